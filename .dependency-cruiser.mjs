@@ -1,0 +1,98 @@
+/** The floors of the house (docs/ARCHITECTURE.md), each rule with its reason. There is no list of exceptions. */
+
+const floors = [
+  ['accounts', 'settings'],
+  ['organizations', 'realtime', 'files'],
+  ['platform-admin', 'sso', 'ldap', 'signing', 'models', 'tools', 'usage', 'chats', 'audio'],
+  ['knowledge', 'plugins', 'upstream'],
+  ['completions', 'event-bus'],
+  ['messages-format', 'workflows'],
+  ['monitoring'],
+]
+
+const modulePath = (names) => `^server/src/modules/(${names.join('|')})/`
+
+const floorRules = floors.flatMap((names, index) => {
+  const sameOrAbove = floors.slice(index).flat()
+  return names.map((name) => ({
+    name: `floor-${index + 1}-${name}`,
+    severity: 'error',
+    comment: 'A module imports only from lower floors: never sideways, never up. Declare a port instead.',
+    from: { path: modulePath([name]) },
+    to: { path: modulePath(sameOrAbove.filter((other) => other !== name)) },
+  }))
+})
+
+export default {
+  forbidden: [
+    ...floorRules,
+    {
+      name: 'kernel-knows-no-domain',
+      severity: 'error',
+      comment: 'The kernel is the ground floor: whatever it imported from a module would tie every module to that one.',
+      from: { path: '^server/src/kernel/' },
+      to: { path: '^server/src/(modules/|app|main|run)' },
+    },
+    {
+      name: 'modules-meet-at-their-face',
+      severity: 'error',
+      comment: 'A module is entered through its index.ts; the rest is free to change.',
+      from: { path: '^server/src/modules/([^/]+)/' },
+      to: { path: '^server/src/modules/(?!$1/)[^/]+/(?!index\\.ts$)' },
+    },
+    {
+      name: 'contract-has-no-logic-of-ours',
+      severity: 'error',
+      comment: 'Wire schemas are shared by server and web, so they may know neither.',
+      from: { path: '^contract/' },
+      to: { path: '^(server|web)/' },
+    },
+    {
+      name: 'web-and-server-meet-in-the-contract',
+      severity: 'error',
+      comment: 'The browser must never pull in server code, nor the server the browser’s.',
+      from: { path: '^web/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'features-do-not-know-each-other',
+      severity: 'error',
+      comment: 'Pages in app/ compose features; two features that import each other are one.',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/(features/(?!$1/)|app/)' },
+    },
+    {
+      name: 'ui-and-lib-stay-below',
+      severity: 'error',
+      comment: 'The design system and the libraries serve every feature and so may depend on none.',
+      from: { path: '^web/src/(ui|lib)/' },
+      to: { path: '^web/src/(features|app)/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Two files that need each other are one file, or need a third.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'one-door-out',
+      severity: 'error',
+      comment: 'Every request to another server passes the SSRF guard in kernel/outbound.',
+      from: { path: '^server/src/', pathNot: '^server/src/kernel/outbound/|\\.test\\.ts$' },
+      to: { path: '^(node:)?(undici|https)$|node_modules/undici/' },
+    },
+    {
+      name: 'source-knows-no-tests',
+      severity: 'error',
+      comment: 'What runs in production must not need the test harness.',
+      from: { path: '^(server|web|contract)/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^server/test/|\\.test\\.tsx?$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}
