@@ -1,0 +1,90 @@
+/** `/api/auth`: registration, login, the signed-in person, sessions. (Contract: "Accounts and organizations".) */
+import { z } from 'zod'
+import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from './text.ts'
+
+export const Role = z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN', 'ROLE_PLATFORM_OWNER'])
+export type Role = z.infer<typeof Role>
+
+export const AccountStatus = z.enum(['ACTIVE', 'DEACTIVATED'])
+export type AccountStatus = z.infer<typeof AccountStatus>
+
+export const User = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  organizationId: z.uuid().nullable(),
+  status: AccountStatus,
+  createdAt: IsoTime,
+})
+export type User = z.infer<typeof User>
+
+/** The signed-in person, with the settings only they see. */
+export const Me = User.extend({ loginOtp: z.boolean() })
+export type Me = z.infer<typeof Me>
+
+export const MePatch = z.strictObject({ name: PersonName.optional(), loginOtp: z.boolean().optional() })
+
+export const RegisterPersonBody = z.strictObject({ name: PersonName, email: EmailAddress, password: NewPassword })
+
+export const CompanyName = line(120)
+export const RegisterCompanyBody = z.strictObject({
+  companyName: CompanyName,
+  name: PersonName,
+  email: EmailAddress,
+  password: NewPassword,
+})
+export type RegisterCompanyBody = z.infer<typeof RegisterCompanyBody>
+
+/** A person, or a company when `companyName` is there. */
+export const RegisterBody = RegisterPersonBody.extend({ companyName: CompanyName.optional() })
+
+/** `expiresAt` is null when `JWT_EXPIRES_IN` is -1. */
+export const SignedIn = z.object({
+  token: z.string(),
+  tokenType: z.literal('Bearer'),
+  expiresAt: IsoTime.nullable(),
+  user: User,
+})
+export type SignedIn = z.infer<typeof SignedIn>
+
+export const OrganizationHead = z.object({ id: z.uuid(), name: z.string(), code: z.string() })
+export const CompanySignedIn = SignedIn.extend({ organization: OrganizationHead })
+export const RegisterReply = SignedIn.extend({ organization: OrganizationHead.optional() })
+
+export const LoginBody = z.strictObject({ email: z.string().max(320), password: OfferedPassword })
+
+export const OtpChallenge = z.object({
+  challengeId: z.uuid(),
+  expiresIn: z.int().describe('Seconds the code stays valid.'),
+  resendAfter: z.int().describe('Seconds until another code may be asked for.'),
+})
+export const OtpRequired = OtpChallenge.extend({ otpRequired: z.literal(true) })
+export const LoginReply = z.union([SignedIn, OtpRequired])
+export type LoginReply = z.infer<typeof LoginReply>
+
+export const VerifyOtpBody = z.strictObject({ challengeId: z.uuid(), otp: z.string().max(32) })
+export const ResendOtpBody = z.strictObject({ challengeId: z.uuid() })
+
+export const LoginModeQuery = z.strictObject({ email: z.string().max(320) })
+export const LoginMode = z.object({ mode: z.enum(['NATIVE', 'SSO']), ssoUrl: z.string().optional() })
+
+export const ForgotPasswordBody = z.strictObject({ email: EmailAddress })
+export const Accepted = z.object({ accepted: z.literal(true) })
+export const ResetPasswordBody = z.strictObject({ token: z.string().min(1).max(256), password: NewPassword })
+export const PasswordChanged = z.object({ changed: z.literal(true) })
+export const ChangePasswordBody = z.strictObject({ currentPassword: OfferedPassword, newPassword: NewPassword })
+
+export const TokenFacts = z.object({ valid: z.literal(true), expiresAt: IsoTime.nullable(), user: User })
+
+export const Session = z.object({
+  id: z.uuid(),
+  device: z.string(),
+  ip: z.string().nullable(),
+  current: z.boolean(),
+  createdAt: IsoTime,
+  lastUsedAt: IsoTime,
+  expiresAt: IsoTime.nullable(),
+})
+export type Session = z.infer<typeof Session>
+export const SessionList = z.object({ sessions: z.array(Session) })

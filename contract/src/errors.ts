@@ -1,0 +1,103 @@
+/**
+ * Every error the service can answer, in one table: code → status, kind and the sentence a person reads.
+ * The server throws by code, the web app explains by code, and docs/ERRORS.md is generated from here.
+ */
+import { z } from 'zod'
+
+export type ErrorKind = 'invalid' | 'auth' | 'forbidden' | 'missing' | 'conflict' | 'limit' | 'provider' | 'server'
+
+interface ErrorEntry {
+  status: number
+  kind: ErrorKind
+  sentence: string
+}
+
+export const errorTable = {
+  // The request itself
+  invalid_request: { status: 400, kind: 'invalid', sentence: 'The request could not be understood.' },
+  invalid_json: { status: 400, kind: 'invalid', sentence: 'The body is not valid JSON.' },
+  invalid_text: {
+    status: 400,
+    kind: 'invalid',
+    sentence: 'The body holds a character that no text may hold: a NUL, half of a surrogate pair, or broken UTF-8.',
+  },
+  unsafe_key: { status: 400, kind: 'invalid', sentence: 'The body holds a key that is not allowed.' },
+  body_too_large: { status: 413, kind: 'invalid', sentence: 'The body is larger than this endpoint accepts.' },
+  range_not_satisfiable: { status: 416, kind: 'invalid', sentence: 'The asked range lies beyond the end.' },
+  unsupported_media_type: { status: 415, kind: 'invalid', sentence: 'This endpoint does not read that content type.' },
+  validation_failed: { status: 422, kind: 'invalid', sentence: 'Some fields are not valid.' },
+  not_found: { status: 404, kind: 'missing', sentence: 'There is nothing here.' },
+  too_many_requests: { status: 429, kind: 'limit', sentence: 'Too many requests. Wait a little and try again.' },
+  internal_error: { status: 500, kind: 'server', sentence: 'Something went wrong on our side. It has been logged.' },
+  not_ready: { status: 503, kind: 'server', sentence: 'The service is starting or stopping. Try again in a moment.' },
+  database_unavailable: {
+    status: 503,
+    kind: 'server',
+    sentence: 'The database does not answer. Try again in a moment.',
+  },
+
+  // Who is asking
+  not_authenticated: { status: 401, kind: 'auth', sentence: 'Sign in, or send a valid credential.' },
+  invalid_credentials: { status: 401, kind: 'auth', sentence: 'The address or the password is not right.' },
+  forbidden: { status: 403, kind: 'forbidden', sentence: 'You are not allowed to do this.' },
+  key_route_not_allowed: { status: 403, kind: 'forbidden', sentence: 'This API key may not use this address.' },
+  origin_not_allowed: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'A write with a cookie must come from the same site. Use a Bearer token instead.',
+  },
+
+  // Accounts
+  email_taken: { status: 409, kind: 'conflict', sentence: 'An account with this address exists already.' },
+  password_too_common: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This password is among the most common ones. Choose another.',
+  },
+  wrong_password: { status: 403, kind: 'forbidden', sentence: 'The current password is not right.' },
+  invalid_otp: { status: 401, kind: 'auth', sentence: 'The code is not right, is used up or has expired.' },
+  otp_resend_too_soon: {
+    status: 429,
+    kind: 'limit',
+    sentence: 'A code was sent a moment ago. Wait before asking for another.',
+  },
+  invalid_reset_token: { status: 400, kind: 'invalid', sentence: 'This reset link is not valid or has been used.' },
+  session_not_found: { status: 404, kind: 'missing', sentence: 'There is no such session.' },
+  api_key_not_found: { status: 404, kind: 'missing', sentence: 'There is no such API key.' },
+  key_exceeds_own_rights: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'A key cannot make a key that may do more than itself.',
+  },
+
+  // Platform
+  wrong_setup_key: { status: 403, kind: 'forbidden', sentence: 'The setup key is not right.' },
+  already_set_up: { status: 409, kind: 'conflict', sentence: 'A platform admin exists already.' },
+  admin_not_found: { status: 404, kind: 'missing', sentence: 'There is no such platform admin.' },
+  last_admin: { status: 409, kind: 'conflict', sentence: 'The last active administrator must stay.' },
+  user_not_found: { status: 404, kind: 'missing', sentence: 'There is no such user.' },
+  organization_not_found: { status: 404, kind: 'missing', sentence: 'There is no such organization.' },
+  mail_not_found: { status: 404, kind: 'missing', sentence: 'There is no such mail in the outbox.' },
+
+  // Reaching out
+  outbound_blocked: { status: 400, kind: 'invalid', sentence: 'This address may not be reached from here.' },
+  outbound_failed: { status: 502, kind: 'provider', sentence: 'The other server could not be reached.' },
+  outbound_timeout: { status: 504, kind: 'provider', sentence: 'The other server did not answer in time.' },
+  outbound_too_large: { status: 502, kind: 'provider', sentence: 'The other server sent more than we accept.' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errorTable
+
+export const FieldProblem = z.object({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+})
+export type FieldProblem = z.infer<typeof FieldProblem>
+
+export const ErrorBody = z.object({
+  detail: z.union([z.string(), z.array(FieldProblem)]),
+  code: z.string(),
+  request_id: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

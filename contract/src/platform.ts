@@ -1,0 +1,87 @@
+/** `/api/admin`: platform admins, their console, the mail outbox and the audit log. */
+import { z } from 'zod'
+import { AccountStatus, User } from './accounts.ts'
+import { pageOf } from './lists.ts'
+import { EmailAddress, IsoTime, NewPassword, OfferedPassword, PersonName } from './text.ts'
+
+export const AdminAccount = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.literal('ROLE_PLATFORM_OWNER'),
+  active: z.boolean(),
+  createdAt: IsoTime,
+  lastLoginAt: IsoTime.nullable(),
+})
+export type AdminAccount = z.infer<typeof AdminAccount>
+
+/** Public: whether the first admin has still to be made, so that the web app can offer it. */
+export const SetupState = z.object({ needed: z.boolean() })
+
+export const SetupBody = z.strictObject({
+  setupKey: z.string().max(512),
+  name: PersonName,
+  email: EmailAddress,
+  password: NewPassword,
+})
+export const AdminSignedIn = z.object({
+  token: z.string(),
+  tokenType: z.literal('Bearer'),
+  expiresAt: IsoTime.nullable(),
+  user: AdminAccount,
+})
+export const AdminLoginBody = z.strictObject({ email: z.string().max(320), password: OfferedPassword })
+export const AdminAccountBody = z.strictObject({ name: PersonName, email: EmailAddress, password: NewPassword })
+export const AdminAccountPatch = z.strictObject({ active: z.boolean() })
+export const AdminAccountList = pageOf(AdminAccount)
+
+export const UserRow = User.extend({ lastLoginAt: IsoTime.nullable() })
+export type UserRow = z.infer<typeof UserRow>
+export const UserRowList = pageOf(UserRow)
+export const UserPatch = z.strictObject({ status: AccountStatus })
+
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  at: IsoTime,
+  action: z.string(),
+  actor: z.object({
+    kind: z.enum(['user', 'admin', 'system', 'anonymous']),
+    id: z.string().nullable(),
+    name: z.string().nullable(),
+  }),
+  target: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  organizationId: z.uuid().nullable(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+export const AuditList = pageOf(AuditEntry)
+
+export const MailStatus = z.enum(['queued', 'kept', 'sent', 'failed'])
+export const OutboxMailHead = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  status: MailStatus,
+  attempts: z.int(),
+  error: z.string().nullable(),
+  createdAt: IsoTime,
+  sentAt: IsoTime.nullable(),
+})
+export type OutboxMailHead = z.infer<typeof OutboxMailHead>
+/** `text` is null once the mail was handed to the mail server: we keep no delivered links or codes. */
+export const OutboxMail = OutboxMailHead.extend({ text: z.string().nullable() })
+export const OutboxList = pageOf(OutboxMailHead)
+
+export const OrganizationRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  code: z.string(),
+  authProvider: z.enum(['NATIVE', 'SSO']),
+  plan: z.string(),
+  memberCount: z.int(),
+  createdAt: IsoTime,
+})
+export type OrganizationRow = z.infer<typeof OrganizationRow>
+export const OrganizationRowList = pageOf(OrganizationRow)

@@ -1,0 +1,40 @@
+/** Small shared field types: what counts as a name, an address, a password. */
+import { z } from 'zod'
+
+const controlCharacter = /\p{Cc}/u
+
+/** One line of text a person typed: trimmed, normalised to NFC, no control characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .transform((value) => value.trim().normalize('NFC'))
+    .pipe(
+      z
+        .string()
+        .min(1, 'must not be empty')
+        .max(max, `must be at most ${max} characters`)
+        .refine((value) => !controlCharacter.test(value), 'must not hold control characters'),
+    )
+
+export const PersonName = line(120)
+
+/** A mail address, kept in lower case so that one mailbox is one account. */
+export const EmailAddress = z
+  .string()
+  .max(254, 'must be at most 254 characters')
+  .transform((value) => value.trim().normalize('NFC').toLowerCase())
+  .pipe(z.email('must be a mail address'))
+
+const codePoints = (value: string) => [...value].length
+
+/** A new password: length is all we ask (counted in code points); the server also refuses the most common ones. */
+export const NewPassword = z
+  .string()
+  .refine((value) => codePoints(value) >= 8, 'must be at least 8 characters')
+  .refine((value) => codePoints(value) <= 256, 'must be at most 256 characters')
+  .refine((value) => !value.includes('\0'), 'must not hold a NUL character')
+
+/** A password somebody offers as proof. Its form is not judged, so that no answer tells why it is wrong. */
+export const OfferedPassword = z.string().max(1024)
+
+export const IsoTime = z.iso.datetime()
