@@ -1,0 +1,72 @@
+/**
+ * Supervised background work. Whatever is not awaited by its caller runs through here: a failure is logged and
+ * counted, and a stopping server can wait for what is still in flight.
+ */
+import { endsWithin } from './ends-within.ts'
+import type { Log } from './log.ts'
+
+interface Interval {
+  everyMs: number
+  /** Ends the interval; work that has begun is handed the same signal and may finish. */
+  signal: AbortSignal
+}
+
+export interface Tasks {
+  /** Starts the work and returns at once. It never throws: a failure goes to the log and the count. */
+  run(name: string, work: () => Promise<unknown>): void
+  /** Repeats the work, first after one interval. The next wait begins when the last run has ended. */
+  every(name: string, interval: Interval, work: (signal: AbortSignal) => Promise<unknown>): void
+  /** Waits until nothing is in flight; false when the time ran out first. */
+  settle(timeoutMs: number): Promise<boolean>
+  /** How often the work of this name has failed since the start. */
+  failuresOf(name: string): number
+}
+
+export const createTasks = (log: Log): Tasks => {
+  const inFlight = new Set<Promise<void>>()
+  const failures = new Map<string, number>()
+
+  const supervise = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      failures.set(name, (failures.get(name) ?? 0) + 1)
+      log.error({ err: error, task: name }, 'Background work failed.')
+    }
+  }
+
+  const run: Tasks['run'] = (name, work) => {
+    const running = supervise(name, work).finally(() => inFlight.delete(running))
+    inFlight.add(running)
+  }
+
+  const every: Tasks['every'] = (name, { everyMs, signal }, work) => {
+    const again = () => {
+      if (signal.aborted) return
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', cancel)
+        run(name, async () => {
+          try {
+            await work(signal)
+          } finally {
+            again()
+          }
+        })
+      }, everyMs)
+      timer.unref()
+      const cancel = () => clearTimeout(timer)
+      signal.addEventListener('abort', cancel, { once: true })
+    }
+    again()
+  }
+
+  const settle: Tasks['settle'] = async (timeoutMs) => {
+    const deadlineMs = performance.now() + timeoutMs
+    // In rounds, because work in flight may start more.
+    while (inFlight.size > 0)
+      if (!(await endsWithin(Promise.all(inFlight), deadlineMs - performance.now()))) return false
+    return true
+  }
+
+  return { run, every, settle, failuresOf: (name) => failures.get(name) ?? 0 }
+}
