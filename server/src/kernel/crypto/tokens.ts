@@ -1,0 +1,33 @@
+/** Random secrets, and the ways to recognise one without keeping it. */
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+
+/** A secret for a link, a session or a key: URL-safe text of `bytes` random bytes. */
+export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
+
+/** A code a person types, every digit equally likely; it may start with 0. */
+export const randomDigits = (count: number): string =>
+  Array.from({ length: count }, () => randomInt(10).toString()).join('')
+
+/**
+ * What the database keeps instead of a token: SHA-256, as 64 hexadecimal digits.
+ * Only for random tokens; what a person chose needs bcrypt, and a short code needs `macOf`.
+ */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/**
+ * HMAC-SHA-256 under a key of its own for each purpose, so that a value made for one purpose never passes for another
+ * though both come from one secret.
+ */
+export const macOf = (secret: string, purpose: string, value: string): string => {
+  const purposeKey = createHmac('sha256', secret).update(purpose).digest()
+  return createHmac('sha256', purposeKey).update(value).digest('base64url')
+}
+
+const comparisonKey = randomBytes(32)
+
+/** Takes the same time whatever the strings hold; hashing first makes the lengths equal. */
+export const equalsInConstantTime = (left: string, right: string): boolean =>
+  timingSafeEqual(digestForComparison(left), digestForComparison(right))
+
+const digestForComparison = (text: string): Buffer =>
+  createHmac('sha256', comparisonKey).update(text, 'utf16le').digest()
