@@ -1,0 +1,93 @@
+/** One call, hop by hop: each hop is parsed, checked and sent on its own; only the last one's body is opened. */
+import { Readable } from 'node:stream'
+import type { Agent } from 'undici'
+import { AppError } from '../errors.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
+import { type Hop, hopAfterRedirect, isRedirect, type Method, type RequestBody } from './redirects.ts'
+import { abandon, type OutboundReply, openReply, type RawReply } from './reply.ts'
+import { outgoingHeaders } from './request-headers.ts'
+import { parseTarget, type Target } from './target.ts'
+
+export interface OutboundRequest {
+  method?: Method
+  /** `Host` and the headers of the connection itself are ignored. */
+  headers?: Record<string, string>
+  body?: RequestBody | undefined
+  /** The exact `host:port` that an administrator configured for this call, see `hostPortOf`. Never from a user. */
+  trusted?: string | undefined
+  /** Cap on the body, compressed and decompressed. Without it the reply may be endless. */
+  maxBytes?: number | undefined
+  maxRedirects?: number
+  /** From the start of each hop, its upload included, to the headers of its reply. */
+  firstByteMs?: number
+  /** The longest silence within a body. */
+  idleMs?: number
+  /** From the call to the last byte; without it only silence ends a call. */
+  totalMs?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface Route {
+  isNamed(hostPort: string): boolean
+  agentFor(target: Target): Agent
+}
+
+export const fetchThrough = async (address: string, request: OutboundRequest, route: Route): Promise<OutboundReply> => {
+  const {
+    method = 'GET',
+    headers = {},
+    body,
+    maxBytes,
+    maxRedirects = 3,
+    firstByteMs = 30_000,
+    idleMs = 60_000,
+  } = request
+  let hop: Hop = { method, body, headers: outgoingHeaders(headers, { isCapped: maxBytes !== undefined }) }
+  const lifetime = createLifetime({ signal: request.signal, firstByteMs, totalMs: request.totalMs })
+  try {
+    let target = parseTarget(address, route.isNamed)
+    for (let redirects = 0; ; redirects++) {
+      const raw = await send({ agent: route.agentFor(target), target, hop, lifetime, idleMs })
+      const location = isRedirect(raw.status) ? raw.headers.location : undefined
+      if (typeof location !== 'string')
+        return openReply(raw, { maxBytes, explain: lifetime.explain, onClose: lifetime.end })
+      abandon(raw.body)
+      if (redirects >= maxRedirects)
+        throw new AppError('outbound_failed', { detail: 'The other server redirected too often.' })
+      const next = parseTarget(URL.parse(location, target.url)?.href ?? '', route.isNamed)
+      hop = hopAfterRedirect(raw.status, target.url, next.url, hop)
+      target = next
+    }
+  } catch (problem) {
+    lifetime.end()
+    if (body instanceof Readable) body.destroy()
+    throw lifetime.explain(problem)
+  }
+}
+
+interface Sending {
+  agent: Agent
+  target: Target
+  hop: Hop
+  lifetime: Lifetime
+  idleMs: number
+}
+
+const bodiless = new Set([204, 304])
+
+const send = async ({ agent, target, hop, lifetime, idleMs }: Sending): Promise<RawReply> => {
+  const { origin, pathname, search, href } = target.url
+  const { statusCode, headers, body } = await lifetime.untilFirstByte(() =>
+    agent.request({
+      origin,
+      path: pathname + search,
+      method: hop.method,
+      headers: hop.headers,
+      body: hop.body ?? null,
+      signal: lifetime.signal,
+      headersTimeout: 0,
+      bodyTimeout: idleMs,
+    }),
+  )
+  return { status: statusCode, headers, url: href, body, hasBody: hop.method !== 'HEAD' && !bodiless.has(statusCode) }
+}

@@ -1,0 +1,34 @@
+/** The headers of a request as they leave: lower case, and without those that decide where or how it travels. */
+
+/** Set by the connection alone. A caller's `Host` would reach another site on the checked address. */
+const ownedByConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+interface Options {
+  /** An uncapped reply is a stream of events: compressing it would hold its events back. */
+  isCapped: boolean
+}
+
+export const outgoingHeaders = (given: Record<string, string>, { isCapped }: Options): Record<string, string> => {
+  const headers: Record<string, string> = {
+    accept: '*/*',
+    'accept-encoding': isCapped ? 'gzip, br' : 'identity',
+    'user-agent': 'Chancery',
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase()
+    if (!ownedByConnection.has(lower)) headers[lower] = value
+  }
+  return headers
+}
