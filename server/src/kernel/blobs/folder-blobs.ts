@@ -1,0 +1,99 @@
+/**
+ * Blobs in a folder: `<root>/<shard>/<key>`, where the shard spreads the files over 256 folders.
+ * A blob is written beside them in `tmp`, synced, and renamed into place; so a crash leaves the old blob or the new one,
+ * and at most a file in `tmp`, which a later start removes.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { randomToken } from '../crypto/tokens.ts'
+import { AppError } from '../errors.ts'
+import { assertBlobKey, assertRange, type Blobs, type ByteRange, type OpenBlob } from './blobs.ts'
+import { spool } from './spool.ts'
+
+const ownerOnly = 0o700
+/** No upload takes a day, not even one of another process on the same folder. */
+const leftOverAfterMs = 24 * 60 * 60 * 1000
+
+export const createFolderBlobs = async (root: string, clock: Clock): Promise<Blobs> => {
+  const temporaryFolder = join(root, 'tmp')
+  await mkdir(temporaryFolder, { recursive: true, mode: ownerOnly })
+  await removeLeftOvers(temporaryFolder, clock.now().getTime() - leftOverAfterMs)
+  const pathOf = (key: string) => blobPath(root, key)
+
+  return {
+    async put(key, source, { maxBytes } = {}) {
+      const path = pathOf(key)
+      const temporary = join(temporaryFolder, randomToken(16))
+      try {
+        const stored = await spool(source, temporary, maxBytes)
+        await moveInto(temporary, path)
+        return stored
+      } catch (problem) {
+        await rm(temporary, { force: true })
+        throw problem
+      }
+    },
+    get: async (key, range) => openFile(pathOf(key), range),
+    exists: async (key) => (await orMissing(stat(pathOf(key)))) !== undefined,
+    delete: async (key) => rm(pathOf(key), { force: true }),
+    close: async () => undefined,
+  }
+}
+
+/** Keys hold no underscore, so two keys never share a file, nor can one key's file be another's folder. */
+const blobPath = (root: string, key: string): string => {
+  assertBlobKey(key)
+  const shard = createHash('sha256').update(key).digest('hex').slice(0, 2)
+  return join(root, shard, key.replaceAll('/', '_'))
+}
+
+const moveInto = async (temporary: string, path: string): Promise<void> => {
+  const shard = dirname(path)
+  const created = await mkdir(shard, { recursive: true, mode: ownerOnly })
+  if (created !== undefined) await syncFolder(dirname(shard))
+  await rename(temporary, path)
+  await syncFolder(shard)
+}
+
+/** Without it a power cut may forget the name of a file whose bytes are safe. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const openFile = async (path: string, range?: ByteRange): Promise<OpenBlob | undefined> => {
+  if (range) assertRange(range)
+  const file = await orMissing(open(path, 'r'))
+  if (!file) return undefined
+  try {
+    const { size } = await file.stat()
+    if (range && range.start >= size) throw new AppError('range_not_satisfiable')
+    return { stream: file.createReadStream({ start: range?.start ?? 0, end: range?.end ?? Infinity }), size }
+  } catch (problem) {
+    await file.close()
+    throw problem
+  }
+}
+
+const orMissing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
+  try {
+    return await finding
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw problem
+  }
+}
+
+const removeLeftOvers = async (folder: string, olderThanMs: number): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await orMissing(stat(path))
+    if (found && found.mtimeMs < olderThanMs) await rm(path, { force: true })
+  }
+}
