@@ -1,0 +1,30 @@
+/** One pool, one Kysely. Column names are snake_case in SQL and camelCase here; JSON inside columns is left alone. */
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** A connection or a transaction: use cases that must be atomic take it as their first argument. */
+export type Db = Kysely<Tables>
+
+const int8 = 20
+pg.types.setTypeParser(int8, (text) => Number(text))
+
+export interface PoolOptions {
+  connectionString: string
+  max: number
+}
+
+export const createPool = ({ connectionString, max }: PoolOptions): pg.Pool =>
+  new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'chancery',
+  })
+
+export const createDb = (pool: pg.Pool): Db =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })

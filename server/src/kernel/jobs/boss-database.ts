@@ -1,0 +1,30 @@
+/**
+ * pg-boss on our own connections. Its statements run on the pool that everyone shares, a few at a time, so that many
+ * polling workers neither fill the pool nor need one of their own; only listening takes a connection for good.
+ */
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import type { Db as BossDatabase } from 'pg-boss'
+import type { Db } from '../db/database.ts'
+import { keepListening } from '../db/keep-listening.ts'
+import type { Log } from '../log.ts'
+import { createTurns } from '../turns.ts'
+
+const statementsAtOnce = 3
+
+/** Statements inside the caller's transaction, where the plugins of our own queries have no business. */
+export const bossOnTransaction = (db: Db): BossDatabase => ({
+  executeSql: async (text, values) => {
+    const { rows } = await db.withoutPlugins().executeQuery(CompiledQuery.raw(text, values))
+    return { rows }
+  },
+})
+
+export const bossOnPool = (pool: pg.Pool, log: Log): BossDatabase => {
+  const inTurn = createTurns(statementsAtOnce)
+  return {
+    executeSql: (text, values) => inTurn(() => pool.query(text, values)),
+    listen: async (channel, onNotification, onListening) =>
+      keepListening({ connection: pool.options, log, channel, onNotification, onListening }),
+  }
+}

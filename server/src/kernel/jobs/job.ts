@@ -1,0 +1,95 @@
+/** What a job is: a name, the shape of its data, what to do, and how stubbornly. */
+import type { z } from 'zod'
+import type { Log } from '../log.ts'
+
+export interface JobContext {
+  jobId: string
+  /** 1 for the first attempt. A crash and a shutdown count as attempts too. */
+  attempt: number
+  /** Aborted when the job ran out of time, lost its claim, or the server must stop now. */
+  signal: AbortSignal
+  log: Log
+}
+
+/**
+ * How many of a kind may exist, counted per `singletonKey` where jobs are enqueued with one:
+ * - `short`: one waiting, any number running;
+ * - `singleton`: one running, any number waiting;
+ * - `stately`: one waiting and one running;
+ * - `exclusive`: one, waiting or running.
+ * Fixed for a name: to change it, give the job a new name.
+ */
+type JobPolicy = 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive'
+
+/** A fixed timetable, kept in the database from the job's first start on. */
+interface Timetable<Data extends object> {
+  cron: string
+  timezone?: string
+  data: Data
+}
+
+interface JobSpec<Data extends object> {
+  /** `area.verb`. It names the queue in the database, where waiting jobs outlive a release, so it never changes. */
+  name: string
+  /** Checked when enqueued and again when worked. Ids rather than contents: rows change while a job waits. */
+  data: z.ZodType<Data>
+  policy?: JobPolicy
+  /** How often a failed attempt is repeated. */
+  retryLimit?: number
+  retryDelaySec?: number
+  /** Doubles the delay with each attempt, with some chance mixed in. */
+  retryBackoff?: boolean
+  retryDelayMaxSec?: number
+  /** An attempt that takes longer is aborted and counts as failed. */
+  expireInSec?: number
+  /** After how long a silence its worker counts as dead, at least 10; another node has the job some 7 seconds later. */
+  heartbeatSec?: number
+  /** How many run at once in each process. */
+  concurrency?: number
+  timetable?: Timetable<Data>
+  handle(data: Data, context: JobContext): Promise<void>
+}
+
+type QueueOptions = Required<Omit<JobSpec<never>, 'name' | 'data' | 'timetable' | 'handle' | 'concurrency'>>
+
+/** Made by `defineJob`; a list may hold definitions of different data. */
+export interface JobDefinition<out Data extends object = object> {
+  readonly name: string
+  readonly concurrency: number
+  readonly queue: QueueOptions
+  readonly timetable: Timetable<Data> | undefined
+  /** Throws a ZodError for data that does not fit. */
+  parse(data: unknown): Data
+  work(data: unknown, context: JobContext): Promise<void>
+}
+
+const defaults: QueueOptions = {
+  policy: 'standard',
+  retryLimit: 5,
+  retryDelaySec: 2,
+  retryBackoff: true,
+  retryDelayMaxSec: 600,
+  expireInSec: 900,
+  heartbeatSec: 20,
+}
+
+export const defineJob = <Data extends object>(spec: JobSpec<Data>): JobDefinition<Data> => {
+  const { name, data, handle, timetable, concurrency = 2, ...queue } = spec
+  return {
+    name,
+    concurrency,
+    queue: { ...defaults, ...queue },
+    timetable,
+    parse: (raw) => data.parse(raw),
+    work: async (raw, context) => {
+      const checked = data.safeParse(raw)
+      if (!checked.success) throw new PermanentFailure(`The job's data does not fit: ${checked.error.message}`)
+      await handle(checked.data, context)
+    },
+  }
+}
+
+/** Thrown by a handler when another attempt cannot help: the job goes straight to the dead letters. */
+export class PermanentFailure extends Error {
+  override readonly name = 'PermanentFailure'
+}

@@ -1,0 +1,142 @@
+/**
+ * Background jobs on pg-boss, in our own database and our own transactions.
+ *
+ * Promises: a job enqueued in a transaction exists exactly when it commits, and a worker has it within milliseconds.
+ * A failed attempt is retried with growing delays, then kept among the dead letters. When a process dies, its jobs are
+ * taken up by another once their heartbeat has lapsed. A handler may therefore run more than once: it must bear that.
+ */
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Db } from '../db/database.ts'
+import type { Page } from '../db/paging.ts'
+import { endsWithin } from '../ends-within.ts'
+import type { Log } from '../log.ts'
+import { bossOnPool, bossOnTransaction } from './boss-database.ts'
+import { type FailedJob, listFailedJobs } from './failed-jobs.ts'
+import type { JobDefinition } from './job.ts'
+import { deadLetterQueue, prepareQueues, prepareTimetables } from './queues.ts'
+import { reportTo } from './reports.ts'
+import { endWorkers, startWorkers } from './workers.ts'
+
+export { defineJob, type JobContext, type JobDefinition, PermanentFailure } from './job.ts'
+
+interface EnqueueOptions {
+  startAfter?: Date
+  /** With the job's policy: a second one of the same key is not made. */
+  singletonKey?: string
+  /** Higher goes first; 0 unless told. */
+  priority?: number
+}
+
+interface Schedule<Data> {
+  /** Tells schedules of the same job apart; the same key replaces. Letters, digits, `_`, `.`, `-` and `/`. */
+  key: string
+  cron: string
+  timezone: string
+  data: Data
+}
+
+export interface Jobs {
+  /** Before `start`; every role registers all jobs, since enqueueing needs their queues. */
+  register(job: JobDefinition): void
+  /** Answers the job's id, or null where the job's policy allows no further one. */
+  enqueue<Data extends object>(
+    db: Db,
+    job: JobDefinition<Data>,
+    data: NoInfer<Data>,
+    options?: EnqueueOptions,
+  ): Promise<string | null>
+  /** Fires once across all nodes, within some four seconds of its minute. */
+  schedule<Data extends object>(db: Db, job: JobDefinition<Data>, schedule: Schedule<NoInfer<Data>>): Promise<void>
+  unschedule(db: Db, job: JobDefinition, key: string): Promise<void>
+  listFailed(db: Db, page: Page): Promise<{ items: FailedJob[]; total: number }>
+  /** Puts a dead letter back into its queue; false when there is none of this id. */
+  retryFailed(db: Db, id: string): Promise<boolean>
+  start(): Promise<void>
+  /** Waits for running handlers, aborts their signals after `drainMs`; what is cut off is retried elsewhere. */
+  stop(options: { drainMs: number }): Promise<void>
+}
+
+interface Options {
+  pool: pg.Pool
+  log: Log
+  /** `api` only enqueues. */
+  role: 'all' | 'api' | 'worker'
+  /** Seconds between looks for: due jobs, due schedules, dead workers. */
+  timing?: { pollSec: number; cronSec: number; superviseSec: number }
+}
+
+/** How long a handler has to obey its aborted signal. */
+const graceMs = 1000
+
+const usualTiming = { pollSec: 2, cronSec: 3, superviseSec: 5 }
+
+const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss => {
+  const isWorker = role !== 'api'
+  const boss = new PgBoss({
+    db: bossOnPool(pool, log),
+    useListenNotify: isWorker,
+    schedule: isWorker,
+    supervise: isWorker,
+    cronMonitorIntervalSeconds: timing.cronSec,
+    cronWorkerIntervalSeconds: 1,
+    superviseIntervalSeconds: timing.superviseSec,
+    monitorIntervalSeconds: timing.superviseSec,
+    maintenanceIntervalSeconds: 3600,
+    // Dependencies between jobs, which we do not use.
+    flowIntervalSeconds: 3600,
+  })
+  reportTo(log, boss)
+  return boss
+}
+
+/** pg-boss takes a transaction for a job but not for a schedule, so that one gets a boss of its own, never started. */
+const schedulerOn = (db: Db): PgBoss => new PgBoss({ db: bossOnTransaction(db), schedule: false, supervise: false })
+
+export const createJobs = (options: Options): Jobs => {
+  const { log, role, timing = usualTiming } = options
+  const definitions = new Map<string, JobDefinition>()
+  const boss = createBoss(options)
+  const stopping = new AbortController()
+
+  return {
+    register(job) {
+      if (definitions.has(job.name)) throw new Error(`Two jobs are called ${job.name}.`)
+      definitions.set(job.name, job)
+    },
+    enqueue: async (db, job, data, { startAfter, singletonKey, priority } = {}) =>
+      boss.send(job.name, job.parse(data), {
+        db: bossOnTransaction(db),
+        ...(startAfter && { startAfter }),
+        ...(singletonKey !== undefined && { singletonKey }),
+        ...(priority !== undefined && { priority }),
+      }),
+    schedule: async (db, job, { key, cron, timezone, data }) =>
+      schedulerOn(db).schedule(job.name, cron, job.parse(data), { key, tz: timezone }),
+    unschedule: (db, job, key) => schedulerOn(db).unschedule(job.name, key),
+    listFailed: listFailedJobs,
+    retryFailed: async (db, id) =>
+      (await boss.redrive(deadLetterQueue, { ids: [id], db: bossOnTransaction(db) })) === 1,
+
+    async start() {
+      const all = [...definitions.values()]
+      await boss.start()
+      await prepareQueues(boss, all)
+      await prepareTimetables(boss, all)
+      if (role === 'api') return
+      const workshop = { boss, log, pollSec: timing.pollSec, stopping: stopping.signal }
+      for (const job of all) await startWorkers(workshop, job)
+    },
+    async stop({ drainMs }) {
+      const ended = endWorkers(boss, [...definitions.values()])
+      if (!(await endsWithin(ended, drainMs))) {
+        log.warn('Jobs are cut off by the stop; they will be tried again.')
+        stopping.abort()
+        await endsWithin(ended, graceMs)
+      }
+      // Marks what still runs as failed, so that another node retries it without waiting for a heartbeat to lapse.
+      await boss.stop({ graceful: false })
+      await endsWithin(ended, graceMs)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+/** Makes the database know every registered job: its queue, its options and its timetable. Idempotent and cheap. */
+import { isDeepStrictEqual } from 'node:util'
+import type { PgBoss, Queue, QueueResult } from 'pg-boss'
+import type { JobDefinition } from './job.ts'
+
+/** Jobs that failed for good wait here, with the error of their last attempt, until somebody looks. */
+export const deadLetterQueue = 'jobs.dead'
+
+type QueueOptions = Omit<Queue, 'name'>
+
+const day = 86_400
+const deadLetters: QueueOptions = {
+  notify: false,
+  policy: 'standard',
+  retentionSeconds: 30 * day,
+  deleteAfterSeconds: day,
+}
+
+/** A finished job is deleted soon: the dead letters tell what failed, and a small table stays fast. */
+const optionsOf = ({ queue }: JobDefinition): QueueOptions => ({
+  policy: queue.policy,
+  retryLimit: queue.retryLimit,
+  retryDelay: queue.retryDelaySec,
+  retryBackoff: queue.retryBackoff,
+  ...(queue.retryBackoff && { retryDelayMax: queue.retryDelayMaxSec }),
+  expireInSeconds: queue.expireInSec,
+  heartbeatSeconds: queue.heartbeatSec,
+  deleteAfterSeconds: 3600,
+  deadLetter: deadLetterQueue,
+  notify: true,
+})
+
+const differs = (wanted: QueueOptions, found: QueueResult): boolean =>
+  Object.entries(wanted).some(([option, value]) => found[option as keyof QueueResult] !== value)
+
+const changeQueue = async (boss: PgBoss, found: QueueResult, { policy, ...wanted }: QueueOptions): Promise<void> => {
+  if (policy !== found.policy)
+    throw new Error(
+      `The policy of job ${found.name} is ${found.policy} for good; give the job a new name to change it.`,
+    )
+  await boss.updateQueue(found.name, wanted)
+}
+
+/**
+ * pg-boss looks a new queue up on its first use, on a connection of its own. Were that use inside a transaction, all
+ * connections could be taken by transactions that wait for one more; so the first use is here.
+ */
+const lookUpNow = (boss: PgBoss, name: string) => boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
+
+export const prepareQueues = async (boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> => {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const wanted = new Map([[deadLetterQueue, deadLetters], ...jobs.map((job) => [job.name, optionsOf(job)] as const)])
+  for (const [name, options] of wanted) {
+    const found = known.get(name)
+    if (found && !differs(options, found)) continue
+    if (found) await changeQueue(boss, found, options)
+    else await boss.createQueue(name, options)
+    await lookUpNow(boss, name)
+  }
+}
+
+const timetableKey = 'timetable'
+
+export const prepareTimetables = async (boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> => {
+  const known = new Map((await boss.getSchedules()).map((schedule) => [`${schedule.name} ${schedule.key}`, schedule]))
+  for (const { name, timetable, parse } of jobs) {
+    const found = known.get(`${name} ${timetableKey}`)
+    if (!timetable && found) await boss.unschedule(name, timetableKey)
+    if (!timetable) continue
+    const { cron, timezone = 'UTC' } = timetable
+    const data = parse(timetable.data)
+    if (found?.cron === cron && found.timezone === timezone && isDeepStrictEqual(found.data, data)) continue
+    await boss.schedule(name, cron, data, { key: timetableKey, tz: timezone })
+  }
+}

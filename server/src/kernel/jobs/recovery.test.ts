@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useJobNodes } from '#test/kernel/job-nodes.ts'
+import { recordingJob } from '#test/kernel/recording-job.ts'
+import { until } from '#test/kernel/until.ts'
+
+const nodes = useJobNodes()
+const victims: ChildProcess[] = []
+
+afterEach(() => {
+  for (const victim of victims.splice(0)) victim.kill('SIGKILL')
+})
+
+/** A worker in a process of its own that has taken the one waiting job. */
+const victimHoldingTheJob = async (): Promise<ChildProcess> => {
+  const script = fileURLToPath(import.meta.resolve('#test/kernel/job-victim.ts'))
+  const victim = spawn(process.execPath, [script, nodes.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  victims.push(victim)
+  const [output] = await once(victim.stdout, 'data')
+  expect(String(output)).toContain('taken')
+  return victim
+}
+
+/** Twenty real seconds of silence, without the waiting: the dead worker's last sign of life is moved into the past. */
+const letTheHeartbeatLapse = () =>
+  sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`.execute(nodes.db)
+
+describe('a worker that is killed in the middle of a job', () => {
+  it('has its job finished by another node once the heartbeat has lapsed, and not before', async () => {
+    const { job, runs } = recordingJob('greet')
+    const api = await nodes.start([job], { role: 'api' })
+    await api.enqueue(nodes.db, job, { name: 'Ana' })
+    const victim = await victimHoldingTheJob()
+    await nodes.start([job], { role: 'worker' })
+
+    const gone = once(victim, 'exit')
+    victim.kill('SIGKILL')
+    await gone
+    await sleep(2500)
+    expect(await nodes.states('greet')).toEqual(['active'])
+    expect(runs).toEqual([])
+
+    await letTheHeartbeatLapse()
+    await until(async () => (await nodes.states('greet'))[0] === 'completed')
+    expect(runs.map(({ data, context }) => [data.name, context.attempt])).toEqual([['Ana', 2]])
+  })
+
+  it('leaves its job among the dead letters when no attempt is left', async () => {
+    const { job, runs } = recordingJob('greet', { retryLimit: 0 })
+    const api = await nodes.start([job], { role: 'api' })
+    await api.enqueue(nodes.db, job, { name: 'Ana' })
+    const victim = await victimHoldingTheJob()
+    const worker = await nodes.start([job], { role: 'worker' })
+    victim.kill('SIGKILL')
+    await once(victim, 'exit')
+    await letTheHeartbeatLapse()
+
+    await until(async () => (await worker.listFailed(nodes.db, { page: 1, limit: 10 })).total === 1)
+    const { items } = await worker.listFailed(nodes.db, { page: 1, limit: 10 })
+    expect(items).toMatchObject([{ job: 'greet', data: { name: 'Ana' }, error: 'job heartbeat timeout', attempts: 1 }])
+    expect(runs).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+/** Runs handlers: one pg-boss worker per slot of a job's concurrency, each taking one job at a time. */
+import type { Job, JobResult, PgBoss } from 'pg-boss'
+import type { Log } from '../log.ts'
+import { type JobDefinition, PermanentFailure } from './job.ts'
+
+interface Workshop {
+  boss: PgBoss
+  log: Log
+  /** Retries and jobs for later are announced by nobody: how long they may wait to be noticed. */
+  pollSec: number
+  /** Aborted when running handlers must end now. */
+  stopping: AbortSignal
+}
+
+export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<void> => {
+  const options = {
+    perJobResults: true,
+    pollingIntervalSeconds: workshop.pollSec,
+    notifyPollingIntervalSeconds: workshop.pollSec,
+  } as const
+  for (let slot = 0; slot < definition.concurrency; slot++) {
+    const worker = { id: '' }
+    worker.id = await workshop.boss.work<object, JobResult[], typeof options>(
+      definition.name,
+      options,
+      async (jobs) => {
+        // Otherwise a worker waits out its poll after each job, however many are waiting.
+        workshop.boss.notifyWorker(worker.id)
+        return Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
+      },
+    )
+  }
+}
+
+/** Never throws: the outcome is an answer, and the stored error is a short text rather than a whole error object. */
+const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<object>): Promise<JobResult> => {
+  const number = job.retryCount + 1
+  const log = workshop.log.child({ job: definition.name, jobId: job.id, attempt: number })
+  try {
+    const signal = AbortSignal.any([job.signal, workshop.stopping])
+    await definition.work(job.data, { jobId: job.id, attempt: number, signal, log })
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    const isHopeless = error instanceof PermanentFailure
+    const isLast = isHopeless || number > definition.queue.retryLimit
+    if (isLast) log.error({ err: error }, 'The job failed for good.')
+    else log.warn({ err: error }, 'The job failed and will be tried again.')
+    return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message: shortMessage(error) } }
+  }
+}
+
+const shortMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+
+/** No worker takes another job; resolves when the running ones have ended. */
+export const endWorkers = async (boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> => {
+  await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: true })))
+}

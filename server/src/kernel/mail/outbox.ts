@@ -1,0 +1,126 @@
+/** All SQL for `mail_outbox`. A row moves by one conditional update, so that no two workers send the same mail at once. */
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { containing, fetchPage, type Page } from '../db/paging.ts'
+
+type Status = 'queued' | 'kept' | 'sent' | 'failed'
+
+interface MailOutboxTable {
+  id: string
+  recipient: string
+  subject: string
+  sealedBody: string | null
+  status: Status
+  attempts: number
+  claimedUntil: Date | null
+  error: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    mailOutbox: MailOutboxTable
+  }
+}
+
+export interface OutboxHead {
+  id: string
+  to: string
+  subject: string
+  status: Status
+  attempts: number
+  error: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+const head = ['id', 'recipient as to', 'subject', 'status', 'attempts', 'error', 'createdAt', 'sentAt'] as const
+
+type NewMail = Pick<MailOutboxTable, 'id' | 'recipient' | 'subject' | 'sealedBody' | 'status' | 'createdAt'>
+
+export const insertMail = async (db: Db, mail: NewMail): Promise<void> => {
+  await db
+    .insertInto('mailOutbox')
+    .values({ ...mail, attempts: 0, claimedUntil: null, error: null, sentAt: null })
+    .execute()
+}
+
+/** Newest first; the search looks at recipient and subject. */
+export const listMails = (db: Db, filter: Page & { search?: string | undefined }) => {
+  const { search } = filter
+  const all = db.selectFrom('mailOutbox')
+  const matching = search
+    ? all.where((where) =>
+        where.or([where('recipient', 'ilike', containing(search)), where('subject', 'ilike', containing(search))]),
+      )
+    : all
+  return fetchPage(matching, filter, (query) => query.select(head).orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+}
+
+export const findMail = (db: Db, id: string): Promise<(OutboxHead & { sealedBody: string | null }) | undefined> =>
+  db
+    .selectFrom('mailOutbox')
+    .select([...head, 'sealedBody'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export interface ClaimedMail {
+  id: string
+  recipient: string
+  subject: string
+  sealedBody: string | null
+  /** This claim's number: whoever settles the mail must still hold it. */
+  attempts: number
+}
+
+/** Takes the mail for one attempt; misses when it is settled, or claimed by somebody else. */
+export const claimMail = (
+  db: Db,
+  id: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<ClaimedMail | undefined> =>
+  db
+    .updateTable('mailOutbox')
+    .set({ attempts: sql`attempts + 1`, claimedUntil: until })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where((where) => where.or([where('claimedUntil', 'is', null), where('claimedUntil', '<=', now)]))
+    .returning(['id', 'recipient', 'subject', 'sealedBody', 'attempts'])
+    .executeTakeFirst()
+
+type Outcome = Partial<Pick<MailOutboxTable, 'status' | 'error' | 'sentAt' | 'sealedBody'>>
+
+export const settleMail = async (db: Db, { id, attempts }: ClaimedMail, outcome: Outcome): Promise<void> => {
+  await db
+    .updateTable('mailOutbox')
+    .set({ ...outcome, claimedUntil: null })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Keeps a mail that waits for a mail server which is no longer configured. */
+export const keepMail = async (db: Db, id: string): Promise<void> => {
+  await db
+    .updateTable('mailOutbox')
+    .set({ status: 'kept' })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+export const deleteMailsBefore = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('mailOutbox').where('createdAt', '<', before).execute()
+}
+
+/** A mail whose job was lost to the dead letters would otherwise wait for ever. */
+export const failMailsQueuedBefore = async (db: Db, before: Date): Promise<void> => {
+  await db
+    .updateTable('mailOutbox')
+    .set({ status: 'failed', error: 'Not delivered within a day.' })
+    .where('status', '=', 'queued')
+    .where('createdAt', '<', before)
+    .execute()
+}

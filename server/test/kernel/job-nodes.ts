@@ -1,0 +1,84 @@
+/** Job nodes on one cloned database: each with its own pool, as separate processes would have. */
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterEach, beforeEach } from 'vitest'
+import { createDb, createPool, type Db } from '#kernel/db/database.ts'
+import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { cloneDatabase } from '#test/harness/database.ts'
+
+type Timing = NonNullable<Parameters<typeof createJobs>[0]['timing']>
+
+interface NodeOptions {
+  role?: 'all' | 'api' | 'worker'
+  timing?: Timing
+}
+
+export interface JobNodes {
+  readonly url: string
+  readonly db: Db
+  readonly logLines: string[]
+  /** Makes, but does not start. */
+  make(jobs: readonly JobDefinition[], options?: NodeOptions): Jobs
+  start(jobs: readonly JobDefinition[], options?: NodeOptions): Promise<Jobs>
+  /** States of the jobs of a name, oldest first. */
+  states(name: string): Promise<string[]>
+}
+
+const quick: Timing = { pollSec: 0.5, cronSec: 1, superviseSec: 1 }
+
+/** Call at the top of a test file: a fresh database for each test, everything stopped after it. */
+export const useJobNodes = (): JobNodes => {
+  let database: Awaited<ReturnType<typeof cloneDatabase>>
+  let db: Db
+  const logLines: string[] = []
+  const nodes: { jobs: Jobs; pool: pg.Pool }[] = []
+
+  const openPool = (max: number): pg.Pool => {
+    const pool = createPool({ connectionString: database.url, max })
+    // Tests cut connections, and a pool's end does not wait for its own before the database is dropped.
+    pool.on('error', () => undefined)
+    return pool
+  }
+
+  beforeEach(async () => {
+    logLines.length = 0
+    database = await cloneDatabase()
+    db = createDb(openPool(2))
+  })
+  afterEach(async () => {
+    for (const { jobs, pool } of nodes.splice(0)) {
+      await jobs.stop({ drainMs: 50 })
+      await pool.end()
+    }
+    await db.destroy()
+    await database.drop()
+  })
+
+  const make: JobNodes['make'] = (definitions, { role = 'all', timing = quick } = {}) => {
+    const pool = openPool(4)
+    const jobs = createJobs({ pool, log: createLog('info', { write: (line) => logLines.push(line) }), role, timing })
+    for (const job of definitions) jobs.register(job)
+    nodes.push({ jobs, pool })
+    return jobs
+  }
+  return {
+    get url() {
+      return database.url
+    },
+    get db() {
+      return db
+    },
+    logLines,
+    make,
+    async start(definitions, options) {
+      const jobs = make(definitions, options)
+      await jobs.start()
+      return jobs
+    },
+    async states(name) {
+      const query = sql<{ state: string }>`select state from pgboss.job where name = ${name} order by created_on`
+      return (await query.execute(db)).rows.map((row) => row.state)
+    },
+  }
+}
