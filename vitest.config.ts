@@ -1,12 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
+const shared = { globalSetup: [], unstubEnvs: true, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts'],
     globalSetup: ['server/test/harness/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     maxWorkers: 3,
-    unstubEnvs: true,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: ['server/test/browser/**', '**/node_modules/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: { ...shared, name: 'browser', include: ['server/test/browser/*.test.ts'], testTimeout: 120_000 },
+      },
+    ],
   },
 })

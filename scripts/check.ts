@@ -1,10 +1,13 @@
 /** `npm test`: every check, the quick ones first. Stops at the first that fails. Arguments go to the test runner. */
 import { spawnSync } from 'node:child_process'
 
+/** TypeScript 7; the plain `tsc` is 6, which only dependency-cruiser needs (docs/decisions/0004). */
+const tsc = 'node_modules/typescript7/bin/tsc'
+
 const checks = [
   ['lint', 'biome', 'check', '.'],
-  ['types (server)', 'tsc', '-p', 'server'],
-  ['types (web)', 'tsc', '-p', 'web'],
+  ['types (server)', 'node', tsc, '-p', 'server'],
+  ['types (web)', 'node', tsc, '-p', 'web'],
   ['floors', 'depcruise', '--config', '.dependency-cruiser.mjs', 'server/src', 'contract/src', 'web/src'],
   ['unused code', 'knip'],
   ['tests', 'vitest', 'run', ...process.argv.slice(2)],
