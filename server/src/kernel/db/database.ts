@@ -14,14 +14,18 @@ export interface PoolOptions {
   max: number
 }
 
-export const createPool = ({ connectionString, max }: PoolOptions): pg.Pool =>
-  new pg.Pool({
+export const createPool = ({ connectionString, max }: PoolOptions): pg.Pool => {
+  const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: 'chancery',
   })
+  // A connection that breaks while somebody holds it: their query fails, and that is report enough.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
 
 export const createDb = (pool: pg.Pool): Db =>
   new Kysely<Tables>({

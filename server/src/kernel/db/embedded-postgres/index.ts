@@ -1,0 +1,83 @@
+/**
+ * PostgreSQL as part of Chancery: the binaries npm installed, files below the data folder, no TCP, a child process
+ * that starts and stops with us. The caller holds the data folder's instance lock.
+ */
+import { createHmac } from 'node:crypto'
+import type { Log } from '#kernel/log.ts'
+import { folderProblem, openDataFolder } from '#kernel/process/data-folder.ts'
+import { chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { type BringUp, bringUp } from './bring-up.ts'
+import { clusterDirOf, openCluster, superuser } from './cluster.ts'
+import { applicationDatabase, applicationRole, connectionUrl } from './connection.ts'
+import { provision } from './provision.ts'
+import { createRunner } from './runner.ts'
+import { launchServer } from './server.ts'
+import { serverSettings } from './settings.ts'
+import { makeSocketFolder, socketFolderOf } from './socket-folder.ts'
+import { supervise } from './supervise.ts'
+
+export interface Options {
+  dataDir: string
+  /** Of the application's role; without it one is made from a secret kept with the database files. */
+  password?: string
+  /** PostgreSQL settings that replace ours, for tests. */
+  settings?: Record<string, string>
+  log: Log
+}
+
+export interface EmbeddedPostgres {
+  /** For `pg`: role and database `chancery`, over the unix socket. Stays the same when the server is restarted. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Throws a `StartError` when this machine or this data folder does not allow it. */
+export const startEmbeddedPostgres = async ({
+  password,
+  settings,
+  log,
+  ...options
+}: Options): Promise<EmbeddedPostgres> => {
+  const dataDir = await openDataFolder(options.dataDir)
+  const binaries = await findBinaries()
+  const account = await chooseAccount(clusterDirOf(dataDir))
+  const runner = await createRunner({ account, binaries, dataDir })
+  const { dir: clusterDir, superuserPassword } = await openCluster({ dataDir, binaries, runner, account }).catch(
+    (error: unknown) => {
+      throw folderProblem(dataDir, error)
+    },
+  )
+
+  const socketFolder = socketFolderOf(dataDir)
+  const applicationPassword = password ?? deriveApplicationPassword(superuserPassword)
+  const superuserUrl = connectionUrl({
+    socketFolder,
+    user: superuser,
+    password: superuserPassword,
+    database: 'postgres',
+  })
+  const url = connectionUrl({
+    socketFolder,
+    user: applicationRole,
+    password: applicationPassword,
+    database: applicationDatabase,
+  })
+
+  const plan: BringUp = {
+    dataDir,
+    clusterDir,
+    url,
+    log,
+    launch: async () => {
+      await makeSocketFolder(socketFolder, runner)
+      return launchServer({ runner, binaries, clusterDir, settings: { ...serverSettings(socketFolder), ...settings } })
+    },
+    provision: () => provision({ superuserUrl, applicationPassword }),
+  }
+  const { stop } = await supervise({ start: (signal) => bringUp(plan, signal), log })
+  return { url, stop }
+}
+
+const deriveApplicationPassword = (superuserPassword: string): string =>
+  createHmac('sha256', superuserPassword).update('application role').digest('hex')

@@ -1,0 +1,19 @@
+/** How we run PostgreSQL. Durability is left at PostgreSQL's own defaults: fsync and full page writes are on. */
+
+/** A list setting, so the folder is quoted: its path may hold a comma or a space. */
+const quoted = (path: string): string => `"${path.replaceAll('"', '""')}"`
+
+export const serverSettings = (socketFolder: string): Record<string, string> => ({
+  listen_addresses: '',
+  unix_socket_directories: quoted(socketFolder),
+  unix_socket_permissions: '0700',
+  shared_buffers: '128MB',
+  max_connections: '100',
+  // One file per weekday, overwritten a week later, in `<data folder>/postgres/log`.
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_truncate_on_rotation: 'on',
+})

@@ -1,0 +1,31 @@
+/** Where PostgreSQL listens: a folder only its user can enter, short enough for the kernel's limit on socket paths. */
+import { createHash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { folderProblem } from '#kernel/process/data-folder.ts'
+import type { Runner } from './runner.ts'
+
+const socketName = '.s.PGSQL.5432'
+const longestPath = process.platform === 'linux' ? 107 : 103
+
+export const socketFolderOf = (dataDir: string): string => {
+  const folder = join(dataDir, 'run')
+  if (Buffer.byteLength(join(folder, socketName)) <= longestPath) return folder
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  return join(tmpdir(), `chancery-${name}`)
+}
+
+/**
+ * Made anew for every server: whoever listened here is gone, since we hold the instance lock and left-over servers were
+ * stopped. That we make it also proves that nobody waits in its place, in a shared temp folder, for our password.
+ */
+export const makeSocketFolder = async (folder: string, runner: Runner): Promise<void> => {
+  try {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    throw folderProblem(folder, error)
+  }
+  await runner.giveAway(folder)
+}

@@ -1,0 +1,40 @@
+/** The data folder: made when missing, proven writable before anything depends on it. */
+import { constants } from 'node:fs'
+import { access, mkdir, realpath } from 'node:fs/promises'
+import { StartError } from './start-error.ts'
+
+/**
+ * Others may pass through but not list it: as root, PostgreSQL runs as another user and has its folder inside.
+ * What is secret in here is closed file by file.
+ */
+const folderMode = 0o711
+
+/** Returns its real path. */
+export const openDataFolder = async (dataDir: string): Promise<string> => {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: folderMode })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return await realpath(dataDir)
+  } catch (error) {
+    throw folderProblem(dataDir, error)
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EEXIST: 'a file is in its place',
+  ENOTDIR: 'a part of its path is not a folder',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+}
+
+/** A file system's refusal as a sentence; any other error as it is. */
+export const folderProblem = (folder: string, error: unknown): unknown => {
+  const reason = error instanceof Error && 'code' in error ? reasons[String(error.code)] : undefined
+  if (!reason) return error
+  return new StartError(`The folder ${folder} cannot be used: ${reason} (SVC_DATA_DIR sets another data folder).`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,6 @@
+/** What a locking mechanism answers: the lock, or the process that holds it (undefined when it does not say). */
+export interface InstanceLock {
+  release(): Promise<void>
+}
+
+export type LockAttempt = { lock: InstanceLock } | { heldBy: number | undefined }
