@@ -1,0 +1,94 @@
+/** Who did what, when and from where. Written in the transaction of the deed, so that neither stands without the other. */
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { containing, fetchPage, type Page } from '../db/paging.ts'
+import type { Actor } from '../http/actor.ts'
+import type { Ids } from '../ids.ts'
+
+export interface AuditTable {
+  id: string
+  at: Date
+  action: string
+  actorKind: 'user' | 'admin' | 'system' | 'anonymous'
+  actorId: string | null
+  actorName: string | null
+  targetKind: string | null
+  targetId: string | null
+  organizationId: string | null
+  ip: string | null
+  userAgent: string | null
+  requestId: string | null
+  detail: Record<string, unknown>
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    auditLog: AuditTable
+  }
+}
+
+/** Where a deed came from; `HttpCall` fits. */
+export interface Origin {
+  ip: string
+  userAgent: string | null
+  requestId: string
+}
+
+type Doer = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
+
+interface Deed {
+  /** `area.verb`, such as `account.register`. */
+  action: string
+  by: Doer | 'system' | 'anonymous'
+  target?: { kind: string; id: string }
+  organizationId?: string | null
+  from?: Origin
+  /** Never a password, token, key or code. */
+  detail?: Record<string, unknown>
+}
+
+export interface Audit {
+  record(db: Db, deed: Deed): Promise<void>
+}
+
+const doerColumns = (by: Deed['by']) =>
+  typeof by === 'string'
+    ? { actorKind: by, actorId: null, actorName: null }
+    : { actorKind: by.kind, actorId: by.id, actorName: by.name }
+
+export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit => ({
+  record: async (db, { action, by, target, organizationId, from, detail }) => {
+    await db
+      .insertInto('auditLog')
+      .values({
+        id: ids.next(),
+        at: clock.now(),
+        action,
+        ...doerColumns(by),
+        targetKind: target?.kind ?? null,
+        targetId: target?.id ?? null,
+        organizationId: organizationId ?? (typeof by === 'string' ? null : by.organizationId),
+        ip: from?.ip ?? null,
+        userAgent: from?.userAgent ?? null,
+        requestId: from?.requestId ?? null,
+        detail: detail ?? {},
+      })
+      .execute()
+  },
+})
+
+/** Newest first, across all organizations: for the platform console only. */
+export const listAuditUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
+  const { search } = filter
+  const all = db.selectFrom('auditLog')
+  const matching = search
+    ? all.where((where) =>
+        where.or([
+          where('action', 'ilike', containing(search)),
+          where('actorName', 'ilike', containing(search)),
+          where('targetId', '=', search),
+        ]),
+      )
+    : all
+  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('at', 'desc').orderBy('id', 'desc'))
+}

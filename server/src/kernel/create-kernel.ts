@@ -1,0 +1,99 @@
+/** Builds the ground floor: everything modules share, from one configuration. Nothing runs before `start`. */
+import { join, resolve } from 'node:path'
+import { createAudit } from './audit/audit.ts'
+import { createBlobs } from './blobs/index.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import { createSealer } from './crypto/sealer.ts'
+import { createDb, createPool } from './db/database.ts'
+import { migrate, readMigrations } from './db/migrate.ts'
+import { createSignals } from './db/signals.ts'
+import type { Ids } from './ids.ts'
+import { createJobs, type JobDefinition } from './jobs/jobs.ts'
+import type { Kernel } from './kernel.ts'
+import { createLimits } from './limits/limits.ts'
+import type { Log } from './log.ts'
+import { createMail } from './mail/mail.ts'
+import { createOutbound } from './outbound/index.ts'
+import { createTasks } from './tasks.ts'
+
+export interface KernelOptions {
+  config: Config
+  secrets: Secrets
+  databaseUrl: string
+  migrationsDir: string
+  log: Log
+  clock: Clock
+  ids: Ids
+  passwordCost: number
+}
+
+export interface RunningKernel {
+  kernel: Kernel
+  /** Listens to other nodes and begins to work jobs; the modules have registered theirs by then. */
+  start(jobs: readonly JobDefinition[]): Promise<void>
+  /** Lets jobs and background work finish for a while, then closes every connection. */
+  stop(stopModules: () => Promise<void>): Promise<void>
+}
+
+const drainMs = 10_000
+
+export const createKernel = async (options: KernelOptions): Promise<RunningKernel> => {
+  const { config, secrets, databaseUrl, log, clock, ids, passwordCost } = options
+  let isStopping = false
+  const pool = createPool({ connectionString: databaseUrl, max: config.DATABASE_POOL_SIZE })
+  pool.on('error', (problem) => isStopping || log.warn({ err: problem }, 'an idle database connection was lost'))
+  await migrate(pool, readMigrations(options.migrationsDir))
+
+  const db = createDb(pool)
+  const tasks = createTasks(log)
+  const audit = createAudit({ clock, ids })
+  const signals = createSignals(databaseUrl, log)
+  const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
+  const jobs = createJobs({ pool, log, role: config.SVC_ROLE })
+  const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
+  const mail = createMail({ db, sealer, clock, ids, jobs, log, smtp: smtpOf(config), from: config.SMTP_FROM })
+  const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
+  const blobs = await createBlobs({ folder: join(resolve(config.SVC_DATA_DIR), 'blobs'), clock, s3: s3Of(config) })
+  const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
+  return {
+    kernel: {
+      ...{ config, secrets, externalUrl, passwordCost, log, clock, ids, tasks },
+      ...{ db, signals, audit, limits, jobs, sealer, mail, outbound, blobs },
+    },
+    start: async (moduleJobs) => {
+      for (const job of [...mail.jobs, ...moduleJobs]) jobs.register(job)
+      signals.start()
+      await jobs.start()
+    },
+    stop: async (stopModules) => {
+      isStopping = true
+      await jobs.stop({ drainMs })
+      await stopModules()
+      await tasks.settle(drainMs)
+      await Promise.all([signals.stop(), outbound.close()])
+      limits.close()
+      await pool.end()
+    },
+  }
+}
+
+const smtpOf = (config: Config) =>
+  config.SMTP_HOST === undefined
+    ? undefined
+    : {
+        host: config.SMTP_HOST,
+        port: config.SMTP_PORT,
+        secure: config.SMTP_SECURE,
+        user: config.SMTP_USER,
+        password: config.SMTP_PASSWORD,
+      }
+
+const s3Of = (config: Config) => {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = config
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? { endpoint, bucket, region, accessKeyId, secretAccessKey }
+    : undefined
+}

@@ -1,0 +1,33 @@
+/** Who is asking. Every credential, over HTTP or a socket, becomes one of these. */
+import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
+
+/** A person's account (`user`) or a platform operator's (`admin`): two tables, never mixed. */
+export type PrincipalKind = 'user' | 'admin'
+
+export interface Principal {
+  kind: PrincipalKind
+  id: string
+  name: string
+  email: string
+  role: Role
+  organizationId: string | null
+  status: AccountStatus
+  /** Whether their login asks for a mailed code as a second step. */
+  loginOtp: boolean
+  createdAt: Date
+}
+
+export interface Credential {
+  kind: 'session' | 'key'
+  id: string
+  expiresAt: Date | null
+  /** Path prefixes an API key is held to; null means all. */
+  allowedRoutes: readonly string[] | null
+}
+
+export interface Actor extends Principal {
+  credential: Credential
+}
+
+/** Filled by the module that knows tokens. Undefined means: not a valid credential, for whatever reason. */
+export type Authenticate = (token: string) => Promise<Actor | undefined>

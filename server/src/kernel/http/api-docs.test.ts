@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+
+describe('the API documentation', () => {
+  it.each(['/docs', '/docs/', '/docs/openapi.json', '/documentation', '/documentation/json'])(
+    'is not there in production: %s',
+    async (path) => {
+      const app = await testApp()
+      const reply = await app.anonymous.get(path)
+      expect(reply.text).not.toContain('openapi')
+      if (path.startsWith('/docs')) expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      await app.stop()
+    },
+  )
+
+  it('is a page and a document with every route when ENV=dev', async () => {
+    const app = await testApp({ env: { ENV: 'dev' } })
+    const slash = await app.anonymous.get('/docs')
+    const page = slash.status === 200 ? slash : await app.anonymous.get('/docs/')
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(page.text).not.toMatch(/(?:src|href)="https?:\/\//)
+
+    const document = await app.anonymous.get('/docs/openapi.json')
+    expect(document).toMatchObject({ status: 200, body: { openapi: '3.1.0' } })
+    for (const { method, path, summary, body } of app.routes) {
+      const operation = document.body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      expect(operation, `${method} ${path}`).toMatchObject({ summary })
+      if (body) expect(operation.requestBody.content).toHaveProperty('application/json')
+    }
+    await app.stop()
+  })
+
+  it('opens nothing else in development', async () => {
+    const app = await testApp({ env: { ENV: 'dev' } })
+    expect(await app.anonymous.get('/api/v1/nothing')).toMatchObject({ status: 401 })
+    expect(await app.anonymous.get('/api/auth/me')).toMatchObject({ status: 401 })
+    await app.stop()
+  })
+})

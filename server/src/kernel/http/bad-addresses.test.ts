@@ -1,0 +1,108 @@
+/** Bad input in the address: queries, ids, lengths. */
+import { describe, expect, it } from 'vitest'
+import { expectErrorBody } from '#test/access/leaks.ts'
+import { testApp } from '#test/harness/app.ts'
+import { bearer } from '#test/harness/client.ts'
+import { rawRequest } from '#test/harness/raw.ts'
+import type { Route } from './route.ts'
+
+const app = await testApp()
+const owner = await app.platformOwner()
+const ana = await app.user()
+
+const tokenFor = ({ access }: Route): string => (access === 'platformOwner' ? owner.token : ana.token)
+const ask = (route: Route, path: string) =>
+  rawRequest(app.url, { method: route.method, path, headers: bearer(tokenFor(route)) })
+
+const lists = app.routes.filter(({ query }) => query && 'page' in (query as unknown as { shape: object }).shape)
+const withId = app.routes.filter(({ path }) => path.includes('/:'))
+
+describe.each(lists.map((route) => [route.path, route] as const))('the list %s', (path, route) => {
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=abc',
+    'page=1e99',
+    'page=1&page=2',
+    'page[]=1',
+    'limit=0',
+    'limit=201',
+    'limit=99999999999999999999',
+    'limit=',
+    `search=${'x'.repeat(201)}`,
+    'search=a&search=b',
+    'offset=1',
+    '__proto__=1',
+    'constructor[prototype][x]=1',
+  ])('refuses ?%s', async (query) => {
+    const reply = await ask(route, `${path}?${query}`)
+    expect(reply.status).toBe(422)
+    expectErrorBody(reply.text, 'validation_failed')
+  })
+
+  it.each(['search=%00', 'search=a%00b', '%00=1'])('stores and searches no NUL: ?%s', async (query) => {
+    const reply = await ask(route, `${path}?${query}`)
+    expect([400, 422]).toContain(reply.status)
+    expectErrorBody(reply.text)
+  })
+
+  it.each([
+    "search='%3Bdrop%20table%20users--",
+    'search=%25',
+    'search=_',
+    'search=%5C',
+    'search=%F0%9F%A6%8A',
+    'search=',
+  ])('reads ?%s as text', async (query) => expect(await ask(route, `${path}?${query}`)).toMatchObject({ status: 200 }))
+
+  it('reads a broken escape as text or refuses it, and never fails', async () => {
+    for (const query of ['search=%', 'search=%zz', 'search=%ED%A0%80', 'search=%C0%AF', 'search=%FF'])
+      expect([200, 400, 422]).toContain((await ask(route, `${path}?${query}`)).status)
+  })
+
+  it('stays calm on the last page there could be', async () => {
+    const reply = await ask(route, `${path}?page=100000&limit=200`)
+    expect(reply.status).toBe(200)
+    expect(JSON.parse(reply.text).items).toEqual([])
+  })
+})
+
+describe.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+  const tricks = ['x', '0', '-1', 'null', '%00', '%20', "'%3B--", '..%2f..', '%2e%2e', '{}', '[]', 'x'.repeat(500)]
+  it.each([...tricks, 'x'.repeat(5000)])('knows no id %s', async (id) => {
+    const path = route.path.replace(/:\w+/, id)
+    const isRead = route.method === 'GET' || route.method === 'DELETE'
+    const reply = await rawRequest(app.url, {
+      method: route.method,
+      path,
+      headers: { ...bearer(tokenFor(route)), 'content-type': 'application/json' },
+      ...(isRead ? {} : { body: JSON.stringify({ active: true, status: 'ACTIVE' }) }),
+    })
+    expect([400, 404, 422]).toContain(reply.status)
+    expectErrorBody(reply.text)
+  })
+})
+
+describe('an address', () => {
+  it.each(['/%', '/%zz', '/api/auth/%E0%A4%A', '/api/v1/api-keys/%FF'])(
+    'that cannot be decoded is 400: %s',
+    async (path) => {
+      const reply = await rawRequest(app.url, { path, headers: bearer(ana.token) })
+      expect(reply.status).toBe(400)
+      expectErrorBody(reply.text, 'invalid_request')
+    },
+  )
+
+  it('of 20 kB is refused, and the server lives on', async () => {
+    const reply = await rawRequest(app.url, { path: `/api/auth/${'x'.repeat(20_000)}` })
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    expect(reply.status).toBeLessThan(500)
+    expect(await app.anonymous.get('/health')).toMatchObject({ status: 200 })
+  })
+
+  it('of a file outside the web folder gives no file', async () => {
+    for (const path of ['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/.env'])
+      expect((await rawRequest(app.url, { path })).text).not.toContain('"workspaces"')
+  })
+})

@@ -1,0 +1,150 @@
+/** Bad input over every route that reads a body, taken from the route table. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shapeOf, validBody, wrongTypes } from '#test/access/body-samples.ts'
+import { expectErrorBody } from '#test/access/leaks.ts'
+import { rowCounts } from '#test/access/row-counts.ts'
+import { testApp } from '#test/harness/app.ts'
+import type { Route } from './route.ts'
+
+const app = await testApp()
+const owner = await app.platformOwner()
+const boss = await app.user({ org: 'bad bodies' })
+const withBody = app.routes.filter(({ body }) => body !== undefined)
+
+const callerOf = ({ access }: Route) => {
+  if (access === 'public') return app.newcomer()
+  return access === 'platformOwner' ? owner : boss
+}
+
+/** A moment passes between two requests, so that no limit gets in the way of what is asked here. */
+const send = (route: Route, body: string | Uint8Array, type = 'application/json') => {
+  app.clock.forward({ minutes: 2 })
+  const path = route.path.replace(/:\w+/g, () => app.unknownId())
+  return callerOf(route).send(route.method, path, { body, headers: { 'content-type': type } })
+}
+const sendJson = (route: Route, value: unknown) => send(route, JSON.stringify(value))
+
+/** A right body with one text of it replaced by raw JSON. */
+const withRawText = (route: Route, raw: string): string => {
+  const json = JSON.stringify(validBody(app, route.body))
+  return json.includes(':"') ? json.replace(/:"[^"]*"/, `:"${raw}"`) : `{"more":"${raw}",${json.slice(1)}`
+}
+
+describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+  let before: Record<string, number>
+  beforeAll(async () => {
+    before = await rowCounts(app)
+  })
+  afterAll(async () => expect(await rowCounts(app)).toEqual(before))
+
+  it('misses its body', async () => {
+    const path = route.path.replace(/:\w+/g, () => app.unknownId())
+    const reply = await callerOf(route).send(route.method, path)
+    expect(reply.status).toBe(422)
+    expectErrorBody(reply.text, 'validation_failed')
+  })
+
+  it.each(['null', '[]', '"text"', '1', 'true'])('takes an object and not %s', async (json) => {
+    const reply = await send(route, json)
+    expect(reply.status).toBe(422)
+    expectErrorBody(reply.text, 'validation_failed')
+  })
+
+  it('names every field that an empty object lacks, and changes nothing where none is needed', async () => {
+    const required = Object.entries(shapeOf(route.body)).filter(([, field]) => !field.safeParse(undefined).success)
+    const reply = await sendJson(route, {})
+    expect(reply.status).toBe(required.length > 0 ? 422 : 200)
+    if (required.length === 0) return
+    expectErrorBody(reply.text, 'validation_failed')
+    const named = reply.body.detail.map(({ loc }: { loc: string[] }) => loc[1])
+    expect(named).toEqual(expect.arrayContaining(required.map(([name]) => name)))
+  })
+
+  it('takes no field that it does not know', async () => {
+    for (const extra of ['role', 'isAdmin', 'constructor', 'toString', 'hasOwnProperty']) {
+      const reply = await sendJson(route, { ...validBody(app, route.body), [extra]: 'ROLE_PLATFORM_OWNER' })
+      expect(reply.status).toBe(422)
+      expect(JSON.stringify(reply.body.detail)).toContain(extra)
+      expectErrorBody(reply.text, 'validation_failed')
+    }
+  })
+
+  it('says which field has the wrong type', async () => {
+    const cases = wrongTypes(route.body as never)
+    expect(cases.length).toBeGreaterThan(0)
+    for (const [field, value] of cases) {
+      const reply = await sendJson(route, { ...validBody(app, route.body), [field]: value })
+      expect(reply.status, `${field}: ${JSON.stringify(value)}`).toBe(422)
+      expect(reply.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toContain(field)
+      expectErrorBody(reply.text, 'validation_failed')
+    }
+  })
+
+  it('reads no more than it accepts: 10 MB are 413', async () => {
+    const reply = await send(route, JSON.stringify({ name: 'x'.repeat(10_000_000) }))
+    expect(reply.status).toBe(413)
+    expectErrorBody(reply.text, 'body_too_large')
+  })
+
+  it.each(['{', '{"a":1,}', '{"a":1}}', "{'a':1}", 'NaN', '\u00a0{}', '{"a":"\n"}', '\u0000', '{"a":01}'])(
+    'is not talked into broken JSON: %j',
+    async (text) => {
+      const reply = await send(route, text)
+      expect(reply.status).toBe(400)
+      expectErrorBody(reply.text, 'invalid_json')
+    },
+  )
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'x',
+  ])('reads JSON only, not %s', async (type) => {
+    const reply = await send(route, JSON.stringify(validBody(app, route.body)), type)
+    expect(reply.status).toBe(415)
+    expectErrorBody(reply.text, 'unsupported_media_type')
+  })
+
+  it.each(['a\\u0000b', '\\ud800', '\\udc00\\ud800', 'x\\uDFFF'])('stores no text like %s', async (raw) => {
+    const reply = await send(route, withRawText(route, raw))
+    expect(reply.status).toBe(400)
+    expectErrorBody(reply.text, 'invalid_text')
+  })
+
+  it('reads no broken UTF-8', async () => {
+    const [head, tail] = withRawText(route, '§').split('§')
+    for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
+      const body = Buffer.concat([Buffer.from(head ?? ''), Buffer.from(bytes), Buffer.from(tail ?? '')])
+      const reply = await send(route, body)
+      expect(reply.status).toBe(400)
+      expectErrorBody(reply.text, 'invalid_text')
+    }
+  })
+
+  it.each([
+    '{"__proto__":{"isAdmin":true}}',
+    '{"\\u005f_proto__":1}',
+    '{"name":{"__proto__":[]}}',
+    '[{"__proto__":1}]',
+  ])('lets nobody touch a prototype: %s', async (json) => {
+    const reply = await send(route, json)
+    expect(reply.status).toBe(400)
+    expectErrorBody(reply.text, 'unsafe_key')
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined()
+  })
+
+  it('survives ten thousand brackets, with and without escapes inside', async () => {
+    const depth = 10_000
+    for (const core of ['1', '"\\u0041"', '{"__proto__":1}']) {
+      const nested = `${'['.repeat(depth)}${core}${']'.repeat(depth)}`
+      for (const json of [nested, `{"name":${nested}}`, `${'{"a":'.repeat(depth)}${core}${'}'.repeat(depth)}`]) {
+        const reply = await send(route, json)
+        expect([400, 422]).toContain(reply.status)
+        expectErrorBody(reply.text)
+      }
+    }
+    expect(await app.anonymous.get('/health')).toMatchObject({ status: 200 })
+  })
+})

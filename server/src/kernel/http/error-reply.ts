@@ -1,0 +1,51 @@
+/** Turns whatever was thrown into the one error body. Nothing about our inside leaves: no stack, no SQL, no path. */
+import type { ErrorBody } from '@chancery/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Fastify's own refusals, in our words. */
+const frameworkCodes: Record<string, AppError['code']> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'invalid_request',
+}
+
+const connectionLost = /^(08|57P|53)/
+
+const isDatabaseAway = (problem: { code?: unknown; message?: unknown }): boolean =>
+  (typeof problem.code === 'string' && (connectionLost.test(problem.code) || problem.code === 'ECONNREFUSED')) ||
+  problem.message === 'Connection terminated unexpectedly' ||
+  problem.message === 'timeout exceeded when trying to connect'
+
+export const asAppError = (problem: unknown): AppError => {
+  if (problem instanceof AppError) return problem
+  if (typeof problem !== 'object' || problem === null) return new AppError('internal_error', { cause: problem })
+  const { code, statusCode } = problem as { code?: unknown; statusCode?: unknown }
+  const known = typeof code === 'string' ? frameworkCodes[code] : undefined
+  if (known) return new AppError(known, { cause: problem })
+  if (isDatabaseAway(problem)) return new AppError('database_unavailable', { cause: problem, retryAfterSec: 2 })
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid_request', { cause: problem })
+  return new AppError('internal_error', { cause: problem })
+}
+
+export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
+  detail: error.problems ?? error.message,
+  code: error.code,
+  request_id: requestId,
+})
+
+export const replyWithError = (problem: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const error = asAppError(problem)
+  if (error.code === 'internal_error') request.log.error({ err: error.cause ?? error }, 'request failed')
+  else if (error.status >= 500) request.log.warn({ code: error.code, detail: error.message }, 'request refused')
+  if (error.retryAfterSec !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterSec)))
+  reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(error, request.id))
+}

@@ -1,0 +1,40 @@
+/** Pure. One reading of a request path, shared by everything that decides by path. */
+
+const decodeOnce = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The path as the router's handlers understand it: decoded once, slashes collapsed, dot segments resolved.
+ * Undefined when two readers could disagree about it (encoded slashes, backslashes, leftover escapes, control
+ * characters), so that whoever decides by path refuses it.
+ */
+export const normalisePath = (url: string): string | undefined => {
+  const raw = url.split(/[?#]/, 1)[0] ?? ''
+  if (/%2f|%5c|%25|%00|\\/i.test(raw)) return undefined
+  const decoded = decodeOnce(raw)
+  if (decoded === undefined || /[\p{Cc}\\]/u.test(decoded)) return undefined
+  const segments: string[] = []
+  for (const segment of decoded.split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return `/${segments.join('/')}`
+}
+
+/** `/api/models` covers `/api/models` and `/api/models/x`, never `/api/models-secret`. Case matters. */
+export const isWithinPrefix = (path: string, prefix: string): boolean => {
+  const whole = prefix.replace(/\/+$/, '')
+  return path === whole || path.startsWith(`${whole}/`)
+}
+
+/** Whether a key held to these prefixes may use this address. */
+export const isRouteAllowed = (url: string, allowedRoutes: readonly string[] | null): boolean => {
+  if (allowedRoutes === null) return true
+  const path = normalisePath(url)
+  return path !== undefined && allowedRoutes.some((prefix) => isWithinPrefix(path, prefix))
+}

@@ -1,0 +1,114 @@
+/** Builds the HTTP server from declared routes. */
+
+import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { Config } from '../config/config.ts'
+import { AppError } from '../errors.ts'
+import type { Ids } from '../ids.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Log } from '../log.ts'
+import type { Authenticate } from './actor.ts'
+import { collectOpenApi, serveDocsPage } from './api-docs.ts'
+import { errorBody, replyWithError } from './error-reply.ts'
+import { createGate } from './gate.ts'
+import { acceptJsonOnly } from './json-body.ts'
+import { mountRoutes } from './mount-routes.ts'
+import type { Route } from './route.ts'
+import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
+import { serveWebFiles } from './web-files.ts'
+
+interface Options {
+  config: Config
+  log: Log
+  ids: Ids
+  limits: Limits
+  authenticate: Authenticate
+  routes: readonly Route[]
+  webDir: string
+  externalUrl: string | undefined
+}
+
+const mebibyte = 1024 * 1024
+
+const validate =
+  ({ schema, httpPart }: { schema: z.ZodType; httpPart?: string | undefined }) =>
+  (value: unknown) => {
+    const result = schema.safeParse(value)
+    if (result.success) return { value: result.data }
+    const problems = result.error.issues.map((issue) => ({
+      loc: [httpPart === 'querystring' ? 'query' : (httpPart ?? 'body'), ...issue.path.map(pathPart)],
+      msg: issue.message,
+      type: issue.code,
+    }))
+    return { error: new AppError('validation_failed', { problems }) }
+  }
+
+const pathPart = (part: PropertyKey): string | number => (typeof part === 'symbol' ? String(part) : part)
+
+export const createHttpServer = async (options: Options): Promise<FastifyInstance> => {
+  const { config, log, ids, limits, routes } = options
+  const server = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => ids.next(),
+    requestIdHeader: false,
+    bodyLimit: mebibyte,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: refuseBadAddress,
+    clientErrorHandler: (_problem, socket) => refuseBrokenRequest(socket, ids),
+  })
+  server.setValidatorCompiler(validate as never)
+  server.setSerializerCompiler(serializerCompiler)
+  server.setErrorHandler((problem, request, reply) => replyWithError(problem, request, reply))
+  addSecurityHeaders(server)
+  logRequests(server)
+  acceptJsonOnly(server)
+  await server.register(cookie)
+  if (config.ENV === 'dev') await collectOpenApi(server)
+  const gate = createGate({
+    authenticate: options.authenticate,
+    keyHeaders: [config.CUSTOM_API_KEY_HEADER.toLowerCase()],
+    externalUrl: options.externalUrl,
+  })
+  server.after(() => mountRoutes(server, routes, { gate, limits, config }))
+  if (config.ENV === 'dev') await serveDocsPage(server)
+  serveWebFiles(server, { gate, webDir: options.webDir })
+  return server
+}
+
+/** Names the route, not the address: addresses of signing links and hooks hold secrets. */
+const logRequests = (server: FastifyInstance): void => {
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const facts = { id: request.id, method: request.method, route, status: reply.statusCode, actor: request.actor?.id }
+    request.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
+  })
+}
+
+/** An address that cannot be decoded: refused before any hook runs, so the headers are set here. */
+const refuseBadAddress = (problem: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  setSecurityHeaders(request, reply)
+  replyWithError(problem, request, reply)
+}
+
+/** Bytes that are no HTTP at all: answered by hand, since no request exists. */
+const refuseBrokenRequest = (socket: Socket, ids: Ids): void => {
+  if (!socket.writable) return
+  const body = JSON.stringify(errorBody(new AppError('invalid_request'), ids.next()))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

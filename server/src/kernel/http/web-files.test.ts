@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import { fastify } from 'fastify'
+import { afterAll, describe, expect, it } from 'vitest'
+import { systemIds } from '#kernel/ids.ts'
+import { expectErrorBody } from '#test/access/leaks.ts'
+import { rawRequest } from '#test/harness/raw.ts'
+import { replyWithError } from './error-reply.ts'
+import { createGate } from './gate.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import { serveWebFiles } from './web-files.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'chancery-web-'))
+const webDir = join(folder, 'dist')
+await mkdir(join(webDir, 'assets'), { recursive: true })
+await writeFile(join(folder, 'secret.txt'), 'not for the web')
+await writeFile(join(webDir, 'index.html'), '<title>the page</title>')
+await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
+await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
+
+const server = fastify({ genReqId: () => systemIds.next() })
+server.setErrorHandler((problem, request, reply) => replyWithError(problem, request, reply))
+addSecurityHeaders(server)
+await server.register(cookie)
+const gate = createGate({ authenticate: async () => undefined, keyHeaders: ['x-api-key'], externalUrl: undefined })
+serveWebFiles(server, { gate, webDir })
+const url = await server.listen({ port: 0, host: '127.0.0.1' })
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('the web app', () => {
+  it.each([
+    '/',
+    '/sign-in',
+    '/documents/42?tab=audit',
+    '/models/a%2Fb',
+    '/search/100%25',
+    '/apis',
+    '/reset-password?token=x',
+  ])('is one page, always fresh, at %s', async (path) => {
+    const reply = await rawRequest(url, { path })
+    expect(reply).toMatchObject({ status: 200, text: '<title>the page</title>' })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('keeps named assets for a year, and other files only until they change', async () => {
+    const asset = await rawRequest(url, { path: '/assets/app-1a2b.js' })
+    expect(asset).toMatchObject({ status: 200, text: 'run()' })
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const icon = await rawRequest(url, { path: '/favicon.svg' })
+    expect(icon.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('is no answer to a write', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(await rawRequest(url, { method, path: '/sign-in' })).toMatchObject({ status: 401 })
+  })
+
+  it('never stands in for an asset that is gone', async () => {
+    const reply = await rawRequest(url, { path: '/assets/app-0000.js' })
+    expect(reply.status).toBe(404)
+    expectErrorBody(reply.text, 'not_found')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+  ])('gives no file from beside its folder: %s', async (path) =>
+    expect((await rawRequest(url, { path })).text).not.toContain('not for the web'),
+  )
+})

@@ -1,0 +1,44 @@
+/** Serves the built web app: hashed assets for a year, the page itself always fresh, every app address the same page. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Gate } from './gate.ts'
+import { normalisePath } from './normalise-path.ts'
+
+interface Options {
+  gate: Gate
+  webDir: string
+}
+
+/** Addresses that belong to machines, however they are spelled: never answered with a page. */
+const machinePath = /^\/(api|upstream|ws|websocket|oauth|sso|health|ready|metrics|docs|assets)(?![\w-])/i
+const openPath = /^\/(api\/auth|api\/public|health|docs|assets)(\/|$)/
+
+const wantsPage = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !machinePath.test(normalisePath(url) ?? url)
+
+const isOpenPath = ({ url }: FastifyRequest): boolean => openPath.test(normalisePath(url) ?? '')
+
+export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options): void => {
+  const pagePath = join(webDir, 'index.html')
+  const page = existsSync(pagePath) ? readFileSync(pagePath) : undefined
+  if (page) {
+    server.register(fastifyStatic, {
+      root: webDir,
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  /** An unknown address outside the open paths tells nothing to strangers: they get 401, not 404. */
+  server.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    if (page && wantsPage(request))
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    if (!isOpenPath(request)) await gate.admit(request, 'signedIn')
+    throw new AppError('not_found')
+  })
+}

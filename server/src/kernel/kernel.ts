@@ -1,0 +1,48 @@
+/** What every module may use. Built once in app.ts. */
+import type { Audit } from './audit/audit.ts'
+import type { Blobs } from './blobs/index.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import type { Sealer } from './crypto/sealer.ts'
+import type { Db } from './db/database.ts'
+import type { Signals } from './db/signals.ts'
+import type { Route } from './http/route.ts'
+import type { Ids } from './ids.ts'
+import type { JobDefinition, Jobs } from './jobs/jobs.ts'
+import type { Limits } from './limits/limits.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail/mail.ts'
+import type { Outbound } from './outbound/index.ts'
+import type { Tasks } from './tasks.ts'
+
+export interface Kernel {
+  config: Config
+  secrets: Secrets
+  /** How the outside reaches us, without a trailing slash. */
+  externalUrl: string
+  db: Db
+  clock: Clock
+  ids: Ids
+  log: Log
+  signals: Signals
+  jobs: Jobs
+  mail: Mail
+  limits: Limits
+  audit: Audit
+  sealer: Sealer
+  tasks: Tasks
+  outbound: Outbound
+  blobs: Blobs
+  /** How hard a password hash is to make; 12 everywhere but in tests. */
+  passwordCost: number
+}
+
+/** What a module gives to the house. */
+export interface Module {
+  routes: readonly Route[]
+  jobs?: readonly JobDefinition[]
+  /** Runs until the signal aborts. */
+  start?(signal: AbortSignal): void
+  stop?(): Promise<void>
+}
