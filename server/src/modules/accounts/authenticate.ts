@@ -1,0 +1,66 @@
+/** Any token to one Actor: a login token through its session, an `sk-` key through its row. */
+import type { Clock } from '#kernel/clock.ts'
+import { hashToken } from '#kernel/crypto/tokens.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor, Authenticate, Credential, Principal, PrincipalKind } from '#kernel/http/actor.ts'
+import { isUuid } from '#kernel/ids.ts'
+import type { ActorCache } from './actor-cache.ts'
+import type { CredentialUse } from './credential-use.ts'
+import { findLiveKeyUnscoped } from './queries/api-keys.ts'
+import { findLiveSessionUnscoped } from './queries/sessions.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Port: how to load the owner of a credential. Each kind of principal registers its own. */
+export type LoadPrincipal = (db: Db, id: string) => Promise<Principal | undefined>
+
+interface Deps {
+  db: Db
+  clock: Clock
+  tokens: Tokens
+  cache: ActorCache
+  use: CredentialUse
+  loaders: ReadonlyMap<PrincipalKind, LoadPrincipal>
+}
+
+interface Found {
+  principalKind: PrincipalKind
+  principalId: string
+  credential: Credential
+}
+
+export const createAuthenticate = (deps: Deps): Authenticate => {
+  const { db, clock, cache, use, loaders } = deps
+
+  const load = async ({ principalKind, principalId, credential }: Found): Promise<Actor | undefined> => {
+    const isOver = credential.expiresAt !== null && credential.expiresAt <= clock.now()
+    if (isOver) return undefined
+    const principal = await loaders.get(principalKind)?.(db, principalId)
+    return principal?.status === 'ACTIVE' ? { ...principal, credential } : undefined
+  }
+
+  return async (token) => {
+    let actor = cache.find(token)
+    if (!actor) {
+      const found = token.startsWith('sk-') ? await findByKey(deps, token) : await findBySession(deps, token)
+      actor = found && (await load(found))
+      if (actor) cache.remember(token, actor)
+    }
+    if (actor) use.note(actor.credential)
+    return actor
+  }
+}
+
+const findByKey = async ({ db }: Deps, token: string): Promise<Found | undefined> => {
+  const row = await findLiveKeyUnscoped(db, hashToken(token))
+  if (!row) return undefined
+  const { id, principalKind, principalId, expiresAt, allowedRoutes } = row
+  return { principalKind, principalId, credential: { kind: 'key', id, expiresAt, allowedRoutes } }
+}
+
+const findBySession = async ({ db, tokens }: Deps, token: string): Promise<Found | undefined> => {
+  const claimed = await tokens.read(token)
+  const row = claimed && isUuid(claimed.sessionId) ? await findLiveSessionUnscoped(db, claimed.sessionId) : undefined
+  if (!row || row.principalId !== claimed?.principalId) return undefined
+  const { principalKind, principalId, expiresAt } = row
+  return { principalKind, principalId, credential: { kind: 'session', id: row.id, expiresAt, allowedRoutes: null } }
+}

@@ -1,0 +1,46 @@
+/** What the use cases of this module share. */
+import type { LoginMode } from '@chancery/contract/accounts.ts'
+import type { z } from 'zod'
+import type { Db } from '#kernel/db/database.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { ActorCache } from './actor-cache.ts'
+import type { Passwords } from './passwords.ts'
+import type { UserRow } from './queries/users.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Port: another way to sign in claims an address, by answering how. The first answer counts. */
+export type LoginMethod = (email: string) => Promise<z.infer<typeof LoginMode> | undefined>
+
+export interface AccountsContext extends Kernel {
+  passwords: Passwords
+  tokens: Tokens
+  cache: ActorCache
+  loginMethods: LoginMethod[]
+}
+
+/**
+ * Changes something about a principal (status, role, sessions, name) and makes every node forget what it knew of them:
+ * this one before the promise resolves, the others when the commit's signal arrives.
+ */
+export const changePrincipal = async <Result>(
+  { db, signals, cache }: Pick<AccountsContext, 'db' | 'signals' | 'cache'>,
+  principalId: string,
+  change: (tx: Db) => Promise<Result>,
+): Promise<Result> => {
+  const result = await db.transaction().execute(async (tx) => {
+    const changed = await change(tx)
+    await signals.send(tx, principalTopic, principalId)
+    return changed
+  })
+  cache.forget(principalId)
+  return result
+}
+
+export const principalTopic = 'principal'
+
+export const asPrincipal = (user: UserRow) => {
+  const { id, name, email, role, organizationId, status, loginOtp, createdAt } = user
+  return { kind: 'user' as const, id, name, email, role, organizationId, status, loginOtp, createdAt }
+}
+
+export const canonicalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()

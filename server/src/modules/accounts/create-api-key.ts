@@ -1,0 +1,69 @@
+/** Makes an API key. It inherits its owner's rights, and never more than the credential that made it. */
+import type { ApiKeyBody } from '@chancery/contract/api-keys.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { isWithinPrefix } from '#kernel/http/normalise-path.ts'
+import type { AccountsContext } from './context.ts'
+import { type ApiKeyRow, insertApiKey } from './queries/api-keys.ts'
+
+type Request = z.infer<typeof ApiKeyBody>
+
+const shownCharacters = 10
+
+export const createApiKey = async (
+  { db, clock, ids, audit }: AccountsContext,
+  actor: Actor,
+  { request, from }: { request: Request; from: Origin },
+): Promise<{ row: ApiKeyRow; key: string }> => {
+  const expiresAt = request.expires_at ? new Date(request.expires_at * 1000) : null
+  const allowedRoutes = request.allowed_routes ?? null
+  if (expiresAt) requireReasonableEnd(expiresAt, clock.now())
+  if (!isWithinOwnRights(actor, { allowedRoutes, expiresAt })) throw new AppError('key_exceeds_own_rights')
+  const key = `sk-${randomToken()}`
+  const row: ApiKeyRow = {
+    id: ids.next(),
+    principalKind: actor.kind,
+    principalId: actor.id,
+    name: request.name,
+    prefix: key.slice(0, shownCharacters),
+    keyHash: hashToken(key),
+    allowedRoutes,
+    createdAt: clock.now(),
+    lastUsedAt: null,
+    expiresAt,
+    revokedAt: null,
+  }
+  await db.transaction().execute(async (tx) => {
+    await insertApiKey(tx, row)
+    const target = { kind: 'api_key', id: row.id }
+    await audit.record(tx, {
+      action: 'api_key.create',
+      by: actor,
+      from,
+      target,
+      detail: { name: row.name, allowedRoutes },
+    })
+  })
+  return { row, key }
+}
+
+/** Whoever means never leaves it out; a number beyond the calendar is milliseconds taken for seconds. */
+const requireReasonableEnd = (end: Date, now: Date): void => {
+  const isReasonable = end > now && end.getTime() < Date.UTC(10_000, 0)
+  if (isReasonable) return
+  const msg = 'must be a Unix time in seconds, in the future and before the year 10000'
+  throw new AppError('validation_failed', { problems: [{ loc: ['body', 'expires_at'], msg, type: 'custom' }] })
+}
+
+const isWithinOwnRights = ({ credential }: Actor, asked: Pick<ApiKeyRow, 'allowedRoutes' | 'expiresAt'>): boolean => {
+  if (credential.kind !== 'key') return true
+  const own = credential.allowedRoutes
+  const routesFit =
+    own === null ||
+    (asked.allowedRoutes?.every((route) => own.some((prefix) => isWithinPrefix(route, prefix))) ?? false)
+  const endFits = credential.expiresAt === null || (asked.expiresAt !== null && asked.expiresAt <= credential.expiresAt)
+  return routesFit && endFits
+}

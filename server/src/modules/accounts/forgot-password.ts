@@ -1,0 +1,51 @@
+/**
+ * Asking for a reset does the same for every address: it queues a job. Whether there is an account shows only in that
+ * person's mailbox.
+ */
+import { z } from 'zod'
+import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
+import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
+import { compose } from '#kernel/mail/compose.ts'
+import type { AccountsContext } from './context.ts'
+import { deleteResetsOf, insertReset } from './queries/password-resets.ts'
+import { findUserByEmailUnscoped } from './queries/users.ts'
+
+const linkLifeMs = 3_600_000
+const mailsPerHour = { max: 3, windowSec: 3600 }
+
+const ResetRequest = z.object({ email: z.string() })
+
+export const resetMailJob = (context: AccountsContext): JobDefinition<z.infer<typeof ResetRequest>> =>
+  defineJob({
+    name: 'accounts.reset-mail',
+    data: ResetRequest,
+    handle: ({ email }) => mailResetLink(context, email),
+  })
+
+/** Only the newest link works. */
+const mailResetLink = async (
+  { db, clock, mail, limits, externalUrl }: AccountsContext,
+  email: string,
+): Promise<void> => {
+  const user = await findUserByEmailUnscoped(db, email)
+  if (user?.status !== 'ACTIVE' || user.passwordHash === null) return
+  const { allowed } = await limits.take(`reset mail ${user.id}`, mailsPerHour)
+  if (!allowed) return
+  const token = randomToken()
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await deleteResetsOf(tx, user.id)
+    const expiresAt = new Date(now.getTime() + linkLifeMs)
+    await insertReset(tx, { tokenHash: hashToken(token), userId: user.id, expiresAt, createdAt: now })
+    await mail.send(tx, {
+      to: user.email,
+      subject: 'Reset your password',
+      ...compose({
+        title: 'Reset your password',
+        paragraphs: [`Hello ${user.name},`, 'Somebody, hopefully you, asked to reset the password of this account.'],
+        action: { label: 'Choose a new password', url: `${externalUrl}/reset-password?token=${token}` },
+        footer: 'The link works once, within the hour. If it was not you, you need do nothing.',
+      }),
+    })
+  })
+}

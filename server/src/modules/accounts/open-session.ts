@@ -1,0 +1,37 @@
+/** A login: one row, one token. */
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Principal } from '#kernel/http/actor.ts'
+import type { AccountsContext } from './context.ts'
+import { insertSession } from './queries/sessions.ts'
+
+export interface OpenedSession {
+  token: string
+  expiresAt: Date | null
+}
+
+type Deps = Pick<AccountsContext, 'clock' | 'ids' | 'tokens' | 'config'>
+
+/** Part of the caller's transaction: when that rolls back, the token names no session and opens nothing. */
+export const openSession = async (
+  { clock, ids, tokens, config }: Deps,
+  db: Db,
+  { principal, from }: { principal: Principal; from: Origin },
+): Promise<OpenedSession> => {
+  const createdAt = clock.now()
+  const lifeMs = config.JWT_EXPIRES_IN
+  const expiresAt = lifeMs === null ? null : new Date(createdAt.getTime() + lifeMs)
+  const id = ids.next()
+  await insertSession(db, {
+    id,
+    principalKind: principal.kind,
+    principalId: principal.id,
+    ip: from.ip,
+    userAgent: from.userAgent,
+    createdAt,
+    lastUsedAt: createdAt,
+    expiresAt,
+    revokedAt: null,
+  })
+  return { token: await tokens.sign(principal, { id, createdAt, expiresAt }), expiresAt }
+}

@@ -1,0 +1,57 @@
+/** The only way from rows to JSON. Hashes and MACs have no presenter. */
+import type { Me, Session, SignedIn, User } from '@chancery/contract/accounts.ts'
+import type { ApiKey, NewApiKey } from '@chancery/contract/api-keys.ts'
+import type { Principal } from '#kernel/http/actor.ts'
+import { deviceName } from './device-name.ts'
+import type { OpenedSession } from './open-session.ts'
+import type { ApiKeyRow } from './queries/api-keys.ts'
+import type { SessionRow } from './queries/sessions.ts'
+import type { UserRow } from './queries/users.ts'
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+type Person = Omit<Principal, 'kind'>
+
+export const presentUser = (user: Person): User => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  organizationId: user.organizationId,
+  status: user.status,
+  createdAt: user.createdAt.toISOString(),
+})
+
+export const presentMe = (user: Person): Me => ({ ...presentUser(user), loginOtp: user.loginOtp })
+
+export const presentSignedIn = ({ user, session }: { user: UserRow; session: OpenedSession }): SignedIn => ({
+  token: session.token,
+  tokenType: 'Bearer',
+  expiresAt: session.expiresAt?.toISOString() ?? null,
+  user: presentUser(user),
+})
+
+export const presentSession = (session: SessionRow, currentId: string): Session => ({
+  id: session.id,
+  device: deviceName(session.userAgent),
+  ip: session.ip,
+  current: session.id === currentId,
+  createdAt: session.createdAt.toISOString(),
+  lastUsedAt: session.lastUsedAt.toISOString(),
+  expiresAt: session.expiresAt?.toISOString() ?? null,
+})
+
+export const presentApiKey = (key: ApiKeyRow): ApiKey => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  allowed_routes: key.allowedRoutes,
+  expires_at: key.expiresAt && seconds(key.expiresAt),
+  created_at: seconds(key.createdAt),
+  last_used_at: key.lastUsedAt && seconds(key.lastUsedAt),
+})
+
+export const presentNewApiKey = ({ row, key }: { row: ApiKeyRow; key: string }): NewApiKey => ({
+  ...presentApiKey(row),
+  key,
+})

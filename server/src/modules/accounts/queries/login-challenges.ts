@@ -1,0 +1,37 @@
+/** All SQL for `login_challenges`. Whoever holds a challenge id has already shown the right password. */
+import type { Db } from '#kernel/db/database.ts'
+import type { LoginChallengesTable } from '../tables.ts'
+
+export type ChallengeRow = LoginChallengesTable
+
+export const insertChallenge = (db: Db, challenge: ChallengeRow) =>
+  db.insertInto('loginChallenges').values(challenge).execute()
+
+/** Locks the row, so that a hundred guesses at once are counted one by one. */
+export const lockChallenge = (db: Db, id: string) =>
+  db.selectFrom('loginChallenges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateChallenge = (db: Db, id: string, change: Partial<ChallengeRow>) =>
+  db.updateTable('loginChallenges').set(change).where('id', '=', id).execute()
+
+export const countRecentFailures = async (db: Db, userId: string, since: Date): Promise<number> => {
+  const { sum } = await db
+    .selectFrom('loginChallenges')
+    .select((select) => select.fn.sum<string | null>('failures').as('sum'))
+    .where('userId', '=', userId)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** Ends what is still open; the rows stay, since wrong codes are counted over all of them. */
+export const endChallengesOf = (db: Db, userId: string, at: Date) =>
+  db
+    .updateTable('loginChallenges')
+    .set({ usedAt: at })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .execute()
+
+export const deleteChallengesBefore = (db: Db, limit: Date) =>
+  db.deleteFrom('loginChallenges').where('createdAt', '<', limit).execute()

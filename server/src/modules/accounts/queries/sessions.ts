@@ -1,0 +1,63 @@
+/** All SQL for `sessions`. */
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { SessionsTable } from '../tables.ts'
+
+export type SessionRow = SessionsTable
+
+export const insertSession = (db: Db, session: SessionRow) => db.insertInto('sessions').values(session).execute()
+
+/** The token itself is the proof here; there is no actor yet. */
+export const findLiveSessionUnscoped = (db: Db, id: string) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).where('revokedAt', 'is', null).executeTakeFirst()
+
+export const listSessions = (db: Db, actor: Actor, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('principalId', '=', actor.id)
+    .where('revokedAt', 'is', null)
+    .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', now)]))
+    .orderBy('lastUsedAt', 'desc')
+    .limit(200)
+    .execute()
+
+export const revokeSession = async (db: Db, actor: Actor, change: { id: string; at: Date }): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ revokedAt: change.at })
+    .where('id', '=', change.id)
+    .where('principalId', '=', actor.id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends every login of a principal, but for the one kept. */
+export const revokeSessionsOf = (
+  db: Db,
+  principalId: string,
+  { at, except }: { at: Date; except?: string | undefined },
+) =>
+  db
+    .updateTable('sessions')
+    .set({ revokedAt: at })
+    .where('principalId', '=', principalId)
+    .where('revokedAt', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .execute()
+
+export const hasSessionFrom = async (db: Db, principalId: string, ip: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('principalId', '=', principalId)
+    .where('ip', '=', ip)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const deleteSessionsEndedBefore = (db: Db, limit: Date) =>
+  db
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('expiresAt', '<', limit), where('revokedAt', '<', limit)]))
+    .execute()

@@ -1,0 +1,65 @@
+/** All SQL for `users`. A person's row belongs to that person; lists across people are for the platform console. */
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { UsersTable } from '../tables.ts'
+
+export type UserRow = UsersTable
+
+export const insertUser = (db: Db, user: UserRow) => db.insertInto('users').values(user).execute()
+
+/** Before anybody is signed in there is no actor to scope by. */
+export const findUserByEmailUnscoped = (db: Db, email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const findUserByIdUnscoped = (db: Db, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const getSelf = (db: Db, actor: Actor) =>
+  db.selectFrom('users').selectAll().where('id', '=', actor.id).executeTakeFirstOrThrow()
+
+export const updateSelf = (db: Db, actor: Actor, change: Partial<Pick<UserRow, 'name' | 'loginOtp'>>) =>
+  db.updateTable('users').set(change).where('id', '=', actor.id).returningAll().executeTakeFirstOrThrow()
+
+export const setPasswordHash = (db: Db, userId: string, passwordHash: string) =>
+  db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
+
+/** False when the person was deactivated or got another password since they were read. */
+export const noteLogin = async (db: Db, user: UserRow, at: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ lastLoginAt: at })
+    .where('id', '=', user.id)
+    .where('status', '=', 'ACTIVE')
+    .where('passwordHash', 'is not distinct from', user.passwordHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const setStatusUnscoped = (db: Db, userId: string, status: UserRow['status']) =>
+  db.updateTable('users').set({ status }).where('id', '=', userId).returningAll().executeTakeFirst()
+
+/** Newest first, across all organizations: for the platform console only. */
+export const listUsersUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
+  const { search } = filter
+  const all = db.selectFrom('users')
+  const matching = search
+    ? all.where((where) =>
+        where.or([where('name', 'ilike', containing(search)), where('email', 'ilike', containing(search))]),
+      )
+    : all
+  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+}
+
+/** Active members by organization; those without any are absent. */
+export const countMembers = async (db: Db, organizationIds: readonly string[]): Promise<Map<string, number>> => {
+  if (organizationIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select((select) => ['organizationId', select.fn.countAll<number>().as('count')])
+    .where('organizationId', 'in', organizationIds)
+    .where('status', '=', 'ACTIVE')
+    .groupBy('organizationId')
+    .execute()
+  return new Map(rows.map((row) => [row.organizationId ?? '', row.count]))
+}

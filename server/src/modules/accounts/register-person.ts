@@ -1,0 +1,21 @@
+/** An individual signs up and is signed in at once. */
+import type { Origin } from '#kernel/audit/audit.ts'
+import { type AccountsContext, asPrincipal } from './context.ts'
+import { createUser } from './create-user.ts'
+import { openSession } from './open-session.ts'
+
+interface Request {
+  name: string
+  email: string
+  password: string
+}
+
+export const registerPerson = async (context: AccountsContext, { name, email, password }: Request, from: Origin) => {
+  const passwordHash = await context.passwords.hash(password)
+  return context.db.transaction().execute(async (tx) => {
+    const user = await createUser(context, tx, { name, email, passwordHash, role: 'ROLE_USER', organizationId: null })
+    const principal = asPrincipal(user)
+    await context.audit.record(tx, { action: 'account.register', by: principal, from })
+    return { user, session: await openSession(context, tx, { principal, from }) }
+  })
+}

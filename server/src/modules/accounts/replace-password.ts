@@ -1,0 +1,44 @@
+/** Sets a new password. Whatever the old one had opened or begun ends with it, and its owner is told. */
+import type { Db } from '#kernel/db/database.ts'
+import { compose } from '#kernel/mail/compose.ts'
+import type { AccountsContext } from './context.ts'
+import { endChallengesOf } from './queries/login-challenges.ts'
+import { deleteResetsOf } from './queries/password-resets.ts'
+import { revokeSessionsOf } from './queries/sessions.ts'
+import { setPasswordHash, type UserRow } from './queries/users.ts'
+
+interface Replacement {
+  user: UserRow
+  passwordHash: string
+  /** The session that stays: the one in which the password was changed. */
+  kept?: string | undefined
+}
+
+/** The hash first: its row lock makes a login that is under way wait, and then see that its password is no more. */
+export const replacePassword = async (
+  context: Pick<AccountsContext, 'clock' | 'mail' | 'externalUrl'>,
+  tx: Db,
+  { user, passwordHash, kept }: Replacement,
+): Promise<void> => {
+  const at = context.clock.now()
+  await setPasswordHash(tx, user.id, passwordHash)
+  await revokeSessionsOf(tx, user.id, { at, except: kept })
+  await endChallengesOf(tx, user.id, at)
+  await deleteResetsOf(tx, user.id)
+  await mailPasswordChanged(context, tx, user)
+}
+
+const mailPasswordChanged = (
+  { mail, externalUrl }: Pick<AccountsContext, 'mail' | 'externalUrl'>,
+  db: Db,
+  user: UserRow,
+): Promise<unknown> =>
+  mail.send(db, {
+    to: user.email,
+    subject: 'Your password was changed',
+    ...compose({
+      title: 'Your password was changed',
+      paragraphs: [`Hello ${user.name},`, 'The password of your account was changed a moment ago.'],
+      footer: `If it was not you, reset it at ${externalUrl}/forgot-password and look at your sessions.`,
+    }),
+  })

@@ -1,0 +1,32 @@
+/** Sets a new password with a mailed token. Every session of the person ends. */
+import type { Origin } from '#kernel/audit/audit.ts'
+import { hashToken } from '#kernel/crypto/tokens.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type AccountsContext, asPrincipal, changePrincipal } from './context.ts'
+import { findReset, useReset } from './queries/password-resets.ts'
+import { findUserByIdUnscoped } from './queries/users.ts'
+import { replacePassword } from './replace-password.ts'
+
+interface Request {
+  token: string
+  password: string
+}
+
+export const resetPassword = async (
+  context: AccountsContext,
+  { token, password }: Request,
+  from: Origin,
+): Promise<void> => {
+  const { db, clock, passwords, audit } = context
+  const tokenHash = hashToken(token)
+  const offered = await findReset(db, tokenHash, clock.now())
+  if (!offered) throw new AppError('invalid_reset_token')
+  const passwordHash = await passwords.hash(password)
+  await changePrincipal(context, offered.userId, async (tx) => {
+    const used = await useReset(tx, tokenHash, clock.now())
+    const user = used && (await findUserByIdUnscoped(tx, used.userId))
+    if (user?.status !== 'ACTIVE') throw new AppError('invalid_reset_token')
+    await replacePassword(context, tx, { user, passwordHash })
+    await audit.record(tx, { action: 'account.reset_password', by: asPrincipal(user), from })
+  })
+}

@@ -1,0 +1,43 @@
+/** API keys: made once, shown once, listed without the key, revoked by id. */
+import { ApiKeyBody, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { AccountsContext } from '../context.ts'
+import { createApiKey } from '../create-api-key.ts'
+import { deleteApiKey } from '../delete-api-key.ts'
+import { presentApiKey, presentNewApiKey } from '../present.ts'
+import { listApiKeys } from '../queries/api-keys.ts'
+
+const base = '/api/v1/api-keys'
+
+export const apiKeyRoutes = (context: AccountsContext): Route[] => [
+  route({
+    method: 'POST',
+    path: base,
+    access: 'signedIn',
+    summary: 'Make an API key; the reply is the only place that shows it',
+    limits: [{ per: 'actor', max: 60, windowSec: 3600 }],
+    body: ApiKeyBody,
+    reply: NewApiKey,
+    status: 201,
+    handle: async ({ actor, body, http }) =>
+      presentNewApiKey(await createApiKey(context, actor, { request: body, from: http })),
+  }),
+  route({
+    method: 'GET',
+    path: base,
+    access: 'signedIn',
+    summary: 'The own API keys',
+    reply: ApiKeyList,
+    handle: async ({ actor }) => {
+      const keys = await listApiKeys(context.db, actor)
+      return { items: keys.map(presentApiKey), total: keys.length }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'signedIn',
+    summary: 'Revoke an API key',
+    handle: ({ actor, params, http }) => deleteApiKey(context, actor, { keyId: params.id, from: http }),
+  }),
+]

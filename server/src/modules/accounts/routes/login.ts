@@ -1,0 +1,84 @@
+/** Signing in and out, with the optional second step. */
+import {
+  LoginBody,
+  LoginMode,
+  LoginModeQuery,
+  LoginReply,
+  OtpChallenge,
+  ResendOtpBody,
+  SignedIn,
+  VerifyOtpBody,
+} from '@chancery/contract/accounts.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import { type AccountsContext, canonicalEmail } from '../context.ts'
+import { signOut } from '../end-session.ts'
+import type { OpenedSession } from '../open-session.ts'
+import { presentSignedIn } from '../present.ts'
+import type { UserRow } from '../queries/users.ts'
+import { resendOtp } from '../resend-otp.ts'
+import { resolveLoginMode } from '../resolve-login-mode.ts'
+import { signIn } from '../sign-in.ts'
+import { verifyOtp } from '../verify-otp.ts'
+
+const perAddress = [{ per: 'address', max: 1000, windowSec: 900 }] as const
+
+export const loginRoutes = (context: AccountsContext): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    summary: 'Sign in with address and password',
+    limits: perAddress,
+    body: LoginBody,
+    reply: LoginReply,
+    handle: async ({ body, http }) => {
+      const result = await signIn(context, body, http)
+      return 'challenge' in result ? { otpRequired: true as const, ...result.challenge } : signedIn(result, http)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/verify-login-otp',
+    access: 'public',
+    summary: 'Finish a sign-in with the mailed code',
+    limits: perAddress,
+    body: VerifyOtpBody,
+    reply: SignedIn,
+    handle: async ({ body, http }) => signedIn(await verifyOtp(context, body, http), http),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/resend-login-otp',
+    access: 'public',
+    summary: 'Send another code for the same sign-in',
+    limits: perAddress,
+    body: ResendOtpBody,
+    reply: OtpChallenge,
+    handle: ({ body }) => resendOtp(context, body.challengeId),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/auth/resolve-login-mode',
+    access: 'public',
+    summary: 'How an address signs in',
+    limits: perAddress,
+    query: LoginModeQuery,
+    reply: LoginMode,
+    handle: ({ query }) => resolveLoginMode(context, canonicalEmail(query.email)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'signedIn',
+    summary: 'Sign out: the token is revoked',
+    handle: async ({ actor, http }) => {
+      await signOut(context, actor, http)
+      http.clearTokenCookie()
+    },
+  }),
+]
+
+const signedIn = (result: { user: UserRow; session: OpenedSession }, http: HttpCall) => {
+  http.setTokenCookie(result.session.token, result.session)
+  return presentSignedIn(result)
+}

@@ -1,0 +1,59 @@
+/** The signed-in person and their sessions. */
+import { Me, MePatch, SessionList, TokenFacts } from '@chancery/contract/accounts.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { AccountsContext } from '../context.ts'
+import { endSession } from '../end-session.ts'
+import { presentMe, presentSession, presentUser } from '../present.ts'
+import { listSessions } from '../queries/sessions.ts'
+import { updateProfile } from '../update-profile.ts'
+
+export const meRoutes = (context: AccountsContext): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/auth/me',
+    access: 'user',
+    summary: 'The signed-in person',
+    reply: Me,
+    handle: async ({ actor }) => presentMe(actor),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/auth/me',
+    access: 'user',
+    summary: 'Change the own name or the second step of the login',
+    body: MePatch,
+    reply: Me,
+    handle: async ({ actor, body, http }) =>
+      presentMe(await updateProfile(context, actor, { patch: body, from: http })),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/auth/validate',
+    access: 'user',
+    summary: 'Whether the credential is valid, and until when',
+    reply: TokenFacts,
+    handle: async ({ actor }) => ({
+      valid: true as const,
+      expiresAt: actor.credential.expiresAt?.toISOString() ?? null,
+      user: presentUser(actor),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'user',
+    summary: 'Where one is signed in',
+    reply: SessionList,
+    handle: async ({ actor }) => {
+      const sessions = await listSessions(context.db, actor, context.clock.now())
+      return { sessions: sessions.map((session) => presentSession(session, actor.credential.id)) }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    access: 'user',
+    summary: 'End one session',
+    handle: ({ actor, params, http }) => endSession(context, actor, { sessionId: params.id, from: http }),
+  }),
+]

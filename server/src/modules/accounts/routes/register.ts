@@ -1,0 +1,28 @@
+/** Registration, for a person or a company. */
+import { RegisterBody, RegisterReply } from '@chancery/contract/accounts.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { AccountsContext } from '../context.ts'
+import type { CompanyFounder } from '../ports.ts'
+import { presentSignedIn } from '../present.ts'
+import { registerPerson } from '../register-person.ts'
+
+export const registerRoutes = (context: AccountsContext, foundCompany: CompanyFounder): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/auth/register',
+    access: 'public',
+    summary: 'Register a person, or a company when companyName is given',
+    limits: [{ per: 'address', max: 200, windowSec: 3600 }],
+    body: RegisterBody,
+    reply: RegisterReply,
+    status: 201,
+    handle: async ({ body: { companyName, ...person }, http }) => {
+      const reply =
+        companyName === undefined
+          ? presentSignedIn(await registerPerson(context, person, http))
+          : await foundCompany({ ...person, companyName }, http)
+      http.setTokenCookie(reply.token, { expiresAt: reply.expiresAt === null ? null : new Date(reply.expiresAt) })
+      return reply
+    },
+  }),
+]

@@ -1,0 +1,80 @@
+/** The tables this module owns. */
+import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
+import type { PrincipalKind } from '#kernel/http/actor.ts'
+
+export interface UsersTable {
+  id: string
+  name: string
+  email: string
+  /** Null for people who never sign in with a password here. */
+  passwordHash: string | null
+  role: Exclude<Role, 'ROLE_PLATFORM_OWNER'>
+  organizationId: string | null
+  status: AccountStatus
+  loginOtp: boolean
+  lastLoginAt: Date | null
+  createdAt: Date
+}
+
+export interface SessionsTable {
+  id: string
+  principalKind: PrincipalKind
+  principalId: string
+  ip: string | null
+  userAgent: string | null
+  createdAt: Date
+  lastUsedAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+export interface ApiKeysTable {
+  id: string
+  principalKind: PrincipalKind
+  principalId: string
+  name: string
+  prefix: string
+  keyHash: string
+  allowedRoutes: string[] | null
+  createdAt: Date
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+export interface LoginChallengesTable {
+  id: string
+  userId: string
+  codeMac: string
+  failures: number
+  codeSentAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+  createdAt: Date
+}
+
+interface PasswordResetsTable {
+  tokenHash: string
+  userId: string
+  expiresAt: Date
+  usedAt: Date | null
+  createdAt: Date
+}
+
+interface LoginFailuresTable {
+  bucket: string
+  failures: number
+  firstFailedAt: Date
+  lastFailedAt: Date
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    users: UsersTable
+    sessions: SessionsTable
+    apiKeys: ApiKeysTable
+    loginChallenges: LoginChallengesTable
+    passwordResets: PasswordResetsTable
+    loginFailures: LoginFailuresTable
+  }
+}

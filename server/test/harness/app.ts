@@ -1,0 +1,70 @@
+/** The real app on a cloned database, with real sockets and a captured mailbox. One per test file as a rule. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { startApp } from '#app'
+import { readConfig } from '#kernel/config/config.ts'
+import { createLog } from '#kernel/log.ts'
+import { startSmtp } from '../peers/smtp.ts'
+import { createTestClock } from './clock.ts'
+import { cloneDatabase } from './database.ts'
+import { createMailbox } from './mailbox.ts'
+import { createPeople } from './people.ts'
+import { testSecrets } from './secrets.ts'
+
+export interface TestAppOptions {
+  env?: Record<string, string>
+  /** Start a second node on the same database. */
+  databaseUrl?: string
+}
+
+/** Cheap hashes: tests make many people, and the cost itself has a test of its own. */
+const passwordCost = 4
+
+export const testApp = async ({ env = {}, databaseUrl }: TestAppOptions = {}) => {
+  const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
+  const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
+  const config = readConfig({
+    SVC_DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '127.0.0.1',
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(smtp.port),
+    SVC_AUTH_COOKIE_SECURE: 'false',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const lines: string[] = []
+  const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) })
+  const clock = createTestClock()
+  const url = databaseUrl ?? database?.url ?? ''
+  const app = await startApp({ config, secrets: testSecrets, databaseUrl: url, log, clock, passwordCost })
+
+  let isStopped = false
+  const stop = async (): Promise<void> => {
+    if (isStopped) return
+    isStopped = true
+    await app.stop()
+    await smtp.close()
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  afterAll(stop)
+  return {
+    ...createPeople(app.address, app.db),
+    ...createMailbox(smtp),
+    url: app.address,
+    databaseUrl: url,
+    routes: app.routes,
+    db: app.db,
+    clock,
+    smtp,
+    /** What was logged, line by line. */
+    logLines: lines,
+    stop,
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>

@@ -1,0 +1,63 @@
+/** A person (or nobody) talking HTTP to the app under test. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a reply's body is whatever the server sent; assertions give it its shape
+type Body = any
+
+export interface Reply {
+  status: number
+  body: Body
+  headers: Headers
+  text: string
+}
+
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  delete(path: string, headers?: Record<string, string>): Promise<Reply>
+  /** Anything else: raw bodies, odd methods. */
+  send(
+    method: string,
+    path: string,
+    init?: { body?: string | Uint8Array; headers?: Record<string, string> },
+  ): Promise<Reply>
+}
+
+const parse = (text: string): Body => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const createClient = (url: string, always: Record<string, string> = {}): Client => {
+  const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
+    const reply = await fetch(url + path, {
+      method,
+      headers: { ...always, ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    })
+    const text = await reply.text()
+    return { status: reply.status, headers: reply.headers, text, body: parse(text) }
+  }
+  const sendJson =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send(method, path, {
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+  return {
+    send,
+    get: (path, headers = {}) => send('GET', path, { headers }),
+    delete: (path, headers = {}) => send('DELETE', path, { headers }),
+    post: sendJson('POST'),
+    put: sendJson('PUT'),
+    patch: sendJson('PATCH'),
+  }
+}
+
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })

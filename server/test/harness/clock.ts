@@ -1,0 +1,16 @@
+/** A clock that runs like the real one, but can be moved forward. */
+import type { Clock } from '#kernel/clock.ts'
+
+export interface TestClock extends Clock {
+  forward(change: { ms?: number; minutes?: number; days?: number }): void
+}
+
+export const createTestClock = (): TestClock => {
+  let aheadMs = 0
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    forward: ({ ms = 0, minutes = 0, days = 0 }) => {
+      aheadMs += ms + minutes * 60_000 + days * 86_400_000
+    },
+  }
+}
