@@ -1,0 +1,42 @@
+/** A company registers: organization, trial plan and first administrator, all or nothing. */
+import type { RegisterCompanyBody } from '@chancery/contract/accounts.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import { randomDigits } from '#kernel/crypto/tokens.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { type AccountsContext, asPrincipal, createUser, openSession, presentSignedIn } from '#modules/accounts/index.ts'
+import { companyCode } from './company-code.ts'
+import { presentHead } from './present.ts'
+import { insertOrganization, type OrganizationRow } from './queries.ts'
+
+const trialDays = 30
+const gibibyte = 1024 ** 3
+const trial = { plan: 'TRIAL', maxMembers: 25, maxDocumentsPerMonth: 100, maxStorageBytes: 5 * gibibyte }
+
+export const foundCompany = async (accounts: AccountsContext, request: RegisterCompanyBody, from: Origin) => {
+  const { companyName, name, email, password } = request
+  const passwordHash = await accounts.passwords.hash(password)
+  return accounts.db.transaction().execute(async (tx) => {
+    const organization = await createOrganization(accounts, tx, companyName)
+    const role = 'ROLE_ORG_ADMIN'
+    const user = await createUser(accounts, tx, { name, email, passwordHash, role, organizationId: organization.id })
+    const principal = asPrincipal(user)
+    const target = { kind: 'organization', id: organization.id }
+    await accounts.audit.record(tx, { action: 'organization.register', by: principal, from, target })
+    const session = await openSession(accounts, tx, { principal, from })
+    return { ...presentSignedIn({ user, session }), organization: presentHead(organization) }
+  })
+}
+
+/** Two companies may share a name. Digits set the second one's code apart. */
+const createOrganization = async ({ clock, ids }: AccountsContext, tx: Db, name: string): Promise<OrganizationRow> => {
+  const createdAt = clock.now()
+  const trialEndsAt = new Date(createdAt.getTime() + trialDays * 86_400_000)
+  const plain = companyCode(name)
+  for (let tries = 0; tries < 10; tries += 1) {
+    const code = tries === 0 ? plain : `${plain}-${randomDigits(6)}`
+    const fixed = { id: ids.next(), name, code, authProvider: 'NATIVE', loginOtp: false } as const
+    const organization: OrganizationRow = { ...fixed, ...trial, trialEndsAt, createdAt }
+    if (await insertOrganization(tx, organization)) return organization
+  }
+  throw new Error('ten codes in a row were taken')
+}

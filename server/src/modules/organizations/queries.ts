@@ -1,0 +1,36 @@
+/** All SQL for `organizations`. */
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { OrganizationsTable } from './tables.ts'
+
+export type OrganizationRow = OrganizationsTable
+
+/** False when the code is taken, also by somebody who takes it at this moment. */
+export const insertOrganization = async (db: Db, organization: OrganizationRow): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('organizations')
+    .values(organization)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The caller's own organization; a person without one has none to find. */
+export const findOwnOrganization = (db: Db, actor: Actor) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', actor.organizationId).executeTakeFirst()
+
+export const findOrganizationUnscoped = (db: Db, id: string) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Newest first: for the platform console only. */
+export const listOrganizationsUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
+  const { search } = filter
+  const all = db.selectFrom('organizations')
+  const matching = search
+    ? all.where((where) =>
+        where.or([where('name', 'ilike', containing(search)), where('code', 'ilike', containing(search))]),
+      )
+    : all
+  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+}
