@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
+import { password } from '#test/harness/people.ts'
+
+const app = await testApp()
+const owner = await app.platformOwner()
+
+let made = 0
+const newAdmin = async () => {
+  made += 1
+  const body = { name: `Admin ${made}`, email: `admin${made}@example.test`, password }
+  const reply = await owner.post('/api/admin/auth/accounts', body)
+  expect(reply.status).toBe(201)
+  return { ...body, id: reply.body.id as string }
+}
+const signIn = (email: string, given = password, from = app.newcomer()) =>
+  from.post('/api/admin/auth/login', { email, password: given })
+const clientOf = (token: string) => createClient(app.url, bearer(token))
+
+describe('signing in as a platform admin', () => {
+  it('answers with a token for the admin doors, and notes when', async () => {
+    const ada = await newAdmin()
+    const reply = await signIn(` ${ada.email.toUpperCase()} `)
+    expect(reply).toMatchObject({ status: 200, body: { tokenType: 'Bearer', user: { id: ada.id, active: true } } })
+    expect(reply.body.user.lastLoginAt).not.toBeNull()
+    expect(reply.headers.get('set-cookie')).toContain(reply.body.token)
+    expect(await clientOf(reply.body.token).get('/api/admin/users')).toMatchObject({ status: 200 })
+  })
+
+  it('gives unknown, wrong, locked and deactivated one answer', async () => {
+    const [wrong, locked, gone] = [await newAdmin(), await newAdmin(), await newAdmin()]
+    await owner.patch(`/api/admin/auth/accounts/${gone.id}`, { active: false })
+    const stranger = app.newcomer()
+    for (let tries = 0; tries < 6; tries += 1) await signIn(locked.email, 'guess', stranger)
+    const replies = [
+      await signIn('nobody@example.test'),
+      await signIn(wrong.email, 'guess'),
+      await signIn(locked.email, password, stranger),
+      await signIn(gone.email),
+    ]
+    for (const { status, body } of replies)
+      expect({ status, ...body, request_id: '' }).toEqual({
+        status: 401,
+        detail: 'The address or the password is not right.',
+        code: 'invalid_credentials',
+        request_id: '',
+      })
+    expect(await signIn(locked.email)).toMatchObject({ status: 200 })
+  })
+
+  it('ends with the logout', async () => {
+    const { token } = (await signIn((await newAdmin()).email)).body
+    expect(await clientOf(token).post('/api/admin/auth/logout')).toMatchObject({ status: 204 })
+    expect(await clientOf(token).get('/api/admin/auth/me')).toMatchObject({ status: 401 })
+  })
+})
+
+describe('the accounts of platform admins', () => {
+  it('are listed without anything secret', async () => {
+    const ada = await newAdmin()
+    const { body, text } = await owner.get('/api/admin/auth/accounts?limit=200')
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([owner.id, ada.id]))
+    expect(body.total).toBe(body.items.length)
+    expect(text).not.toMatch(/hash|\$2b\$/i)
+  })
+
+  it('have one address each, also when two are made at once', async () => {
+    const body = { name: 'Twin', email: 'twin@example.test', password }
+    const replies = await Promise.all(Array.from({ length: 6 }, () => owner.post('/api/admin/auth/accounts', body)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    for (const reply of replies) if (reply.status === 409) expect(reply.body.code).toBe('email_taken')
+    const rows = await app.db.selectFrom('adminAccounts').select('id').where('email', '=', body.email).execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('cannot be made by mass assignment into something else', async () => {
+    const body = { name: 'M', email: 'mass@example.test', password }
+    for (const extra of [{ role: 'ROLE_USER' }, { active: false }, { id: app.unknownId() }])
+      expect(await owner.post('/api/admin/auth/accounts', { ...body, ...extra })).toMatchObject({ status: 422 })
+  })
+
+  it('lose tokens and keys at once when deactivated, and get new ones after reactivation', async () => {
+    const ada = await newAdmin()
+    const { token } = (await signIn(ada.email)).body
+    const { key } = (await clientOf(token).post('/api/v1/api-keys', { name: 'k' })).body
+    for (const credential of [token, key])
+      expect(await clientOf(credential).get('/api/admin/auth/me')).toMatchObject({ status: 200 })
+
+    expect(await owner.patch(`/api/admin/auth/accounts/${ada.id}`, { active: false })).toMatchObject({
+      status: 200,
+      body: { id: ada.id, active: false },
+    })
+    for (const credential of [token, key])
+      expect(await clientOf(credential).get('/api/admin/auth/me')).toMatchObject({ status: 401 })
+    await owner.patch(`/api/admin/auth/accounts/${ada.id}`, { active: true })
+    expect(await clientOf(token).get('/api/admin/auth/me')).toMatchObject({ status: 401 })
+    expect(await signIn(ada.email)).toMatchObject({ status: 200 })
+  })
+
+  it('that do not exist are 404', async () => {
+    const reply = await owner.patch(`/api/admin/auth/accounts/${app.unknownId()}`, { active: false })
+    expect(reply).toMatchObject({ status: 404, body: { code: 'admin_not_found' } })
+  })
+})
+
+describe('the last active platform admin', () => {
+  it('stays', async () => {
+    const alone = await testApp()
+    const only = await alone.platformOwner()
+    const reply = await only.patch(`/api/admin/auth/accounts/${only.id}`, { active: false })
+    expect(reply).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    expect(await only.get('/api/admin/auth/me')).toMatchObject({ status: 200, body: { active: true } })
+    await alone.stop()
+  })
+
+  it('stays when two deactivate each other at the same moment, again and again', async () => {
+    const pair = await testApp()
+    const first = await pair.platformOwner()
+    const { body } = await first.post('/api/admin/auth/accounts', { name: 'B', email: 'b@example.test', password })
+    const signInAs = async (email: string) => {
+      const reply = await pair.newcomer().post('/api/admin/auth/login', { email, password })
+      return createClient(pair.url, bearer(reply.body.token))
+    }
+    for (let round = 0; round < 8; round += 1) {
+      const [one, two] = [await signInAs(first.email), await signInAs('b@example.test')]
+      const replies = await Promise.all([
+        one.patch(`/api/admin/auth/accounts/${body.id}`, { active: false }),
+        two.patch(`/api/admin/auth/accounts/${first.id}`, { active: false }),
+      ])
+      const statuses = replies.map(({ status }) => status).sort()
+      expect(statuses[0]).toBe(200)
+      expect([401, 409]).toContain(statuses[1])
+      const active = await pair.db.selectFrom('adminAccounts').select('id').where('active', '=', true).execute()
+      expect(active).toHaveLength(1)
+      await pair.db.updateTable('adminAccounts').set({ active: true }).execute()
+    }
+    await pair.stop()
+  })
+})

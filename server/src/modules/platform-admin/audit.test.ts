@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { password } from '#test/harness/people.ts'
+
+const app = await testApp()
+const owner = await app.platformOwner()
+
+interface Entry {
+  action: string
+  actor: { kind: string; id: string }
+  target: { kind: string; id: string } | null
+  organizationId: string | null
+}
+const entries = async (query = ''): Promise<Entry[]> =>
+  (await owner.get(`/api/admin/audit?limit=200${query}`)).body.items
+const wordOf = ({ action, actor, target }: Entry) => [action, actor.kind, actor.id, target?.kind, target?.id]
+
+describe('the audit log', () => {
+  it('has one entry for each deed, with who, whom and from where', async () => {
+    const ana = await app.user({ org: 'Audited' })
+    const key = (await ana.post('/api/v1/api-keys', { name: 'secret plan' })).body
+    await ana.delete(`/api/v1/api-keys/${key.id}`)
+    await ana.patch('/api/auth/me', { name: 'Ana Renamed' })
+    await ana.post('/api/auth/change-password', { currentPassword: password, newPassword: 'the second passphrase' })
+    await app.newcomer().post('/api/auth/login', { email: ana.email, password: 'the second passphrase' })
+    const { sessions } = (await ana.get('/api/auth/sessions')).body
+    const other = sessions.find((session: { current: boolean }) => !session.current).id
+    await ana.delete(`/api/auth/sessions/${other}`)
+    await ana.post('/api/auth/logout')
+    await owner.patch(`/api/admin/users/${ana.id}`, { status: 'DEACTIVATED' })
+    await owner.patch(`/api/admin/users/${ana.id}`, { status: 'ACTIVE' })
+    const ada = { name: 'Ada', email: 'ada@example.test', password }
+    const admin = (await owner.post('/api/admin/auth/accounts', ada)).body
+    await owner.patch(`/api/admin/auth/accounts/${admin.id}`, { active: false })
+    await app.newcomer().post('/api/admin/auth/login', { email: owner.email, password })
+
+    const mine = ['user', ana.id]
+    const theirs = ['admin', owner.id]
+    expect((await entries()).reverse().map(wordOf)).toEqual([
+      ['platform.set_up', ...theirs, undefined, undefined],
+      ['organization.register', ...mine, 'organization', ana.organizationId],
+      ['api_key.create', ...mine, 'api_key', key.id],
+      ['api_key.revoke', ...mine, 'api_key', key.id],
+      ['account.update', ...mine, undefined, undefined],
+      ['account.change_password', ...mine, undefined, undefined],
+      ['account.sign_in', ...mine, undefined, undefined],
+      ['account.end_session', ...mine, 'session', other],
+      ['account.sign_out', ...mine, 'session', expect.any(String)],
+      ['account.deactivate', ...theirs, 'user', ana.id],
+      ['account.reactivate', ...theirs, 'user', ana.id],
+      ['platform.add_admin', ...theirs, 'admin', admin.id],
+      ['platform.deactivate_admin', ...theirs, 'admin', admin.id],
+      ['platform.sign_in', ...theirs, undefined, undefined],
+    ])
+    const rows = await app.db.selectFrom('auditLog').selectAll().execute()
+    for (const row of rows) {
+      expect(row.ip).toMatch(/^10\./)
+      expect(row.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    }
+    const text = JSON.stringify(rows)
+    for (const secret of [key.key, password, 'the second passphrase', ana.token, owner.token, '$2b$'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('finds by action, by name and by target', async () => {
+    const bob = await app.user({ name: 'Bob Auditable' })
+    await owner.patch(`/api/admin/users/${bob.id}`, { status: 'DEACTIVATED' })
+    expect((await entries('&search=bob%20audit')).map(({ action }) => action)).toEqual(['account.register'])
+    expect((await entries(`&search=${bob.id}`)).map(({ action }) => action)).toEqual(['account.deactivate'])
+    expect((await entries('&search=.set_up')).map(({ action }) => action)).toEqual(['platform.set_up'])
+    expect(await entries('&search=%25')).toEqual([])
+  })
+
+  it('has no entry for a deed that was refused', async () => {
+    const before = (await entries()).length
+    const carl = await app.user()
+    await carl.patch(`/api/admin/users/${carl.id}`, { status: 'DEACTIVATED' })
+    await carl.delete(`/api/v1/api-keys/${app.unknownId()}`)
+    await carl.post('/api/auth/change-password', { currentPassword: 'wrong', newPassword: 'the second passphrase' })
+    await owner.patch(`/api/admin/users/${app.unknownId()}`, { status: 'DEACTIVATED' })
+    expect((await entries()).length).toBe(before + 1)
+  })
+})

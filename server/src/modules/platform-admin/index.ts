@@ -1,0 +1,22 @@
+/** Platform operators: their own accounts, their login, their console. The public face of the module. */
+import './tables.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Module } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import { asAdminPrincipal } from './principal.ts'
+import { findAdminById, isSetUp } from './queries.ts'
+import { adminAuthRoutes } from './routes/auth.ts'
+import { consoleRoutes } from './routes/console.ts'
+
+export interface PlatformAdmin extends Module {
+  /** False while the first admin has still to be made with the setup key. */
+  isSetUp(db: Db): Promise<boolean>
+}
+
+export const createPlatformAdmin = (accounts: Accounts): PlatformAdmin => {
+  accounts.registerPrincipals('admin', async (db, id) => {
+    const admin = await findAdminById(db, id)
+    return admin && asAdminPrincipal(admin)
+  })
+  return { isSetUp, routes: [...adminAuthRoutes(accounts.context), ...consoleRoutes(accounts.context)] }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#test/harness/app.ts'
+
+const mailTo = async (app: TestApp, email: string) => {
+  const owner = await app.platformOwner()
+  const { body } = await owner.get(`/api/admin/outbox?search=${encodeURIComponent(email)}`)
+  const [head] = body.items
+  return head ? { head, mail: await owner.get(`/api/admin/outbox/${head.id}`) } : undefined
+}
+
+describe('the outbox in the console', () => {
+  it('shows the text of a mail where there is no mail server, and the link in it works', async () => {
+    const app = await testApp({ env: { SMTP_HOST: '' } })
+    const ana = await app.user()
+    await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
+    await expect.poll(() => mailTo(app, ana.email), { timeout: 10_000 }).toBeDefined()
+    const found = await mailTo(app, ana.email)
+    expect(found?.head).toMatchObject({ to: ana.email, subject: 'Reset your password', status: 'kept', sentAt: null })
+    expect(found?.head).not.toHaveProperty('text')
+    const token = /token=([\w-]{43})/.exec(found?.mail.body.text)?.[1]
+    const reset = { token, password: 'chosen from the outbox' }
+    expect(await app.newcomer().post('/api/auth/reset-password', reset)).toMatchObject({ status: 200 })
+    const row = await app.db
+      .selectFrom('mailOutbox')
+      .selectAll()
+      .where('id', '=', found?.head.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(token)
+    await app.stop()
+  })
+
+  it('has forgotten the text once a mail server took it', async () => {
+    const app = await testApp()
+    const ana = await app.user()
+    await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
+    await app.letterTo(ana.email)
+    await expect.poll(async () => (await mailTo(app, ana.email))?.head.status, { timeout: 10_000 }).toBe('sent')
+    const found = await mailTo(app, ana.email)
+    expect(found?.mail).toMatchObject({ status: 200, body: { status: 'sent', attempts: 1, error: null, text: null } })
+    expect(found?.mail.body.sentAt).not.toBeNull()
+    const row = await app.db
+      .selectFrom('mailOutbox')
+      .selectAll()
+      .where('id', '=', found?.head.id)
+      .executeTakeFirstOrThrow()
+    expect(row.sealedBody).toBeNull()
+    await app.stop()
+  })
+
+  it('is for platform admins alone', async () => {
+    const app = await testApp({ env: { SMTP_HOST: '' } })
+    const ana = await app.user()
+    await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
+    await expect.poll(() => mailTo(app, ana.email), { timeout: 10_000 }).toBeDefined()
+    const found = await mailTo(app, ana.email)
+    expect(await ana.get(`/api/admin/outbox/${found?.head.id}`)).toMatchObject({ status: 403 })
+    expect(await app.newcomer().get(`/api/admin/outbox/${found?.head.id}`)).toMatchObject({ status: 401 })
+    const owner = await app.platformOwner()
+    expect(await owner.get(`/api/admin/outbox/${app.unknownId()}`)).toMatchObject({
+      status: 404,
+      body: { code: 'mail_not_found' },
+    })
+    await app.stop()
+  })
+})

@@ -1,0 +1,46 @@
+/** The only way from rows to JSON. */
+import type { AdminAccount, AuditEntry, UserRow as ConsoleUser, OutboxMailHead } from '@chancery/contract/platform.ts'
+import type { AuditTable } from '#kernel/audit/audit.ts'
+import type { OutboxHead, OutboxMail } from '#kernel/mail/mail.ts'
+import { presentUser, type UserRow } from '#modules/accounts/index.ts'
+import type { AdminRow } from './queries.ts'
+
+export const presentAdmin = (admin: AdminRow): AdminAccount => ({
+  id: admin.id,
+  name: admin.name,
+  email: admin.email,
+  role: 'ROLE_PLATFORM_OWNER',
+  active: admin.active,
+  createdAt: admin.createdAt.toISOString(),
+  lastLoginAt: admin.lastLoginAt?.toISOString() ?? null,
+})
+
+export const presentConsoleUser = (user: UserRow): ConsoleUser => ({
+  ...presentUser(user),
+  lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
+})
+
+export const presentAuditEntry = (entry: AuditTable): AuditEntry => ({
+  id: entry.id,
+  at: entry.at.toISOString(),
+  action: entry.action,
+  actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
+  target: entry.targetKind !== null && entry.targetId !== null ? { kind: entry.targetKind, id: entry.targetId } : null,
+  organizationId: entry.organizationId,
+  ip: entry.ip,
+  userAgent: entry.userAgent,
+  detail: entry.detail,
+})
+
+export const presentMailHead = (mail: OutboxHead): OutboxMailHead => ({
+  id: mail.id,
+  to: mail.to,
+  subject: mail.subject,
+  status: mail.status,
+  attempts: mail.attempts,
+  error: mail.error,
+  createdAt: mail.createdAt.toISOString(),
+  sentAt: mail.sentAt?.toISOString() ?? null,
+})
+
+export const presentMail = (mail: OutboxMail) => ({ ...presentMailHead(mail), text: mail.text })

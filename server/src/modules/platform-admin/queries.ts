@@ -1,0 +1,56 @@
+/** All SQL for `admin_accounts` and `admin_setup`. Platform admins see each other; nobody else sees them. */
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { AdminAccountsTable } from './tables.ts'
+
+export type AdminRow = AdminAccountsTable
+
+/** False when the address is taken, also by somebody who takes it at this moment. */
+export const insertAdmin = async (db: Db, admin: AdminRow): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('adminAccounts')
+    .values(admin)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const findAdminByEmail = (db: Db, email: string) =>
+  db.selectFrom('adminAccounts').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const findAdminById = (db: Db, id: string) =>
+  db.selectFrom('adminAccounts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const setLastLogin = (db: Db, id: string, lastLoginAt: Date) =>
+  db.updateTable('adminAccounts').set({ lastLoginAt }).where('id', '=', id).execute()
+
+export const setActive = (db: Db, id: string, active: boolean) =>
+  db.updateTable('adminAccounts').set({ active }).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Locks all active admins, so that two who deactivate each other do so one after the other. */
+export const lockActiveAdmins = (db: Db) =>
+  db.selectFrom('adminAccounts').select('id').where('active', '=', true).orderBy('id').forUpdate().execute()
+
+export const listAdmins = (db: Db, filter: Page & { search?: string | undefined }) => {
+  const { search } = filter
+  const all = db.selectFrom('adminAccounts')
+  const matching = search
+    ? all.where((where) =>
+        where.or([where('name', 'ilike', containing(search)), where('email', 'ilike', containing(search))]),
+      )
+    : all
+  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt').orderBy('id'))
+}
+
+export const isSetUp = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('adminSetup').select('onlyRow').executeTakeFirst()) !== undefined
+
+/** True for exactly one caller, ever. The others wait for its transaction and then get false. */
+export const claimSetup = async (db: Db, doneAt: Date): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('adminSetup')
+    .values({ onlyRow: true, doneAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
