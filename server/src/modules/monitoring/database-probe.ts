@@ -1,0 +1,44 @@
+/**
+ * Asks the database, but never makes a health check wait for it (P8): after 80 ms without an answer the last one
+ * counts, until the question itself has hung for seconds. So a busy moment is no outage, however seldom anybody asks,
+ * and a database that swallows everything is one. One question at a time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+
+const patienceMs = 80
+const freshMs = 500
+const hangingMs = 5000
+
+export const createDatabaseProbe = (db: Db): { isWell(): Promise<boolean> } => {
+  let asking: Promise<boolean> | undefined
+  let askedAt = 0
+  let wellAt = Number.NEGATIVE_INFINITY
+  /** True from the start: it has just answered the migrations. */
+  let wasWell = true
+
+  const ask = async (): Promise<boolean> => {
+    askedAt = performance.now()
+    try {
+      await sql`select 1`.execute(db)
+      wellAt = performance.now()
+      wasWell = true
+    } catch {
+      wasWell = false
+    }
+    asking = undefined
+    return wasWell
+  }
+  return {
+    isWell: async () => {
+      if (wasWell && performance.now() - wellAt < freshMs) return true
+      asking ??= ask()
+      const waited = new AbortController()
+      const outOfPatience = sleep(patienceMs, undefined, { signal: waited.signal, ref: false }).catch(() => undefined)
+      const answer = await Promise.race([asking, outOfPatience])
+      waited.abort()
+      return answer ?? (wasWell && performance.now() - askedAt < hangingMs)
+    },
+  }
+}

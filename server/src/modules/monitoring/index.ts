@@ -1,0 +1,61 @@
+/** Liveness and readiness. `/health` waits for nothing slower than its own short database check. */
+import { Health, Readiness } from '@chancery/contract/health.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { Module } from '#kernel/kernel.ts'
+import { createDatabaseProbe } from './database-probe.ts'
+
+/** Port: something that must answer before this node takes traffic. */
+export interface HealthProbe {
+  name: string
+  isWell(): Promise<boolean>
+}
+
+interface Options {
+  db: Db
+  probes: readonly HealthProbe[]
+  /** False once the process is on its way out. */
+  isServing(): boolean
+}
+
+export const createMonitoring = ({ db, probes, isServing }: Options): Module => {
+  const database = createDatabaseProbe(db)
+  const all: HealthProbe[] = [
+    { name: 'serving', isWell: async () => isServing() },
+    { name: 'database', isWell: database.isWell },
+    ...probes,
+  ]
+  return { routes: [...healthRoutes(database), readyRoute(all)] }
+}
+
+const healthRoutes = (database: { isWell(): Promise<boolean> }): Route[] =>
+  (['/health', '/health/db'] as const).map((path) =>
+    route({
+      method: 'GET',
+      path,
+      access: 'public',
+      summary: path === '/health' ? 'Whether the service is up' : 'Whether the database answers',
+      reply: Health,
+      handle: async () => {
+        if (!(await database.isWell())) throw new AppError('database_unavailable', { retryAfterSec: 2 })
+        return { status: true as const }
+      },
+    }),
+  )
+
+const readyRoute = (probes: readonly HealthProbe[]): Route =>
+  route({
+    method: 'GET',
+    path: '/ready',
+    access: 'public',
+    summary: 'Whether this node should get traffic',
+    reply: Readiness,
+    handle: async () => {
+      const results = await Promise.all(probes.map(async ({ name, isWell }) => [name, await isWell()] as const))
+      const missing = results.filter(([, isWell]) => !isWell).map(([name]) => name)
+      if (missing.length > 0)
+        throw new AppError('not_ready', { detail: `Not ready: ${missing.join(', ')}.`, retryAfterSec: 2 })
+      return { status: true, checks: Object.fromEntries(results) }
+    },
+  })

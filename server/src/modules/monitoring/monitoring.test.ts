@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { expectErrorBody } from '#test/access/leaks.ts'
+import { testApp } from '#test/harness/app.ts'
+import { cloneDatabase } from '#test/harness/database.ts'
+import { startPostgresProxy } from '#test/peers/postgres-proxy.ts'
+import { startRedis } from '#test/peers/redis.ts'
+
+const database = await cloneDatabase()
+const wire = await startPostgresProxy(database.url)
+const app = await testApp({ databaseUrl: wire.url })
+afterAll(async () => {
+  await app.stop()
+  await wire.close()
+  await database.drop()
+})
+
+const checks = ['/health', '/health/db', '/ready']
+const statuses = () => Promise.all(checks.map(async (path) => (await app.anonymous.get(path)).status))
+const settle = (expected: number[]) => expect.poll(statuses, { timeout: 20_000, interval: 100 }).toEqual(expected)
+
+describe('a healthy node', () => {
+  it('says so, to anybody', async () => {
+    expect(await app.anonymous.get('/health')).toMatchObject({ status: 200, text: '{"status":true}' })
+    expect(await app.anonymous.get('/health/db')).toMatchObject({ status: 200, text: '{"status":true}' })
+    const ready = await app.anonymous.get('/ready')
+    expect(ready).toMatchObject({ status: 200, body: { status: true, checks: { serving: true, database: true } } })
+  })
+
+  it('answers a monitor that asks by HEAD, or asks a hundred times at once', async () => {
+    for (const path of checks) expect((await app.anonymous.send('HEAD', path)).status).toBe(200)
+    const replies = await Promise.all(Array.from({ length: 100 }, () => app.anonymous.get('/health')))
+    for (const reply of replies) expect(reply.status).toBe(200)
+  })
+})
+
+describe('without its database (A52)', () => {
+  it('says so, refuses work in one clear form, and recovers by itself when the wire is cut', async () => {
+    const ana = await app.user()
+    wire.cut()
+    await settle([503, 503, 503])
+    for (const path of checks) {
+      const reply = await app.anonymous.get(path)
+      expectErrorBody(reply.text, path === '/ready' ? 'not_ready' : 'database_unavailable')
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await app.anonymous.get('/ready')).body.detail).toContain('database')
+    app.clock.forward({ minutes: 1 })
+    const work = await ana.get('/api/auth/me')
+    expect(work.status).toBe(503)
+    expectErrorBody(work.text, 'database_unavailable')
+
+    wire.mend()
+    await settle([200, 200, 200])
+    expect(await ana.get('/api/auth/me')).toMatchObject({ status: 200, body: { id: ana.id } })
+  })
+
+  it('takes no busy moment for an outage, though nobody has asked for long', async () => {
+    await settle([200, 200, 200])
+    await sleep(1000)
+    wire.hold()
+    expect(await statuses()).toEqual([200, 200, 200])
+    wire.mend()
+    await settle([200, 200, 200])
+  })
+
+  it('does not wait for it: a wire that swallows everything is noticed, and its mending too', async () => {
+    wire.hold()
+    await settle([503, 503, 503])
+    wire.mend()
+    await settle([200, 200, 200])
+  })
+
+  it('survives that the database ends every connection, and hears revocations again afterwards', async () => {
+    const other = await testApp({ databaseUrl: database.url })
+    const ana = await app.user()
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other.db)
+    await settle([200, 200, 200])
+
+    const listening = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and application_name = 'chancery signals'`
+    await expect.poll(async () => (await listening.execute(app.db)).rows[0]?.count, { timeout: 10_000 }).toBe(2)
+    const asAna = { authorization: `Bearer ${ana.token}` }
+    expect(await other.anonymous.get('/api/auth/me', asAna)).toMatchObject({ status: 200 })
+    await ana.post('/api/auth/logout')
+    await expect
+      .poll(async () => (await other.anonymous.get('/api/auth/me', asAna)).status, { timeout: 5000 })
+      .toBe(401)
+    await other.stop()
+  })
+})
+
+describe('with a shared store', () => {
+  it('is not ready without it, but stays healthy and keeps signing people in', async () => {
+    const redis = await startRedis()
+    const shared = await testApp({ env: { REDIS_URL: redis.url } })
+    expect(await shared.anonymous.get('/ready')).toMatchObject({ status: 200, body: { checks: { limits: true } } })
+    await redis.stop()
+    await expect.poll(async () => (await shared.anonymous.get('/ready')).status, { timeout: 10_000 }).toBe(503)
+    expect((await shared.anonymous.get('/ready')).body.detail).toContain('limits')
+    expect(await shared.anonymous.get('/health')).toMatchObject({ status: 200 })
+    expect((await shared.user()).token).toBeTruthy()
+    await shared.stop()
+  })
+})
