@@ -1,0 +1,108 @@
+/** How the server process comes up and goes down, driven from outside. */
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
+import { createLog } from '#kernel/log.ts'
+import { launchChancery } from './chancery.ts'
+import { isRunning, postmasterPid, processesNaming } from './running.ts'
+import { makeFolder, tempFolder } from './temp-folder.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** A data folder with its database made, for all tests that do not need a fresh one. */
+let used = ''
+beforeAll(async () => {
+  used = await makeFolder()
+  await (await startEmbeddedPostgres({ dataDir: used, log: createLog('silent') })).stop()
+})
+afterAll(() => rm(used, { recursive: true, force: true }))
+
+const expectNothingLeft = async (dataDir: string) =>
+  vi.waitFor(async () => expect(await processesNaming(dataDir)).toEqual([]), { timeout: 10_000 })
+
+describe('coming up', { timeout: 90_000 }, () => {
+  it('answers /health on a fresh data folder and refuses a second start beside it', async () => {
+    const dataDir = await tempFolder()
+    const first = launchChancery({ dataDir })
+    const health = await fetch(`${await first.ready}/health`)
+    expect({ status: health.status, body: await health.json() }).toEqual({ status: 200, body: { status: true } })
+
+    const second = launchChancery({ dataDir })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`Chancery is already running on this data folder (pid ${first.pid})`)
+    expect(second.output().trim().split('\n')).toHaveLength(1)
+    expect((await fetch(`${await first.ready}/health`)).status).toBe(200)
+  })
+
+  it.each([
+    ['a JWT_SECRET that is too short', { JWT_SECRET: 'x'.repeat(63) }, 'JWT_SECRET'],
+    ['a port that is no port', { PORT: 'eighty' }, 'PORT'],
+    ['a data folder that cannot be made', { SVC_DATA_DIR: '/dev/null/data' }, '/dev/null/data'],
+  ])('stops with one sentence on %s', async (_, env, named) => {
+    const chancery = launchChancery({ dataDir: used, env })
+    expect(await chancery.ended).toBe(1)
+    expect(chancery.output().trim().split('\n')).toHaveLength(1)
+    expect(chancery.output()).toContain(named)
+    expect(chancery.output()).not.toContain('x'.repeat(63))
+  })
+
+  it('stops with one sentence when the port is taken, and takes its database down', async () => {
+    const neighbour = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void neighbour.close())
+    await once(neighbour, 'listening')
+    const address = neighbour.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const chancery = launchChancery({ dataDir: used, env: { PORT: port } })
+    expect(await chancery.ended).toBe(1)
+    expect(chancery.output()).toContain(`Port ${port} is taken`)
+    await expectNothingLeft(used)
+  })
+})
+
+describe('going down', { timeout: 90_000 }, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s, database included', async (signal) => {
+    const chancery = launchChancery({ dataDir: used })
+    await chancery.ready
+    const postmaster = await postmasterPid(used)
+    expect(await chancery.end(signal)).toBe(0)
+    expect(await isRunning(postmaster)).toBe(false)
+    await expectNothingLeft(used)
+  })
+
+  it.runIf(process.platform === 'linux')('stops cleanly on Ctrl-C in the terminal where npm start runs', async () => {
+    // `script` gives it a terminal: the server then gets the signal twice, from there and passed on by npm.
+    const npm = `exec npm start --ignore-scripts --prefix '${root}'`
+    const command = ['script', '--quiet', '--return', '--command', npm, '/dev/null']
+    const chancery = launchChancery({ dataDir: used, command })
+    await chancery.ready
+    const postmaster = await postmasterPid(used)
+    chancery.type('\u0003')
+    expect(await chancery.ended).toBe(0)
+    expect(chancery.output()).not.toMatch(/npm error|while stopping/)
+    expect(await isRunning(postmaster)).toBe(false)
+    await expectNothingLeft(used)
+  })
+
+  it('stops cleanly when npm start gets SIGTERM from a service manager', async () => {
+    const chancery = launchChancery({ dataDir: used, command: ['npm', 'start', '--ignore-scripts', '--prefix', root] })
+    await chancery.ready
+    const postmaster = await postmasterPid(used)
+    await chancery.end('SIGTERM')
+    await vi.waitFor(async () => expect(await isRunning(postmaster)).toBe(false), { timeout: 20_000 })
+    await expectNothingLeft(used)
+  })
+
+  it('leaves nothing running when it is stopped while it starts', async () => {
+    const dataDir = await tempFolder()
+    const chancery = launchChancery({ dataDir })
+    await vi.waitFor(async () => expect(await processesNaming(dataDir)).not.toEqual([]), {
+      timeout: 20_000,
+      interval: 5,
+    })
+    await chancery.end('SIGTERM')
+    await expectNothingLeft(dataDir)
+  })
+})
