@@ -1,0 +1,6 @@
+/** The limit to measure against: Fastify answering hello, in a process of its own. Prints its address. */
+import { fastify } from 'fastify'
+
+const server = fastify()
+server.get('/hello', async () => ({ hello: 'world' }))
+process.stdout.write(`${await server.listen({ port: 0, host: '127.0.0.1' })}\n`)

@@ -1,0 +1,52 @@
+/** Starts the real server process on a data folder of its own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The flags `npm start` uses, so that what is measured is what runs. */
+const startFlags = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.replace(/^exec node /, '').split(' ')
+}
+
+export interface BenchServer {
+  url: string
+  residentMb(): number
+  stop(): Promise<void>
+}
+
+export const startServer = async (env: Record<string, string> = {}): Promise<BenchServer> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chancery-bench-'))
+  const child = spawn(process.execPath, startFlags(), {
+    cwd: root,
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+      const ready = /ready at (http:\/\/\S+)/.exec(printed)?.[1]
+      if (ready) resolve(ready)
+    })
+    child.once('exit', () => reject(new Error(`the server did not start:\n${printed}`)))
+  })
+  return {
+    url,
+    residentMb: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    },
+    stop: async () => {
+      child.removeAllListeners('exit')
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
