@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { bearer } from '../harness/client.ts'
+import { password } from '../harness/people.ts'
+import { hasBrowser, signInAs, visit } from './browser.ts'
+
+const app = await testApp()
+
+const signedIn = async (path: string) => {
+  const ana = await app.user({ name: 'Ana Pereira' })
+  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
+  await signInAs(visiting.page, ana.email)
+  await visiting.page.waitForURL(`**${path}`)
+  return { ana, ...visiting }
+}
+
+describe.runIf(hasBrowser)('the account settings', () => {
+  it('make an API key that is shown once, works, and can be revoked', async () => {
+    const { page, inspect } = await signedIn('/account/api-keys')
+    await page.getByRole('button', { name: 'New API key' }).first().click()
+    await page.getByLabel('Key name').fill('nightly report')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const shown = page.getByLabel('Your new key')
+    await shown.waitFor()
+    const key = (await shown.inputValue()).trim()
+    expect(key).toMatch(/^sk-/)
+    await inspect('api-key-shown-once')
+    expect(await app.newcomer().get('/api/auth/me', bearer(key))).toMatchObject({ status: 200 })
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Revoke key: nightly report' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    await inspect('api-keys')
+    await page.getByRole('button', { name: 'Revoke key: nightly report' }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /revoke/i })
+      .click()
+    await page.getByText('No keys yet').waitFor()
+    expect(await app.newcomer().get('/api/auth/me', bearer(key))).toMatchObject({ status: 401 })
+  })
+
+  it('change the name everywhere it is shown', async () => {
+    const { ana, page, inspect } = await signedIn('/account')
+    await inspect('account-profile')
+    await page.getByLabel('Your name').fill('Ana de Souza')
+    await page.getByRole('button', { name: /save/i }).click()
+    await page.getByText('Ana de Souza').first().waitFor()
+    expect(await ana.get('/api/auth/me')).toMatchObject({ body: { name: 'Ana de Souza' } })
+  })
+
+  it('change the password and turn the login code on', async () => {
+    const { ana, page, inspect } = await signedIn('/account/security')
+    await inspect('account-security')
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('New password').fill('a wholly new passphrase')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect.poll(async () => (await ana.get('/api/auth/me')).status).toBe(401)
+    await page.getByRole('switch', { name: 'Login code' }).click()
+    const reply = () =>
+      app.newcomer().post('/api/auth/login', { email: ana.email, password: 'a wholly new passphrase' })
+    await expect.poll(async () => (await reply()).body.otpRequired).toBe(true)
+  })
+
+  it('list the sessions and end another one', async () => {
+    const { ana, page, inspect } = await signedIn('/account/sessions')
+    await page
+      .getByRole('button', { name: /^End session/ })
+      .first()
+      .waitFor()
+    await inspect('account-sessions')
+    await page
+      .getByRole('button', { name: /^End session/ })
+      .first()
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: /end/i }).click()
+    await expect.poll(async () => (await ana.get('/api/auth/me')).status).toBe(401)
+  })
+})
+
+describe.runIf(hasBrowser)('the shell', () => {
+  it('opens the command palette by keyboard and goes where it is told', async () => {
+    const { page, inspect } = await signedIn('/home')
+    await page.getByRole('button', { name: 'Search and commands' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('session')
+    await inspect('palette')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/account/sessions')
+  })
+
+  it('shows an honest page for an area that is still to come, and for an address that leads nowhere', async () => {
+    const { page, inspect } = await signedIn('/chat')
+    await page.getByRole('heading', { name: 'Chat' }).waitFor()
+    await inspect('area-to-come')
+    await page.goto(`${app.url}/no/such/place`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await inspect('not-found')
+  })
+})

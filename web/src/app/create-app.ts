@@ -1,0 +1,57 @@
+/** The router and the query client, which know each other: a call that finds the session over leads to sign-in. */
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { createQueryClient } from '#lib/query-client.ts'
+import { forgetSide, lastSide } from '#lib/viewer.ts'
+import { toast } from '#ui/toast.tsx'
+import { NotFoundPage } from './pages/not-found.tsx'
+import { PendingPage } from './pages/pending.tsx'
+import { RouteErrorPage } from './pages/route-error.tsx'
+import { routeTree } from './routes/tree.ts'
+
+/** Plain strings in the address, no JSON: `?search=12&page=2` stays readable and a token is never taken for a number. */
+const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const buildRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 300,
+    defaultPendingComponent: PendingPage,
+    defaultErrorComponent: RouteErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof buildRouter>
+  }
+}
+
+export function createApp() {
+  const queryClient = createQueryClient(leave)
+  const router = buildRouter(queryClient)
+
+  function leave() {
+    const { href, pathname } = router.latestLocation
+    if (pathname.endsWith('/sign-in')) return
+    const to = lastSide() === 'admin' ? '/platform/sign-in' : '/sign-in'
+    forgetSide()
+    queryClient.clear()
+    toast.failed(new Error('Your session has ended. Sign in again.'))
+    void router.navigate({ to, search: { return_to: href } })
+  }
+
+  return { router, queryClient }
+}

@@ -1,0 +1,23 @@
+/** The frame of account settings: title and tabs. */
+import { Outlet } from '@tanstack/react-router'
+import { useViewer } from '#lib/viewer.ts'
+import { PageHeader, TabLinks } from '#ui/layout.tsx'
+import { Page } from '../../frames/page.tsx'
+
+const tabs = [
+  { label: 'Profile', to: '/account', isExact: true },
+  { label: 'Security', to: '/account/security' },
+  { label: 'Sessions', to: '/account/sessions' },
+  { label: 'API keys', to: '/account/api-keys' },
+] as const
+
+export function AccountFrame() {
+  const { kind } = useViewer()
+  return (
+    <Page>
+      <PageHeader title="Account" />
+      {kind === 'person' && <TabLinks label="Account settings" tabs={tabs} />}
+      <Outlet />
+    </Page>
+  )
+}

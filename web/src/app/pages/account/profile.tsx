@@ -1,0 +1,51 @@
+/** Who one is here. A platform admin's facts are read-only: the console looks after admins. */
+import { ProfileForm } from '#features/account/profile-form.tsx'
+import { roleNames } from '#lib/role-names.ts'
+import { useViewer, type Viewer } from '#lib/viewer.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts, Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Time } from '#ui/time.tsx'
+
+export function ProfilePage() {
+  const viewer = useViewer()
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <PageTitle>Account</PageTitle>
+      {viewer.kind === 'person' && (
+        <Panel title="Profile">
+          <ProfileForm />
+        </Panel>
+      )}
+      <Identity viewer={viewer} />
+    </div>
+  )
+}
+
+function Identity({ viewer }: { viewer: Viewer }) {
+  const id = (
+    <span className="flex items-center justify-end gap-1 font-mono text-xs">
+      <span className="truncate">{viewer.id.slice(0, 13)}…</span>
+      <CopyButton text={viewer.id} label="Copy account id" />
+    </span>
+  )
+  return (
+    <Panel title="Identity">
+      <div className="mb-4 flex items-center gap-3">
+        <Avatar name={viewer.name} className="size-12 text-md" />
+        <div className="min-w-0">
+          <p className="truncate font-serif text-lg">{viewer.name}</p>
+          <p className="truncate text-faint text-sm">{viewer.email}</p>
+        </div>
+      </div>
+      <Facts
+        items={[
+          { term: 'Role', value: roleNames[viewer.role] },
+          { term: 'Here since', value: <Time at={viewer.createdAt} /> },
+          { term: 'Account id', value: id },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,29 @@
+/** Platform admins. */
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { AdminsTable } from '#features/console/admins-table.tsx'
+import { NewAdminDialog } from '#features/console/new-admin-dialog.tsx'
+import { useViewer } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+const route = getRouteApi('/shell/platform/admins')
+
+export function AdminsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { id } = useViewer()
+  const add = (
+    <Button look="primary" icon={Plus} onClick={() => void navigate({ search: { new: true } })}>
+      New platform admin
+    </Button>
+  )
+  return (
+    <Panel title="Platform admins" hint="They run this office and see all of it." action={add} isFlush>
+      <PageTitle>Platform admins</PageTitle>
+      <AdminsTable ownId={id} />
+      <NewAdminDialog isOpen={search.new === true} onClose={() => void navigate({ search: {}, replace: true })} />
+    </Panel>
+  )
+}

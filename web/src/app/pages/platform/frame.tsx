@@ -1,0 +1,42 @@
+/** The frame of the platform console. */
+import { Link, Outlet } from '@tanstack/react-router'
+import { useViewer } from '#lib/viewer.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { PageHeader, TabLinks } from '#ui/layout.tsx'
+import { Notice } from '../../frames/notice.tsx'
+import { Page } from '../../frames/page.tsx'
+
+const tabs = [
+  { label: 'Overview', to: '/platform', isExact: true },
+  { label: 'Users', to: '/platform/users' },
+  { label: 'Organizations', to: '/platform/organizations' },
+  { label: 'Admins', to: '/platform/admins' },
+  { label: 'Audit', to: '/platform/audit' },
+  { label: 'Mail', to: '/platform/mail' },
+] as const
+
+export function PlatformFrame() {
+  const { kind } = useViewer()
+  if (kind !== 'admin') return <NotAnAdmin />
+  return (
+    <Page isWide>
+      <PageHeader title="Platform" />
+      <TabLinks label="Platform console" tabs={tabs} />
+      <Outlet />
+    </Page>
+  )
+}
+
+const NotAnAdmin = () => (
+  <Notice
+    title="For platform admins"
+    hint="This part of the office belongs to those who run it. They sign in with an account of their own."
+  >
+    <Link to="/platform/sign-in" className={buttonLook('primary')}>
+      Platform sign-in
+    </Link>
+    <Link to="/" className={buttonLook('plain')}>
+      Go to the first page
+    </Link>
+  </Notice>
+)

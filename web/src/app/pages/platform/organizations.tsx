@@ -1,0 +1,24 @@
+/** Every organization. */
+import { getRouteApi } from '@tanstack/react-router'
+import { OrganizationsTable } from '#features/console/organizations-table.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { useListSearch } from '../../use-list-search.ts'
+
+const route = getRouteApi('/shell/platform/organizations')
+
+export function OrganizationsPage() {
+  const query = route.useSearch()
+  const { onSearch, onPage } = useListSearch(route.useNavigate())
+  return (
+    <Panel
+      title="Organizations"
+      action={<SearchInput label="Search organizations" value={query.search ?? ''} onSearch={onSearch} />}
+      isFlush
+    >
+      <PageTitle>Organizations</PageTitle>
+      <OrganizationsTable query={query} onPage={onPage} />
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+/** Everybody with an account. */
+import { getRouteApi } from '@tanstack/react-router'
+import { UsersTable } from '#features/console/users-table.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { useListSearch } from '../../use-list-search.ts'
+
+const route = getRouteApi('/shell/platform/users')
+
+export function UsersPage() {
+  const query = route.useSearch()
+  const { onSearch, onPage } = useListSearch(route.useNavigate())
+  return (
+    <Panel
+      title="Users"
+      action={<SearchInput label="Search users" value={query.search ?? ''} onSearch={onSearch} />}
+      isFlush
+    >
+      <PageTitle>Users</PageTitle>
+      <UsersTable query={query} onPage={onPage} />
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+/** Sign-in: the sheet, its steps, and the ways around it. */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Challenge } from '#features/auth/api.ts'
+import { CodeForm } from '#features/auth/code-form.tsx'
+import { SignInForm } from '#features/auth/sign-in-form.tsx'
+import { useSetupState } from '#features/platform-auth/api.ts'
+import { Sheet } from '../frames/sheet.tsx'
+import { inkLink } from '../ink-link.ts'
+import { useEnter } from '../use-enter.ts'
+
+const route = getRouteApi('/sign-in')
+
+export function SignInPage() {
+  const { return_to } = route.useSearch()
+  const enter = useEnter('person', return_to)
+  const [due, setDue] = useState<{ challenge: Challenge; email: string }>()
+
+  if (due) {
+    return (
+      <Sheet title="Check your mail" hint={`We sent a code to ${due.email}.`}>
+        <CodeForm challenge={due.challenge} onSignedIn={enter} onBack={() => setDue(undefined)} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet title="Sign in" foot={<OtherWays />}>
+      <SignInForm onSignedIn={enter} onCodeDue={(challenge, email) => setDue({ challenge, email })} />
+    </Sheet>
+  )
+}
+
+function OtherWays() {
+  const setup = useSetupState()
+  return (
+    <>
+      <p>
+        New here?{' '}
+        <Link to="/register" className={inkLink}>
+          Create an account
+        </Link>
+      </p>
+      {setup.data?.needed && (
+        <p>
+          This office has no administrator yet.{' '}
+          <Link to="/setup" className={inkLink}>
+            Set it up
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+/** Account settings. A platform admin has a profile only; the rest belongs to people with an account. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requirePerson } from '../guards.ts'
+import type { Search } from './root.ts'
+import { shellRoute } from './shell.ts'
+
+const account = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/frame.tsx'), 'AccountFrame'),
+})
+const getParentRoute = () => account
+
+const profile = createRoute({
+  getParentRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/account/profile.tsx'), 'ProfilePage'),
+})
+const security = createRoute({
+  getParentRoute,
+  path: '/security',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/security.tsx'), 'SecurityPage'),
+})
+const sessions = createRoute({
+  getParentRoute,
+  path: '/sessions',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/sessions.tsx'), 'SessionsPage'),
+})
+const apiKeys = createRoute({
+  getParentRoute,
+  path: '/api-keys',
+  validateSearch: (search: Search): { new?: true } => (search.new === undefined ? {} : { new: true }),
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
+})
+
+export const accountRoute = account.addChildren([profile, security, sessions, apiKeys])

@@ -1,0 +1,27 @@
+/** The areas of the office. One that has not arrived says so on a page of its own. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requirePerson } from '../guards.ts'
+import { shellRoute } from './shell.ts'
+
+const getParentRoute = () => shellRoute
+const component = lazyRouteComponent(() => import('../pages/coming.tsx'), 'ComingPage')
+
+const home = createRoute({
+  getParentRoute,
+  path: '/home',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/home.tsx'), 'HomePage'),
+})
+const organization = createRoute({
+  getParentRoute,
+  path: '/organization',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/organization.tsx'), 'OrganizationPage'),
+})
+const chat = createRoute({ getParentRoute, path: '/chat', component })
+const documents = createRoute({ getParentRoute, path: '/documents', component })
+const workflows = createRoute({ getParentRoute, path: '/workflows', component })
+const knowledge = createRoute({ getParentRoute, path: '/knowledge', component })
+const events = createRoute({ getParentRoute, path: '/events', component })
+
+export const areaRoutes = [home, organization, chat, documents, workflows, knowledge, events] as const

@@ -1,0 +1,58 @@
+/** The platform console: everything a platform admin sees. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { pageOf, textOf } from '../search-params.ts'
+import type { Search } from './root.ts'
+import { shellRoute } from './shell.ts'
+
+const platform = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/platform',
+  component: lazyRouteComponent(() => import('../pages/platform/frame.tsx'), 'PlatformFrame'),
+})
+const getParentRoute = () => platform
+
+const validateList = (search: Search): { page?: number; search?: string } => ({
+  ...pageOf(search),
+  ...textOf(search, 'search'),
+})
+
+const overview = createRoute({
+  getParentRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/platform/overview.tsx'), 'OverviewPage'),
+})
+const users = createRoute({
+  getParentRoute,
+  path: '/users',
+  validateSearch: validateList,
+  component: lazyRouteComponent(() => import('../pages/platform/users.tsx'), 'UsersPage'),
+})
+const organizations = createRoute({
+  getParentRoute,
+  path: '/organizations',
+  validateSearch: validateList,
+  component: lazyRouteComponent(() => import('../pages/platform/organizations.tsx'), 'OrganizationsPage'),
+})
+const admins = createRoute({
+  getParentRoute,
+  path: '/admins',
+  validateSearch: (search: Search): { new?: true } => (search.new === undefined ? {} : { new: true }),
+  component: lazyRouteComponent(() => import('../pages/platform/admins.tsx'), 'AdminsPage'),
+})
+const audit = createRoute({
+  getParentRoute,
+  path: '/audit',
+  validateSearch: validateList,
+  component: lazyRouteComponent(() => import('../pages/platform/audit.tsx'), 'AuditPage'),
+})
+const mail = createRoute({
+  getParentRoute,
+  path: '/mail',
+  validateSearch: (search: Search): { page?: number; mail?: string } => ({
+    ...pageOf(search),
+    ...textOf(search, 'mail'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/platform/mail.tsx'), 'MailPage'),
+})
+
+export const platformRoute = platform.addChildren([overview, users, organizations, admins, audit, mail])

@@ -1,0 +1,12 @@
+/** Every address of the web app. Pages load when they are first opened. */
+import { accountRoute } from './account.ts'
+import { areaRoutes } from './areas.ts'
+import { entranceRoutes } from './entrance.ts'
+import { platformRoute } from './platform.ts'
+import { rootRoute } from './root.ts'
+import { shellRoute } from './shell.ts'
+
+export const routeTree = rootRoute.addChildren([
+  ...entranceRoutes,
+  shellRoute.addChildren([...areaRoutes, accountRoute, platformRoute]),
+])

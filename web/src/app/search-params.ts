@@ -1,0 +1,15 @@
+/** Reads what stands behind the `?`. It is typed by whoever wrote the link, so nothing is taken on trust. */
+
+type Search = Record<string, unknown>
+
+export const textOf = <Name extends string>(search: Search, name: Name): { [key in Name]?: string } => {
+  const value = search[name]
+  return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [key in Name]?: string }) : {}
+}
+
+const lastPage = 100_000
+
+export const pageOf = (search: Search): { page?: number } => {
+  const page = Number(search.page)
+  return Number.isInteger(page) && page > 1 && page <= lastPage ? { page } : {}
+}

@@ -1,0 +1,51 @@
+/** The person at the foot of the rail, and what they can do about themselves. */
+import { useRouter } from '@tanstack/react-router'
+import { ChevronsUpDown, Keyboard, LogOut, Settings } from 'lucide-react'
+import { chooseTheme, useTheme } from '#lib/theme.ts'
+import { useViewer } from '#lib/viewer.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Menu, MenuChoices, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { themes } from '../theme-button.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+export function AccountMenu({ isNarrow, onKeys }: { isNarrow: boolean; onKeys: () => void }) {
+  const { name, email } = useViewer()
+  const router = useRouter()
+  const signOut = useSignOut()
+  const wide = cx('max-lg:hidden', isNarrow && 'hidden')
+  const trigger = (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-150 hover:bg-sunken"
+    >
+      <span className="sr-only">Account menu</span>
+      <Avatar name={name} />
+      <span className={cx('min-w-0 flex-1', wide)}>
+        <span className="block truncate font-medium text-sm">{name}</span>
+        <span className="block truncate text-faint text-xs">{email}</span>
+      </span>
+      <ChevronsUpDown aria-hidden className={cx('size-4 text-faint', wide)} />
+    </button>
+  )
+  return (
+    <Menu side="top" align="start" trigger={trigger}>
+      <MenuItem icon={Settings} onSelect={() => void router.navigate({ to: '/account' })}>
+        Account settings
+      </MenuItem>
+      <MenuItem icon={Keyboard} onSelect={onKeys}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuLine />
+      <ThemeChoices />
+      <MenuLine />
+      <MenuItem icon={LogOut} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function ThemeChoices() {
+  return <MenuChoices label="Theme" value={useTheme()} options={themes} onChange={chooseTheme} />
+}

@@ -1,0 +1,78 @@
+/** The rail of a phone: four places and the rest behind "More". */
+import { Link } from '@tanstack/react-router'
+import { LogOut, type LucideIcon, Menu as MenuIcon, Search, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { useViewer } from '#lib/viewer.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { ThemeButton } from '../theme-button.tsx'
+import { areas } from './areas.ts'
+import { homeOf, officesOf } from './places.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+const shown = 4
+const slot =
+  'flex flex-1 flex-col items-center gap-1 pt-2 pb-1.5 text-soft text-xs aria-[current=page]:font-medium aria-[current=page]:text-seal-text'
+
+export function BottomBar({ onSearch }: { onSearch: () => void }) {
+  const viewer = useViewer()
+  const [isOpen, setOpen] = useState(false)
+  const home = homeOf(viewer) ?? officesOf(viewer)[0]
+  const places = [...(home ? [home] : []), ...areas]
+  const rest = [...places.slice(shown), ...officesOf(viewer).filter((office) => office !== home)]
+  return (
+    <nav
+      aria-label="Areas"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      {places.slice(0, shown).map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} className={slot}>
+          <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+          {label}
+        </Link>
+      ))}
+      <button type="button" className={slot} onClick={() => setOpen(true)}>
+        <MenuIcon aria-hidden className="size-5" strokeWidth={1.75} />
+        More
+      </button>
+      <Dialog title={viewer.name} hint={viewer.email} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <More places={rest} onSearch={onSearch} onLeave={() => setOpen(false)} />
+      </Dialog>
+    </nav>
+  )
+}
+
+const row = 'flex h-12 w-full items-center gap-3 border-b text-left last:border-b-0'
+
+interface MoreProps {
+  places: { to: string; label: string; icon: LucideIcon }[]
+  onSearch: () => void
+  onLeave: () => void
+}
+
+function More({ places, onSearch, onLeave }: MoreProps) {
+  const signOut = useSignOut()
+  const search = () => {
+    onLeave()
+    onSearch()
+  }
+  const links = [...places, { to: '/account', label: 'Account settings', icon: Settings }]
+  return (
+    <div className="-my-2">
+      <button type="button" className={row} onClick={search}>
+        <Search aria-hidden className="size-5 text-soft" strokeWidth={1.75} /> Search and commands
+      </button>
+      {links.map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} className={row} onClick={onLeave}>
+          <Icon aria-hidden className="size-5 text-soft" strokeWidth={1.75} /> {label}
+        </Link>
+      ))}
+      <div className={`${row} justify-between`}>
+        Theme
+        <ThemeButton />
+      </div>
+      <button type="button" className={row} onClick={signOut}>
+        <LogOut aria-hidden className="size-5 text-soft" strokeWidth={1.75} /> Sign out
+      </button>
+    </div>
+  )
+}

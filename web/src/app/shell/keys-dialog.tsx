@@ -1,0 +1,23 @@
+/** The keys of the page as it stands. */
+import { useState } from 'react'
+import { activeShortcuts } from '#lib/keyboard.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const [shortcuts] = useState(activeShortcuts)
+  return (
+    <Dialog title="Keyboard shortcuts" hint="They rest while you type." isOpen onClose={onClose}>
+      <dl className="grid gap-x-8 sm:grid-cols-2">
+        {shortcuts.map(({ keys, label }) => (
+          <div key={keys} className="flex items-center justify-between gap-4 border-b py-2">
+            <dt>{label}</dt>
+            <dd>
+              <Kbd keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

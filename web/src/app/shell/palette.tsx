@@ -1,0 +1,142 @@
+/** The command palette: type, choose with the arrows, press Enter. */
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Kbd } from '#ui/kbd.tsx'
+import type { Command } from './commands.ts'
+import { matchCommands } from './match-commands.ts'
+
+interface PaletteProps {
+  commands: readonly Command[]
+  onClose: () => void
+}
+
+export function Palette({ commands, onClose }: PaletteProps) {
+  const [text, setText] = useState('')
+  const [index, setIndex] = useState(0)
+  const listId = useId()
+  const found = matchCommands(commands, text)
+  const chosen = found[Math.min(index, found.length - 1)]
+
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setIndex((Math.min(index, found.length - 1) + step + found.length) % Math.max(1, found.length))
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      run(chosen)
+    }
+  }
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-[rgb(20_22_28/0.45)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[70vh] max-w-xl animate-rise flex-col overflow-hidden rounded-panel bg-raised shadow-float"
+        >
+          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <label className="flex items-center gap-3 border-b px-4">
+            <Search aria-hidden className="size-4 text-faint" />
+            <span className="sr-only">Search commands</span>
+            <input
+              role="combobox"
+              aria-expanded
+              aria-controls={listId}
+              aria-activedescendant={chosen && idOf(listId, chosen)}
+              aria-autocomplete="list"
+              placeholder="Where to, or what to do?"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setIndex(0)
+              }}
+              onKeyDown={onKeyDown}
+              className="h-13 flex-1 bg-transparent text-md outline-none"
+            />
+            <Kbd keys="Escape" />
+          </label>
+          <Results id={listId} commands={found} chosen={chosen} onRun={run} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const idOf = (listId: string, command: Command) => `${listId}-${command.label.replace(/\W+/g, '-')}`
+
+interface ResultsProps {
+  id: string
+  commands: readonly Command[]
+  chosen: Command | undefined
+  onRun: (command: Command) => void
+}
+
+function Results({ id, commands, chosen, onRun }: ResultsProps) {
+  const groups = Map.groupBy(commands, (command) => command.group)
+  return (
+    <div id={id} role="listbox" aria-label="Commands" className="overflow-y-auto p-2">
+      {commands.length === 0 && <p className="px-3 py-8 text-center text-faint">Nothing by that name.</p>}
+      {[...groups].map(([group, members]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options by role
+        <div key={group} role="group" aria-label={group}>
+          <p aria-hidden className="px-3 pt-3 pb-1 text-faint text-xs">
+            {group}
+          </p>
+          {members.map((command) => (
+            <Option
+              key={command.label}
+              id={idOf(id, command)}
+              command={command}
+              isChosen={command === chosen}
+              onRun={onRun}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  command: Command
+  isChosen: boolean
+  onRun: (command: Command) => void
+}
+
+function Option({ id, command, isChosen, onRun }: OptionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isChosen) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  const { icon: Icon, label, keys } = command
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+    <div
+      ref={place}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onClick={() => onRun(command)}
+      className="relative flex h-10 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-sunken aria-selected:bg-sunken before:absolute before:inset-y-2.5 before:left-0 before:w-0.5 before:rounded-full aria-selected:before:bg-seal"
+    >
+      <Icon aria-hidden className="size-4 text-soft" />
+      <span className="flex-1">{label}</span>
+      {keys !== undefined && (
+        <span className="max-sm:hidden">
+          <Kbd keys={keys} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+/** The left rail: areas, offices, account. Collapses to icons; a phone has the bottom bar instead. */
+import { Link } from '@tanstack/react-router'
+import { type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { useState } from 'react'
+import { keep, readKept } from '#lib/kept.ts'
+import { useViewer } from '#lib/viewer.ts'
+import { IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Kbd } from '#ui/kbd.tsx'
+import { Seal, Wordmark } from '#ui/seal.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { areas } from './areas.ts'
+import { homeOf, officesOf } from './places.ts'
+
+export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
+  const viewer = useViewer()
+  const [isNarrow, setNarrow] = useState(() => readKept('rail') === 'narrow')
+  const toggle = () => {
+    keep('rail', isNarrow ? 'wide' : 'narrow')
+    setNarrow(!isNarrow)
+  }
+  const home = homeOf(viewer)
+  const offices = officesOf(viewer)
+  return (
+    <aside
+      className={cx(
+        'sticky top-0 z-20 hidden h-dvh shrink-0 flex-col border-r bg-desk sm:flex',
+        isNarrow ? 'w-15' : 'w-15 lg:w-60',
+      )}
+    >
+      <RailHead isNarrow={isNarrow} onToggle={toggle} />
+      <nav aria-label="Areas" className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-4 pb-4">
+        <SearchButton isNarrow={isNarrow} onSearch={onSearch} />
+        <ul className="flex flex-col gap-0.5">
+          {home && <RailLink {...home} isNarrow={isNarrow} />}
+          {areas.map((area) => (
+            <RailLink key={area.to} {...area} isNarrow={isNarrow} />
+          ))}
+        </ul>
+        {offices.length > 0 && (
+          <ul className="mt-auto flex flex-col gap-0.5">
+            {offices.map((office) => (
+              <RailLink key={office.to} {...office} isNarrow={isNarrow} />
+            ))}
+          </ul>
+        )}
+      </nav>
+      <div className="border-t p-2">
+        <AccountMenu isNarrow={isNarrow} onKeys={onKeys} />
+      </div>
+    </aside>
+  )
+}
+
+function RailHead({ isNarrow, onToggle }: { isNarrow: boolean; onToggle: () => void }) {
+  const toggle = (
+    <IconButton
+      label={isNarrow ? 'Widen the rail' : 'Narrow the rail'}
+      icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
+      className="max-lg:hidden"
+      onClick={onToggle}
+    />
+  )
+  return (
+    <div
+      className={cx(
+        'flex items-center px-3 pt-3.5',
+        isNarrow ? 'flex-col gap-2' : 'justify-center lg:justify-between lg:pl-4',
+      )}
+    >
+      <Link to="/" aria-label="Chancery, first page" className="rounded-control">
+        <Seal className={cx('size-8', !isNarrow && 'lg:hidden')} />
+        {!isNarrow && <Wordmark className="max-lg:hidden" />}
+      </Link>
+      {toggle}
+    </div>
+  )
+}
+
+function SearchButton({ isNarrow, onSearch }: { isNarrow: boolean; onSearch: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onSearch}
+      className="flex h-9 items-center gap-2.5 rounded-control border bg-surface px-2.5 text-faint transition-colors duration-150 hover:text-ink"
+    >
+      <Search aria-hidden className="size-4 shrink-0" />
+      <span className={cx('flex-1 text-left max-lg:sr-only', isNarrow && 'sr-only')}>
+        Search<span className="sr-only"> and commands</span>
+      </span>
+      <span className={cx('max-lg:hidden', isNarrow && 'hidden')}>
+        <Kbd keys="mod+k" />
+      </span>
+    </button>
+  )
+}
+
+interface RailLinkProps {
+  to: string
+  label: string
+  icon: LucideIcon
+  isNarrow: boolean
+}
+
+function RailLink({ to, label, icon: Icon, isNarrow }: RailLinkProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        aria-label={label}
+        title={isNarrow ? label : undefined}
+        className={cx(
+          'relative flex h-9 items-center gap-3 rounded-control px-2.5 text-soft transition-colors duration-150',
+          'hover:bg-sunken hover:text-ink',
+          'aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink',
+          'aria-[current=page]:shadow-[0_0_0_1px_var(--line)]',
+          'before:absolute before:inset-y-2 before:-left-3 before:w-0.75 before:rounded-r-full aria-[current=page]:before:bg-seal',
+        )}
+      >
+        <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
+        <span className={cx('max-lg:hidden', isNarrow && 'hidden')}>{label}</span>
+      </Link>
+    </li>
+  )
+}

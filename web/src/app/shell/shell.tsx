@@ -1,0 +1,80 @@
+/** The frame after sign-in: rail, page, palette and keys. */
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
+import { ViewerContext, viewerQuery } from '#lib/viewer.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { useCommands } from './commands.ts'
+import { Rail } from './rail.tsx'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+
+export function Shell() {
+  const { data: viewer } = useQuery(viewerQuery)
+  const router = useRouter()
+  const isGone = viewer === null
+  useEffect(() => {
+    // Signed out in another window: the guard finds the way.
+    if (isGone) void router.invalidate()
+  }, [isGone, router])
+
+  if (!viewer) return null
+  return (
+    <ViewerContext value={viewer}>
+      <Rooms />
+    </ViewerContext>
+  )
+}
+
+function Rooms() {
+  const [open, setOpen] = useState<'palette' | 'keys'>()
+  const close = useCallback(() => setOpen(undefined), [])
+  const showPalette = useCallback(() => setOpen('palette'), [])
+  const showKeys = useCallback(() => setOpen('keys'), [])
+  const commands = useCommands(showKeys)
+  const shortcuts = useMemo(
+    (): Shortcut[] => [
+      { keys: 'mod+k', label: 'Open the command palette', run: showPalette },
+      ...commands.flatMap(({ keys, label, run }) => (keys === undefined ? [] : [{ keys, label, run }])),
+    ],
+    [commands, showPalette],
+  )
+  useShortcuts(shortcuts)
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only rounded-control bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+      >
+        Skip to the page
+      </a>
+      <Rail onSearch={showPalette} onKeys={showKeys} />
+      <Page />
+      <BottomBar onSearch={showPalette} />
+      <Suspense>
+        {open === 'palette' && <Palette commands={commands} onClose={close} />}
+        {open === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The page. It takes the focus when the address changes, as a new document would. */
+function Page() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const place = useRef<HTMLElement>(null)
+  const seen = useRef(path)
+  useEffect(() => {
+    if (seen.current === path) return
+    seen.current = path
+    place.current?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <main ref={place} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none sm:pb-0">
+      <Outlet />
+    </main>
+  )
+}

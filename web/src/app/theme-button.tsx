@@ -1,0 +1,24 @@
+/** Steps through light, dark and the system's own. */
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { chooseTheme, type Theme, useTheme } from '#lib/theme.ts'
+import { IconButton } from '#ui/button.tsx'
+
+export const themes = [
+  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const satisfies readonly { value: Theme; label: string; icon: typeof Sun }[]
+
+export function ThemeButton() {
+  const theme = useTheme()
+  const index = themes.findIndex(({ value }) => value === theme)
+  const current = themes[index] ?? themes[0]
+  const next = themes[(index + 1) % themes.length] ?? themes[0]
+  return (
+    <IconButton
+      label={`Theme: ${current.label.toLowerCase()}`}
+      icon={current.icon}
+      onClick={() => chooseTheme(next.value)}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+/** What happens once a cookie is set: forget what the last person saw, and go where they wanted to go. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { safeReturnTo } from '#lib/return-to.ts'
+import { rememberSide, type Side } from '#lib/viewer.ts'
+
+export function useEnter(side: Side, returnTo?: string) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return () => {
+    rememberSide(side)
+    queryClient.clear()
+    router.history.replace(safeReturnTo(returnTo) ?? '/')
+  }
+}

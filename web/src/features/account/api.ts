@@ -1,0 +1,37 @@
+/** The signed-in person's own account. */
+import { Me, type Session, SessionList } from '@chancery/contract/accounts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { type Viewer, viewerQuery } from '#lib/viewer.ts'
+import { toast } from '#ui/toast.tsx'
+
+/** Saves and shows the new facts everywhere at once. */
+export function useSaveMe() {
+  const queryClient = useQueryClient()
+  return async (patch: { name?: string | undefined; loginOtp?: boolean | undefined }) => {
+    const me = await api.patch('/api/auth/me', patch, Me)
+    const viewer: Viewer = { ...me, kind: 'person' }
+    queryClient.setQueryData(viewerQuery.queryKey, viewer)
+  }
+}
+
+export const changePassword = (body: { currentPassword: string; newPassword: string }) =>
+  api.tell('POST', '/api/auth/change-password', body)
+
+const sessionsKey = ['sessions']
+
+export const useSessions = () =>
+  useQuery({ queryKey: sessionsKey, queryFn: async () => (await api.get('/api/auth/sessions', SessionList)).sessions })
+
+export function useRevokeSession(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Session) => api.tell('DELETE', `/api/auth/sessions/${id}`),
+    onSuccess: () => toast.done('The session is ended.'),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: sessionsKey })
+    },
+  })
+}

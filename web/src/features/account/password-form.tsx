@@ -1,0 +1,48 @@
+/** A new password, with the old one as proof. */
+import { ChangePasswordBody } from '@chancery/contract/accounts.ts'
+import { useState } from 'react'
+import { useForm } from '#lib/form.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { changePassword } from './api.ts'
+
+export function PasswordForm() {
+  const me = usePerson()
+  const [round, setRound] = useState(0)
+  const form = useForm({
+    schema: ChangePasswordBody,
+    body: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+    fieldOfCode: { wrong_password: 'currentPassword', password_too_common: 'newPassword' },
+    send: async (body) => {
+      await changePassword(body)
+      setRound(round + 1)
+      toast.done('Your password is changed. Other sessions are ended.')
+    },
+  })
+  return (
+    // A fresh form after each change: passwords do not linger on the page.
+    <form key={round} noValidate onSubmit={form.onSubmit} className="flex max-w-md flex-col gap-5">
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={me.email} readOnly hidden />
+      <Field label="Current password" name="currentPassword" problem={form.problems.currentPassword}>
+        <PasswordInput autoComplete="current-password" required />
+      </Field>
+      <Field
+        label="New password"
+        name="newPassword"
+        problem={form.problems.newPassword}
+        help="At least 8 characters. Every other session ends."
+      >
+        <PasswordInput autoComplete="new-password" required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <Button type="submit" look="primary" className="self-start" isPending={form.isPending}>
+        Change password
+      </Button>
+    </form>
+  )
+}

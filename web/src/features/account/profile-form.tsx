@@ -1,0 +1,37 @@
+/** Name and address. */
+import { MePatch } from '@chancery/contract/accounts.ts'
+import { useForm } from '#lib/form.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useSaveMe } from './api.ts'
+
+export function ProfileForm() {
+  const me = usePerson()
+  const save = useSaveMe()
+  const form = useForm({
+    schema: MePatch,
+    body: ({ name }) => ({ name }),
+    send: async (patch) => {
+      await save(patch)
+      toast.done('Your profile is saved.')
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex max-w-md flex-col gap-5">
+      <Field label="Your name" name="name" problem={form.problems.name} help="Others see it beside what you do.">
+        <TextInput autoComplete="name" defaultValue={me.name} required />
+      </Field>
+      <Field label="Email address" name="email" help="You sign in with it. It cannot be changed here.">
+        <TextInput type="email" autoComplete="username" value={me.email} readOnly />
+      </Field>
+      <FormFailure error={form.failure} />
+      <Button type="submit" look="primary" className="self-start" isPending={form.isPending}>
+        Save profile
+      </Button>
+    </form>
+  )
+}

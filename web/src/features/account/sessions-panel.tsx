@@ -1,0 +1,70 @@
+/** Where this account is signed in, and the way to end each. */
+import type { Session } from '@chancery/contract/accounts.ts'
+import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { ErrorPanel } from '#ui/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useRevokeSession, useSessions } from './api.ts'
+
+export function SessionsPanel() {
+  const sessions = useSessions()
+  const [ending, setEnding] = useState<Session>()
+  const revoke = useRevokeSession(() => setEnding(undefined))
+  return (
+    <Panel title="Sessions" hint="Every browser that is signed in to your account." isFlush>
+      {sessions.isPending && <TableSkeleton columns={4} rows={3} />}
+      {sessions.isError && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={sessions.error} onRetry={sessions.refetch} />
+        </div>
+      )}
+      {sessions.isSuccess && (
+        <Table label="Sessions" columns={columnsOf(setEnding)} rows={sessions.data} keyOf={({ id }) => id} />
+      )}
+      <Confirm
+        title="End this session?"
+        loss={`${ending?.device ?? 'That browser'} is signed out at once. Unsaved work there is lost.`}
+        action="End session"
+        isOpen={ending !== undefined}
+        isPending={revoke.isPending}
+        onConfirm={() => ending && revoke.mutate(ending)}
+        onClose={() => setEnding(undefined)}
+      />
+    </Panel>
+  )
+}
+
+const columnsOf = (onEnd: (session: Session) => void): Column<Session>[] => [
+  {
+    head: 'Device',
+    cell: ({ device, current }) => (
+      <span className="flex items-center gap-3">
+        <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-faint" />
+        <span className="font-medium">{device}</span>
+        {current && <Badge tone="good">This one</Badge>}
+      </span>
+    ),
+  },
+  {
+    head: 'Address',
+    isWideOnly: true,
+    cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span>,
+  },
+  { head: 'Signed in', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (session) =>
+      session.current ? null : (
+        <Button size="small" look="quiet" aria-label={`End session: ${session.device}`} onClick={() => onEnd(session)}>
+          End
+        </Button>
+      ),
+  },
+]

@@ -1,0 +1,99 @@
+/** The list of keys: what each may do, when it was used, and the way to revoke it. */
+import type { ApiKey } from '@chancery/contract/api-keys.ts'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Empty, ErrorPanel } from '#ui/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useApiKeys, useRevokeKey } from './api.ts'
+
+export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
+  const keys = useApiKeys()
+  const [revoking, setRevoking] = useState<ApiKey>()
+  const revoke = useRevokeKey(() => setRevoking(undefined))
+  const newKey = (
+    <Button look="primary" icon={Plus} onClick={onNew}>
+      New API key
+    </Button>
+  )
+  return (
+    <Panel
+      title="API keys"
+      hint="For programs that act as you. Send one as a Bearer credential."
+      action={newKey}
+      isFlush
+    >
+      {keys.isPending && <TableSkeleton columns={5} rows={3} />}
+      {keys.isError && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={keys.error} onRetry={keys.refetch} />
+        </div>
+      )}
+      {keys.data?.items.length === 0 && (
+        <Empty title="No keys yet" hint="Make one when a script or another service should work in your name." />
+      )}
+      {keys.data !== undefined && keys.data.items.length > 0 && (
+        <Table label="API keys" columns={columnsOf(setRevoking)} rows={keys.data.items} keyOf={({ id }) => id} />
+      )}
+      <Confirm
+        title={`Revoke “${revoking?.name}”?`}
+        loss="Whatever uses this key stops working at once. A revoked key cannot be brought back."
+        action="Revoke key"
+        isOpen={revoking !== undefined}
+        isPending={revoke.isPending}
+        onConfirm={() => revoking && revoke.mutate(revoking)}
+        onClose={() => setRevoking(undefined)}
+      />
+    </Panel>
+  )
+}
+
+const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  {
+    head: 'Key',
+    cell: ({ name, prefix }) => (
+      <>
+        <span className="block font-medium">{name}</span>
+        <span className="font-mono text-faint text-xs">{prefix}…</span>
+      </>
+    ),
+  },
+  { head: 'May use', isWideOnly: true, cell: ({ allowed_routes }) => <Routes routes={allowed_routes} /> },
+  { head: 'Expires', isWideOnly: true, cell: ({ expires_at }) => <Expiry at={expires_at} /> },
+  { head: 'Last used', cell: ({ last_used_at }) => (last_used_at === null ? <Never /> : <Time at={last_used_at} />) },
+  { head: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (key) => (
+      <Button size="small" look="quiet" aria-label={`Revoke key: ${key.name}`} onClick={() => onRevoke(key)}>
+        Revoke
+      </Button>
+    ),
+  },
+]
+
+const Never = () => <span className="text-faint">never</span>
+
+function Expiry({ at }: { at: number | null }) {
+  if (at === null) return <Never />
+  return at * 1000 < Date.now() ? <Badge tone="warn">Expired</Badge> : <Time at={at} />
+}
+
+function Routes({ routes }: { routes: string[] | null }) {
+  if (routes === null) return <span className="text-soft">everything you may</span>
+  return (
+    <span className="flex flex-wrap gap-1 font-mono text-soft text-xs">
+      {routes.slice(0, 3).map((route) => (
+        <span key={route} className="rounded bg-sunken px-1.5 py-0.5">
+          {route}
+        </span>
+      ))}
+      {routes.length > 3 && <span title={routes.slice(3).join('\n')}>and {routes.length - 3} more</span>}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+/** The person's API keys. */
+import { type ApiKey, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+const keysKey = ['api-keys']
+const path = '/api/v1/api-keys'
+
+export const useApiKeys = () => useQuery({ queryKey: keysKey, queryFn: () => api.get(path, ApiKeyList) })
+
+export function useCreateKey() {
+  const queryClient = useQueryClient()
+  return async (body: unknown): Promise<NewApiKey> => {
+    const made = await api.post(path, body, NewApiKey)
+    await queryClient.invalidateQueries({ queryKey: keysKey })
+    return made
+  }
+}
+
+export function useRevokeKey(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: ApiKey) => api.tell('DELETE', `${path}/${id}`),
+    onSuccess: (_, { name }) => toast.done(`The key “${name}” is revoked.`),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: keysKey })
+    },
+  })
+}

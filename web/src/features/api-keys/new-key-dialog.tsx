@@ -1,0 +1,101 @@
+/** Makes a key, then shows it once. The dialog holds still until the key is put somewhere safe. */
+import { ApiKeyBody, type NewApiKey } from '@chancery/contract/api-keys.ts'
+import { useState } from 'react'
+import { type Fields, useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { useCreateKey } from './api.ts'
+
+const lives = [
+  { days: '', label: 'Never' },
+  { days: '30', label: 'After 30 days' },
+  { days: '90', label: 'After 90 days' },
+  { days: '365', label: 'After a year' },
+]
+
+export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [made, setMade] = useState<NewApiKey>()
+  const close = () => {
+    setMade(undefined)
+    onClose()
+  }
+  return made ? (
+    <Dialog
+      title="Copy your key now"
+      hint="This is the only time it is shown. We keep a fingerprint, not the key."
+      isOpen={isOpen}
+      onClose={close}
+      isSticky
+    >
+      <MadeKey made={made} onDone={close} />
+    </Dialog>
+  ) : (
+    <Dialog title="New API key" hint="A key acts as you, wherever you allow it." isOpen={isOpen} onClose={close}>
+      <NewKeyForm onMade={setMade} onCancel={close} />
+    </Dialog>
+  )
+}
+
+function bodyOf({ name, allowed_routes = '', days }: Fields) {
+  const routes = allowed_routes.split(/\s+/).filter(Boolean)
+  return {
+    name,
+    ...(routes.length > 0 && { allowed_routes: routes }),
+    ...(days && { expires_at: Math.floor(Date.now() / 1000) + Number(days) * 86_400 }),
+  }
+}
+
+function NewKeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; onCancel: () => void }) {
+  const create = useCreateKey()
+  const form = useForm({ schema: ApiKeyBody, body: bodyOf, send: async (body) => onMade(await create(body)) })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Key name" name="name" problem={form.problems.name} help="What uses it, so that you know it later.">
+        <TextInput autoComplete="off" required />
+      </Field>
+      <Field
+        label="Allowed routes"
+        name="allowed_routes"
+        isOptional
+        problem={form.problems.allowed_routes}
+        help="One path per line, such as /api/models. Left empty, the key may go wherever you may."
+      >
+        <TextArea spellCheck={false} className="font-mono" />
+      </Field>
+      <Field label="Expires" name="days" problem={form.problems.expires_at}>
+        <Select>
+          {lives.map(({ days, label }) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Create key
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function MadeKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
+  return (
+    <>
+      <Field label="Your new key" name="key">
+        <TextInput value={made.key} readOnly className="font-mono" onFocus={(event) => event.target.select()} />
+      </Field>
+      <DialogActions>
+        <Button onClick={onDone}>Done</Button>
+        <CopyButton text={made.key} label="Copy key" isWorded />
+      </DialogActions>
+    </>
+  )
+}

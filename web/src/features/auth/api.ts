@@ -1,0 +1,66 @@
+/** Signing in and up. Schemas are loaded with the first call: the sign-in page itself stays light. */
+import type { OtpChallenge } from '@chancery/contract/accounts.ts'
+import type { z } from 'zod'
+import { api, type Schema, type Shape, withQuery } from '#lib/api.ts'
+
+type Accounts = typeof import('@chancery/contract/accounts.ts')
+
+const accounts = <T>(pick: (schemas: Accounts) => Schema<T>): Shape<T> => {
+  return async () => pick(await import('@chancery/contract/accounts.ts'))
+}
+
+export const shapes = {
+  address: accounts((schemas) => schemas.ForgotPasswordBody),
+  login: accounts((schemas) => schemas.LoginBody),
+  otp: accounts((schemas) => schemas.VerifyOtpBody),
+  person: accounts((schemas) => schemas.RegisterPersonBody),
+  company: accounts((schemas) => schemas.RegisterCompanyBody),
+  reset: accounts((schemas) => schemas.ResetPasswordBody),
+}
+
+export type Challenge = z.infer<typeof OtpChallenge>
+
+export const resolveLoginMode = (email: string) =>
+  api.get(
+    withQuery('/api/auth/resolve-login-mode', { email }),
+    accounts((schemas) => schemas.LoginMode),
+  )
+
+/** The challenge when a code is due, nothing when the cookie is set. */
+export async function logIn(body: { email: string; password: string }): Promise<Challenge | undefined> {
+  const reply = await api.post(
+    '/api/auth/login',
+    body,
+    accounts((schemas) => schemas.LoginReply),
+  )
+  return 'otpRequired' in reply ? reply : undefined
+}
+
+const signedIn = accounts((schemas) => schemas.SignedIn)
+
+export const verifyCode = (body: { challengeId: string; otp: string }) =>
+  api.post('/api/auth/verify-login-otp', body, signedIn)
+
+export const resendCode = (challengeId: string): Promise<Challenge> =>
+  api.post(
+    '/api/auth/resend-login-otp',
+    { challengeId },
+    accounts((schemas) => schemas.OtpChallenge),
+  )
+
+export const registerPerson = (body: unknown) => api.post('/api/auth/register', body, signedIn)
+export const registerCompany = (body: unknown) => api.post('/api/auth/register-company', body, signedIn)
+
+export const askForReset = (body: { email: string }) =>
+  api.post(
+    '/api/auth/forgot-password',
+    body,
+    accounts((schemas) => schemas.Accepted),
+  )
+
+export const resetPassword = (body: { token: string; password: string }) =>
+  api.post(
+    '/api/auth/reset-password',
+    body,
+    accounts((schemas) => schemas.PasswordChanged),
+  )

@@ -1,0 +1,28 @@
+/** Asks for a reset link. The answer never says whether the address has an account. */
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { askForReset, shapes } from './api.ts'
+
+export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
+  const form = useForm({
+    schema: shapes.address,
+    send: async (body) => {
+      await askForReset(body)
+      onSent(body.email)
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Email address" name="email" problem={form.problems.email}>
+        <TextInput type="email" autoComplete="username" inputMode="email" required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <Button type="submit" look="primary" size="large" isPending={form.isPending}>
+        Send reset link
+      </Button>
+    </form>
+  )
+}

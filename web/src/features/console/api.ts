@@ -1,0 +1,97 @@
+/** The platform console's calls. Lists keep the last page on screen while the next one comes. */
+import {
+  AdminAccount,
+  AdminAccountList,
+  AuditList,
+  OrganizationRowList,
+  OutboxList,
+  OutboxMail,
+  UserRow,
+  UserRowList,
+} from '@chancery/contract/platform.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Schema, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+export interface ListQuery {
+  page?: number | undefined
+  limit?: number
+  search?: string | undefined
+}
+
+export const pageLimit = 25
+
+const paths = {
+  users: '/api/admin/users',
+  organizations: '/api/admin/organizations',
+  admins: '/api/admin/auth/accounts',
+  audit: '/api/admin/audit',
+  outbox: '/api/admin/outbox',
+}
+
+function useList<T>(name: keyof typeof paths, { page, limit = pageLimit, search }: ListQuery, schema: Schema<T>) {
+  return useQuery({
+    queryKey: ['console', name, { page, limit, search }],
+    queryFn: () => api.get(withQuery(paths[name], { page, limit, search }), schema),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useUsers = (query: ListQuery) => useList('users', query, UserRowList)
+export const useOrganizations = (query: ListQuery) => useList('organizations', query, OrganizationRowList)
+export const useAdmins = (query: ListQuery) => useList('admins', query, AdminAccountList)
+export const useAudit = (query: ListQuery) => useList('audit', query, AuditList)
+export const useOutbox = (query: ListQuery) => useList('outbox', query, OutboxList)
+
+export const useMail = (id: string) =>
+  useQuery({
+    queryKey: ['console', 'mail', id],
+    queryFn: () => api.get(`${paths.outbox}/${encodeURIComponent(id)}`, OutboxMail),
+  })
+
+interface StatusChange<Row> {
+  row: Row
+  isActive: boolean
+}
+
+/** Deactivates or reactivates. The list is asked anew either way: what it shows must be what is. */
+function useChange<Row extends { name: string }>(
+  send: (change: StatusChange<Row>) => Promise<unknown>,
+  list: keyof typeof paths,
+  onDone: () => void,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (_, { row, isActive }) => toast.done(`${row.name} is ${isActive ? 'active again' : 'deactivated'}.`),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: ['console', list] })
+    },
+  })
+}
+
+export const useChangeUser = (onDone: () => void) =>
+  useChange<UserRow>(
+    ({ row, isActive }) =>
+      api.patch(`${paths.users}/${row.id}`, { status: isActive ? 'ACTIVE' : 'DEACTIVATED' }, UserRow),
+    'users',
+    onDone,
+  )
+
+export const useChangeAdmin = (onDone: () => void) =>
+  useChange<AdminAccount>(
+    ({ row, isActive }) => api.patch(`${paths.admins}/${row.id}`, { active: isActive }, AdminAccount),
+    'admins',
+    onDone,
+  )
+
+export function useCreateAdmin() {
+  const queryClient = useQueryClient()
+  return async (body: unknown) => {
+    const admin = await api.post(paths.admins, body, AdminAccount)
+    await queryClient.invalidateQueries({ queryKey: ['console', 'admins'] })
+    return admin
+  }
+}

@@ -1,0 +1,63 @@
+/** What was done here, by whom, from where. */
+import type { AuditEntry } from '@chancery/contract/platform.ts'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { type ListQuery, pageLimit, useAudit } from './api.ts'
+import { AuditDialog } from './audit-dialog.tsx'
+import { actorName } from './audit-words.ts'
+
+interface AuditTableProps {
+  query: ListQuery
+  onPage?: (page: number) => void
+}
+
+export function AuditTable({ query, onPage }: AuditTableProps) {
+  const [open, setOpen] = useState<AuditEntry>()
+  return (
+    <>
+      <QueryTable
+        label="Audit log"
+        query={useAudit(query)}
+        columns={columnsOf(setOpen)}
+        keyOf={({ id }) => id}
+        empty={<Empty title="Nothing recorded" hint="What people and admins do with accounts is written here." />}
+        {...(onPage && { paging: { page: query.page ?? 1, limit: pageLimit, onPage } })}
+      />
+      <AuditDialog entry={open} onClose={() => setOpen(undefined)} />
+    </>
+  )
+}
+
+const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+  { head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { head: 'What', isPlain: true, cell: ({ action }) => <span className="font-mono text-sm">{action}</span> },
+  { head: 'Who', isPlain: true, cell: ({ actor }) => actorName(actor) },
+  {
+    head: 'On',
+    isWideOnly: true,
+    cell: ({ target }) =>
+      target && (
+        <span className="text-soft">
+          {target.kind} <span className="font-mono text-xs">{target.id.slice(0, 8)}</span>
+        </span>
+      ),
+  },
+  {
+    head: 'From',
+    isWideOnly: true,
+    cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span>,
+  },
+  {
+    head: 'Details',
+    isActions: true,
+    cell: (entry) => (
+      <Button size="small" look="quiet" aria-label={`Details of ${entry.action}`} onClick={() => onOpen(entry)}>
+        Details
+      </Button>
+    ),
+  },
+]

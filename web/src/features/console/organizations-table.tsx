@@ -1,0 +1,44 @@
+/** Every organization on this instance. */
+import type { OrganizationRow } from '@chancery/contract/platform.ts'
+import { Badge } from '#ui/badge.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { type ListQuery, pageLimit, useOrganizations } from './api.ts'
+
+const columns: Column<OrganizationRow>[] = [
+  {
+    head: 'Organization',
+    cell: ({ name, code }) => (
+      <>
+        <span className="block font-medium">{name}</span>
+        <span className="font-mono text-faint text-xs">{code}</span>
+      </>
+    ),
+  },
+  { head: 'Plan', isPlain: true, cell: ({ plan }) => <Badge>{plan.charAt(0) + plan.slice(1).toLowerCase()}</Badge> },
+  { head: 'Members', cell: ({ memberCount }) => memberCount },
+  {
+    head: 'Sign-in',
+    isWideOnly: true,
+    cell: ({ authProvider }) => (authProvider === 'SSO' ? 'Company login' : 'Password'),
+  },
+  { head: 'Registered', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+export function OrganizationsTable({ query, onPage }: { query: ListQuery; onPage: (page: number) => void }) {
+  return (
+    <QueryTable
+      label="Organizations"
+      query={useOrganizations(query)}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={query.search ? noMatch : none}
+      paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+    />
+  )
+}
+
+const noMatch = <Empty title="No organization by that name" hint="Search looks at names and codes." />
+const none = <Empty title="No organizations yet" hint="One appears here when somebody registers a company." />

@@ -1,0 +1,82 @@
+/** Mail that was written: to whom, about what, and whether it left. */
+import type { OutboxMailHead } from '@chancery/contract/platform.ts'
+import { Badge, type Tone } from '#ui/badge.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Pager } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { type ListQuery, pageLimit, useOutbox } from './api.ts'
+
+interface OutboxListProps {
+  query: ListQuery
+  openId: string | undefined
+  onOpen: (id: string) => void
+  onPage: (page: number) => void
+}
+
+export function OutboxList({ query, openId, onOpen, onPage }: OutboxListProps) {
+  const outbox = useOutbox(query)
+  if (outbox.isPending) return <OutboxSkeleton />
+  if (outbox.isError) {
+    return (
+      <div className="p-5">
+        <ErrorPanel error={outbox.error} onRetry={outbox.refetch} />
+      </div>
+    )
+  }
+  if (outbox.data.items.length === 0) {
+    return <Empty title="No mail yet" hint="Codes and reset links appear here when they are written." />
+  }
+  return (
+    <>
+      <ul aria-label="Mail" className="divide-y divide-line">
+        {outbox.data.items.map((mail) => (
+          <li key={mail.id}>
+            <MailRow mail={mail} isOpen={mail.id === openId} onOpen={() => onOpen(mail.id)} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={query.page ?? 1} limit={pageLimit} total={outbox.data.total} onPage={onPage} />
+    </>
+  )
+}
+
+export const mailStates: Record<OutboxMailHead['status'], { tone: Tone; word: string }> = {
+  queued: { tone: 'plain', word: 'Queued' },
+  kept: { tone: 'warn', word: 'Kept here' },
+  sent: { tone: 'good', word: 'Sent' },
+  failed: { tone: 'bad', word: 'Failed' },
+}
+
+function MailRow({ mail, isOpen, onOpen }: { mail: OutboxMailHead; isOpen: boolean; onOpen: () => void }) {
+  const { tone, word } = mailStates[mail.status]
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+      className="flex w-full flex-col gap-1 px-5 py-3 text-left transition-colors duration-150 hover:bg-sunken aria-[current=true]:bg-sunken aria-[current=true]:shadow-[inset_3px_0_0_var(--seal)]"
+    >
+      <span className="flex w-full items-baseline justify-between gap-3">
+        <span className="truncate font-medium">{mail.subject}</span>
+        <span className="shrink-0 text-faint text-xs">
+          <Time at={mail.createdAt} />
+        </span>
+      </span>
+      <span className="flex w-full items-center justify-between gap-3">
+        <span className="truncate text-soft text-sm">{mail.to}</span>
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+    </button>
+  )
+}
+
+const OutboxSkeleton = () => (
+  <Loading label="Loading mail">
+    {[0, 1, 2, 3].map((row) => (
+      <div key={row} className="flex flex-col gap-2.5 border-b px-5 py-4 last:border-b-0">
+        <Skeleton className="h-3.5 w-3/4" />
+        <Skeleton className="h-3 w-1/2" />
+      </div>
+    ))}
+  </Loading>
+)

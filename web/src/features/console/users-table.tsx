@@ -1,0 +1,82 @@
+/** Every person with an account, across organizations. */
+import type { UserRow } from '@chancery/contract/platform.ts'
+import { useState } from 'react'
+import { roleNames } from '#lib/role-names.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { type ListQuery, pageLimit, useChangeUser, useUsers } from './api.ts'
+import { PersonCell } from './person-cell.tsx'
+
+interface UsersTableProps {
+  query: ListQuery
+  onPage: (page: number) => void
+}
+
+export function UsersTable({ query, onPage }: UsersTableProps) {
+  const users = useUsers(query)
+  const [leaving, setLeaving] = useState<UserRow>()
+  const change = useChangeUser(() => setLeaving(undefined))
+  const columns = columnsOf((row) =>
+    row.status === 'ACTIVE' ? setLeaving(row) : change.mutate({ row, isActive: true }),
+  )
+  return (
+    <>
+      <QueryTable
+        label="Users"
+        query={users}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          query.search ? <Empty title="Nobody by that name" hint="Search looks at names and addresses." /> : nobody
+        }
+        paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+      />
+      <Confirm
+        title={`Deactivate ${leaving?.name}?`}
+        loss={`The sessions and keys of ${leaving?.email} stop at once, and they cannot sign in until you reactivate them. Nothing of theirs is deleted.`}
+        action="Deactivate"
+        isOpen={leaving !== undefined}
+        isPending={change.isPending}
+        onConfirm={() => leaving && change.mutate({ row: leaving, isActive: false })}
+        onClose={() => setLeaving(undefined)}
+      />
+    </>
+  )
+}
+
+const nobody = <Empty title="Nobody has registered yet" hint="People appear here as soon as they create an account." />
+
+const columnsOf = (onToggle: (row: UserRow) => void): Column<UserRow>[] => [
+  { head: 'Person', cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
+  { head: 'Role', isWideOnly: true, cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span> },
+  {
+    head: 'Status',
+    isPlain: true,
+    cell: ({ status }) =>
+      status === 'ACTIVE' ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>,
+  },
+  {
+    head: 'Last sign-in',
+    isWideOnly: true,
+    cell: ({ lastLoginAt }) =>
+      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} />,
+  },
+  { head: 'Registered', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (row) => {
+      const action = row.status === 'ACTIVE' ? 'Deactivate' : 'Reactivate'
+      return (
+        <Button size="small" look="quiet" aria-label={`${action} ${row.email}`} onClick={() => onToggle(row)}>
+          {action}
+        </Button>
+      )
+    },
+  },
+]

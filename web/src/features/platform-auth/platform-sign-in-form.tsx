@@ -1,0 +1,32 @@
+/** Sign-in for platform admins, who live in a table of their own. */
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { logIn, shapes } from './api.ts'
+
+export function PlatformSignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const form = useForm({
+    schema: shapes.login,
+    fieldOfCode: { invalid_credentials: 'password' },
+    send: async (body) => {
+      await logIn(body)
+      onSignedIn()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Email address" name="email" problem={form.problems.email}>
+        <TextInput type="email" autoComplete="username" inputMode="email" required />
+      </Field>
+      <Field label="Password" name="password" problem={form.problems.password}>
+        <PasswordInput autoComplete="current-password" required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <Button type="submit" look="primary" size="large" isPending={form.isPending}>
+        Sign in
+      </Button>
+    </form>
+  )
+}

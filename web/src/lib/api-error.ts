@@ -1,0 +1,74 @@
+/** What went wrong with a call, in the words of the server's error body, or our own when no server answered. */
+import type { FieldProblem } from '@chancery/contract/errors.ts'
+
+interface ErrorFacts {
+  status: number
+  code: string
+  sentence: string
+  requestId?: string | undefined
+  problems?: FieldProblem[] | undefined
+  retryAfterSec?: number | undefined
+}
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | undefined
+  readonly problems: FieldProblem[]
+  readonly retryAfterSec: number | undefined
+
+  constructor(facts: ErrorFacts) {
+    super(facts.sentence)
+    this.name = 'ApiError'
+    this.status = facts.status
+    this.code = facts.code
+    this.requestId = facts.requestId
+    this.problems = facts.problems ?? []
+    this.retryAfterSec = facts.retryAfterSec
+  }
+}
+
+/** No reply at all, or one from a proxy whose server is gone: worth another try, and nothing the person did. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'unreachable' || error.status === 502 || error.status === 503)
+
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_authenticated'
+
+export const unreachable = () =>
+  new ApiError({
+    status: 0,
+    code: 'unreachable',
+    sentence: 'Chancery does not answer. Check your connection and try again.',
+  })
+
+export const unexpectedReply = (status: number, requestId?: string) =>
+  new ApiError({
+    status,
+    code: 'unexpected_reply',
+    sentence: 'The answer was not one this page understands.',
+    requestId,
+  })
+
+/** Reads an error reply by hand: the schema library is too heavy for the first page, and this must never throw. */
+export async function errorOf(reply: Response): Promise<ApiError> {
+  const headerId = reply.headers.get('x-request-id') ?? undefined
+  const body: unknown = await reply.json().catch(() => undefined)
+  if (!isErrorBody(body)) return unexpectedReply(reply.status, headerId)
+  const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN)
+  return new ApiError({
+    status: reply.status,
+    code: body.code,
+    sentence: typeof body.detail === 'string' ? body.detail : 'Some fields are not valid.',
+    requestId: body.request_id ?? headerId,
+    problems: Array.isArray(body.detail) ? body.detail.filter(isFieldProblem) : [],
+    retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isErrorBody = (value: unknown): value is { detail: unknown; code: string; request_id?: string } =>
+  isObject(value) && typeof value.code === 'string' && 'detail' in value
+
+const isFieldProblem = (value: unknown): value is FieldProblem =>
+  isObject(value) && Array.isArray(value.loc) && typeof value.msg === 'string'

@@ -1,0 +1,62 @@
+/**
+ * The one door to the server: `api.get(path, Schema)` answers what the schema says or throws an ApiError.
+ * The credential is a cookie this code cannot read, so there is nothing here to steal.
+ */
+import { errorOf, unexpectedReply, unreachable } from './api-error.ts'
+
+/** As much of a schema as is needed here; those of the contract have it. */
+export interface Schema<T> {
+  safeParse: (value: unknown) => { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } }
+}
+
+interface Issue {
+  path: readonly PropertyKey[]
+  message: string
+}
+
+/** A schema, or a way to load one: the pages before sign-in load theirs with the first call, not with the page. */
+export type Shape<T> = Schema<T> | (() => Promise<Schema<T>>)
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export const schemaOf = <T>(shape: Shape<T>): Schema<T> | Promise<Schema<T>> =>
+  typeof shape === 'function' ? shape() : shape
+
+async function send(method: Method, path: string, body?: unknown): Promise<Response> {
+  const init: RequestInit = { method, credentials: 'same-origin', headers: { accept: 'application/json' } }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+  }
+  const reply = await fetch(path, init).catch(() => {
+    throw unreachable()
+  })
+  if (!reply.ok) throw await errorOf(reply)
+  return reply
+}
+
+async function read<T>(reply: Response, shape: Shape<T>): Promise<T> {
+  const body: unknown = await reply.json().catch(() => undefined)
+  const parsed = (await schemaOf(shape)).safeParse(body)
+  if (!parsed.success) throw unexpectedReply(reply.status, reply.headers.get('x-request-id') ?? undefined)
+  return parsed.data
+}
+
+export const api = {
+  get: async <T>(path: string, shape: Shape<T>): Promise<T> => read(await send('GET', path), shape),
+  post: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
+    read(await send('POST', path, body), shape),
+  patch: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
+    read(await send('PATCH', path, body), shape),
+  /** For calls that answer 204. */
+  tell: async (method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> => {
+    await send(method, path, body)
+  },
+}
+
+/** `/api/admin/users` + `{page: 2, search: ''}` → `/api/admin/users?page=2`. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  return text === '' ? path : `${path}?${text}`
+}

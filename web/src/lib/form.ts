@@ -1,0 +1,77 @@
+/**
+ * A form: read its fields, check them with the contract's own schema, send, and put each problem at its field.
+ * Inputs stay uncontrolled, so nothing typed is ever lost to a failed call.
+ */
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Shape, schemaOf } from './api.ts'
+import { ApiError, unreachable } from './api-error.ts'
+import { type Problems, problemsOfError, problemsOfIssues } from './field-problems.ts'
+
+export type Fields = Record<string, string>
+
+interface FormSettings<Body> {
+  /** The body's schema in the contract. */
+  schema: Shape<Body>
+  /** From fields to body, where they differ. */
+  body?: (fields: Fields) => unknown
+  send: (body: Body) => Promise<void>
+  /** Error codes that are about one field. */
+  fieldOfCode?: Record<string, string>
+}
+
+export interface Form {
+  problems: Problems
+  failure: ApiError | undefined
+  isPending: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+interface State {
+  problems: Problems
+  failure: ApiError | undefined
+  isPending: boolean
+}
+
+const calm: State = { problems: {}, failure: undefined, isPending: false }
+
+const fieldsOf = (form: HTMLFormElement): Fields =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+
+export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<Body>): Form {
+  const sent = useRef<HTMLFormElement>(null)
+  const [state, setState] = useState<State>(calm)
+  // Through the mutation cache, which notices when the session is over.
+  const sending = useMutation({ mutationFn: send })
+
+  // The form's elements carry aria-invalid only after the problems are rendered.
+  useEffect(() => {
+    if (Object.keys(state.problems).length === 0) return
+    sent.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [state.problems])
+
+  async function attempt(form: HTMLFormElement): Promise<State> {
+    const fields = fieldsOf(form)
+    try {
+      const checked = (await schemaOf(schema)).safeParse(body === undefined ? fields : body(fields))
+      if (!checked.success) return { ...calm, problems: problemsOfIssues(checked.error.issues) }
+      await sending.mutateAsync(checked.data)
+      return calm
+    } catch (error) {
+      // A page of the app that fails to load after a deploy is, to the person, the server not answering.
+      const failure = error instanceof ApiError ? error : unreachable()
+      const problems = problemsOfError(failure, fieldOfCode)
+      return { ...calm, problems, failure: Object.keys(problems).length === 0 ? failure : undefined }
+    }
+  }
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (state.isPending) return
+    sent.current = event.currentTarget
+    setState({ ...state, failure: undefined, isPending: true })
+    void attempt(event.currentTarget).then(setState)
+  }
+
+  return { ...state, onSubmit }
+}

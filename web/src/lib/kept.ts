@@ -1,0 +1,25 @@
+/** Small preferences kept in this browser. Losing one is never an error. */
+
+export function readKept(key: string): string | undefined {
+  try {
+    return localStorage.getItem(`chancery.${key}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keep(key: string, value: string) {
+  try {
+    localStorage.setItem(`chancery.${key}`, value)
+  } catch {
+    // A private window may have no storage; the preference then ends with the page.
+  }
+}
+
+export function forget(key: string) {
+  try {
+    localStorage.removeItem(`chancery.${key}`)
+  } catch {
+    // What was never stored is already forgotten.
+  }
+}

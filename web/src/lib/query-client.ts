@@ -1,0 +1,19 @@
+/** Server state: how long it is fresh, when to try again, and what happens when the session is over. */
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isAway, isSignedOut } from './api-error.ts'
+
+const retries = 2
+
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (isSignedOut(error)) onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: 15_000, retry: (count, error) => count < retries && isAway(error) },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,46 @@
+/** Light, dark, or as the system says. `public/theme.js` applies the same rule before the first paint. */
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+const storageKey = 'chancery.theme'
+const listeners = new Set<() => void>()
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+
+function readChoice(): Theme {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+let chosen = readChoice()
+
+function apply() {
+  const dark = chosen === 'dark' || (chosen === 'system' && systemDark.matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f1116' : '#f1ede5')
+  for (const listener of listeners) listener()
+}
+
+systemDark.addEventListener('change', apply)
+
+export function chooseTheme(theme: Theme) {
+  chosen = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, theme)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  apply()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => chosen)

@@ -1,0 +1,77 @@
+/**
+ * Who is looking: a person with an account, or a platform admin (they live in a table of their own).
+ * The cookie cannot be read here, so the server is asked; which side to ask first is remembered, since most
+ * browsers only ever see one of them.
+ */
+import type { Me } from '@chancery/contract/accounts.ts'
+import type { AdminAccount } from '@chancery/contract/platform.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { api } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { forget, keep, readKept } from './kept.ts'
+
+export type Person = Me & { kind: 'person' }
+export type Admin = AdminAccount & { kind: 'admin' }
+export type Viewer = Person | Admin
+export type Side = Viewer['kind']
+
+const side = 'side'
+
+/** True when this browser has signed in before: only then is it worth asking on a page that needs no session. */
+export const wasHere = (): boolean => readKept(side) !== undefined
+export const lastSide = (): Side => (readKept(side) === 'admin' ? 'admin' : 'person')
+export const rememberSide = (value: Side) => keep(side, value)
+export const forgetSide = () => forget(side)
+
+const ask: Record<Side, () => Promise<Viewer>> = {
+  person: async () => ({
+    kind: 'person',
+    ...(await api.get('/api/auth/me', async () => (await import('@chancery/contract/accounts.ts')).Me)),
+  }),
+  admin: async () => ({
+    kind: 'admin',
+    ...(await api.get('/api/admin/auth/me', async () => (await import('@chancery/contract/platform.ts')).AdminAccount)),
+  }),
+}
+
+/** A credential of the other side is refused with one of these; anything else is a real failure. */
+const isRefusal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
+
+async function loadViewer(): Promise<Viewer | null> {
+  const first = lastSide()
+  const order: Side[] = first === 'admin' ? ['admin', 'person'] : ['person', 'admin']
+  for (const kind of order) {
+    try {
+      const viewer = await ask[kind]()
+      rememberSide(kind)
+      return viewer
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+    }
+  }
+  return null
+}
+
+export const viewerQuery = queryOptions({ queryKey: ['viewer'], queryFn: loadViewer, staleTime: 60_000 })
+
+export const ViewerContext = createContext<Viewer | undefined>(undefined)
+
+export function useViewer(): Viewer {
+  const viewer = use(ViewerContext)
+  if (viewer === undefined) throw new Error('useViewer is only for pages inside the shell')
+  return viewer
+}
+
+/** The signed-in person, on pages that platform admins never reach. */
+export function usePerson(): Person {
+  const viewer = useViewer()
+  if (viewer.kind !== 'person') throw new Error('usePerson is only for pages of people with an account')
+  return viewer
+}
+
+/** Where each role lands after sign-in. (Contract: "User and roles".) */
+export function landingOf(viewer: Viewer): '/home' | '/organization' | '/platform' {
+  if (viewer.kind === 'admin') return '/platform'
+  return viewer.role === 'ROLE_ORG_ADMIN' ? '/organization' : '/home'
+}

@@ -1,0 +1,68 @@
+/** Yes or no, and one of a few. Native inputs in our clothes: labels, forms and assistive tools know them already. */
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+
+interface SwitchProps {
+  label: string
+  help: ReactNode
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  isPending?: boolean
+}
+
+export function Switch({ label, help, isOn, onChange, isPending = false }: SwitchProps) {
+  const helpId = useId()
+  return (
+    <label className="flex items-start justify-between gap-6">
+      <span className="flex flex-col gap-0.5">
+        <span className="font-medium">{label}</span>
+        <span id={helpId} aria-hidden className="text-faint text-sm">
+          {help}
+        </span>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={label}
+        aria-describedby={helpId}
+        aria-busy={isPending || undefined}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => !isPending && onChange(event.target.checked)}
+        className="relative mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full border border-rule bg-sunken transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-rule before:transition-[translate,background-color] before:duration-150 checked:border-seal checked:bg-seal checked:before:translate-x-4 checked:before:bg-on-seal"
+      />
+    </label>
+  )
+}
+
+interface SegmentedProps<Value extends string> {
+  legend: string
+  name: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+export function Segmented<Value extends string>({ legend, name, value, options, onChange }: SegmentedProps<Value>) {
+  return (
+    <fieldset className="flex rounded-control border bg-sunken p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex-1 rounded-[5px] px-3 py-1.5 text-center font-medium text-sm text-soft transition-colors duration-150 hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-seal has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)]"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="sr-only"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

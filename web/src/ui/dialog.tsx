@@ -1,0 +1,89 @@
+/** What floats above the page and wants an answer. Focus goes in, stays, and returns to where it was. */
+import { X } from 'lucide-react'
+import { AlertDialog as Ask, Dialog as Base } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { cx } from './class-names.ts'
+
+const veil = 'fixed inset-0 z-40 animate-fade bg-[rgb(20_22_28/0.45)]'
+const box = cx(
+  'fixed z-50 flex max-h-[calc(100dvh-2rem)] animate-rise flex-col overflow-hidden rounded-panel bg-raised shadow-float',
+  'inset-x-4 bottom-4 sm:inset-x-auto sm:bottom-auto sm:top-[12vh] sm:left-1/2 sm:w-full sm:-translate-x-1/2',
+)
+
+interface DialogProps {
+  title: string
+  /** One sentence under the title. */
+  hint?: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  isWide?: boolean
+  /** Keeps a stray click from closing what cannot be seen again. */
+  isSticky?: boolean
+  children: ReactNode
+}
+
+export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky = false, children }: DialogProps) {
+  const hold = (event: Event) => isSticky && event.preventDefault()
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Overlay className={veil} />
+        <Base.Content
+          className={cx(box, isWide ? 'sm:max-w-2xl' : 'sm:max-w-lg')}
+          onInteractOutside={hold}
+          {...(hint === undefined && { 'aria-describedby': undefined })}
+        >
+          <header className="py-5 pr-14 pl-6">
+            <Base.Title className="font-medium font-serif text-lg">{title}</Base.Title>
+            {hint !== undefined && <Base.Description className="mt-1 text-soft">{hint}</Base.Description>}
+          </header>
+          <div className="overflow-y-auto px-6 pb-6">{children}</div>
+          {/* Last in order, so that the focus begins with what the dialog is about. */}
+          <Base.Close asChild>
+            <IconButton label="Close" icon={X} className="absolute top-4 right-4" />
+          </Base.Close>
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+}
+
+interface ConfirmProps {
+  title: string
+  /** What will be lost, or what will happen. */
+  loss: ReactNode
+  action: string
+  isOpen: boolean
+  isPending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function Confirm({ title, loss, action, isOpen, isPending, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Ask.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Ask.Portal>
+        <Ask.Overlay className={veil} />
+        <Ask.Content className={cx(box, 'p-6 sm:max-w-md')}>
+          <Ask.Title className="font-medium font-serif text-lg">{title}</Ask.Title>
+          <Ask.Description asChild>
+            <div className="mt-2 text-soft">{loss}</div>
+          </Ask.Description>
+          <DialogActions>
+            <Ask.Cancel asChild>
+              <Button>Cancel</Button>
+            </Ask.Cancel>
+            <Button look="danger" isPending={isPending} onClick={onConfirm}>
+              {action}
+            </Button>
+          </DialogActions>
+        </Ask.Content>
+      </Ask.Portal>
+    </Ask.Root>
+  )
+}

@@ -1,0 +1,58 @@
+/** A form field: label above, help below, and the problem in place of the help. */
+import { createContext, type ReactNode, use, useId } from 'react'
+import { cx } from './class-names.ts'
+
+interface Control {
+  id: string
+  name: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+const FieldContext = createContext<Control | undefined>(undefined)
+
+/** What ties an input to its label, help and problem. */
+export function useFieldControl(): Control {
+  const control = use(FieldContext)
+  if (control === undefined) throw new Error('an input belongs in a Field')
+  return control
+}
+
+interface FieldProps {
+  label: string
+  name: string
+  help?: ReactNode
+  problem?: string | undefined
+  isOptional?: boolean
+  /** A small link or button at the end of the label's line. */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+export function Field({ label, name, help, problem, isOptional = false, aside, className, children }: FieldProps) {
+  const id = useId()
+  const hasNote = problem !== undefined || help !== undefined
+  const noteId = hasNote ? `${id}-note` : undefined
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+          {isOptional && <span className="ml-1.5 font-normal text-faint">optional</span>}
+        </label>
+        {aside}
+      </div>
+      <FieldContext
+        value={{ id, name, 'aria-describedby': noteId, 'aria-invalid': problem === undefined ? undefined : true }}
+      >
+        {children}
+      </FieldContext>
+      {hasNote && (
+        <p id={noteId} className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>
+          {problem ?? help}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** Text, password, many lines and choice. They look like the lines of a printed form: a faint box on a firm rule. */
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { cx } from './class-names.ts'
+import { useFieldControl } from './field.tsx'
+
+const inputLook = cx(
+  'w-full rounded-control border border-b-rule bg-surface px-3 text-ink text-md sm:text-base',
+  'transition-[border-color,box-shadow] duration-150 hover:border-rule',
+  'focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25',
+  'aria-invalid:border-bad aria-invalid:ring-bad/20',
+  '[&[readonly]]:bg-sunken disabled:opacity-60',
+)
+
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+  return <input type="text" {...useFieldControl()} {...rest} className={cx(inputLook, 'h-10', className)} />
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea rows={3} {...useFieldControl()} {...rest} className={cx(inputLook, 'py-2', className)} />
+}
+
+/** `isHidden` keeps the input where a password manager finds it while the form does not ask for it yet. */
+export function PasswordInput({ isHidden = false, ...rest }: ComponentProps<'input'> & { isHidden?: boolean }) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  const label = isShown ? 'Hide characters' : 'Show characters'
+  return (
+    <div className="relative">
+      <input
+        {...useFieldControl()}
+        {...rest}
+        type={isShown ? 'text' : 'password'}
+        tabIndex={isHidden ? -1 : undefined}
+        spellCheck={false}
+        autoCapitalize="none"
+        className={cx(inputLook, 'h-10 pr-11', isShown && 'font-mono')}
+      />
+      {!isHidden && (
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-1 right-1 flex w-9 items-center justify-center rounded-control text-faint hover:text-ink"
+        >
+          <Icon aria-hidden className="size-4" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select {...useFieldControl()} {...rest} className={cx(inputLook, 'h-10 appearance-none pr-9', className)}>
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-faint" />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** A search that asks once the typing rests. `/` leads to it. */
+import { Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useShortcuts } from '#lib/keyboard.ts'
+
+const restMs = 250
+
+interface SearchInputProps {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+export function SearchInput({ label, value, onSearch }: SearchInputProps) {
+  const [text, setText] = useState(value)
+  const place = useRef<HTMLInputElement>(null)
+  useShortcuts(useMemo(() => [{ keys: '/', label, run: () => place.current?.focus() }], [label]))
+
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onSearch(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text, value, onSearch])
+
+  return (
+    <label className="relative block w-full sm:w-72">
+      <span className="sr-only">{label}</span>
+      <Search aria-hidden className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
+      <input
+        ref={place}
+        type="search"
+        value={text}
+        placeholder={label}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+        className="h-9 w-full rounded-control border border-b-rule bg-surface pr-3 pl-9 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
+      />
+    </label>
+  )
+}

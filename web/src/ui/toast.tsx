@@ -1,0 +1,64 @@
+/** Short news of what was done. Said aloud by a live region that is on the page from the start. */
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+
+interface Toast {
+  id: number
+  tone: 'good' | 'bad'
+  text: string
+}
+
+const lifeMs = 6000
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
+
+function show(tone: Toast['tone'], text: string) {
+  lastId += 1
+  const id = lastId
+  change([...toasts.slice(-2), { id, tone, text }])
+  setTimeout(() => dismiss(id), lifeMs)
+}
+
+export const toast = {
+  done: (text: string) => show('good', text),
+  failed: (error: unknown) => show('bad', error instanceof Error ? error.message : 'That did not work.'),
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center gap-2 sm:bottom-6"
+    >
+      {shown.map(({ id, tone, text }) => {
+        const Icon = tone === 'good' ? CircleCheck : CircleAlert
+        return (
+          <div
+            key={id}
+            className="pointer-events-auto flex max-w-md animate-rise items-center gap-3 rounded-panel bg-raised py-2 pr-2 pl-4 shadow-float"
+          >
+            <Icon aria-hidden className={`size-4 shrink-0 ${tone === 'good' ? 'text-ok' : 'text-bad'}`} />
+            <p>{text}</p>
+            <IconButton label="Dismiss" icon={X} onClick={() => dismiss(id)} />
+          </div>
+        )
+      })}
+    </section>
+  )
+}

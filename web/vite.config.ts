@@ -1,0 +1,33 @@
+/** Builds the web app into `web/dist`, which the server serves; in development it proxies the API. */
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = 'http://127.0.0.1:8080'
+
+/** Few files for the first page, and nothing in them that only comes after sign-in. Each page is a file of its own. */
+const groups = [
+  {
+    name: 'base',
+    priority: 4,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|preload-helper/,
+  },
+  { name: 'schemas', priority: 3, test: /node_modules\/zod\/|contract\/src\// },
+  { name: 'kit', priority: 2, test: /web\/src\/(ui|lib)\/(?!dialog|menu)/ },
+  { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|menu)/ },
+]
+
+export default defineConfig({
+  plugins: [react(), tailwind()],
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    // The content security policy allows neither inline scripts nor data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
+  server: {
+    proxy: { '/api': server, '/sso': server, '/health': server, '/ws': { target: server, ws: true } },
+  },
+})
