@@ -22,11 +22,13 @@ export interface MountOptions {
   config: Config
 }
 
-/** An id that is no UUID names nothing we have: 404, exactly as for an unknown one. */
-const refuseMalformedIds = (params: Record<string, string>): void => {
-  for (const [name, value] of Object.entries(params))
-    if (/(^id|Id)$/.test(name) && !isUuid(value)) throw new AppError('not_found')
-}
+const nilId = '00000000-0000-0000-0000-000000000000'
+
+/** An id that is no UUID names nothing we have. Read as the id that nothing has, it misses like any unknown one. */
+const withReadableIds = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, /(^id|Id)$/.test(name) && !isUuid(value) ? nilId : value]),
+  )
 
 /** The only character that an address can carry and PostgreSQL cannot store. */
 const refuseNul = (url: string): void => {
@@ -79,8 +81,7 @@ const mountRoute = (server: FastifyInstance, route: Route, { gate, limits, confi
       if (hasLimits) await countAgainstLimits(limits, route, { request, actor: request.actor })
     },
     handler: async (request, reply) => {
-      const params = request.params as Record<string, string>
-      refuseMalformedIds(params)
+      const params = withReadableIds(request.params as Record<string, string>)
       refuseNul(request.url)
       const call = { actor: request.actor, params, query: request.query, body: request.body }
       const result = await route.handle({ ...call, http: httpCall(request, reply, config) })

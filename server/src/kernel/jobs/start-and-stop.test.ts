@@ -139,6 +139,6 @@ describe('losing the database for a moment', () => {
       await jobs.enqueue(nodes.db, job, { name: 'Ana' }).catch(() => undefined)
       return runs.length > 0
     })
-    expect(nodes.logLines.join()).toContain('listens for jobs is lost')
+    expect(nodes.logLines.join()).toContain('is lost; connecting again')
   })
 })

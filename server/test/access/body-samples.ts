@@ -1,0 +1,64 @@
+/** Bodies made from a route's own schema: one that is right, and what its documentation calls wrong. */
+import { z } from 'zod'
+import type { TestApp } from '#test/harness/app.ts'
+
+type Shape = Record<string, z.ZodType>
+
+export const shapeOf = (schema: z.ZodType | undefined): Shape => {
+  if (schema instanceof z.ZodObject) return schema.shape as Shape
+  throw new Error('a body is one strict object; teach this file about any other kind')
+}
+
+/** The first of some usual values that each field takes. A route with another kind of field must be taught here. */
+export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<string, unknown> => {
+  const usual = [
+    'a perfectly fine passphrase',
+    `somebody.${app.unknownId()}@example.test`,
+    app.unknownId(),
+    true,
+    'ACTIVE',
+    ['/api/somewhere'],
+    Math.floor(Date.now() / 1000) + 86_400 * 365,
+  ]
+  const body = Object.fromEntries(
+    Object.entries(shapeOf(schema)).map(([name, field]) => [
+      name,
+      usual.find((value) => field.safeParse(value).success),
+    ]),
+  )
+  if (!schema?.safeParse(body).success) throw new Error(`no sample fits: ${JSON.stringify(body)}`)
+  return body
+}
+
+const samples: Record<string, unknown[]> = {
+  string: ['text'],
+  number: [-1.5, 1e308],
+  boolean: [false],
+  null: [null],
+  array: [[], [[]], ['text']],
+  object: [{}, { $ne: null }, { toString: 'x' }],
+}
+
+/** Which JSON types the generated documentation names for each field. */
+const documentedTypes = (schema: z.ZodType): Record<string, string[]> => {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as { properties?: Record<string, Documented> }
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, typesOf(property)]))
+}
+
+interface Documented {
+  type?: string
+  anyOf?: Documented[]
+}
+
+const typesOf = ({ type, anyOf = [] }: Documented): string[] => [
+  ...(type === undefined ? [] : [type === 'integer' ? 'number' : type]),
+  ...anyOf.flatMap(typesOf),
+]
+
+/** Field by field, every value of a type that the field is not documented to take. */
+export const wrongTypes = (schema: z.ZodType): [field: string, value: unknown][] =>
+  Object.entries(documentedTypes(schema)).flatMap(([field, allowed]) =>
+    Object.entries(samples)
+      .filter(([type]) => !allowed.includes(type))
+      .flatMap(([, values]) => values.map((value): [string, unknown] => [field, value])),
+  )

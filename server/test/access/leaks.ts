@@ -1,0 +1,16 @@
+/** What no reply may ever show: our stack, our SQL, our files. */
+import { expect } from 'vitest'
+
+const inside =
+  /node_modules|\bat \S+ \(|\.ts:\d|file:\/\/|\/(?:home|root|tmp|usr|var|work)\/|\b(?:select|insert into|update|delete from)\s+["\w]+|syntax error|violates|relation "|postgres|kysely|zoderror/i
+
+export const expectNoLeak = (text: string): void => expect(text).not.toMatch(inside)
+
+/** The one error body, with a given code where it matters. */
+export const expectErrorBody = (text: string, code?: string): void => {
+  const body = JSON.parse(text)
+  expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'request_id'])
+  expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  if (code !== undefined) expect(body.code).toBe(code)
+  expectNoLeak(text)
+}

@@ -1,0 +1,64 @@
+/** A01: every route that names something by id, asked by everybody it is not for; and every list, for what is foreign. */
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { expectErrorBody } from './leaks.ts'
+import { castFor, matrix, type Role } from './matrix.ts'
+
+const app = await testApp()
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const json = { 'content-type': 'application/json' }
+
+describe('the matrix', () => {
+  it('knows every route that names something by a parameter', () => {
+    const named = app.routes.filter(({ path }) => path.includes(':')).map(nameOf)
+    expect(Object.keys(matrix).sort()).toEqual(named.sort())
+  })
+})
+
+/** Outsiders first, the one it belongs to last: then it must still be there. */
+const order: Role[] = ['nobody', 'deactivated', 'stranger', 'colleague', 'boss', 'self', 'platformOwner']
+
+describe.each(Object.entries(matrix))('%s', (name, row) => {
+  it('answers each as the matrix says, and shows no outsider a foreign field', async () => {
+    const cast = await castFor(app)
+    const { id, marks } = await row.make(app, cast)
+    const [method = '', path = ''] = name.split(' ')
+    const ask = (role: Role, target: string) =>
+      cast[role].send(method, path.replace(/:\w+/, target), {
+        ...(row.body === undefined ? {} : { body: JSON.stringify(row.body), headers: json }),
+      })
+
+    const isRefused = (role: Role) => row.statuses[role] >= 400
+    for (const role of [...order.filter(isRefused), ...order.filter((each) => !isRefused(each))]) {
+      const reply = await ask(role, id)
+      expect(reply.status, role).toBe(row.statuses[role])
+      if (!isRefused(role)) continue
+      expectErrorBody(reply.text)
+      for (const mark of marks) expect(reply.text, role).not.toContain(mark)
+      const unknown = await ask(role, app.unknownId())
+      expect({ ...reply.body, request_id: '' }, role).toEqual({ ...unknown.body, request_id: '' })
+    }
+  })
+})
+
+describe('a list or a page of the own things', () => {
+  const reads = app.routes.filter(
+    ({ method, path, access }) =>
+      method === 'GET' && !path.includes(':') && (access === 'user' || access === 'signedIn' || access === 'orgAdmin'),
+  )
+
+  it.each(reads.map(nameOf))('%s shows nothing of somebody else', async (name) => {
+    const cast = await castFor(app)
+    const { victim } = cast
+    await victim.post('/api/v1/api-keys', { name: `key of ${victim.id}` })
+    const { body } = await victim.get('/api/auth/sessions')
+    const marks = [victim.id, victim.email, victim.name, body.sessions[0].id]
+    for (const role of ['stranger', 'colleague', 'platformOwner'] as const) {
+      const reply = await cast[role].get(name.split(' ')[1] ?? '')
+      expect(reply.status).toBeLessThan(500)
+      for (const mark of marks) expect(reply.text, `${mark} to ${role}`).not.toContain(mark)
+    }
+    const foreign = await cast.stranger.get(name.split(' ')[1] ?? '')
+    expect(foreign.text).not.toContain(victim.organizationId)
+  })
+})
