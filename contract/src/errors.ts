@@ -79,6 +79,34 @@ export const errorTable = {
   organization_not_found: { status: 404, kind: 'missing', sentence: 'There is no such organization.' },
   mail_not_found: { status: 404, kind: 'missing', sentence: 'There is no such mail in the outbox.' },
 
+  // Organizations
+  no_organization: { status: 404, kind: 'missing', sentence: 'You belong to no organization.' },
+  member_not_found: { status: 404, kind: 'missing', sentence: 'There is no such member.' },
+  invitation_not_found: { status: 404, kind: 'missing', sentence: 'There is no such invitation.' },
+  invitation_not_valid: { status: 400, kind: 'invalid', sentence: 'This invitation is not valid or has been used.' },
+  already_member: { status: 409, kind: 'conflict', sentence: 'This person has an account already.' },
+  already_invited: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This person has been invited already. Resend the invitation.',
+  },
+  unit_not_found: { status: 404, kind: 'missing', sentence: 'There is no such group or department.' },
+  name_taken: { status: 409, kind: 'conflict', sentence: 'This name is taken already.' },
+  plan_limit_reached: { status: 409, kind: 'conflict', sentence: 'The plan allows no more of these.' },
+  trial_expired: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'The trial has ended: everything can still be read, nothing changed.',
+  },
+
+  // Company login
+  sso_not_configured: { status: 503, kind: 'server', sentence: 'Company login is not configured here.' },
+  sso_failed: { status: 400, kind: 'invalid', sentence: 'The company login did not succeed. Start again.' },
+  idp_unavailable: { status: 502, kind: 'provider', sentence: 'The identity provider does not answer as it should.' },
+  ldap_not_configured: { status: 404, kind: 'missing', sentence: 'No directory is configured.' },
+  setting_not_found: { status: 404, kind: 'missing', sentence: 'There is no such setting.' },
+  setting_not_editable: { status: 409, kind: 'conflict', sentence: 'This setting comes from the environment.' },
+
   // Reaching out
   outbound_blocked: { status: 400, kind: 'invalid', sentence: 'This address may not be reached from here.' },
   outbound_failed: { status: 502, kind: 'provider', sentence: 'The other server could not be reached.' },

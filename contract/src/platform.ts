@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { AccountStatus, User } from './accounts.ts'
 import { pageOf } from './lists.ts'
-import { EmailAddress, IsoTime, NewPassword, OfferedPassword, PersonName } from './text.ts'
+import { PlanLimits } from './organizations.ts'
+import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from './text.ts'
 
 export const AdminAccount = z.object({
   id: z.uuid(),
@@ -84,4 +85,40 @@ export const OrganizationRow = z.object({
   createdAt: IsoTime,
 })
 export type OrganizationRow = z.infer<typeof OrganizationRow>
+
+/** One organization as the console edits it. */
+export const OrganizationDetail = OrganizationRow.extend({
+  trialEndsAt: IsoTime.nullable(),
+  limits: PlanLimits,
+  active: z.boolean(),
+  /** Mail domains whose people sign in the way this organization does. */
+  domains: z.array(z.string()),
+})
+export const OrganizationPatch = z.strictObject({
+  plan: line(40).optional(),
+  trialEndsAt: IsoTime.nullish(),
+  limits: PlanLimits.partial().optional(),
+  authProvider: z.enum(['NATIVE', 'SSO']).optional(),
+  active: z.boolean().optional(),
+  domains: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .max(253)
+        .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/, 'must be a domain'),
+    )
+    .max(50)
+    .optional(),
+})
+
+export const SignInEntry = z.object({
+  id: z.uuid(),
+  at: IsoTime,
+  device: z.string(),
+  ip: z.string().nullable(),
+  endedAt: IsoTime.nullable(),
+})
+export const SignInHistory = pageOf(SignInEntry)
 export const OrganizationRowList = pageOf(OrganizationRow)

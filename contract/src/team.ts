@@ -1,0 +1,65 @@
+/** `/api/org/team`, invitations, groups and departments. */
+import { z } from 'zod'
+import { AccountStatus } from './accounts.ts'
+import { EmailAddress, IsoTime, line, NewPassword, PersonName } from './text.ts'
+
+/** `ROLE_ADMIN` is the legacy name of `ROLE_ORG_ADMIN`; it is read as that wherever a role comes in. */
+export const MemberRole = z
+  .enum(['ROLE_USER', 'ROLE_ORG_ADMIN', 'ROLE_ADMIN'])
+  .transform((role) => (role === 'ROLE_ADMIN' ? 'ROLE_ORG_ADMIN' : role))
+
+export const Member = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN']),
+  status: AccountStatus,
+  lastLoginAt: IsoTime.nullable(),
+})
+export type Member = z.infer<typeof Member>
+
+/** `mailSent` is false when the person was created in the identity provider but its mail failed: resend. */
+export const Invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN']),
+  expiresAt: IsoTime,
+  mailSent: z.boolean(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const Team = z.object({ members: z.array(Member), invitations: z.array(Invitation) })
+export const InviteBody = z.strictObject({
+  email: EmailAddress,
+  name: PersonName.optional(),
+  role: MemberRole.optional(),
+})
+export const RoleBody = z.strictObject({ role: MemberRole })
+
+export const InvitationFacts = z.object({
+  organization: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  role: z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN']),
+  expiresAt: IsoTime,
+})
+export const AcceptInviteBody = z.strictObject({
+  token: z.string().min(1).max(256),
+  name: PersonName,
+  password: NewPassword,
+})
+
+/** Groups and departments have the same shape; a person may be in many of either. */
+export const Unit = z.object({ id: z.uuid(), name: z.string(), memberIds: z.array(z.uuid()), createdAt: IsoTime })
+export type Unit = z.infer<typeof Unit>
+export const UnitList = z.object({ items: z.array(Unit), total: z.int() })
+const UnitName = line(64)
+const MemberIds = z.array(z.uuid()).max(1000)
+export const UnitBody = z.strictObject({ name: UnitName, memberIds: MemberIds.optional() })
+export const UnitPatch = z.strictObject({ name: UnitName.optional(), memberIds: MemberIds.optional() })
+
+export const OrgSettingsPatch = z.strictObject({
+  name: line(120).optional(),
+  loginOtp: z.boolean().optional(),
+  authProvider: z.enum(['NATIVE', 'SSO']).optional(),
+})
