@@ -5,6 +5,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor-cache.ts'
 import type { Passwords } from './passwords.ts'
+import type { FindLoginPolicy, PasswordSource } from './ports.ts'
 import type { UserRow } from './queries/users.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -16,6 +17,8 @@ export interface AccountsContext extends Kernel {
   tokens: Tokens
   cache: ActorCache
   loginMethods: LoginMethod[]
+  passwordSources: PasswordSource[]
+  findLoginPolicy: FindLoginPolicy
 }
 
 /**

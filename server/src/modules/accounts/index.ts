@@ -8,7 +8,7 @@ import { type AccountsContext, asPrincipal, type LoginMethod, principalTopic } f
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
 import { resetMailJob } from './forgot-password.ts'
 import { createPasswords } from './passwords.ts'
-import type { CompanyFounder } from './ports.ts'
+import type { CompanyFounder, FindLoginPolicy, PasswordSource } from './ports.ts'
 import { findUserByIdUnscoped } from './queries/users.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { loginRoutes } from './routes/login.ts'
@@ -20,14 +20,26 @@ import { createTokens } from './tokens.ts'
 
 export { type AccountsContext, asPrincipal, canonicalEmail, changePrincipal, type LoginMethod } from './context.ts'
 export { createUser } from './create-user.ts'
+export { deviceName } from './device-name.ts'
 export { signOut } from './end-session.ts'
 export { guardLogin } from './login-guard.ts'
-export { type OpenedSession, openSession } from './open-session.ts'
-export type { CompanyFounder } from './ports.ts'
+export { type ExternalLogin, type OpenedSession, openSession } from './open-session.ts'
+export type { CompanyFounder, FindLoginPolicy, LoginPolicy, PasswordAttempt, PasswordSource } from './ports.ts'
 export { presentSignedIn, presentUser } from './present.ts'
-export { revokeSessionsOf } from './queries/sessions.ts'
-export { countMembers, findUserByIdUnscoped, listUsersUnscoped, type UserRow } from './queries/users.ts'
+export { findUserByIdentityUnscoped, linkIdentity, listIdentitiesUnscoped } from './queries/identities.ts'
+export { listSignInsUnscoped, revokeExternalSessionsUnscoped, revokeSessionsOf } from './queries/sessions.ts'
+export {
+  countMembers,
+  findUserByEmailUnscoped,
+  findUserByIdUnscoped,
+  listMembersUnscoped,
+  listUsersUnscoped,
+  lockOrgAdmins,
+  type UserRow,
+  updateUserUnscoped,
+} from './queries/users.ts'
 export { setUserStatusUnscoped } from './set-user-status.ts'
+export { completeSignIn } from './sign-in.ts'
 
 export interface Accounts extends Module {
   context: AccountsContext
@@ -37,6 +49,10 @@ export interface Accounts extends Module {
   registerPrincipals(kind: PrincipalKind, load: LoadPrincipal): void
   /** Port: another way to sign in. */
   registerLoginMethod(method: LoginMethod): void
+  /** Port: somebody else who checks passwords. */
+  registerPasswordSource(source: PasswordSource): void
+  /** Port: what a person's organization says about their login. */
+  registerLoginPolicy(find: FindLoginPolicy): void
   /** Port: what registering a company does. */
   registerCompanyFounder(found: CompanyFounder): void
 }
@@ -52,7 +68,10 @@ export const createAccounts = (kernel: Kernel): Accounts => {
   const cache = createActorCache(clock)
   const use = createCredentialUse({ db, clock })
   const loaders = new Map<PrincipalKind, LoadPrincipal>()
-  const context: AccountsContext = { ...kernel, passwords, tokens, cache, loginMethods: [] }
+  const context: AccountsContext = {
+    ...{ ...kernel, passwords, tokens, cache, loginMethods: [], passwordSources: [] },
+    findLoginPolicy: async () => ({ refusesPassword: false, requiresOtp: false }),
+  }
   let founder: CompanyFounder | undefined
 
   loaders.set('user', async (on, id) => {
@@ -71,6 +90,10 @@ export const createAccounts = (kernel: Kernel): Accounts => {
     authenticate: createAuthenticate({ db, clock, tokens, cache, use, loaders }),
     registerPrincipals: (kind, load) => void loaders.set(kind, load),
     registerLoginMethod: (method) => void context.loginMethods.push(method),
+    registerPasswordSource: (source) => void context.passwordSources.push(source),
+    registerLoginPolicy: (find) => {
+      context.findLoginPolicy = find
+    },
     registerCompanyFounder: (found) => {
       founder = found
     },

@@ -10,13 +10,25 @@ export interface OpenedSession {
   expiresAt: Date | null
 }
 
+/** A session at another login that this one stands on. */
+export interface ExternalLogin {
+  issuer: string
+  sessionId: string | null
+}
+
+interface Opening {
+  principal: Principal
+  from: Origin
+  external?: ExternalLogin | undefined
+}
+
 type Deps = Pick<AccountsContext, 'clock' | 'ids' | 'tokens' | 'config'>
 
 /** Part of the caller's transaction: when that rolls back, the token names no session and opens nothing. */
 export const openSession = async (
   { clock, ids, tokens, config }: Deps,
   db: Db,
-  { principal, from }: { principal: Principal; from: Origin },
+  { principal, from, external }: Opening,
 ): Promise<OpenedSession> => {
   const createdAt = clock.now()
   const lifeMs = config.JWT_EXPIRES_IN
@@ -32,6 +44,8 @@ export const openSession = async (
     lastUsedAt: createdAt,
     expiresAt,
     revokedAt: null,
+    issuer: external?.issuer ?? null,
+    externalSessionId: external?.sessionId ?? null,
   })
   return { token: await tokens.sign(principal, { id, createdAt, expiresAt }), expiresAt }
 }

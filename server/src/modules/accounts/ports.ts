@@ -2,6 +2,31 @@
 import type { CompanySignedIn, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
+import type { UserRow } from './queries/users.ts'
 
 /** Registers a company with its first administrator and signs them in. */
 export type CompanyFounder = (request: RegisterCompanyBody, from: Origin) => Promise<z.infer<typeof CompanySignedIn>>
+
+/** What a person's organization says about their login. */
+export interface LoginPolicy {
+  /** Their company signs in elsewhere: a password never opens the door. */
+  refusesPassword: boolean
+  /** The second step is asked for whether they chose it or not. */
+  requiresOtp: boolean
+}
+
+export type FindLoginPolicy = (user: UserRow) => Promise<LoginPolicy>
+
+export interface PasswordAttempt {
+  email: string
+  password: string
+  /** The account of this address, if there is one. */
+  user: UserRow | undefined
+  from: Origin
+}
+
+/**
+ * Somebody else who checks passwords (a company's directory). `not mine` passes the attempt on to our own hash;
+ * `refused` is final. A user may be made on the spot.
+ */
+export type PasswordSource = (attempt: PasswordAttempt) => Promise<UserRow | 'not mine' | 'refused'>

@@ -1,24 +1,34 @@
 /** Deactivates or reactivates a person. Deactivation ends their sessions; keys stay, but open nothing while it lasts. */
 import type { AccountStatus } from '@chancery/contract/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type AccountsContext, changePrincipal } from './context.ts'
 import { revokeSessionsOf } from './queries/sessions.ts'
 import { setStatusUnscoped, type UserRow } from './queries/users.ts'
 
+interface StatusChange {
+  userId: string
+  status: AccountStatus
+  from?: Origin
+  /** In the same transaction, before anything is written: the place for a last check under a lock. */
+  beforeChange?(tx: Db): Promise<void>
+}
+
 /** The caller has checked that the actor may do this to this user. */
 export const setUserStatusUnscoped = (
   context: AccountsContext,
-  actor: Actor,
-  { userId, status, from }: { userId: string; status: AccountStatus; from: Origin },
+  by: Actor | 'system',
+  { userId, status, from, beforeChange }: StatusChange,
 ): Promise<UserRow> =>
   changePrincipal(context, userId, async (tx) => {
+    await beforeChange?.(tx)
     const user = await setStatusUnscoped(tx, userId, status)
     if (!user) throw new AppError('user_not_found')
     if (status === 'DEACTIVATED') await revokeSessionsOf(tx, userId, { at: context.clock.now() })
     const action = status === 'ACTIVE' ? 'account.reactivate' : 'account.deactivate'
     const target = { kind: 'user', id: userId }
-    await context.audit.record(tx, { action, by: actor, from, target, organizationId: user.organizationId })
+    await context.audit.record(tx, { action, by, target, organizationId: user.organizationId, ...(from && { from }) })
     return user
   })

@@ -6,7 +6,8 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type AccountsContext, asPrincipal, canonicalEmail } from './context.ts'
 import { guardLogin } from './login-guard.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { type ExternalLogin, type OpenedSession, openSession } from './open-session.ts'
+import type { PasswordAttempt } from './ports.ts'
 import { findUserByEmailUnscoped, noteLogin, type UserRow } from './queries/users.ts'
 import { type OtpSent, startChallenge } from './start-challenge.ts'
 
@@ -19,22 +20,50 @@ interface Request {
 
 export const signIn = async (context: AccountsContext, request: Request, from: Origin): Promise<SignInResult> => {
   const email = canonicalEmail(request.email)
-  const user = await findUserByEmailUnscoped(context.db, email)
-  const guard = await guardLogin(context, { door: 'user', email, ip: from.ip }, user?.id)
-  const isRight = await context.passwords.verify(user?.passwordHash, request.password)
-  if (!user || !isRight || guard.isLocked || user.status !== 'ACTIVE') {
+  const known = await findUserByEmailUnscoped(context.db, email)
+  const guard = await guardLogin(context, { door: 'user', email, ip: from.ip }, known?.id)
+  const user = await checkPassword(context, { email, password: request.password, user: known, from })
+  if (!user || guard.isLocked || user.status !== 'ACTIVE') {
     await guard.failed()
     throw new AppError('invalid_credentials')
   }
   await guard.succeeded()
-  return user.loginOtp ? { challenge: await startChallenge(context, user) } : completeSignIn(context, user, from)
+  const needsCode = user.loginOtp || (await context.findLoginPolicy(user)).requiresOtp
+  return needsCode ? { challenge: await startChallenge(context, user) } : completeSignIn(context, user, { from })
 }
 
-/** The row is locked first: a password change or deactivation that is under way counts as done before. */
-export const completeSignIn = (context: AccountsContext, user: UserRow, from: Origin) =>
+/** Exactly one of our own hashes is checked, whoever decides, so that the time tells nothing. */
+const checkPassword = async (context: AccountsContext, attempt: PasswordAttempt): Promise<UserRow | undefined> => {
+  const verdict = await askSources(context, attempt)
+  const isRight = await context.passwords.verify(attempt.user?.passwordHash, attempt.password)
+  if (verdict === 'refused') return undefined
+  if (verdict !== 'not mine') return verdict
+  if (!isRight || !attempt.user || (await context.findLoginPolicy(attempt.user)).refusesPassword) return undefined
+  return attempt.user
+}
+
+/** An empty password is nobody's: some directories would take it for an anonymous visit and say yes. */
+const askSources = async ({ passwordSources }: AccountsContext, attempt: PasswordAttempt) => {
+  if (attempt.password === '') return 'refused'
+  for (const check of passwordSources) {
+    const verdict = await check(attempt)
+    if (verdict !== 'not mine') return verdict
+  }
+  return 'not mine'
+}
+
+interface Completion {
+  from: Origin
+  /** The login at the other side, when that is where the person came from. */
+  external?: ExternalLogin
+}
+
+/** The person has proved who they are, here or elsewhere. */
+export const completeSignIn = (context: AccountsContext, user: UserRow, { from, external }: Completion) =>
   context.db.transaction().execute(async (tx) => {
     const principal = asPrincipal(user)
     if (!(await noteLogin(tx, user, context.clock.now()))) throw new AppError('invalid_credentials')
-    await context.audit.record(tx, { action: 'account.sign_in', by: principal, from })
-    return { user, session: await openSession(context, tx, { principal, from }) }
+    const detail = external ? { issuer: external.issuer } : {}
+    await context.audit.record(tx, { action: 'account.sign_in', by: principal, from, detail })
+    return { user, session: await openSession(context, tx, { principal, from, external }) }
   })

@@ -26,6 +26,9 @@ export interface SessionsTable {
   lastUsedAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
+  /** The other side's login behind this one, where there is one. */
+  issuer: string | null
+  externalSessionId: string | null
 }
 
 export interface ApiKeysTable {
@@ -68,6 +71,13 @@ interface LoginFailuresTable {
   lastFailedAt: Date
 }
 
+interface UserIdentitiesTable {
+  issuer: string
+  subject: string
+  userId: string
+  createdAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     users: UsersTable
@@ -76,5 +86,6 @@ declare module '#kernel/db/tables.ts' {
     loginChallenges: LoginChallengesTable
     passwordResets: PasswordResetsTable
     loginFailures: LoginFailuresTable
+    userIdentities: UserIdentitiesTable
   }
 }

@@ -19,7 +19,7 @@ export const verifyOtp = async (context: AccountsContext, request: Request, from
   const userId = await context.db.transaction().execute((tx) => judgeCode(context, tx, request))
   const user = userId === undefined ? undefined : await findUserByIdUnscoped(context.db, userId)
   if (user?.status !== 'ACTIVE') throw new AppError('invalid_otp')
-  return completeSignIn(context, user, from)
+  return completeSignIn(context, user, { from })
 }
 
 /** The user whose code it is. A wrong code must be counted, so this returns rather than throws: a throw would undo it. */

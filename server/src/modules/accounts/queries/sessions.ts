@@ -1,5 +1,6 @@
 /** All SQL for `sessions`. */
 import type { Db } from '#kernel/db/database.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { SessionsTable } from '../tables.ts'
 
@@ -61,3 +62,25 @@ export const deleteSessionsEndedBefore = (db: Db, limit: Date) =>
     .deleteFrom('sessions')
     .where((where) => where.or([where('expiresAt', '<', limit), where('revokedAt', '<', limit)]))
     .execute()
+
+/** Ends the logins that stand on a session elsewhere; without its id, all that the person has from there. */
+export const revokeExternalSessionsUnscoped = (
+  db: Db,
+  { issuer, sessionId, userId }: { issuer: string; sessionId?: string | undefined; userId?: string | undefined },
+  at: Date,
+) =>
+  db
+    .updateTable('sessions')
+    .set({ revokedAt: at })
+    .where('issuer', '=', issuer)
+    .where('revokedAt', 'is', null)
+    .$if(sessionId !== undefined, (query) => query.where('externalSessionId', '=', sessionId ?? ''))
+    .$if(userId !== undefined, (query) => query.where('principalId', '=', userId ?? ''))
+    .returning('principalId')
+    .execute()
+
+/** Every login a principal has had, newest first: the sign-in history. */
+export const listSignInsUnscoped = (db: Db, principalId: string, page: Page) =>
+  fetchPage(db.selectFrom('sessions').where('principalId', '=', principalId), page, (query) =>
+    query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  )

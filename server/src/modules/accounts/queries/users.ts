@@ -63,3 +63,29 @@ export const countMembers = async (db: Db, organizationIds: readonly string[]): 
     .execute()
   return new Map(rows.map((row) => [row.organizationId ?? '', row.count]))
 }
+
+/** Members of one organization, by name. The caller has checked that the actor may see them. */
+export const listMembersUnscoped = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(5000)
+    .execute()
+
+/** Locks the active admins of an organization, so that two who demote each other do so one after the other. */
+export const lockOrgAdmins = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('role', '=', 'ROLE_ORG_ADMIN')
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const updateUserUnscoped = (db: Db, userId: string, change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>) =>
+  db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirst()
