@@ -10,7 +10,7 @@ export const expectNoLeak = (text: string): void => expect(text).not.toMatch(ins
 export const expectErrorBody = (text: string, code?: string): void => {
   const body = JSON.parse(text)
   expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'request_id'])
-  expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(body.request_id).toMatch(/^[\w-]{8,40}$/)
   if (code !== undefined) expect(body.code).toBe(code)
   expectNoLeak(text)
 }

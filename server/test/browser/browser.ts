@@ -63,6 +63,7 @@ const looks = [
 
 const inspect = async (page: Page, name: string): Promise<void> => {
   await mkdir(pictures, { recursive: true })
+  await page.waitForLoadState('networkidle')
   for (const { colorScheme, viewport, suffix } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)

@@ -1,7 +1,7 @@
 /** A fresh copy of the migrated template database for each app under test. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 
 export interface ClonedDatabase {
   url: string
@@ -27,5 +27,8 @@ export const cloneDatabase = async (): Promise<ClonedDatabase> => {
   const source = url.pathname.slice(1)
   url.pathname = `/${name}`
   await run(`create database ${name} template ${source} strategy file_copy`)
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+  // A maintenance worker of the server may be at work in it, and that one cannot be sent away; it leaves by itself.
+  const drop = () =>
+    vi.waitFor(() => run(`drop database if exists ${name} with (force)`), { timeout: 10_000, interval: 100 })
+  return { url: url.href, drop }
 }

@@ -29,5 +29,8 @@ export interface Actor extends Principal {
   credential: Credential
 }
 
-/** Filled by the module that knows tokens. Undefined means: not a valid credential, for whatever reason. */
-export type Authenticate = (token: string) => Promise<Actor | undefined>
+/**
+ * Filled by the module that knows tokens. Undefined means: not a valid credential, for whatever reason. An answer that
+ * is known already comes at once, since most requests are the next of many.
+ */
+export type Authenticate = (token: string) => Actor | undefined | Promise<Actor | undefined>

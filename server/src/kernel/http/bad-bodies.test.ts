@@ -1,5 +1,6 @@
 /** Bad input over every route that reads a body, taken from the route table. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { shapeOf, validBody, wrongTypes } from '#test/access/body-samples.ts'
 import { expectErrorBody } from '#test/access/leaks.ts'
 import { rowCounts } from '#test/access/row-counts.ts'
@@ -9,7 +10,10 @@ import type { Route } from './route.ts'
 const app = await testApp()
 const owner = await app.platformOwner()
 const boss = await app.user({ org: 'bad bodies' })
-const withBody = app.routes.filter(({ body }) => body !== undefined)
+/** A body whose keys are data (settings) has no shape to walk, and a form is no JSON; their modules test them. */
+const withBody = app.routes.filter(
+  ({ body, accepts }) => body !== undefined && accepts !== 'form' && !(body instanceof z.ZodRecord),
+)
 
 const callerOf = ({ access }: Route) => {
   if (access === 'public') return app.newcomer()
@@ -53,7 +57,8 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
   it('names every field that an empty object lacks, and changes nothing where none is needed', async () => {
     const required = Object.entries(shapeOf(route.body)).filter(([, field]) => !field.safeParse(undefined).success)
     const reply = await sendJson(route, {})
-    expect(reply.status).toBe(required.length > 0 ? 422 : 200)
+    const unharmed = route.path.includes(':') ? [404] : [200, 404]
+    expect(required.length > 0 ? [422] : unharmed).toContain(reply.status)
     if (required.length === 0) return
     expectErrorBody(reply.text, 'validation_failed')
     const named = reply.body.detail.map(({ loc }: { loc: string[] }) => loc[1])

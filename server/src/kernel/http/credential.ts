@@ -1,5 +1,6 @@
 /** Finds the credential in a request: Bearer first, then the key header, then the browser's cookie. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseCookie } from 'cookie'
 
 export const tokenCookie = 'token'
 
@@ -11,17 +12,14 @@ export interface Presented {
 
 const bearer = /^Bearer +([^\s]+)$/i
 
-export interface Carriers {
-  headers: IncomingHttpHeaders
-  cookies: Record<string, string | undefined>
-  keyHeaders: readonly string[]
-}
-
 /**
  * The first carrier that is present decides; a bad Bearer never falls back to a good cookie.
  * Another scheme in `Authorization` (a proxy's Basic) is not ours and is passed over.
  */
-export const presentedCredential = ({ headers, cookies, keyHeaders }: Carriers): Presented | undefined => {
+export const presentedCredential = (
+  headers: IncomingHttpHeaders,
+  keyHeaders: readonly string[],
+): Presented | undefined => {
   const authorization = headers.authorization
   if (authorization !== undefined && /^Bearer\b/i.test(authorization))
     return { token: bearer.exec(authorization)?.[1] ?? '', via: 'bearer' }
@@ -29,6 +27,6 @@ export const presentedCredential = ({ headers, cookies, keyHeaders }: Carriers):
     const value = headers[name]
     if (typeof value === 'string' && value.startsWith('sk-')) return { token: value, via: 'keyHeader' }
   }
-  const cookie = cookies[tokenCookie]
+  const cookie = headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[tokenCookie]
   return cookie ? { token: cookie, via: 'cookie' } : undefined
 }

@@ -39,8 +39,10 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
 
 export const replyWithError = (problem: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const error = asAppError(problem)
-  if (error.code === 'internal_error') request.log.error({ err: error.cause ?? error }, 'request failed')
-  else if (error.status >= 500) request.log.warn({ code: error.code, detail: error.message }, 'request refused')
+  if (error.code === 'internal_error')
+    request.log.error({ id: request.id, err: error.cause ?? error }, 'request failed')
+  else if (error.status >= 500)
+    request.log.warn({ id: request.id, code: error.code, detail: error.message }, 'request refused')
   if (error.retryAfterSec !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterSec)))
   reply
     .code(error.status)

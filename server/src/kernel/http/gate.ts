@@ -6,13 +6,13 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Access, requireAccess } from './access.ts'
 import type { Actor, Authenticate } from './actor.ts'
-import { presentedCredential } from './credential.ts'
+import { type Presented, presentedCredential } from './credential.ts'
 import { isRouteAllowed } from './normalise-path.ts'
 import { isSameOriginWrite } from './same-origin.ts'
 
 export interface Gate {
-  /** Undefined only for public routes. */
-  admit(request: FastifyRequest, access: Access): Promise<Actor | undefined>
+  /** Undefined only for public routes. A promise only when the caller is not known already. */
+  admit(request: FastifyRequest, access: Access): Actor | undefined | Promise<Actor>
 }
 
 interface Options {
@@ -22,18 +22,22 @@ interface Options {
 }
 
 export const createGate = ({ authenticate, keyHeaders, externalUrl }: Options): Gate => {
-  const identify = async (request: FastifyRequest): Promise<Actor | undefined> => {
-    const presented = presentedCredential({ headers: request.headers, cookies: request.cookies, keyHeaders })
-    if (!presented) return undefined
-    const actor = await authenticate(presented.token)
+  const judge = (request: FastifyRequest, { via }: Presented, actor: Actor | undefined): Actor | undefined => {
     if (!actor) return undefined
-    if (presented.via === 'cookie' && !isSameOriginWrite(request.method, request.headers, externalUrl))
+    if (via === 'cookie' && !isSameOriginWrite(request.method, request.headers, externalUrl))
       throw new AppError('origin_not_allowed')
     if (!isRouteAllowed(request.url, actor.credential.allowedRoutes)) throw new AppError('key_route_not_allowed')
     return actor
   }
   return {
-    admit: async (request, access) =>
-      access === 'public' ? undefined : requireAccess(access, await identify(request)),
+    admit: (request, access) => {
+      if (access === 'public') return undefined
+      const presented = presentedCredential(request.headers, keyHeaders)
+      if (!presented) return requireAccess(access, undefined)
+      const found = authenticate(presented.token)
+      return found instanceof Promise
+        ? found.then((actor) => requireAccess(access, judge(request, presented, actor)))
+        : requireAccess(access, judge(request, presented, found))
+    },
   }
 }

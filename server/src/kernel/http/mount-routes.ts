@@ -5,14 +5,17 @@ import { AppError } from '../errors.ts'
 import { isUuid } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Actor } from './actor.ts'
-import { tokenCookie } from './credential.ts'
+import { RequestCall } from './call.ts'
 import type { Gate } from './gate.ts'
 import { countAgainstLimits } from './rate-limit.ts'
-import type { HttpCall, Route } from './route.ts'
+import type { Redirect, Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined
+  }
+  interface FastifyContextConfig {
+    acceptsForm?: boolean
   }
 }
 
@@ -25,68 +28,72 @@ export interface MountOptions {
 const nilId = '00000000-0000-0000-0000-000000000000'
 
 /** An id that is no UUID names nothing we have. Read as the id that nothing has, it misses like any unknown one. */
-const withReadableIds = (params: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, /(^id|Id)$/.test(name) && !isUuid(value) ? nilId : value]),
-  )
+const withReadableIds = (params: Record<string, string>): Record<string, string> => {
+  for (const name in params) if (/(^id|Id)$/.test(name) && !isUuid(params[name] ?? '')) params[name] = nilId
+  return params
+}
 
 /** The only character that an address can carry and PostgreSQL cannot store. */
 const refuseNul = (url: string): void => {
   if (url.includes('%00')) throw new AppError('invalid_text', { detail: 'The address holds a NUL character.' })
 }
 
-const httpCall = (request: FastifyRequest, reply: FastifyReply, config: Config): HttpCall => ({
-  requestId: request.id,
-  ip: request.ip,
-  userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
-  get signal() {
-    const gone = new AbortController()
-    request.raw.once('close', () => gone.abort())
-    return gone.signal
-  },
-  setTokenCookie: (token, { expiresAt }) => {
-    reply.setCookie(tokenCookie, token, { ...cookieFlags(config), ...(expiresAt ? { expires: expiresAt } : {}) })
-  },
-  clearTokenCookie: () => {
-    reply.clearCookie(tokenCookie, cookieFlags(config))
-  },
-})
-
-const cookieFlags = (config: Config) => ({
-  path: '/',
-  httpOnly: true,
-  secure: config.SVC_AUTH_COOKIE_SECURE,
-  sameSite: config.SVC_AUTH_COOKIE_SAME_SITE,
-})
-
 export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], options: MountOptions): void => {
   server.decorateRequest('actor', undefined)
   for (const route of routes) mountRoute(server, route, options)
 }
 
-const mountRoute = (server: FastifyInstance, route: Route, { gate, limits, config }: MountOptions): void => {
-  const status = route.status ?? (route.reply ? 200 : 204)
-  const hasLimits = route.limits !== undefined && route.limits.length > 0
+const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions): void => {
+  const { reply: kind } = route
+  const status = kind === 'redirect' ? 302 : (route.status ?? (kind ? 200 : 204))
   server.route({
     method: route.method,
     url: route.path,
+    config: { acceptsForm: route.accepts === 'form' },
     schema: {
       summary: route.summary,
       ...(route.body ? { body: route.body } : {}),
       ...(route.query ? { querystring: route.query } : {}),
-      ...(route.reply ? { response: { [status]: route.reply } } : {}),
+      ...(kind && kind !== 'redirect' ? { response: { [status]: kind } } : {}),
     },
-    onRequest: async (request) => {
-      request.actor = await gate.admit(request, route.access)
-      if (hasLimits) await countAgainstLimits(limits, route, { request, actor: request.actor })
-    },
+    onRequest: admission(route, options),
     handler: async (request, reply) => {
       const params = withReadableIds(request.params as Record<string, string>)
       refuseNul(request.url)
-      const call = { actor: request.actor, params, query: request.query, body: request.body }
-      const result = await route.handle({ ...call, http: httpCall(request, reply, config) })
+      const { actor, query, body } = request
+      const result = await route.handle({
+        actor,
+        params,
+        query,
+        body,
+        http: new RequestCall(request, reply, options.config),
+      })
       reply.code(status)
-      return route.reply ? result : reply.send()
+      if (kind === 'redirect') return reply.header('location', (result as Redirect).redirectTo).send()
+      return kind ? result : reply.send()
     },
   })
 }
+
+/** A caller whom the cache knows is let in at once; only the others cost a turn of the event loop. */
+const admission =
+  (route: Route, { gate, limits }: MountOptions) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: (problem?: Error) => void): void => {
+    const letInLater = async (caller: ReturnType<Gate['admit']>): Promise<void> => {
+      request.actor = await caller
+      await countAgainstLimits(limits, route, { request, actor: request.actor })
+    }
+    let admitted: ReturnType<Gate['admit']>
+    try {
+      admitted = gate.admit(request, route.access)
+    } catch (problem) {
+      done(problem as Error)
+      return
+    }
+    if (route.limits !== undefined || admitted instanceof Promise) {
+      letInLater(admitted).then(() => done(), done)
+      return
+    }
+    request.actor = admitted
+    done()
+  }

@@ -18,21 +18,42 @@ export interface RouteLimit {
   windowSec: number
 }
 
-export interface CookieOptions {
-  /** Null makes it a session cookie. */
-  expiresAt: Date | null
+/** Path `/` and HttpOnly unless told otherwise. Without an end it is a session cookie. */
+export interface CookieFlags {
+  secure: boolean
+  sameSite: 'lax' | 'strict' | 'none'
+  expiresAt?: Date
+  path?: string
 }
 
 /** The rest of the request that a handler may need. */
 export interface HttpCall {
-  requestId: string
-  ip: string
-  userAgent: string | null
+  readonly requestId: string
+  readonly ip: string
+  readonly userAgent: string | null
   /** Aborted when the client is gone. */
-  signal: AbortSignal
-  setTokenCookie(token: string, options: CookieOptions): void
+  readonly signal: AbortSignal
+  /** As the browser sent them. */
+  readonly cookies: Record<string, string | undefined>
+  setCookie(name: string, value: string, flags: CookieFlags): void
+  /** With the flags it was set with. */
+  clearCookie(name: string, flags: CookieFlags): void
+  /** The login cookie. A null end makes it a session cookie. */
+  setTokenCookie(token: string, options: { expiresAt: Date | null }): void
   clearTokenCookie(): void
 }
+
+/** What a route with `reply: 'redirect'` answers: 302 to this address. */
+export interface Redirect {
+  redirectTo: string
+}
+
+type ReplyKind = z.ZodType | 'redirect' | undefined
+type Outcome<Reply extends ReplyKind> = Reply extends z.ZodType
+  ? Promise<z.input<Reply>>
+  : Reply extends 'redirect'
+    ? Promise<Redirect>
+    : Promise<void>
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
@@ -49,7 +70,7 @@ interface RouteSpec<
   Path extends string,
   Query extends z.ZodType | undefined,
   Body extends z.ZodType | undefined,
-  Reply extends z.ZodType | undefined,
+  Reply extends ReplyKind,
 > {
   method: Method
   path: Path
@@ -59,18 +80,17 @@ interface RouteSpec<
   limits?: readonly RouteLimit[]
   query?: Query
   body?: Body
+  /** How the body comes; a form's fields arrive as an object of strings. */
+  accepts?: 'json' | 'form'
   /** Absent: the reply is empty and the status 204. */
   reply?: Reply
   status?: 200 | 201 | 202
-  handle(call: Call<A, Path, Query, Body>): Promise<Reply extends z.ZodType ? z.input<Reply> : void>
+  handle(call: Call<A, Path, Query, Body>): Outcome<Reply>
 }
 
 /** A route whose types have been checked and then forgotten, so that routes can stand in one list. */
 export interface Route
-  extends Omit<
-    RouteSpec<Access, string, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>,
-    'handle'
-  > {
+  extends Omit<RouteSpec<Access, string, z.ZodType | undefined, z.ZodType | undefined, ReplyKind>, 'handle'> {
   handle(call: unknown): Promise<unknown>
 }
 
@@ -79,7 +99,7 @@ export const route = <
   const Path extends string,
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
-  Reply extends z.ZodType | undefined = undefined,
+  Reply extends ReplyKind = undefined,
 >(
   spec: RouteSpec<A, Path, Query, Body, Reply>,
 ): Route => spec as unknown as Route

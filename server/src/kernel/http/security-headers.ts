@@ -4,7 +4,10 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const contentSecurityPolicy = [
+/** An answer that is data, should a browser ever show it as a page. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+const pagePolicy = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -18,15 +21,20 @@ const contentSecurityPolicy = [
 
 export const setSecurityHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.headers({
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': dataPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
     'x-request-id': request.id,
     'cache-control': 'no-store',
   })
 }
+
+/** For what a browser is meant to show. */
+export const pageHeaders = {
+  'content-security-policy': pagePolicy,
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+} as const
 
 export const addSecurityHeaders = (server: FastifyInstance): void => {
   server.addHook('onRequest', (request, reply, done) => {

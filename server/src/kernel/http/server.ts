@@ -1,7 +1,6 @@
 /** Builds the HTTP server from declared routes. */
 
 import type { Socket } from 'node:net'
-import cookie from '@fastify/cookie'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -19,10 +18,11 @@ import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import type { Authenticate } from './actor.ts'
 import { collectOpenApi, serveDocsPage } from './api-docs.ts'
+import { acceptBodies } from './bodies.ts'
 import { errorBody, replyWithError } from './error-reply.ts'
 import { createGate } from './gate.ts'
-import { acceptJsonOnly } from './json-body.ts'
 import { mountRoutes } from './mount-routes.ts'
+import { createRequestIds } from './request-ids.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { serveWebFiles } from './web-files.ts'
@@ -60,7 +60,9 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   const server = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => ids.next(),
+    // A logger per request would cost more than most requests; those who log name the request themselves.
+    childLoggerFactory: (logger) => logger,
+    genReqId: createRequestIds(),
     requestIdHeader: false,
     bodyLimit: mebibyte,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
@@ -73,9 +75,8 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler((problem, request, reply) => replyWithError(problem, request, reply))
   addSecurityHeaders(server)
-  logRequests(server)
-  acceptJsonOnly(server)
-  await server.register(cookie)
+  logRequests(server, log)
+  acceptBodies(server)
   if (config.ENV === 'dev') await collectOpenApi(server)
   const gate = createGate({
     authenticate: options.authenticate,
@@ -89,11 +90,19 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
 }
 
 /** Names the route, not the address: addresses of signing links and hooks hold secrets. */
-const logRequests = (server: FastifyInstance): void => {
+const logRequests = (server: FastifyInstance, log: Log): void => {
   server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    const facts = { id: request.id, method: request.method, route, status: reply.statusCode, actor: request.actor?.id }
-    request.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
+    if (log.isLevelEnabled('debug')) {
+      const route = request.routeOptions.url ?? 'none'
+      const facts = {
+        id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        actor: request.actor?.id,
+      }
+      log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
+    }
     done()
   })
 }

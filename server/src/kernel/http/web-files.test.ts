@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import cookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemIds } from '#kernel/ids.ts'
@@ -23,7 +22,6 @@ await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
 const server = fastify({ genReqId: () => systemIds.next() })
 server.setErrorHandler((problem, request, reply) => replyWithError(problem, request, reply))
 addSecurityHeaders(server)
-await server.register(cookie)
 const gate = createGate({ authenticate: async () => undefined, keyHeaders: ['x-api-key'], externalUrl: undefined })
 serveWebFiles(server, { gate, webDir })
 const url = await server.listen({ port: 0, host: '127.0.0.1' })

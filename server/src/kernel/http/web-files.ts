@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Gate } from './gate.ts'
 import { normalisePath } from './normalise-path.ts'
+import { pageHeaders } from './security-headers.ts'
 
 interface Options {
   gate: Gate
@@ -30,14 +31,18 @@ export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options
       wildcard: false,
       index: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+        reply.headers({ ...pageHeaders, 'cache-control': cacheControl })
       },
     })
   }
   /** An unknown address outside the open paths tells nothing to strangers: they get 401, not 404. */
   server.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     if (page && wantsPage(request))
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
+        .send(page)
     if (!isOpenPath(request)) await gate.admit(request, 'signedIn')
     throw new AppError('not_found')
   })

@@ -1,8 +1,7 @@
 /**
- * Remembers for a few seconds which actor a token stands for, keyed by the hash of the whole token. A change to a
+ * Remembers for a few seconds which actor a token stands for, keyed by the whole token, never by a part of it. A change to a
  * principal drops its entries on every node by signal; the short life bounds what a lost signal could cost (P7: 5 s).
  */
-import { createHash } from 'node:crypto'
 import type { Clock } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
@@ -21,19 +20,17 @@ export interface ActorCache {
   forget(principalId: string | undefined): void
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64')
-
 export const createActorCache = (clock: Clock): ActorCache => {
   const entries = new Map<string, Entry>()
   const byPrincipal = new Map<string, Set<string>>()
 
-  const drop = (hash: string): void => {
-    const entry = entries.get(hash)
+  const drop = (token: string): void => {
+    const entry = entries.get(token)
     if (!entry) return
-    entries.delete(hash)
-    const hashes = byPrincipal.get(entry.actor.id)
-    hashes?.delete(hash)
-    if (hashes?.size === 0) byPrincipal.delete(entry.actor.id)
+    entries.delete(token)
+    const tokens = byPrincipal.get(entry.actor.id)
+    tokens?.delete(token)
+    if (tokens?.size === 0) byPrincipal.delete(entry.actor.id)
   }
   const dropOldest = (): void => {
     const oldest = entries.keys().next()
@@ -42,21 +39,19 @@ export const createActorCache = (clock: Clock): ActorCache => {
 
   return {
     find: (token) => {
-      const hash = hashOf(token)
-      const entry = entries.get(hash)
+      const entry = entries.get(token)
       if (!entry) return undefined
       if (clock.now().getTime() < entry.until) return entry.actor
-      drop(hash)
+      drop(token)
       return undefined
     },
     remember: (token, actor) => {
-      const hash = hashOf(token)
-      drop(hash)
+      drop(token)
       if (entries.size >= capacity) dropOldest()
       const end = actor.credential.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
-      entries.set(hash, { actor, until: Math.min(clock.now().getTime() + lifeMs, end) })
-      const hashes = byPrincipal.get(actor.id) ?? new Set()
-      byPrincipal.set(actor.id, hashes.add(hash))
+      entries.set(token, { actor, until: Math.min(clock.now().getTime() + lifeMs, end) })
+      const tokens = byPrincipal.get(actor.id) ?? new Set()
+      byPrincipal.set(actor.id, tokens.add(token))
     },
     forget: (principalId) => {
       if (principalId === undefined) {
@@ -64,7 +59,7 @@ export const createActorCache = (clock: Clock): ActorCache => {
         byPrincipal.clear()
         return
       }
-      for (const hash of [...(byPrincipal.get(principalId) ?? [])]) drop(hash)
+      for (const token of [...(byPrincipal.get(principalId) ?? [])]) drop(token)
     },
   }
 }

@@ -38,15 +38,20 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     return principal?.status === 'ACTIVE' ? { ...principal, credential } : undefined
   }
 
-  return async (token) => {
-    let actor = cache.find(token)
-    if (!actor) {
-      const found = token.startsWith('sk-') ? await findByKey(deps, token) : await findBySession(deps, token)
-      actor = found && (await load(found))
-      if (actor) cache.remember(token, actor)
-    }
-    if (actor) use.note(actor.credential)
+  const lookUp = async (token: string): Promise<Actor | undefined> => {
+    const found = token.startsWith('sk-') ? await findByKey(deps, token) : await findBySession(deps, token)
+    const actor = found && (await load(found))
+    if (!actor) return undefined
+    cache.remember(token, actor)
+    use.note(actor.credential)
     return actor
+  }
+
+  return (token) => {
+    const known = cache.find(token)
+    if (!known) return lookUp(token)
+    use.note(known.credential)
+    return known
   }
 }
 

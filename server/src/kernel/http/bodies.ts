@@ -1,0 +1,56 @@
+/**
+ * Reads bodies strictly: valid UTF-8, no poisoned prototypes, no text that PostgreSQL could not store. JSON everywhere,
+ * forms only where a route asks for one: a form is what another site's page can send.
+ */
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { assertStorableText } from '../json/well-formed-text.ts'
+
+/** Escapes can hide odd characters and keys; only such bodies pay for a closer look. */
+const hasEscapes = (raw: string) => raw.includes('\\u')
+const mayPoison = (raw: string) => raw.includes('__proto__') || hasEscapes(raw)
+
+const parseStrictly = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) throw new AppError('invalid_text')
+  const raw = bytes.toString('utf8')
+  if (raw === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(raw, mayPoison(raw) ? refusePoisonedKeys : undefined)
+  } catch (problem) {
+    throw problem instanceof AppError ? problem : new AppError('invalid_json')
+  }
+  if (hasEscapes(raw)) assertStorableText(value)
+  return value
+}
+
+const refusePoisonedKeys = (key: string, value: unknown): unknown => {
+  if (key === '__proto__') throw new AppError('unsafe_key')
+  return value
+}
+
+/** Fields of a form as an object of strings; the last of two with one name counts. */
+const parseForm = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) throw new AppError('invalid_text')
+  const fields = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
+  assertStorableText(fields)
+  return fields
+}
+
+type Parse = (bytes: Buffer) => unknown
+
+export const acceptBodies = (server: FastifyInstance): void => {
+  server.removeAllContentTypeParsers()
+  const accept = (type: string, parse: Parse, isWelcome: (acceptsForm: boolean) => boolean) =>
+    server.addContentTypeParser(type, { parseAs: 'buffer' }, (request, bytes, done) => {
+      try {
+        if (!isWelcome(request.routeOptions.config.acceptsForm ?? false)) throw new AppError('unsupported_media_type')
+        done(null, parse(bytes as Buffer))
+      } catch (problem) {
+        done(problem as Error)
+      }
+    })
+  accept('application/json', parseStrictly, (acceptsForm) => !acceptsForm)
+  accept('application/x-www-form-urlencoded', parseForm, (acceptsForm) => acceptsForm)
+}

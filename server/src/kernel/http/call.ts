@@ -1,0 +1,68 @@
+/** The rest of a request that a handler may need: where it came from, and the cookies in both directions. */
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { tokenCookie } from './credential.ts'
+import type { CookieFlags, HttpCall } from './route.ts'
+
+const longestUserAgent = 400
+
+/** A class, since one is made for every request: nothing is worked out before it is asked for. */
+export class RequestCall implements HttpCall {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #config: Config
+  #cookies: Record<string, string | undefined> | undefined
+
+  constructor(request: FastifyRequest, reply: FastifyReply, config: Config) {
+    this.#request = request
+    this.#reply = reply
+    this.#config = config
+  }
+
+  get requestId(): string {
+    return this.#request.id
+  }
+
+  get ip(): string {
+    return this.#request.ip
+  }
+
+  get userAgent(): string | null {
+    return this.#request.headers['user-agent']?.slice(0, longestUserAgent) ?? null
+  }
+
+  get signal(): AbortSignal {
+    const gone = new AbortController()
+    this.#request.raw.once('close', () => gone.abort())
+    return gone.signal
+  }
+
+  get cookies(): Record<string, string | undefined> {
+    this.#cookies ??= parseCookie(this.#request.headers.cookie ?? '')
+    return this.#cookies
+  }
+
+  setCookie(name: string, value: string, flags: CookieFlags): void {
+    const { expiresAt, ...rest } = flags
+    const cookie = { name, value, path: '/', httpOnly: true, ...rest, ...(expiresAt ? { expires: expiresAt } : {}) }
+    this.#reply.header('set-cookie', stringifySetCookie(cookie))
+  }
+
+  clearCookie(name: string, flags: CookieFlags): void {
+    const cookie = { name, value: '', path: '/', httpOnly: true, ...flags, maxAge: 0, expires: new Date(0) }
+    this.#reply.header('set-cookie', stringifySetCookie(cookie))
+  }
+
+  setTokenCookie(token: string, { expiresAt }: { expiresAt: Date | null }): void {
+    this.setCookie(tokenCookie, token, { ...this.#tokenFlags(), ...(expiresAt ? { expiresAt } : {}) })
+  }
+
+  clearTokenCookie(): void {
+    this.clearCookie(tokenCookie, this.#tokenFlags())
+  }
+
+  #tokenFlags(): CookieFlags {
+    return { secure: this.#config.SVC_AUTH_COOKIE_SECURE, sameSite: this.#config.SVC_AUTH_COOKIE_SAME_SITE }
+  }
+}
