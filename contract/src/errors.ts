@@ -91,6 +91,7 @@ export const errorTable = {
     sentence: 'This person has been invited already. Resend the invitation.',
   },
   unit_not_found: { status: 404, kind: 'missing', sentence: 'There is no such group or department.' },
+  domain_taken: { status: 409, kind: 'conflict', sentence: 'One of these domains belongs to another organization.' },
   name_taken: { status: 409, kind: 'conflict', sentence: 'This name is taken already.' },
   plan_limit_reached: { status: 409, kind: 'conflict', sentence: 'The plan allows no more of these.' },
   trial_expired: {
@@ -102,7 +103,28 @@ export const errorTable = {
   // Company login
   sso_not_configured: { status: 503, kind: 'server', sentence: 'Company login is not configured here.' },
   sso_failed: { status: 400, kind: 'invalid', sentence: 'The company login did not succeed. Start again.' },
+  sso_not_allowed: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'This company login does not open an account here. Ask your administrator.',
+  },
   idp_unavailable: { status: 502, kind: 'provider', sentence: 'The identity provider does not answer as it should.' },
+  oauth_failed: { status: 400, kind: 'invalid', sentence: 'The login at the other side did not succeed. Start again.' },
+  oauth_address_not_verified: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'The other side does not vouch for your mail address. Verify it there, or sign in with your password.',
+  },
+  oauth_not_allowed: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'This login does not open your account here. Sign in the way your organization set up.',
+  },
+  oauth_signup_off: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'You have no account here yet, and this login does not make one. Register or ask for an invitation.',
+  },
   ldap_not_configured: { status: 404, kind: 'missing', sentence: 'No directory is configured.' },
   setting_not_found: { status: 404, kind: 'missing', sentence: 'There is no such setting.' },
   setting_not_editable: { status: 409, kind: 'conflict', sentence: 'This setting comes from the environment.' },

@@ -7,13 +7,19 @@ export type PlanLimits = z.infer<typeof PlanLimits>
 
 export const Plan = z.object({ name: z.string(), trialEndsAt: IsoTime.nullable(), limits: PlanLimits })
 
+/** `members` counts open invitations too: each of them holds a seat. */
+export const PlanUsage = z.object({ members: z.int(), documentsThisMonth: z.int(), storageBytes: z.int() })
+
 export const Organization = z.object({
   id: z.uuid(),
   name: z.string(),
   code: z.string(),
   authProvider: z.enum(['NATIVE', 'SSO']),
+  /** Whether everybody's login asks for a mailed code. */
+  loginOtp: z.boolean(),
   plan: Plan,
   memberCount: z.int(),
+  usage: PlanUsage,
   createdAt: IsoTime,
 })
 export type Organization = z.infer<typeof Organization>

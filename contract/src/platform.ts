@@ -97,7 +97,14 @@ export const OrganizationDetail = OrganizationRow.extend({
 export const OrganizationPatch = z.strictObject({
   plan: line(40).optional(),
   trialEndsAt: IsoTime.nullish(),
-  limits: PlanLimits.partial().optional(),
+  limits: z
+    .strictObject({
+      members: z.int().min(1).max(1_000_000),
+      documentsPerMonth: z.int().min(0).max(1_000_000_000),
+      storageBytes: z.int().min(0),
+    })
+    .partial()
+    .optional(),
   authProvider: z.enum(['NATIVE', 'SSO']).optional(),
   active: z.boolean().optional(),
   domains: z
@@ -107,7 +114,7 @@ export const OrganizationPatch = z.strictObject({
         .trim()
         .toLowerCase()
         .max(253)
-        .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/, 'must be a domain'),
+        .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, 'must be a domain'),
     )
     .max(50)
     .optional(),

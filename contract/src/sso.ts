@@ -7,6 +7,14 @@ export const SsoConfig = z.object({
   loginUrl: z.string().optional(),
 })
 
+export const SsoStartQuery = z.object({ return_to: z.string().max(4000).optional() })
+
+/** Whatever the identity provider adds; a parameter that comes twice is refused. */
+export const SsoCallbackQuery = z.object({}).catchall(z.string().max(8000))
+
+/** What the identity provider posts; other fields are ignored. */
+export const BackchannelLogoutForm = z.object({ logout_token: z.string().min(1).max(16_000) })
+
 /** OAuth buttons for the sign-in page. */
 export const OauthProviders = z.object({
   providers: z.array(z.object({ id: z.string(), name: z.string(), loginUrl: z.string() })),
@@ -27,3 +35,6 @@ export const SyncReport = z.object({
   seen: z.int(),
 })
 export type SyncReport = z.infer<typeof SyncReport>
+
+export const SyncBody = z.strictObject({ dryRun: z.boolean() })
+export const SyncReportList = z.object({ reports: z.array(SyncReport) })

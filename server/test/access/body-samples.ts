@@ -17,7 +17,14 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
     app.unknownId(),
     true,
     'ACTIVE',
+    'NATIVE',
+    'ROLE_USER',
+    'ldaps://directory.example',
+    '(mail={login})',
     ['/api/somewhere'],
+    ['somewhere.example'],
+    [app.unknownId()],
+    { members: 5 },
     Math.floor(Date.now() / 1000) + 86_400 * 365,
   ]
   const body = Object.fromEntries(

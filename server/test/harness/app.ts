@@ -6,6 +6,7 @@ import { afterAll } from 'vitest'
 import { startApp } from '#app'
 import { readConfig } from '#kernel/config/config.ts'
 import { createLog } from '#kernel/log.ts'
+import type { WellKnown } from '#modules/oauth/index.ts'
 import { startSmtp } from '../peers/smtp.ts'
 import { createTestClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
@@ -17,12 +18,14 @@ export interface TestAppOptions {
   env?: Record<string, string>
   /** Start a second node on the same database. */
   databaseUrl?: string
+  /** Other places for Google and Microsoft. */
+  oauthPlaces?: WellKnown
 }
 
 /** Cheap hashes: tests make many people, and the cost itself has a test of its own. */
 const passwordCost = 4
 
-export const testApp = async ({ env = {}, databaseUrl }: TestAppOptions = {}) => {
+export const testApp = async ({ env = {}, databaseUrl, oauthPlaces }: TestAppOptions = {}) => {
   const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
   const config = readConfig({
@@ -33,6 +36,7 @@ export const testApp = async ({ env = {}, databaseUrl }: TestAppOptions = {}) =>
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(smtp.port),
     SVC_AUTH_COOKIE_SECURE: 'false',
+    SVC_SESSION_COOKIE_SECURE: 'false',
     LOG_LEVEL: 'silent',
     ...env,
   })
@@ -40,7 +44,15 @@ export const testApp = async ({ env = {}, databaseUrl }: TestAppOptions = {}) =>
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) })
   const clock = createTestClock()
   const url = databaseUrl ?? database?.url ?? ''
-  const app = await startApp({ config, secrets: testSecrets, databaseUrl: url, log, clock, passwordCost })
+  const app = await startApp({
+    config,
+    secrets: testSecrets,
+    databaseUrl: url,
+    log,
+    clock,
+    passwordCost,
+    ...(oauthPlaces && { oauthPlaces }),
+  })
 
   let isStopped = false
   const stop = async (): Promise<void> => {

@@ -15,11 +15,15 @@ export interface Person extends Client {
   organizationId: string | null
 }
 
+type Role = 'ROLE_USER' | 'ROLE_ORG_ADMIN'
+
 interface PersonOptions {
   name?: string
   email?: string
-  /** The first person of an organization registers it and is its admin; later ones are plain members. */
+  /** The first person of an organization registers it and is its admin; later ones are put into it. */
   org?: string
+  /** What a later one is; a plain member as a rule. */
+  role?: Role
 }
 
 const uniqueEmail = (name: string): string =>
@@ -49,14 +53,16 @@ export const createPeople = (url: string, db: Db) => {
     ...createClient(url, { ...bearer(body.token), ...ownAddress() }),
   })
 
-  const addMember = async (userId: string, organizationId: string): Promise<void> => {
-    await db.updateTable('users').set({ organizationId }).where('id', '=', userId).execute()
+  /** Past the front door, which is an invitation by mail: most tests want a member, not the way there. */
+  const addMember = async (userId: string, membership: { organizationId: string; role: Role }): Promise<void> => {
+    await db.updateTable('users').set(membership).where('id', '=', userId).execute()
   }
 
   const user = async ({
     name = 'Ana Example',
     email = uniqueEmail(name),
     org,
+    role = 'ROLE_USER',
   }: PersonOptions = {}): Promise<Person> => {
     const organizationId = org === undefined ? undefined : organizations.get(org)
     const isFounder = org !== undefined && organizationId === undefined
@@ -69,7 +75,7 @@ export const createPeople = (url: string, db: Db) => {
     if (status !== 201) throw new Error(`registering failed: ${text}`)
     if (isFounder) organizations.set(org, body.user.organizationId)
     if (organizationId === undefined) return signedIn(body)
-    await addMember(body.user.id, organizationId)
+    await addMember(body.user.id, { organizationId, role })
     const again = await newcomer().post('/api/auth/login', { email, password })
     return signedIn(again.body)
   }

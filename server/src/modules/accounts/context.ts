@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor-cache.ts'
 import type { Passwords } from './passwords.ts'
-import type { FindLoginPolicy, PasswordSource } from './ports.ts'
+import type { FindLoginPolicy, PasswordSource, SessionCompanion } from './ports.ts'
 import type { UserRow } from './queries/users.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -18,6 +18,7 @@ export interface AccountsContext extends Kernel {
   cache: ActorCache
   loginMethods: LoginMethod[]
   passwordSources: PasswordSource[]
+  sessionCompanions: SessionCompanion[]
   findLoginPolicy: FindLoginPolicy
 }
 

@@ -8,7 +8,7 @@ import { type AccountsContext, asPrincipal, type LoginMethod, principalTopic } f
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
 import { resetMailJob } from './forgot-password.ts'
 import { createPasswords } from './passwords.ts'
-import type { CompanyFounder, FindLoginPolicy, PasswordSource } from './ports.ts'
+import type { CompanyFounder, FindLoginPolicy, PasswordSource, SessionCompanion } from './ports.ts'
 import { findUserByIdUnscoped } from './queries/users.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { loginRoutes } from './routes/login.ts'
@@ -24,14 +24,28 @@ export { deviceName } from './device-name.ts'
 export { signOut } from './end-session.ts'
 export { guardLogin } from './login-guard.ts'
 export { type ExternalLogin, type OpenedSession, openSession } from './open-session.ts'
-export type { CompanyFounder, FindLoginPolicy, LoginPolicy, PasswordAttempt, PasswordSource } from './ports.ts'
+export type {
+  CompanyFounder,
+  FindLoginPolicy,
+  LoginPolicy,
+  PasswordAttempt,
+  PasswordSource,
+  SessionCompanion,
+} from './ports.ts'
 export { presentSignedIn, presentUser } from './present.ts'
 export { findUserByIdentityUnscoped, linkIdentity, listIdentitiesUnscoped } from './queries/identities.ts'
-export { listSignInsUnscoped, revokeExternalSessionsUnscoped, revokeSessionsOf } from './queries/sessions.ts'
+export {
+  listSignInsUnscoped,
+  revokeExternalSessionsUnscoped,
+  revokeSessionsOf,
+  revokeSessionsOfMembersUnscoped,
+  type SessionRow,
+} from './queries/sessions.ts'
 export {
   countMembers,
   findUserByEmailUnscoped,
   findUserByIdUnscoped,
+  listMembersAmongUnscoped,
   listMembersUnscoped,
   listUsersUnscoped,
   lockOrgAdmins,
@@ -51,6 +65,8 @@ export interface Accounts extends Module {
   registerLoginMethod(method: LoginMethod): void
   /** Port: somebody else who checks passwords. */
   registerPasswordSource(source: PasswordSource): void
+  /** Port: what ends together with a login. */
+  registerSessionCompanion(companion: SessionCompanion): void
   /** Port: what a person's organization says about their login. */
   registerLoginPolicy(find: FindLoginPolicy): void
   /** Port: what registering a company does. */
@@ -69,8 +85,8 @@ export const createAccounts = (kernel: Kernel): Accounts => {
   const use = createCredentialUse({ db, clock })
   const loaders = new Map<PrincipalKind, LoadPrincipal>()
   const context: AccountsContext = {
-    ...{ ...kernel, passwords, tokens, cache, loginMethods: [], passwordSources: [] },
-    findLoginPolicy: async () => ({ refusesPassword: false, requiresOtp: false }),
+    ...{ ...kernel, passwords, tokens, cache, loginMethods: [], passwordSources: [], sessionCompanions: [] },
+    findLoginPolicy: async () => ({ refusesPassword: false, requiresOtp: false, isSuspended: false }),
   }
   let founder: CompanyFounder | undefined
 
@@ -91,6 +107,7 @@ export const createAccounts = (kernel: Kernel): Accounts => {
     registerPrincipals: (kind, load) => void loaders.set(kind, load),
     registerLoginMethod: (method) => void context.loginMethods.push(method),
     registerPasswordSource: (source) => void context.passwordSources.push(source),
+    registerSessionCompanion: (companion) => void context.sessionCompanions.push(companion),
     registerLoginPolicy: (find) => {
       context.findLoginPolicy = find
     },

@@ -6,6 +6,7 @@ import type { AccountsContext } from './context.ts'
 import { insertSession } from './queries/sessions.ts'
 
 export interface OpenedSession {
+  id: string
   token: string
   expiresAt: Date | null
 }
@@ -47,5 +48,5 @@ export const openSession = async (
     issuer: external?.issuer ?? null,
     externalSessionId: external?.sessionId ?? null,
   })
-  return { token: await tokens.sign(principal, { id, createdAt, expiresAt }), expiresAt }
+  return { id, token: await tokens.sign(principal, { id, createdAt, expiresAt }), expiresAt }
 }

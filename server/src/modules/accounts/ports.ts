@@ -2,6 +2,8 @@
 import type { CompanySignedIn, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { HttpCall } from '#kernel/http/route.ts'
 import type { UserRow } from './queries/users.ts'
 
 /** Registers a company with its first administrator and signs them in. */
@@ -13,6 +15,8 @@ export interface LoginPolicy {
   refusesPassword: boolean
   /** The second step is asked for whether they chose it or not. */
   requiresOtp: boolean
+  /** Nobody of their company gets in at present, by whatever way. */
+  isSuspended: boolean
 }
 
 export type FindLoginPolicy = (user: UserRow) => Promise<LoginPolicy>
@@ -30,3 +34,11 @@ export interface PasswordAttempt {
  * `refused` is final. A user may be made on the spot.
  */
 export type PasswordSource = (attempt: PasswordAttempt) => Promise<UserRow | 'not mine' | 'refused'>
+
+/** What another module keeps beside a login, and what must go when that is ended by hand. */
+export interface SessionCompanion {
+  /** In the transaction that ends it. */
+  end(tx: Db, sessionId: string): Promise<void>
+  /** For a browser that signs out. */
+  clearCookies(http: HttpCall): void
+}

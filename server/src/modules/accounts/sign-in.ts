@@ -59,11 +59,13 @@ interface Completion {
 }
 
 /** The person has proved who they are, here or elsewhere. */
-export const completeSignIn = (context: AccountsContext, user: UserRow, { from, external }: Completion) =>
-  context.db.transaction().execute(async (tx) => {
+export const completeSignIn = async (context: AccountsContext, user: UserRow, { from, external }: Completion) => {
+  if ((await context.findLoginPolicy(user)).isSuspended) throw new AppError('invalid_credentials')
+  return context.db.transaction().execute(async (tx) => {
     const principal = asPrincipal(user)
     if (!(await noteLogin(tx, user, context.clock.now()))) throw new AppError('invalid_credentials')
     const detail = external ? { issuer: external.issuer } : {}
     await context.audit.record(tx, { action: 'account.sign_in', by: principal, from, detail })
     return { user, session: await openSession(context, tx, { principal, from, external }) }
   })
+}

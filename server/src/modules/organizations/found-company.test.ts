@@ -27,7 +27,7 @@ describe('companies of one name', () => {
 describe('the own organization', () => {
   it('is 404 for somebody without one', async () => {
     const ana = await app.user()
-    expect(await ana.get('/api/org/me')).toMatchObject({ status: 404, body: { code: 'organization_not_found' } })
+    expect(await ana.get('/api/org/me')).toMatchObject({ status: 404, body: { code: 'no_organization' } })
   })
 
   it('is the same for its members, and another for others', async () => {

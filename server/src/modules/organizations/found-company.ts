@@ -5,14 +5,20 @@ import { randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { type AccountsContext, asPrincipal, createUser, openSession, presentSignedIn } from '#modules/accounts/index.ts'
 import { companyCode } from './company-code.ts'
+import type { OrganizationsContext } from './context.ts'
 import { presentHead } from './present.ts'
-import { insertOrganization, type OrganizationRow } from './queries.ts'
+import { insertOrganization, type OrganizationRow } from './queries/organizations.ts'
+import { trialPlan } from './trial.ts'
 
 const trialDays = 30
 const gibibyte = 1024 ** 3
-const trial = { plan: 'TRIAL', maxMembers: 25, maxDocumentsPerMonth: 100, maxStorageBytes: 5 * gibibyte }
+const trial = { plan: trialPlan, maxMembers: 25, maxDocumentsPerMonth: 100, maxStorageBytes: 5 * gibibyte }
 
-export const foundCompany = async (accounts: AccountsContext, request: RegisterCompanyBody, from: Origin) => {
+export const foundCompany = async (
+  { accounts, announce }: OrganizationsContext,
+  request: RegisterCompanyBody,
+  from: Origin,
+) => {
   const { companyName, name, email, password } = request
   const passwordHash = await accounts.passwords.hash(password)
   return accounts.db.transaction().execute(async (tx) => {
@@ -22,6 +28,8 @@ export const foundCompany = async (accounts: AccountsContext, request: RegisterC
     const principal = asPrincipal(user)
     const target = { kind: 'organization', id: organization.id }
     await accounts.audit.record(tx, { action: 'organization.register', by: principal, from, target })
+    await announce(tx, { type: 'organization_registered', organizationId: organization.id })
+    await announce(tx, { type: 'member_added', organizationId: organization.id, userId: user.id })
     const session = await openSession(accounts, tx, { principal, from })
     return { ...presentSignedIn({ user, session }), organization: presentHead(organization) }
   })
@@ -34,7 +42,7 @@ const createOrganization = async ({ clock, ids }: AccountsContext, tx: Db, name:
   const plain = companyCode(name)
   for (let tries = 0; tries < 10; tries += 1) {
     const code = tries === 0 ? plain : `${plain}-${randomDigits(6)}`
-    const fixed = { id: ids.next(), name, code, authProvider: 'NATIVE', loginOtp: false } as const
+    const fixed = { id: ids.next(), name, code, authProvider: 'NATIVE', loginOtp: false, active: true } as const
     const organization: OrganizationRow = { ...fixed, ...trial, trialEndsAt, createdAt }
     if (await insertOrganization(tx, organization)) return organization
   }

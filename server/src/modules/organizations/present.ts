@@ -1,9 +1,13 @@
-/** The only way from rows to JSON. */
+/** The only way from rows to JSON. Hashes of tokens have no presenter. */
 import type { OrganizationHead } from '@chancery/contract/accounts.ts'
 import type { Organization } from '@chancery/contract/organizations.ts'
-import type { OrganizationRow as ConsoleRow } from '@chancery/contract/platform.ts'
+import type { OrganizationRow as ConsoleRow, OrganizationDetail } from '@chancery/contract/platform.ts'
+import type { Invitation, InvitationFacts, Member, Unit } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
-import type { OrganizationRow } from './queries.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
+import type { InvitationRow } from './queries/invitations.ts'
+import type { OrganizationRow } from './queries/organizations.ts'
+import type { UnitWithMembers } from './queries/units.ts'
 
 export const presentHead = ({ id, name, code }: OrganizationRow): z.infer<typeof OrganizationHead> => ({
   id,
@@ -11,15 +15,22 @@ export const presentHead = ({ id, name, code }: OrganizationRow): z.infer<typeof
   code,
 })
 
-export const presentOrganization = (row: OrganizationRow, memberCount: number): Organization => ({
+const presentLimits = (row: OrganizationRow) => ({
+  members: row.maxMembers,
+  documentsPerMonth: row.maxDocumentsPerMonth,
+  storageBytes: row.maxStorageBytes,
+})
+
+export const presentOrganization = (
+  row: OrganizationRow,
+  { memberCount, usage }: Pick<Organization, 'memberCount' | 'usage'>,
+): Organization => ({
   ...presentHead(row),
   authProvider: row.authProvider,
-  plan: {
-    name: row.plan,
-    trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
-    limits: { members: row.maxMembers, documentsPerMonth: row.maxDocumentsPerMonth, storageBytes: row.maxStorageBytes },
-  },
+  loginOtp: row.loginOtp,
+  plan: { name: row.plan, trialEndsAt: row.trialEndsAt?.toISOString() ?? null, limits: presentLimits(row) },
   memberCount,
+  usage,
   createdAt: row.createdAt.toISOString(),
 })
 
@@ -30,4 +41,44 @@ export const presentForConsole = (row: OrganizationRow, memberCount: number): Co
   plan: row.plan,
   memberCount,
   createdAt: row.createdAt.toISOString(),
+})
+
+/** As the platform console edits it. */
+export const presentDetail = (
+  row: OrganizationRow,
+  { memberCount, domains }: { memberCount: number; domains: string[] },
+): z.infer<typeof OrganizationDetail> => ({
+  ...presentForConsole(row, memberCount),
+  trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
+  limits: presentLimits(row),
+  active: row.active,
+  domains,
+})
+
+export const presentMember = ({ id, name, email, role, status, lastLoginAt }: UserRow): Member => ({
+  ...{ id, name, email, role, status },
+  lastLoginAt: lastLoginAt?.toISOString() ?? null,
+})
+
+export const presentInvitation = ({ id, email, role, expiresAt, mailSent }: InvitationRow): Invitation => ({
+  ...{ id, email, role, mailSent },
+  expiresAt: expiresAt.toISOString(),
+})
+
+/** What whoever holds the link may know before they accept. */
+export const presentInvitationFacts = ({
+  invitation: { email, name, role, expiresAt },
+  organization,
+}: {
+  invitation: InvitationRow
+  organization: OrganizationRow
+}): z.infer<typeof InvitationFacts> => ({
+  organization: organization.name,
+  ...{ email, name, role },
+  expiresAt: expiresAt.toISOString(),
+})
+
+export const presentUnit = ({ id, name, memberIds, createdAt }: UnitWithMembers): Unit => ({
+  ...{ id, name, memberIds },
+  createdAt: createdAt.toISOString(),
 })

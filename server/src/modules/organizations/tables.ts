@@ -1,4 +1,4 @@
-/** The table this module owns. */
+/** The tables this module owns. */
 
 export interface OrganizationsTable {
   id: string
@@ -12,11 +12,54 @@ export interface OrganizationsTable {
   maxMembers: number
   maxDocumentsPerMonth: number
   maxStorageBytes: number
+  /** False cuts off everybody who belongs to it. */
+  active: boolean
   createdAt: Date
+}
+
+interface OrganizationDomainsTable {
+  domain: string
+  organizationId: string
+  createdAt: Date
+}
+
+export interface InvitationsTable {
+  id: string
+  organizationId: string
+  email: string
+  name: string | null
+  role: 'ROLE_USER' | 'ROLE_ORG_ADMIN'
+  /** Null where the person enters through the company's own login. */
+  tokenHash: string | null
+  mailSent: boolean
+  invitedBy: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export type UnitKind = 'group' | 'department'
+
+export interface UnitsTable {
+  id: string
+  organizationId: string
+  kind: UnitKind
+  name: string
+  /** The name without regard to case: no two of a kind share one. */
+  nameKey: string
+  createdAt: Date
+}
+
+interface UnitMembersTable {
+  unitId: string
+  userId: string
 }
 
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     organizations: OrganizationsTable
+    organizationDomains: OrganizationDomainsTable
+    invitations: InvitationsTable
+    units: UnitsTable
+    unitMembers: UnitMembersTable
   }
 }

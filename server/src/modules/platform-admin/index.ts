@@ -3,6 +3,7 @@ import './tables.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
 import { asAdminPrincipal } from './principal.ts'
 import { findAdminById, isSetUp } from './queries.ts'
 import { adminAuthRoutes } from './routes/auth.ts'
@@ -13,10 +14,10 @@ export interface PlatformAdmin extends Module {
   isSetUp(db: Db): Promise<boolean>
 }
 
-export const createPlatformAdmin = (accounts: Accounts): PlatformAdmin => {
+export const createPlatformAdmin = (accounts: Accounts, organizations: Organizations): PlatformAdmin => {
   accounts.registerPrincipals('admin', async (db, id) => {
     const admin = await findAdminById(db, id)
     return admin && asAdminPrincipal(admin)
   })
-  return { isSetUp, routes: [...adminAuthRoutes(accounts.context), ...consoleRoutes(accounts.context)] }
+  return { isSetUp, routes: [...adminAuthRoutes(accounts.context), ...consoleRoutes(organizations.context)] }
 }

@@ -1,8 +1,15 @@
 /** The only way from rows to JSON. */
-import type { AdminAccount, AuditEntry, UserRow as ConsoleUser, OutboxMailHead } from '@chancery/contract/platform.ts'
+import type {
+  AdminAccount,
+  AuditEntry,
+  UserRow as ConsoleUser,
+  OutboxMailHead,
+  SignInEntry,
+} from '@chancery/contract/platform.ts'
+import type { z } from 'zod'
 import type { AuditTable } from '#kernel/audit/audit.ts'
 import type { OutboxHead, OutboxMail } from '#kernel/mail/mail.ts'
-import { presentUser, type UserRow } from '#modules/accounts/index.ts'
+import { deviceName, presentUser, type SessionRow, type UserRow } from '#modules/accounts/index.ts'
 import type { AdminRow } from './queries.ts'
 
 export const presentAdmin = (admin: AdminRow): AdminAccount => ({
@@ -19,6 +26,18 @@ export const presentConsoleUser = (user: UserRow): ConsoleUser => ({
   ...presentUser(user),
   lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
 })
+
+export const presentSignIn = (session: SessionRow, now: Date): z.infer<typeof SignInEntry> => {
+  const hasExpired = session.expiresAt !== null && session.expiresAt <= now
+  const endedAt = session.revokedAt ?? (hasExpired ? session.expiresAt : null)
+  return {
+    id: session.id,
+    at: session.createdAt.toISOString(),
+    device: deviceName(session.userAgent),
+    ip: session.ip,
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}
 
 export const presentAuditEntry = (entry: AuditTable): AuditEntry => ({
   id: entry.id,

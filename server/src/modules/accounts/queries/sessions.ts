@@ -48,6 +48,18 @@ export const revokeSessionsOf = (
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .execute()
 
+/** Ends every login of everybody in an organization. */
+export const revokeSessionsOfMembersUnscoped = (db: Db, organizationId: string, at: Date) =>
+  db
+    .updateTable('sessions')
+    .set({ revokedAt: at })
+    .where('principalKind', '=', 'user')
+    .where('principalId', 'in', (query) =>
+      query.selectFrom('users').select('users.id').where('users.organizationId', '=', organizationId),
+    )
+    .where('revokedAt', 'is', null)
+    .execute()
+
 export const hasSessionFrom = async (db: Db, principalId: string, ip: string): Promise<boolean> =>
   (await db
     .selectFrom('sessions')

@@ -75,6 +75,10 @@ export const listMembersUnscoped = (db: Db, organizationId: string) =>
     .limit(5000)
     .execute()
 
+/** Which of these people belong to the organization, whatever their status. */
+export const listMembersAmongUnscoped = (db: Db, organizationId: string, userIds: readonly string[]) =>
+  db.selectFrom('users').select('id').where('organizationId', '=', organizationId).where('id', 'in', userIds).execute()
+
 /** Locks the active admins of an organization, so that two who demote each other do so one after the other. */
 export const lockOrgAdmins = (db: Db, organizationId: string) =>
   db

@@ -73,6 +73,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     summary: 'Sign out: the token is revoked',
     handle: async ({ actor, http }) => {
       await signOut(context, actor, http)
+      for (const companion of context.sessionCompanions) companion.clearCookies(http)
       http.clearTokenCookie()
     },
   }),

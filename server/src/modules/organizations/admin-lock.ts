@@ -1,0 +1,21 @@
+/** The last active administrator of an organization stays, also when two of them act against each other at once. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { OrgActor } from '#kernel/http/access.ts'
+import { lockOrgAdmins } from '#modules/accounts/index.ts'
+
+export interface LockedAdmins {
+  /** Throws when nobody but this person could still administer the organization. */
+  requireAnother(userId: string): void
+}
+
+/** Who was an administrator when the request came may have stopped being one while it waited for the lock. */
+export const lockAdmins = async (tx: Db, actor: OrgActor): Promise<LockedAdmins> => {
+  const admins = await lockOrgAdmins(tx, actor.organizationId)
+  if (!admins.some(({ id }) => id === actor.id)) throw new AppError('forbidden')
+  return {
+    requireAnother: (userId) => {
+      if (admins.every(({ id }) => id === userId)) throw new AppError('last_admin')
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * A person whom the company's own login vouches for becomes a member. If they were invited, they come in as what they
+ * were invited as, on the seat that was kept for them.
+ */
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { createUser, type UserRow } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from './context.ts'
+import { takeInvitationByAddressUnscoped } from './queries/invitations.ts'
+import { lockOrganization, requireSeat } from './seats.ts'
+import { requireRunning } from './trial.ts'
+
+export interface Newcomer {
+  organizationId: string
+  email: string
+  name: string
+  /** For whom nobody invited; a plain member unless the other side says more. */
+  role?: UserRow['role']
+  from?: Origin
+  /** They come by an invitation alone, so a withdrawn or expired one lets nobody in. */
+  mustBeInvited?: boolean
+}
+
+/** When it refuses (address taken, no seat, trial over, not invited) the caller's transaction comes to nothing. */
+export const admitMember = async (
+  { accounts, announce }: OrganizationsContext,
+  tx: Db,
+  { organizationId, email, name, role = 'ROLE_USER', from, mustBeInvited = false }: Newcomer,
+): Promise<UserRow> => {
+  const now = accounts.clock.now()
+  const organization = await lockOrganization(tx, organizationId)
+  if (!organization.active) throw new AppError('organization_not_found')
+  requireRunning(organization, now)
+  const invitation = await takeInvitationByAddressUnscoped(tx, { organizationId, email, now })
+  if (!invitation && mustBeInvited) throw new AppError('invitation_not_valid')
+  if (!invitation) await requireSeat(tx, organization, now)
+
+  const newcomer = { name, email, passwordHash: null, role: invitation?.role ?? role, organizationId }
+  const user = await createUser(accounts, tx, newcomer)
+  const target = { kind: 'user', id: user.id }
+  const deed = { action: 'organization.admit_member', by: 'system', target, organizationId } as const
+  await accounts.audit.record(tx, { ...deed, ...(from && { from }) })
+  await announce(tx, { type: 'member_added', organizationId, userId: user.id })
+  return user
+}

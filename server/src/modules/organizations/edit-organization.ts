@@ -1,0 +1,77 @@
+/** A platform admin edits an organization: plan, limits, trial, login, mail domains, and whether it is open at all. */
+import type { OrganizationPatch } from '@chancery/contract/platform.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { revokeSessionsOfMembersUnscoped } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from './context.ts'
+import { type OrganizationRow, replaceDomainsUnscoped, updateOrganizationUnscoped } from './queries/organizations.ts'
+import { lockOrganization } from './seats.ts'
+
+type Patch = z.infer<typeof OrganizationPatch>
+
+interface Request {
+  organizationId: string
+  patch: Patch
+  from: Origin
+}
+
+/** Told to every node when an organization is closed or opened. */
+export const standingTopic = 'organization-standing'
+
+export const editOrganizationUnscoped = async (
+  context: OrganizationsContext,
+  actor: Actor,
+  { organizationId, patch, from }: Request,
+): Promise<OrganizationRow> => {
+  const { db, audit, cache } = context.accounts
+  const edited = await db.transaction().execute(async (tx) => {
+    const before = await lockOrganization(tx, organizationId)
+    if (Object.keys(patch).length === 0) return before
+    const opensSso = patch.authProvider === 'SSO' && before.authProvider === 'NATIVE'
+    if (opensSso && !context.isSsoAvailable()) throw new AppError('sso_not_configured')
+
+    const change = columnsOf(patch)
+    if (Object.keys(change).length > 0) await updateOrganizationUnscoped(tx, organizationId, change)
+    if (patch.domains) await claimDomains(context, tx, { organizationId, domains: patch.domains })
+    if (patch.active !== undefined && patch.active !== before.active)
+      await changeStanding(context, tx, { organizationId, active: patch.active })
+    const target = { kind: 'organization', id: organizationId }
+    const deed = { action: 'platform.edit_organization', by: actor, from, target, organizationId, detail: patch }
+    await audit.record(tx, deed)
+    return { ...before, ...change }
+  })
+  if (patch.active !== undefined) cache.forget(undefined)
+  return edited
+}
+
+const columnsOf = ({ plan, trialEndsAt, limits, authProvider, active }: Patch): Partial<OrganizationRow> => ({
+  ...(plan !== undefined && { plan }),
+  ...(trialEndsAt !== undefined && { trialEndsAt: trialEndsAt === null ? null : new Date(trialEndsAt) }),
+  ...(limits?.members !== undefined && { maxMembers: limits.members }),
+  ...(limits?.documentsPerMonth !== undefined && { maxDocumentsPerMonth: limits.documentsPerMonth }),
+  ...(limits?.storageBytes !== undefined && { maxStorageBytes: limits.storageBytes }),
+  ...(authProvider !== undefined && { authProvider }),
+  ...(active !== undefined && { active }),
+})
+
+const claimDomains = async (
+  { accounts: { clock } }: OrganizationsContext,
+  tx: Db,
+  { organizationId, domains }: { organizationId: string; domains: readonly string[] },
+): Promise<void> => {
+  const claimed = await replaceDomainsUnscoped(tx, { organizationId, domains, at: clock.now() })
+  if (claimed < new Set(domains).size) throw new AppError('domain_taken')
+}
+
+/** Closing ends every session of its people for good; their keys and logins work again once it is open. */
+const changeStanding = async (
+  { accounts: { clock, signals } }: OrganizationsContext,
+  tx: Db,
+  { organizationId, active }: { organizationId: string; active: boolean },
+): Promise<void> => {
+  if (!active) await revokeSessionsOfMembersUnscoped(tx, organizationId, clock.now())
+  await signals.send(tx, standingTopic, organizationId)
+}

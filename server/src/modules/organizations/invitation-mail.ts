@@ -1,0 +1,57 @@
+/** The letter that asks somebody into an organization, and how many of them anybody may get. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { compose } from '#kernel/mail/compose.ts'
+import type { AccountsContext } from '#modules/accounts/index.ts'
+
+const lifeMs = 7 * 86_400_000
+
+export const invitationEnd = (sentAt: Date): Date => new Date(sentAt.getTime() + lifeMs)
+
+const perRecipient = { max: 5, windowSec: 3600 }
+const perOrganization = { max: 200, windowSec: 3600 }
+
+/** Counted over all organizations for the recipient: nobody's mailbox is filled by way of us. */
+export const limitInvitationMail = async (
+  { limits }: Pick<AccountsContext, 'limits'>,
+  { organizationId, email }: { organizationId: string; email: string },
+): Promise<void> => {
+  const byOrganization = await limits.take(`invitation mail of ${organizationId}`, perOrganization)
+  const byRecipient = await limits.take(`invitation mail to ${email}`, perRecipient)
+  const refused = [byOrganization, byRecipient].find(({ allowed }) => !allowed)
+  if (refused) throw new AppError('too_many_requests', { retryAfterSec: refused.retryAfterSec })
+}
+
+interface Letter {
+  to: string
+  name: string | null
+  organization: string
+  invitedBy: string
+  /** Undefined where the company's own login is the way in. */
+  token: string | undefined
+}
+
+export const mailInvitation = (
+  { mail, externalUrl }: Pick<AccountsContext, 'mail' | 'externalUrl'>,
+  tx: Db,
+  { to, name, organization, invitedBy, token }: Letter,
+): Promise<unknown> =>
+  mail.send(tx, {
+    to,
+    subject: `You are invited to ${organization}`,
+    ...compose({
+      title: `Join ${organization}`,
+      paragraphs: [
+        name === null ? 'Hello,' : `Hello ${name},`,
+        `${invitedBy} invites you to work with ${organization}.`,
+      ],
+      action:
+        token === undefined
+          ? { label: 'Sign in with your company login', url: `${externalUrl}/sign-in` }
+          : { label: 'Accept the invitation', url: `${externalUrl}/accept-invite?token=${token}` },
+      footer:
+        token === undefined
+          ? 'If you did not expect this, you need do nothing.'
+          : 'The link works once, within seven days. If you did not expect this, you need do nothing.',
+    }),
+  })

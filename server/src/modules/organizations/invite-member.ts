@@ -1,0 +1,85 @@
+/**
+ * Invites somebody: by a mailed link, or, where the company signs in elsewhere, by creating them there. The seat is
+ * taken and the letter written in one transaction.
+ */
+import type { Origin } from '#kernel/audit/audit.ts'
+import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { OrgActor } from '#kernel/http/access.ts'
+import { findUserByEmailUnscoped } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from './context.ts'
+import { invitationEnd, limitInvitationMail, mailInvitation } from './invitation-mail.ts'
+import type { MemberProvisioner } from './ports.ts'
+import { deleteInvitation, type InvitationRow, insertInvitation, updateInvitation } from './queries/invitations.ts'
+import { lockOrganization, requireSeat } from './seats.ts'
+import { requireRunning } from './trial.ts'
+import { wayInto } from './way-in.ts'
+
+interface Request {
+  email: string
+  name?: string | undefined
+  role?: InvitationRow['role'] | undefined
+}
+
+export const inviteMember = async (
+  context: OrganizationsContext,
+  actor: OrgActor,
+  { request, from }: { request: Request; from: Origin },
+): Promise<InvitationRow> => {
+  const { db } = context.accounts
+  await limitInvitationMail(context.accounts, { organizationId: actor.organizationId, email: request.email })
+  const { invitation, wayIn } = await db
+    .transaction()
+    .execute((tx) => openInvitation(context, tx, { actor, request, from }))
+  return wayIn.by === 'provisioner' ? provision(db, actor, { invitation, ...wayIn }) : invitation
+}
+
+const openInvitation = async (
+  context: OrganizationsContext,
+  tx: Db,
+  { actor, request, from }: { actor: OrgActor; request: Request; from: Origin },
+) => {
+  const { accounts } = context
+  const { email, name = null, role = 'ROLE_USER' } = request
+  const createdAt = accounts.clock.now()
+  const organization = await lockOrganization(tx, actor.organizationId)
+  requireRunning(organization, createdAt)
+  if (await findUserByEmailUnscoped(tx, email)) throw new AppError('already_member')
+  await requireSeat(tx, organization, createdAt)
+
+  const wayIn = wayInto(organization, context)
+  const token = wayIn.by === 'link' ? randomToken() : undefined
+  const invitation: InvitationRow = {
+    id: accounts.ids.next(),
+    organizationId: organization.id,
+    ...{ email, name, role, createdAt },
+    tokenHash: token === undefined ? null : hashToken(token),
+    mailSent: wayIn.by !== 'provisioner',
+    invitedBy: actor.id,
+    expiresAt: invitationEnd(createdAt),
+  }
+  if (!(await insertInvitation(tx, invitation))) throw new AppError('already_invited')
+  const target = { kind: 'invitation', id: invitation.id }
+  await accounts.audit.record(tx, { action: 'organization.invite', by: actor, from, target, detail: { email, role } })
+  const letter = { to: email, name, organization: organization.name, invitedBy: actor.name, token }
+  if (wayIn.by !== 'provisioner') await mailInvitation(accounts, tx, letter)
+  return { invitation, wayIn }
+}
+
+/** Nobody at the other side, no invitation here. A mail that failed leaves one that can be sent again. */
+const provision = async (
+  db: Db,
+  actor: OrgActor,
+  { invitation, provisioner }: { invitation: InvitationRow; provisioner: MemberProvisioner },
+): Promise<InvitationRow> => {
+  const { id, organizationId, email, name, role } = invitation
+  try {
+    const { mailSent } = await provisioner.invite({ organizationId, email, name, role })
+    await updateInvitation(db, id, { mailSent })
+    return { ...invitation, mailSent }
+  } catch (problem) {
+    await deleteInvitation(db, actor, id)
+    throw problem
+  }
+}

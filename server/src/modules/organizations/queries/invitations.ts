@@ -1,0 +1,96 @@
+/** All SQL for `invitations`. The link's token is kept as a hash. */
+import type { Db } from '#kernel/db/database.ts'
+import type { OrgActor } from '#kernel/http/access.ts'
+import type { InvitationsTable } from '../tables.ts'
+
+export type InvitationRow = InvitationsTable
+
+/** False when the address has an open invitation of this organization already. An expired one gives way. */
+export const insertInvitation = async (db: Db, invitation: InvitationRow): Promise<boolean> => {
+  await db
+    .deleteFrom('invitations')
+    .where('organizationId', '=', invitation.organizationId)
+    .where('email', '=', invitation.email)
+    .where('expiresAt', '<=', invitation.createdAt)
+    .execute()
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.columns(['organizationId', 'email']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Expired ones too: they can be sent again. */
+export const listInvitations = (db: Db, actor: OrgActor) =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('organizationId', '=', actor.organizationId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(5000)
+    .execute()
+
+const invitationOf = (db: Db, actor: OrgActor, id: string) =>
+  db.selectFrom('invitations').selectAll().where('id', '=', id).where('organizationId', '=', actor.organizationId)
+
+export const findInvitation = (db: Db, actor: OrgActor, id: string) => invitationOf(db, actor, id).executeTakeFirst()
+
+export const lockInvitation = (db: Db, actor: OrgActor, id: string) =>
+  invitationOf(db, actor, id).forUpdate().executeTakeFirst()
+
+export const updateInvitation = (
+  db: Db,
+  id: string,
+  change: Partial<Pick<InvitationRow, 'tokenHash' | 'mailSent' | 'expiresAt'>>,
+) => db.updateTable('invitations').set(change).where('id', '=', id).execute()
+
+export const deleteInvitation = (db: Db, actor: OrgActor, id: string) =>
+  db
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where('organizationId', '=', actor.organizationId)
+    .returningAll()
+    .executeTakeFirst()
+
+/** The token is the proof here; there is no actor yet. */
+export const findInvitationByTokenUnscoped = (db: Db, tokenHash: string, now: Date) =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+
+/** Uses the token up in one statement: of two who hold it, one gets the row. */
+export const takeInvitationByTokenUnscoped = (db: Db, tokenHash: string, now: Date) =>
+  db
+    .deleteFrom('invitations')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** For whoever enters through the company's own login: what they were invited as, once. */
+export const takeInvitationByAddressUnscoped = (
+  db: Db,
+  { organizationId, email, now }: { organizationId: string; email: string; now: Date },
+) =>
+  db
+    .deleteFrom('invitations')
+    .where('organizationId', '=', organizationId)
+    .where('email', '=', email)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export const countOpenInvitationsUnscoped = async (db: Db, organizationId: string, now: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('invitations')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organizationId', '=', organizationId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}

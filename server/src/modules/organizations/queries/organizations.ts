@@ -1,0 +1,78 @@
+/** All SQL for `organizations` and the mail domains that are theirs. */
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { OrganizationsTable } from '../tables.ts'
+
+export type OrganizationRow = OrganizationsTable
+
+/** False when the code is taken, also by somebody who takes it at this moment. */
+export const insertOrganization = async (db: Db, organization: OrganizationRow): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('organizations')
+    .values(organization)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The caller's own organization; a person without one has none to find. */
+export const findOwnOrganization = (db: Db, actor: Pick<Actor, 'organizationId'>) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', actor.organizationId).executeTakeFirst()
+
+export const findOrganizationUnscoped = (db: Db, id: string) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whoever holds the row counts its members and changes its limits alone; members can be inserted meanwhile. */
+export const lockOrganizationUnscoped = (db: Db, id: string) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+export const updateOrganizationUnscoped = (db: Db, id: string, change: Partial<Omit<OrganizationRow, 'id'>>) =>
+  db.updateTable('organizations').set(change).where('id', '=', id).execute()
+
+/** Newest first: for the platform console only. */
+export const listOrganizationsUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
+  const { search } = filter
+  const all = db.selectFrom('organizations')
+  const matching = search
+    ? all.where((where) =>
+        where.or([where('name', 'ilike', containing(search)), where('code', 'ilike', containing(search))]),
+      )
+    : all
+  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+}
+
+/** Whose mail domain it is, for somebody who is not signed in yet. */
+export const findOrganizationByDomainUnscoped = (db: Db, domain: string) =>
+  db
+    .selectFrom('organizationDomains')
+    .innerJoin('organizations', 'organizations.id', 'organizationDomains.organizationId')
+    .selectAll('organizations')
+    .where('organizationDomains.domain', '=', domain.toLowerCase())
+    .executeTakeFirst()
+
+export const listDomainsUnscoped = async (db: Db, organizationId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('organizationDomains')
+    .select('domain')
+    .where('organizationId', '=', organizationId)
+    .orderBy('domain')
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
+/** Answers how many of the domains the organization then has: fewer than asked means another one has the rest. */
+export const replaceDomainsUnscoped = async (
+  db: Db,
+  { organizationId, domains, at }: { organizationId: string; domains: readonly string[]; at: Date },
+): Promise<number> => {
+  await db.deleteFrom('organizationDomains').where('organizationId', '=', organizationId).execute()
+  if (domains.length === 0) return 0
+  const rows = [...new Set(domains)].sort().map((domain) => ({ domain, organizationId, createdAt: at }))
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('organizationDomains')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0n)
+}

@@ -1,0 +1,99 @@
+/** All SQL for groups and departments, and who is in them. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { OrgActor } from '#kernel/http/access.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { UnitKind, UnitsTable } from '../tables.ts'
+
+export type UnitRow = UnitsTable
+export type UnitWithMembers = UnitRow & { memberIds: string[] }
+
+export const unitNameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+/** Far more than any company has; a list stays one reply. */
+export const mostUnits = 1000
+
+const withMembers = (db: Db) =>
+  db
+    .selectFrom('units')
+    .selectAll()
+    .select(
+      sql<string[]>`array(select user_id::text from unit_members where unit_id = units.id order by user_id)`.as(
+        'memberIds',
+      ),
+    )
+
+export const listUnitsUnscoped = (db: Db, organizationId: string, kind: UnitKind): Promise<UnitWithMembers[]> =>
+  withMembers(db)
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', kind)
+    .orderBy('nameKey')
+    .limit(mostUnits)
+    .execute()
+
+export const listUnits = (db: Db, actor: OrgActor, kind: UnitKind) => listUnitsUnscoped(db, actor.organizationId, kind)
+
+export const findUnit = (db: Db, actor: Actor, { id, kind }: Pick<UnitRow, 'id' | 'kind'>) =>
+  withMembers(db)
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('organizationId', '=', actor.organizationId)
+    .executeTakeFirst()
+
+/** Two who change one unit do so one after the other. */
+export const lockUnit = (db: Db, actor: Actor, { id, kind }: Pick<UnitRow, 'id' | 'kind'>) =>
+  db
+    .selectFrom('units')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('organizationId', '=', actor.organizationId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** False when the name is taken, in whatever case, also by somebody who takes it at this moment. */
+export const insertUnit = async (db: Db, unit: UnitRow): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('units')
+    .values(unit)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** By another unit of its kind. The caller holds the organization's lock, so the answer stays true. */
+export const isUnitNameTaken = async (db: Db, { id, organizationId, kind }: UnitRow, name: string): Promise<boolean> =>
+  (await db
+    .selectFrom('units')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('nameKey', '=', unitNameKey(name))
+    .where('id', '!=', id)
+    .executeTakeFirst()) !== undefined
+
+export const renameUnit = (db: Db, id: string, name: string) =>
+  db
+    .updateTable('units')
+    .set({ name, nameKey: unitNameKey(name) })
+    .where('id', '=', id)
+    .execute()
+
+export const replaceUnitMembers = async (db: Db, unitId: string, userIds: readonly string[]): Promise<void> => {
+  await db.deleteFrom('unitMembers').where('unitId', '=', unitId).execute()
+  if (userIds.length === 0) return
+  const rows = userIds.map((userId) => ({ unitId, userId }))
+  await db.insertInto('unitMembers').values(rows).execute()
+}
+
+export const deleteUnit = (db: Db, id: string) => db.deleteFrom('units').where('id', '=', id).execute()
+
+export const countUnits = async (db: Db, organizationId: string, kind: UnitKind): Promise<number> => {
+  const { count } = await db
+    .selectFrom('units')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,72 @@
+/** Asking people in, and coming in. */
+import { SignedIn } from '@chancery/contract/accounts.ts'
+import { AcceptInviteBody, Invitation, InvitationFacts, InviteBody } from '@chancery/contract/team.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { presentSignedIn } from '#modules/accounts/index.ts'
+import { acceptInvitation, readInvitation } from '../accept-invitation.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { inviteMember } from '../invite-member.ts'
+import { presentInvitation, presentInvitationFacts } from '../present.ts'
+import { resendInvitation } from '../resend-invitation.ts'
+import { revokeInvitation } from '../revoke-invitation.ts'
+
+const perAddress = [{ per: 'address', max: 100, windowSec: 3600 }] as const
+
+export const invitationRoutes = (context: OrganizationsContext): Route[] => [
+  ...sendingRoutes(context),
+  route({
+    method: 'GET',
+    path: '/api/auth/invite/:token',
+    access: 'public',
+    summary: 'What an invitation is for',
+    limits: perAddress,
+    reply: InvitationFacts,
+    handle: async ({ params }) => presentInvitationFacts(await readInvitation(context, params.token)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/accept-invite',
+    access: 'public',
+    summary: 'Become a member with the mailed link, and be signed in',
+    limits: perAddress,
+    body: AcceptInviteBody,
+    reply: SignedIn,
+    handle: async ({ body, http }) => {
+      const result = await acceptInvitation(context, body, http)
+      http.setTokenCookie(result.session.token, result.session)
+      return presentSignedIn(result)
+    },
+  }),
+]
+
+const sendingRoutes = (context: OrganizationsContext): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/org/team/invite',
+    access: 'orgAdmin',
+    summary: 'Invite somebody by mail',
+    limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
+    body: InviteBody,
+    reply: Invitation,
+    status: 201,
+    handle: async ({ actor, body, http }) =>
+      presentInvitation(await inviteMember(context, actor, { request: body, from: http })),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/org/team/invitations/:id/resend',
+    access: 'orgAdmin',
+    summary: 'Send an invitation again, with a new link',
+    limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
+    reply: Invitation,
+    handle: async ({ actor, params, http }) =>
+      presentInvitation(await resendInvitation(context, actor, { invitationId: params.id, from: http })),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/org/team/invitations/:id',
+    access: 'orgAdmin',
+    summary: 'Withdraw an invitation',
+    handle: ({ actor, params, http }) => revokeInvitation(context, actor, { invitationId: params.id, from: http }),
+  }),
+]

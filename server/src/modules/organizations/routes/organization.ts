@@ -1,0 +1,56 @@
+/** Registering a company, the caller's own organization, and its settings. */
+import { CompanySignedIn, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
+import { Organization } from '@chancery/contract/organizations.ts'
+import { OrgSettingsPatch } from '@chancery/contract/team.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { CompanyFounder } from '#modules/accounts/index.ts'
+import { changeSettings } from '../change-settings.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { presentOrganization } from '../present.ts'
+import { findOwnOrganization, type OrganizationRow } from '../queries/organizations.ts'
+import { readUsage } from '../usage.ts'
+
+export const organizationRoutes = (context: OrganizationsContext, found: CompanyFounder): Route[] => {
+  const { db } = context.accounts
+  const present = async (row: OrganizationRow) => presentOrganization(row, await readUsage(context, db, row.id))
+  return [
+    route({
+      method: 'POST',
+      path: '/api/auth/register-company',
+      access: 'public',
+      summary: 'Register a company with its first administrator and a trial plan',
+      limits: [{ per: 'address', max: 200, windowSec: 3600 }],
+      body: RegisterCompanyBody,
+      reply: CompanySignedIn,
+      status: 201,
+      handle: async ({ body, http }) => {
+        const reply = await found(body, http)
+        http.setTokenCookie(reply.token, { expiresAt: reply.expiresAt === null ? null : new Date(reply.expiresAt) })
+        return reply
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/org/me',
+      access: 'user',
+      summary: "The caller's organization, its plan and what is used of it",
+      reply: Organization,
+      handle: async ({ actor }) => {
+        const organization = await findOwnOrganization(db, actor)
+        if (!organization) throw new AppError('no_organization')
+        return present(organization)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/org/settings',
+      access: 'orgAdmin',
+      summary: 'Change the name, or how everybody signs in',
+      body: OrgSettingsPatch,
+      reply: Organization,
+      handle: async ({ actor, body, http }) =>
+        present(await changeSettings(context, actor, { patch: body, from: http })),
+    }),
+  ]
+}

@@ -1,0 +1,53 @@
+/** The people of the caller's organization. */
+import { Member, RoleBody, Team } from '@chancery/contract/team.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { asMember } from '../as-member.ts'
+import { changeMemberRole } from '../change-member-role.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { listTeam } from '../list-team.ts'
+import { presentMember } from '../present.ts'
+import { setMemberStatus } from '../set-member-status.ts'
+
+const limits = [{ per: 'actor', max: 300, windowSec: 3600 }] as const
+
+export const teamRoutes = (context: OrganizationsContext): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/org/team',
+    access: 'user',
+    summary: 'The members; administrators also see who is deactivated and who is invited',
+    reply: Team,
+    handle: ({ actor }) => listTeam(context.accounts.db, asMember(actor)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/org/team/:userId/role',
+    access: 'orgAdmin',
+    summary: "Set a member's role",
+    limits,
+    body: RoleBody,
+    reply: Member,
+    handle: async ({ actor, params, body, http }) =>
+      presentMember(await changeMemberRole(context, actor, { ...params, ...body, from: http })),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/org/team/:userId/deactivate',
+    access: 'orgAdmin',
+    summary: 'Cut a member off: sessions, keys and logins',
+    limits,
+    reply: Member,
+    handle: async ({ actor, params, http }) =>
+      presentMember(await setMemberStatus(context, actor, { ...params, status: 'DEACTIVATED', from: http })),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/org/team/:userId/reactivate',
+    access: 'orgAdmin',
+    summary: 'Let a member in again',
+    limits,
+    reply: Member,
+    handle: async ({ actor, params, http }) =>
+      presentMember(await setMemberStatus(context, actor, { ...params, status: 'ACTIVE', from: http })),
+  }),
+]

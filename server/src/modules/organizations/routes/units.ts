@@ -1,0 +1,79 @@
+/** Groups and departments: two addresses, one behaviour. Members see them, administrators change them. */
+import { Unit, UnitBody, UnitList, UnitPatch } from '@chancery/contract/team.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { asMember } from '../as-member.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { deleteUnit } from '../delete-unit.ts'
+import { presentUnit } from '../present.ts'
+import { findUnit, listUnits } from '../queries/units.ts'
+import { createUnit, updateUnit } from '../save-unit.ts'
+import type { UnitKind } from '../tables.ts'
+
+export const unitRoutes = (context: OrganizationsContext): Route[] => [
+  ...routesOf(context, 'group'),
+  ...routesOf(context, 'department'),
+]
+
+const limits = [{ per: 'actor', max: 1000, windowSec: 3600 }] as const
+
+const routesOf = (context: OrganizationsContext, kind: UnitKind): Route[] => {
+  const { db } = context.accounts
+  const base = `/api/org/${kind}s` as const
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      access: 'user',
+      summary: `Every ${kind} of the organization, by name`,
+      reply: UnitList,
+      handle: async ({ actor }) => {
+        const items = (await listUnits(db, asMember(actor), kind)).map(presentUnit)
+        return { items, total: items.length }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: base,
+      access: 'orgAdmin',
+      summary: `Make a ${kind}`,
+      limits,
+      body: UnitBody,
+      reply: Unit,
+      status: 201,
+      handle: async ({ actor, body, http }) =>
+        presentUnit(await createUnit(context, actor, { kind, ...body, from: http })),
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/:id`,
+      access: 'user',
+      summary: `One ${kind}`,
+      reply: Unit,
+      handle: async ({ actor, params }) => {
+        const unit = await findUnit(db, actor, { id: params.id, kind })
+        if (!unit) throw new AppError('unit_not_found')
+        return presentUnit(unit)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: `${base}/:id`,
+      access: 'orgAdmin',
+      summary: `Rename a ${kind}, or say who is in it`,
+      limits,
+      body: UnitPatch,
+      reply: Unit,
+      handle: async ({ actor, params, body, http }) =>
+        presentUnit(await updateUnit(context, actor, { id: params.id, kind, ...body, from: http })),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${base}/:id`,
+      access: 'orgAdmin',
+      summary: `Dissolve a ${kind}`,
+      limits,
+      handle: ({ actor, params, http }) => deleteUnit(context, actor, { id: params.id, kind, from: http }),
+    }),
+  ]
+}

@@ -1,0 +1,67 @@
+/** Deactivates a member, which ends their sessions and stops their keys, or lets them in again. */
+import type { AccountStatus } from '@chancery/contract/accounts.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { OrgActor } from '#kernel/http/access.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { findUserByIdUnscoped, setUserStatusUnscoped, type UserRow } from '#modules/accounts/index.ts'
+import { lockAdmins } from './admin-lock.ts'
+import type { OrganizationsContext } from './context.ts'
+import { getMember } from './get-member.ts'
+import { lockOrganization, requireSeat } from './seats.ts'
+import { requireRunning } from './trial.ts'
+
+interface Request {
+  userId: string
+  status: AccountStatus
+  from: Origin
+}
+
+/** Deactivating stays possible after the trial; letting somebody in again takes a seat like anybody new. */
+export const setMemberStatus = async (
+  context: OrganizationsContext,
+  actor: OrgActor,
+  { userId, status, from }: Request,
+): Promise<UserRow> => {
+  const { accounts } = context
+  const member = await getMember(accounts.db, actor, userId)
+  if (member.status === status) return member
+  const beforeChange = async (tx: Db): Promise<void> => {
+    const admins = await lockAdmins(tx, actor)
+    if (status === 'DEACTIVATED') admins.requireAnother(userId)
+    else await requireRoom(context, tx, actor)
+    await announceStatus(context, tx, { user: member, status })
+  }
+  return setUserStatusUnscoped(accounts, actor, { userId, status, from, beforeChange })
+}
+
+const requireRoom = async ({ accounts }: OrganizationsContext, tx: Db, actor: OrgActor): Promise<void> => {
+  const organization = await lockOrganization(tx, actor.organizationId)
+  const now = accounts.clock.now()
+  requireRunning(organization, now)
+  await requireSeat(tx, organization, now)
+}
+
+/** A platform admin does this to anybody: no limit of the plan and no last administrator stands in the way. */
+export const setStatusUnscoped = (
+  context: OrganizationsContext,
+  by: Actor | 'system',
+  { userId, status, from }: Omit<Request, 'from'> & { from?: Origin },
+): Promise<UserRow> => {
+  const beforeChange = async (tx: Db): Promise<void> => {
+    const user = await findUserByIdUnscoped(tx, userId)
+    if (user && user.status !== status) await announceStatus(context, tx, { user, status })
+  }
+  return setUserStatusUnscoped(context.accounts, by, { userId, status, beforeChange, ...(from && { from }) })
+}
+
+const announceStatus = async (
+  { announce }: OrganizationsContext,
+  tx: Db,
+  { user, status }: { user: UserRow; status: AccountStatus },
+): Promise<void> => {
+  const { id: userId, organizationId } = user
+  if (organizationId === null) return
+  const type = status === 'ACTIVE' ? 'member_reactivated' : 'member_deactivated'
+  await announce(tx, { type, organizationId, userId })
+}

@@ -1,0 +1,63 @@
+/** The platform console's users: find one, look at their logins, cut them off. */
+import { PageQuery } from '@chancery/contract/lists.ts'
+import { SignInHistory, UserPatch, UserRow, UserRowList } from '@chancery/contract/platform.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { findUserByIdUnscoped, listSignInsUnscoped, listUsersUnscoped } from '#modules/accounts/index.ts'
+import { type OrganizationsContext, setStatusUnscoped } from '#modules/organizations/index.ts'
+import { presentConsoleUser, presentSignIn } from '../present.ts'
+
+export const userRoutes = (organizations: OrganizationsContext): Route[] => {
+  const { db, clock } = organizations.accounts
+  const getUser = async (id: string) => {
+    const user = await findUserByIdUnscoped(db, id)
+    if (!user) throw new AppError('user_not_found')
+    return user
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/users',
+      access: 'platformOwner',
+      summary: 'Every user, newest first',
+      query: PageQuery,
+      reply: UserRowList,
+      handle: async ({ query }) => {
+        const { items, total } = await listUsersUnscoped(db, query)
+        return { items: items.map(presentConsoleUser), total }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/users/:id',
+      access: 'platformOwner',
+      summary: 'One user',
+      reply: UserRow,
+      handle: async ({ params }) => presentConsoleUser(await getUser(params.id)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/admin/users/:id',
+      access: 'platformOwner',
+      summary: 'Deactivate or reactivate a user',
+      body: UserPatch,
+      reply: UserRow,
+      handle: async ({ actor, params, body, http }) =>
+        presentConsoleUser(await setStatusUnscoped(organizations, actor, { userId: params.id, ...body, from: http })),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/users/:id/sign-ins',
+      access: 'platformOwner',
+      summary: "A user's logins, newest first; ended ones stay for ninety days",
+      query: PageQuery.omit({ search: true }),
+      reply: SignInHistory,
+      handle: async ({ params, query }) => {
+        const { id } = await getUser(params.id)
+        const { items, total } = await listSignInsUnscoped(db, id, query)
+        const now = clock.now()
+        return { items: items.map((session) => presentSignIn(session, now)), total }
+      },
+    }),
+  ]
+}
