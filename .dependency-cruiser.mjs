@@ -3,7 +3,7 @@
 const floors = [
   ['accounts', 'settings'],
   ['organizations', 'realtime', 'files'],
-  ['platform-admin', 'sso', 'ldap', 'signing', 'models', 'tools', 'usage', 'chats', 'audio'],
+  ['platform-admin', 'sso', 'ldap', 'oauth', 'signing', 'models', 'tools', 'usage', 'chats', 'audio'],
   ['knowledge', 'plugins', 'upstream'],
   ['completions', 'event-bus'],
   ['messages-format', 'workflows'],

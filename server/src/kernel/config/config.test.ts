@@ -51,6 +51,55 @@ describe('reading the configuration', () => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
+  it.each([
+    ['OIDC_CONFIG', 'OPENID_PROVIDER_URL'],
+    ['OPENID_CLIENT_ID', 'OAUTH_CLIENT_ID'],
+    ['OPENID_CLIENT_SECRET', 'OAUTH_CLIENT_SECRET'],
+    ['OIDC_CLIENT_ID', 'OAUTH_CLIENT_ID'],
+    ['CHANCERY_OIDC_CLIENT_ID', 'OAUTH_CLIENT_ID'],
+    ['CHANCERY_OIDC_CLIENT_SECRET', 'OAUTH_CLIENT_SECRET'],
+    ['ENABLE_SSO', 'IDP_ISSUER_URI'],
+    ['AUTH_TYPE', 'OAUTH_CLIENT_ID'],
+  ])('refuses %s, which never was a variable, and names %s', (name, right) => {
+    const start = () => readConfig({ [name]: 'hunter2' })
+    expect(start).toThrow(new RegExp(`^${name} is not a variable of this service: .*${right}`))
+    expect(start).toThrow(/^(?!.*hunter2)/)
+    expect(() => readConfig({ [name]: ' ' })).not.toThrow()
+  })
+
+  it.each([
+    [{ OAUTH_AUTHORIZE_PARAMS: 'prompt=login' }, 'OAUTH_AUTHORIZE_PARAMS must be a JSON object, such as'],
+    [{ OAUTH_AUTHORIZE_PARAMS: '["login"]' }, 'OAUTH_AUTHORIZE_PARAMS must be a JSON object, such as'],
+    [{ OAUTH_AUTHORIZE_PARAMS: '{"a":{"b":1}}' }, '"a" is none.'],
+    [{ OAUTH_AUTHORIZE_PARAMS: '{"state":"mine"}' }, 'must not hold "state", which the login itself sets.'],
+    [{ OAUTH_CLIENT_ID: 'us' }, 'OAUTH_CLIENT_ID and OPENID_PROVIDER_URL need each other'],
+    [
+      { IDP_ISSUER_URI: 'https://id.test/realms/a' },
+      'IDP_ISSUER_URI, IDP_CLIENT_ID and IDP_CLIENT_SECRET need each other',
+    ],
+    [{ IDP_CLIENT_SECRET: 's' }, 'IDP_ISSUER_URI, IDP_CLIENT_ID and IDP_CLIENT_SECRET need each other'],
+    [{ IDP_ADMIN_CLIENT_ID: 'us' }, 'IDP_ADMIN_CLIENT_ID and IDP_ADMIN_CLIENT_SECRET need each other'],
+    [{ IDP_ADMIN_CLIENT_ID: 'us', IDP_ADMIN_CLIENT_SECRET: 's' }, 'IDP_ADMIN_CLIENT_ID needs an IDP_ISSUER_URI'],
+    [{ IDP_SYNC_INTERVAL_MS: '5' }, 'IDP_SYNC_INTERVAL_MS must be a whole number from 10000'],
+    [{ OPENID_PROVIDER_URL: 'https://id.test' }, 'OAUTH_CLIENT_ID and OPENID_PROVIDER_URL need each other'],
+    [{ OPENID_PROVIDER_URL: 'ftp://id.test' }, 'OPENID_PROVIDER_URL must be an address that starts with'],
+    [{ GOOGLE_CLIENT_ID: 'us' }, 'GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET'],
+    [{ MICROSOFT_CLIENT_ID: 'us' }, 'MICROSOFT_CLIENT_ID needs MICROSOFT_CLIENT_SECRET and'],
+    [{ MICROSOFT_CLIENT_TENANT_ID: 'common' }, 'MICROSOFT_CLIENT_TENANT_ID must be the id of one directory'],
+    [{ OAUTH_SESSION_TOKEN_ENCRYPTION_KEY: 'short' }, 'must be at least 32 characters long; it has 5.'],
+    [
+      { SVC_SESSION_COOKIE_SAME_SITE: 'none', SVC_SESSION_COOKIE_SECURE: 'false' },
+      'SVC_SESSION_COOKIE_SAME_SITE must not be none while SVC_SESSION_COOKIE_SECURE is false',
+    ],
+  ])('stops the start over half or wrong settings of a login elsewhere: %o', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it('reads extra authorize parameters as texts', () => {
+    const given = readConfig({ OAUTH_AUTHORIZE_PARAMS: '{"prompt":"login","max_age":60}' })
+    expect(given.OAUTH_AUTHORIZE_PARAMS).toEqual({ prompt: 'login', max_age: '60' })
+  })
+
   it('never repeats a secret in its complaint', () => {
     expect(() => readConfig({ JWT_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
   })

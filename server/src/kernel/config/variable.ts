@@ -31,11 +31,18 @@ const variable = <Value>(type: string, facts: Facts<Value>, parse: (text: string
 export const text = <Value extends string | undefined>(facts: Facts<Value>) =>
   variable<string | Value>('text', facts, (given) => given)
 
+/** Text of one form; `problem` says which. */
+export const matching = (form: RegExp, facts: Facts<string | undefined> & { problem: string }) =>
+  variable<string | undefined>('text', facts, (given) => {
+    if (form.test(given)) return given
+    throw new Error(facts.problem)
+  })
+
 /** A secret that is generated and kept in the data folder when unset. */
-export const secret = (facts: { sentence: string; minLength: number }) =>
+export const secret = (facts: { sentence: string; minLength: number; fallbackText?: string }) =>
   variable<string | undefined>(
     'text',
-    { ...facts, fallback: undefined, fallbackText: 'made on first start and kept in the data folder', secret: true },
+    { fallbackText: 'made on first start and kept in the data folder', ...facts, fallback: undefined, secret: true },
     (given) => {
       if ([...given].length >= facts.minLength) return given
       throw new Error(`must be at least ${facts.minLength} characters long; it has ${[...given].length}`)
@@ -49,8 +56,8 @@ export const integer = (facts: Facts<number> & { min: number; max: number }) =>
     throw new Error(`must be a whole number from ${facts.min} to ${facts.max}`)
   })
 
-export const bool = (facts: Facts<boolean>) =>
-  variable('true or false', facts, (given) => {
+export const bool = <Value extends boolean | undefined>(facts: Facts<Value>) =>
+  variable<boolean | Value>('true or false', facts, (given) => {
     if (/^(true|1|yes|on)$/i.test(given)) return true
     if (/^(false|0|no|off)$/i.test(given)) return false
     throw new Error('must be true or false')
@@ -79,6 +86,33 @@ export const list = (facts: Facts<string[]> & { separator: string; item?: (text:
       .filter((item) => item !== '')
       .map(facts.item ?? ((item) => item)),
   )
+
+/** A JSON object of plain values, such as extra parameters of a request. `reserved` names are not for the operator. */
+export const parameters = (facts: Facts<Parameters | undefined> & { reserved: readonly string[] }) =>
+  variable<Parameters | undefined>('JSON object', facts, (given) => readParameters(given, facts.reserved))
+
+export type Parameters = Readonly<Record<string, string>>
+
+const readParameters = (given: string, reserved: readonly string[]): Parameters => {
+  const entries = Object.entries(parseObject(given))
+  for (const [name, value] of entries) {
+    if (reserved.includes(name)) throw new Error(`must not hold "${name}", which the login itself sets`)
+    if (!['string', 'number', 'boolean'].includes(typeof value))
+      throw new Error(`must hold texts, numbers or true and false; "${name}" is none`)
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+const parseObject = (given: string): object => {
+  const wrong = new Error('must be a JSON object, such as {"prompt":"login"}')
+  try {
+    const value: unknown = JSON.parse(given)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    throw wrong
+  }
+  throw wrong
+}
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
