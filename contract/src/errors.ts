@@ -110,6 +110,12 @@ export const errorTable = {
   },
   idp_unavailable: { status: 502, kind: 'provider', sentence: 'The identity provider does not answer as it should.' },
   oauth_failed: { status: 400, kind: 'invalid', sentence: 'The login at the other side did not succeed. Start again.' },
+  oauth_address_not_proven: {
+    status: 403,
+    kind: 'forbidden',
+    sentence:
+      'An account with this address exists but has never proved it. Reset its password once, then sign in this way.',
+  },
   oauth_address_not_verified: {
     status: 403,
     kind: 'forbidden',

@@ -24,6 +24,8 @@ interface PersonOptions {
   org?: string
   /** What a later one is; a plain member as a rule. */
   role?: Role
+  /** Mail to them has been seen to arrive. */
+  isProven?: boolean
 }
 
 const uniqueEmail = (name: string): string =>
@@ -63,6 +65,7 @@ export const createPeople = (url: string, db: Db) => {
     email = uniqueEmail(name),
     org,
     role = 'ROLE_USER',
+    isProven = false,
   }: PersonOptions = {}): Promise<Person> => {
     const organizationId = org === undefined ? undefined : organizations.get(org)
     const isFounder = org !== undefined && organizationId === undefined
@@ -74,6 +77,8 @@ export const createPeople = (url: string, db: Db) => {
     })
     if (status !== 201) throw new Error(`registering failed: ${text}`)
     if (isFounder) organizations.set(org, body.user.organizationId)
+    if (isProven)
+      await db.updateTable('users').set({ emailProvenAt: new Date() }).where('id', '=', body.user.id).execute()
     if (organizationId === undefined) return signedIn(body)
     await addMember(body.user.id, { organizationId, role })
     const again = await newcomer().post('/api/auth/login', { email, password })

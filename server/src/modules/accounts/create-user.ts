@@ -12,6 +12,8 @@ export interface NewUser {
   passwordHash: string | null
   role: UserRow['role']
   organizationId: string | null
+  /** They came by a link in their mail, or by a login that vouches for the address. */
+  isEmailProven?: boolean
 }
 
 const uniqueViolation = '23505'
@@ -19,15 +21,17 @@ const uniqueViolation = '23505'
 export const createUser = async (
   { clock, ids }: Pick<AccountsContext, 'clock' | 'ids'>,
   db: Db,
-  user: NewUser,
+  { isEmailProven = false, ...user }: NewUser,
 ): Promise<UserRow> => {
+  const now = clock.now()
   const row: UserRow = {
     id: ids.next(),
     ...user,
     status: 'ACTIVE',
     loginOtp: false,
     lastLoginAt: null,
-    createdAt: clock.now(),
+    emailProvenAt: isEmailProven ? now : null,
+    createdAt: now,
   }
   try {
     await insertUser(db, row)

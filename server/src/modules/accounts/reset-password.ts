@@ -1,10 +1,12 @@
 /** Sets a new password with a mailed token. Every session of the person ends. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type AccountsContext, asPrincipal, changePrincipal } from './context.ts'
+import { revokeApiKeysOf } from './queries/api-keys.ts'
 import { findReset, useReset } from './queries/password-resets.ts'
-import { findUserByIdUnscoped } from './queries/users.ts'
+import { findUserByIdUnscoped, noteProvenEmail, type UserRow } from './queries/users.ts'
 import { replacePassword } from './replace-password.ts'
 
 interface Request {
@@ -27,6 +29,14 @@ export const resetPassword = async (
     const user = used && (await findUserByIdUnscoped(tx, used.userId))
     if (user?.status !== 'ACTIVE') throw new AppError('invalid_reset_token')
     await replacePassword(context, tx, { user, passwordHash })
+    await proveAddress(tx, user, clock.now())
     await audit.record(tx, { action: 'account.reset_password', by: asPrincipal(user), from })
   })
+}
+
+/** The link came by mail, so the address is theirs. Keys from before that may be somebody else's, and end. */
+const proveAddress = async (tx: Db, user: UserRow, now: Date): Promise<void> => {
+  if (user.emailProvenAt !== null) return
+  await noteProvenEmail(tx, user.id, now)
+  await revokeApiKeysOf(tx, user.id, now)
 }

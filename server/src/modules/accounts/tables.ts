@@ -13,6 +13,8 @@ export interface UsersTable {
   status: AccountStatus
   loginOtp: boolean
   lastLoginAt: Date | null
+  /** When they showed that mail to this address reaches them; registering alone proves nothing. */
+  emailProvenAt: Date | null
   createdAt: Date
 }
 

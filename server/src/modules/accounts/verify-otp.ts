@@ -6,7 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { AccountsContext } from './context.ts'
 import { accountTries, isOpen } from './otp.ts'
 import { countRecentFailures, lockChallenge, updateChallenge } from './queries/login-challenges.ts'
-import { findUserByIdUnscoped } from './queries/users.ts'
+import { findUserByIdUnscoped, noteProvenEmail } from './queries/users.ts'
 import { completeSignIn } from './sign-in.ts'
 import { macOfCode } from './start-challenge.ts'
 
@@ -39,5 +39,6 @@ const judgeCode = async (
     return undefined
   }
   await updateChallenge(tx, challenge.id, { usedAt: now })
+  await noteProvenEmail(tx, challenge.userId, now)
   return challenge.userId
 }

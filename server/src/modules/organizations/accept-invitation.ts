@@ -43,7 +43,14 @@ export const acceptInvitation = async (context: OrganizationsContext, request: R
     if (!invitation) throw new AppError('invitation_not_valid')
 
     const { email, role, organizationId } = invitation
-    const user = await createUser(accounts, tx, { name: request.name, email, passwordHash, role, organizationId })
+    const user = await createUser(accounts, tx, {
+      name: request.name,
+      email,
+      passwordHash,
+      role,
+      organizationId,
+      isEmailProven: true,
+    })
     const principal = asPrincipal(user)
     const target = { kind: 'invitation', id: invitation.id }
     await accounts.audit.record(tx, { action: 'organization.accept_invitation', by: principal, from, target })

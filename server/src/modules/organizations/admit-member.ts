@@ -36,7 +36,14 @@ export const admitMember = async (
   if (!invitation && mustBeInvited) throw new AppError('invitation_not_valid')
   if (!invitation) await requireSeat(tx, organization, now)
 
-  const newcomer = { name, email, passwordHash: null, role: invitation?.role ?? role, organizationId }
+  const newcomer = {
+    name,
+    email,
+    passwordHash: null,
+    role: invitation?.role ?? role,
+    organizationId,
+    isEmailProven: true,
+  }
   const user = await createUser(accounts, tx, newcomer)
   const target = { kind: 'user', id: user.id }
   const deed = { action: 'organization.admit_member', by: 'system', target, organizationId } as const

@@ -31,3 +31,11 @@ export const revokeApiKey = async (db: Db, actor: Actor, change: { id: string; a
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+export const revokeApiKeysOf = (db: Db, principalId: string, at: Date) =>
+  db
+    .updateTable('apiKeys')
+    .set({ revokedAt: at })
+    .where('principalId', '=', principalId)
+    .where('revokedAt', 'is', null)
+    .execute()

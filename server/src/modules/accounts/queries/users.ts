@@ -36,6 +36,15 @@ export const noteLogin = async (db: Db, user: UserRow, at: Date): Promise<boolea
   return numUpdatedRows > 0n
 }
 
+/** The first proof counts. */
+export const noteProvenEmail = (db: Db, userId: string, at: Date) =>
+  db
+    .updateTable('users')
+    .set({ emailProvenAt: at })
+    .where('id', '=', userId)
+    .where('emailProvenAt', 'is', null)
+    .execute()
+
 export const setStatusUnscoped = (db: Db, userId: string, status: UserRow['status']) =>
   db.updateTable('users').set({ status }).where('id', '=', userId).returningAll().executeTakeFirst()
 
