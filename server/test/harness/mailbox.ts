@@ -23,8 +23,12 @@ const asLetter = ({ subject = '', text = '' }: Email): Letter => ({
 })
 
 export const createMailbox = (smtp: SmtpPeer) => {
+  /** In the order they were written, which need not be that of their arrival. */
   const lettersTo = (email: string): Letter[] =>
-    smtp.mails.filter((mail) => mail.to?.some((to) => to.address === email)).map(asLetter)
+    smtp.mails
+      .filter((mail) => mail.to?.some((to) => to.address === email))
+      .sort((a, b) => (a.messageId ?? '').localeCompare(b.messageId ?? ''))
+      .map(asLetter)
   return {
     lettersTo,
     /** Waits for the n-th letter to this address. */
