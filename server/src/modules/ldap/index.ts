@@ -1,0 +1,27 @@
+/** LDAP: companies' own directories, where passwords are checked, and ours, where companies are mirrored. */
+import './tables.ts'
+import type { Module } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import { createPasswordSource } from './check-password.ts'
+import type { LdapContext } from './context.ts'
+import { createMirrorJobs } from './provisioning/jobs.ts'
+import { readMirrorPlace } from './provisioning/mirror-place.ts'
+import { ldapRoutes } from './routes.ts'
+
+export const createLdap = (accounts: Accounts, organizations: Organizations): Module => {
+  const context: LdapContext = { ...accounts.context, organizations }
+  accounts.registerPasswordSource(createPasswordSource(context))
+  const routes = ldapRoutes(context)
+
+  const place = readMirrorPlace(context.config)
+  if (!place) return { routes }
+  const mirror = createMirrorJobs(context, place)
+  organizations.onChange(mirror.onChange)
+  return {
+    routes,
+    jobs: mirror.jobs,
+    // Companies that registered before the directory was switched on.
+    start: () => context.tasks.run('ldap.mirror-all', mirror.enqueueAll),
+  }
+}

@@ -1,0 +1,37 @@
+/** What the directory should say about a company: read from our tables, at one moment. */
+import type { Db } from '#kernel/db/database.ts'
+import { listMembersUnscoped } from '#modules/accounts/index.ts'
+import { findOrganizationUnscoped, listUnitsUnscoped } from '#modules/organizations/index.ts'
+
+/** Where `listMembersUnscoped` ends. */
+const longestList = 5000
+
+export interface Company {
+  id: string
+  name: string
+  /** False where there are more people than one list holds: then nobody is missed, and nobody removed. */
+  hasEverybody: boolean
+  people: { id: string; name: string; email: string; departments: string[] }[]
+  groups: { id: string; name: string; memberIds: string[] }[]
+  departments: { id: string; name: string }[]
+}
+
+/** Active members only: whoever is deactivated leaves the directory. */
+export const readCompany = (db: Db, organizationId: string): Promise<Company | undefined> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const organization = await findOrganizationUnscoped(tx, organizationId)
+      if (!organization) return undefined
+      const members = await listMembersUnscoped(tx, organizationId)
+      const groups = await listUnitsUnscoped(tx, organizationId, 'group')
+      const departments = await listUnitsUnscoped(tx, organizationId, 'department')
+      const departmentsOf = (userId: string) =>
+        departments.filter(({ memberIds }) => memberIds.includes(userId)).map(({ name }) => name)
+      const people = members
+        .filter(({ status }) => status === 'ACTIVE')
+        .map(({ id, name, email }) => ({ id, name, email, departments: departmentsOf(id) }))
+      const hasEverybody = members.length < longestList
+      return { id: organizationId, name: organization.name, hasEverybody, people, groups, departments }
+    })

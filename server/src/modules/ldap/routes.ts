@@ -1,0 +1,53 @@
+/** `/api/org/ldap`: a company's own directory. */
+import { LdapSettings, LdapSettingsBody, LdapTestBody, LdapTestResult } from '@chancery/contract/ldap.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { LdapContext } from './context.ts'
+import { presentDirectory } from './present.ts'
+import { findDirectory } from './queries.ts'
+import { removeDirectory, saveDirectory } from './save-directory.ts'
+import { testDirectory } from './test-directory.ts'
+
+const path = '/api/org/ldap'
+
+export const ldapRoutes = (context: LdapContext): Route[] => [
+  route({
+    method: 'GET',
+    path,
+    access: 'orgAdmin',
+    summary: "The organization's own directory; its bind password is never shown",
+    reply: LdapSettings,
+    handle: async ({ actor }) => {
+      const row = await findDirectory(context.db, actor)
+      if (!row) throw new AppError('ldap_not_configured')
+      return presentDirectory(row)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path,
+    access: 'orgAdmin',
+    summary: 'Set the directory; a blank bind password keeps the stored one',
+    limits: [{ per: 'actor', max: 60, windowSec: 3600 }],
+    body: LdapSettingsBody,
+    reply: LdapSettings,
+    handle: ({ actor, body, http }) => saveDirectory(context, actor, { settings: body, from: http }),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    access: 'orgAdmin',
+    summary: 'Forget the directory',
+    handle: ({ actor, http }) => removeDirectory(context, actor, http),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/test`,
+    access: 'orgAdmin',
+    summary: 'Try a directory step by step: the given settings, or the saved ones',
+    limits: [{ per: 'actor', max: 120, windowSec: 3600 }],
+    body: LdapTestBody,
+    reply: LdapTestResult,
+    handle: ({ actor, body }) => testDirectory(context, actor, body),
+  }),
+]

@@ -1,0 +1,87 @@
+/**
+ * The directory has vouched for somebody: whose account is that? The entry's unchanging id decides. The address links an
+ * account to an entry once, if neither is linked yet; a used address that wanders to another person opens nothing.
+ */
+import { EmailAddress } from '@chancery/contract/text.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import {
+  findUserByIdentityUnscoped,
+  linkIdentity,
+  listIdentitiesUnscoped,
+  type UserRow,
+} from '#modules/accounts/index.ts'
+import type { LdapContext } from './context.ts'
+import { type Directory, issuerOf } from './directory.ts'
+
+export interface Proven {
+  directory: Directory
+  /** Of one of their organization's domains, where there is no account yet. */
+  email: string
+  subject: string
+  name: string | undefined
+  /** What their groups make them; undefined where groups say nothing. */
+  role: UserRow['role'] | undefined
+  from: Origin
+}
+
+/** Undefined: the directory's word is good, but there is no account for them here. */
+export const settleAccount = async (
+  context: LdapContext,
+  user: UserRow | undefined,
+  proven: Proven,
+): Promise<UserRow | undefined> => {
+  const { organizationId } = proven.directory
+  const linked = await findUserByIdentityUnscoped(context.db, identityOf(proven))
+  if (linked) {
+    const isTheirs = linked.organizationId === organizationId && (!user || user.id === linked.id)
+    return isTheirs ? linked : undefined
+  }
+  return user ? linkAccount(context, user, proven) : admitNewcomer(context, proven)
+}
+
+const identityOf = ({ directory, subject }: Proven) => ({ issuer: issuerOf(directory.organizationId), subject })
+
+const linkAccount = (context: LdapContext, user: UserRow, proven: Proven): Promise<UserRow | undefined> =>
+  context.db.transaction().execute(async (tx) => {
+    const identity = identityOf(proven)
+    const others = await listIdentitiesUnscoped(tx, identity.issuer, [user.id])
+    if (others.some(({ subject }) => subject !== identity.subject)) return undefined
+    await link(context, tx, user, proven)
+    return user
+  })
+
+const link = async ({ clock, audit }: LdapContext, tx: Db, user: UserRow, proven: Proven): Promise<void> => {
+  await linkIdentity(tx, { ...identityOf(proven), userId: user.id, createdAt: clock.now() })
+  const target = { kind: 'user', id: user.id }
+  const { organizationId } = proven.directory
+  await audit.record(tx, { action: 'ldap.link', by: 'system', target, organizationId, from: proven.from })
+}
+
+/** Of two first logins at once, the second meets the address taken, and finds the account of the first. */
+const admitNewcomer = async (context: LdapContext, proven: Proven): Promise<UserRow | undefined> => {
+  const { directory, email, role = 'ROLE_USER', from } = proven
+  const { organizationId, autoProvision } = directory
+  if (!EmailAddress.safeParse(email).success) return undefined
+  const newcomer = { organizationId, email, name: displayName(proven), role, from, mustBeInvited: !autoProvision }
+  try {
+    return await context.db.transaction().execute(async (tx) => {
+      const user = await context.organizations.admitMember(tx, newcomer)
+      await link(context, tx, user, proven)
+      return user
+    })
+  } catch (problem) {
+    if (!(problem instanceof AppError) || problem.code !== 'email_taken') throw problem
+    return findUserByIdentityUnscoped(context.db, identityOf(proven))
+  }
+}
+
+const displayName = ({ name, email }: Proven): string => {
+  const line = (name ?? '')
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 120)
+  return line.isWellFormed() && line !== '' ? line : (email.split('@')[0] ?? email)
+}
