@@ -1,0 +1,112 @@
+/** Carries out what a pass found, person by person: what one person's row refuses does not hold up the others. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import {
+  changePrincipal,
+  findUserByEmailUnscoped,
+  findUserByIdentityUnscoped,
+  linkIdentity,
+  lockOrgAdmins,
+  setUserStatusUnscoped,
+  updateUserUnscoped,
+} from '#modules/accounts/index.ts'
+import type { SsoContext } from './context.ts'
+import type { Change, Plan } from './directory-diff.ts'
+import { insertSuspension } from './queries.ts'
+
+export interface Applied {
+  counts: { added: number; updated: number; deactivated: number }
+  /** What was left alone, in sentences for the organization's administrators. */
+  notes: string[]
+}
+
+export const applyPlan = async (context: SsoContext, plan: Plan, organizationId: string): Promise<Applied> => {
+  const notes: string[] = []
+  const each = async <Item>(items: readonly Item[], apply: (item: Item) => Promise<unknown>): Promise<Item[]> => {
+    const done: Item[] = []
+    for (const item of items) {
+      const note = await noteOf(apply(item))
+      if (note === undefined) done.push(item)
+      else notes.push(note)
+    }
+    return done
+  }
+  const deactivated = await each(plan.deactivate, ({ userId }) => suspend(context, organizationId, userId))
+  const linked = await each(plan.link, ({ userId, subject }) => link(context, userId, subject))
+  const reactivated = await each(plan.reactivate, (userId) => reactivate(context, organizationId, userId))
+  const updated = await each(plan.update, (item) => update(context, { ...item, organizationId }))
+  const added = await each(plan.add, (person) => add(context, organizationId, person))
+  const touched = new Set([...linked, ...updated].map(({ userId }) => userId).concat(reactivated))
+  return {
+    counts: { added: added.length, updated: touched.size, deactivated: deactivated.length },
+    notes: [...new Set(notes)],
+  }
+}
+
+/** A refusal of ours is worth a sentence; anything else ends the pass, which is tried again. */
+const noteOf = async (work: Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await work
+    return undefined
+  } catch (problem) {
+    if (problem instanceof AppError && problem.status < 500) return problem.message
+    throw problem
+  }
+}
+
+const requireAnotherAdmin = async (tx: Db, organizationId: string, userId: string): Promise<void> => {
+  const admins = await lockOrgAdmins(tx, organizationId)
+  if (admins.length > 0 && admins.every(({ id }) => id === userId)) throw new AppError('last_admin')
+}
+
+const suspend = ({ accounts, organizations }: SsoContext, organizationId: string, userId: string) =>
+  setUserStatusUnscoped(accounts, 'system', {
+    userId,
+    status: 'DEACTIVATED',
+    beforeChange: async (tx) => {
+      await requireAnotherAdmin(tx, organizationId, userId)
+      await organizations.announce(tx, { type: 'member_deactivated', organizationId, userId })
+      await insertSuspension(tx, { userId, suspendedAt: accounts.clock.now() })
+    },
+  })
+
+const reactivate = ({ accounts, organizations }: SsoContext, organizationId: string, userId: string) =>
+  setUserStatusUnscoped(accounts, 'system', {
+    userId,
+    status: 'ACTIVE',
+    beforeChange: (tx) => organizations.announce(tx, { type: 'member_reactivated', organizationId, userId }),
+  })
+
+const link = (context: SsoContext, userId: string, subject: string): Promise<void> =>
+  context.accounts.db.transaction().execute(async (tx) => {
+    const { issuer } = context.settings
+    await linkIdentity(tx, { issuer, subject, userId, createdAt: context.accounts.clock.now() })
+    await context.requestPush(tx, userId)
+  })
+
+interface Update {
+  userId: string
+  change: Change
+  organizationId: string
+}
+
+const update = ({ accounts }: SsoContext, { userId, change, organizationId }: Update): Promise<void> =>
+  changePrincipal(accounts, userId, async (tx) => {
+    if (change.role === 'ROLE_USER') await requireAnotherAdmin(tx, organizationId, userId)
+    if (change.email !== undefined && (await findUserByEmailUnscoped(tx, change.email)))
+      throw new AppError('email_taken')
+    await updateUserUnscoped(tx, userId, change)
+    const target = { kind: 'user', id: userId }
+    const detail = { changed: Object.keys(change) }
+    await accounts.audit.record(tx, { action: 'sso.update_member', by: 'system', organizationId, target, detail })
+  })
+
+const add = (context: SsoContext, organizationId: string, person: Plan['add'][number]): Promise<void> =>
+  context.accounts.db.transaction().execute(async (tx) => {
+    const { email, name = email.slice(0, email.lastIndexOf('@')), role = 'ROLE_USER', subject } = person
+    const { issuer } = context.settings
+    // They were another company's before, under another address: that account is not this company's to take.
+    if (await findUserByIdentityUnscoped(tx, { issuer, subject })) throw new AppError('already_member')
+    const user = await context.organizations.admitMember(tx, { organizationId, email, name, role })
+    await linkIdentity(tx, { issuer, subject, userId: user.id, createdAt: context.accounts.clock.now() })
+  })

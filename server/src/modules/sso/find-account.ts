@@ -1,0 +1,94 @@
+/**
+ * Whose account a login at the provider opens. By issuer and subject; else by an address the provider has verified, of
+ * somebody whose company signs in there; else a new member, where the company is known. Never a platform admin (they are
+ * in another table, which this never reads) and never anybody of a company that signs in here.
+ */
+import { EmailAddress, PersonName } from '@chancery/contract/text.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { IdClaims } from '#kernel/oidc/index.ts'
+import {
+  findUserByEmailUnscoped,
+  findUserByIdentityUnscoped,
+  linkIdentity,
+  listIdentitiesUnscoped,
+  type UserRow,
+} from '#modules/accounts/index.ts'
+import { findOrganizationByDomainUnscoped, findOrganizationUnscoped } from '#modules/organizations/index.ts'
+import type { SsoContext } from './context.ts'
+import { findProvisionedUnscoped } from './queries.ts'
+
+const notAllowed = (why: string): AppError => new AppError('sso_not_allowed', { detail: why })
+
+export const findAccount = async (context: SsoContext, claims: IdClaims, from: Origin): Promise<UserRow> => {
+  const user = await findOrMake(context, claims, from).catch((problem: unknown) => {
+    // Another tab of the same newcomer was faster: now there is somebody to find.
+    if (problem instanceof AppError && problem.code === 'email_taken') return findOrMake(context, claims, from)
+    throw problem
+  })
+  if (user.status !== 'ACTIVE') throw notAllowed('the account is deactivated')
+  await requireSsoTenant(context.accounts.db, user.organizationId)
+  return user
+}
+
+const findOrMake = (context: SsoContext, claims: IdClaims, from: Origin): Promise<UserRow> =>
+  context.accounts.db.transaction().execute(async (tx) => {
+    const { iss: issuer, sub: subject } = claims
+    const known = await findUserByIdentityUnscoped(tx, { issuer, subject })
+    if (known) return known
+    const email = verifiedAddress(claims)
+    const present = email === undefined ? undefined : await findByAddress(tx, email, issuer)
+    const user = present ?? (await admit(context, tx, { claims, email, from }))
+    const { audit, clock } = context.accounts
+    await linkIdentity(tx, { issuer, subject, userId: user.id, createdAt: clock.now() })
+    await context.requestPush(tx, user.id)
+    const target = { kind: 'user', id: user.id }
+    const { organizationId } = user
+    await audit.record(tx, { action: 'sso.link', by: 'system', target, organizationId, from, detail: { issuer } })
+    return user
+  })
+
+/** Only the boolean counts: a provider that sends "false" as text must not pass for true. */
+const verifiedAddress = ({ email, email_verified: isVerified }: IdClaims): string | undefined =>
+  isVerified === true ? EmailAddress.safeParse(email).data : undefined
+
+const findByAddress = async (tx: Db, email: string, issuer: string): Promise<UserRow | undefined> => {
+  const user = await findUserByEmailUnscoped(tx, email)
+  if (!user) return undefined
+  await requireSsoTenant(tx, user.organizationId)
+  const [other] = await listIdentitiesUnscoped(tx, issuer, [user.id])
+  // Somebody else at the provider has this address by now. Whether they are the same person, nobody here can tell.
+  if (other) throw notAllowed('the account belongs to another subject')
+  return user
+}
+
+interface Newcomer {
+  claims: IdClaims
+  email: string | undefined
+  from: Origin
+}
+
+const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newcomer): Promise<UserRow> => {
+  if (email === undefined) throw notAllowed('the provider has not verified the address')
+  const { iss: issuer, sub: subject } = claims
+  const provisioned = await findProvisionedUnscoped(tx, { issuer, subject })
+  const organization = provisioned
+    ? await findOrganizationUnscoped(tx, provisioned.organizationId)
+    : await findOrganizationByDomainUnscoped(tx, email.slice(email.lastIndexOf('@') + 1))
+  if (organization?.authProvider !== 'SSO') throw notAllowed('no company that signs in there has this person')
+  const name = PersonName.safeParse(claims.name).data ?? email.slice(0, email.lastIndexOf('@'))
+  return context.organizations.admitMember(tx, {
+    organizationId: organization.id,
+    email,
+    name,
+    from,
+    mustBeInvited: provisioned !== undefined,
+  })
+}
+
+const requireSsoTenant = async (db: Db, organizationId: string | null): Promise<void> => {
+  const organization = organizationId === null ? undefined : await findOrganizationUnscoped(db, organizationId)
+  if (organization?.authProvider !== 'SSO' || !organization.active)
+    throw notAllowed('the company does not sign in there')
+}

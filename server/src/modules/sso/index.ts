@@ -1,0 +1,73 @@
+/** Company login: people sign in at their company's identity provider, and are provisioned there. The module's face. */
+import './tables.ts'
+import type { Module } from '#kernel/kernel.ts'
+import { createBegunLogins, createOidcClients } from '#kernel/oidc/index.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { SsoContext } from './context.ts'
+import { createDirectoryApi, type DirectoryApi } from './directory/api.ts'
+import { createDirectoryCalls } from './directory/calls.ts'
+import { ssoLoginMethod } from './login-method.ts'
+import { createProvisioner } from './provision-member.ts'
+import { createRequestPush, pushMemberJob, pushOnChange } from './push-member.ts'
+import { loginRoutes } from './routes/login.ts'
+import { syncRoutes } from './routes/sync.ts'
+import { readSettings, type SsoSettings } from './settings.ts'
+import { sweepJob, syncAllJob, syncJob } from './sync-jobs.ts'
+
+export const createSso = (accounts: Accounts, organizations: Organizations): Module => {
+  const { config, externalUrl, db } = accounts.context
+  const settings = readSettings(config, externalUrl)
+  organizations.registerSsoAvailability(() => settings !== undefined)
+  if (!settings)
+    return { routes: [...loginRoutes(accounts.context, undefined), ...syncRoutes(accounts.context, undefined)] }
+
+  const context = createContext(accounts, organizations, settings)
+  accounts.registerLoginMethod(ssoLoginMethod(db))
+  const login = loginRoutes(accounts.context, context)
+  const { directory } = context
+  if (!directory) return { routes: [...login, ...syncRoutes(accounts.context, undefined)], jobs: [sweepJob(context)] }
+  return withDirectory(context, directory, { organizations, login })
+}
+
+const createContext = (accounts: Accounts, organizations: Organizations, settings: SsoSettings): SsoContext => {
+  const { outbound, clock, log, sealer } = accounts.context
+  const { issuer, clientId, clientSecret, admin } = settings
+  const calls = admin && createDirectoryCalls({ outbound, clock }, { issuer, ...admin })
+  return {
+    ...{ accounts: accounts.context, organizations, settings },
+    oidc: createOidcClients({ outbound, log, clock }).create({ issuer, clientId, clientSecret }),
+    begunLogins: createBegunLogins({
+      ...{ sealer, clock, purpose: 'sso:begun login' },
+      // The browser vouches that no other site or path set it; it takes that prefix on secure cookies only.
+      cookiePrefix: settings.isSecure ? '__Host-sso_tx_' : 'sso_tx_',
+      flags: { secure: settings.isSecure, sameSite: 'lax' },
+    }),
+    directory: calls && createDirectoryApi(calls, { clientId }),
+    requestPush: async () => undefined,
+  }
+}
+
+interface Rest {
+  organizations: Organizations
+  login: Module['routes']
+}
+
+/** With a service account: people are provisioned, changes pushed, and the directory read in turns. */
+const withDirectory = (context: SsoContext, directory: DirectoryApi, { organizations, login }: Rest): Module => {
+  const { accounts, settings } = context
+  const push = pushMemberJob(context, directory)
+  const sync = syncJob(context, directory)
+  const syncAll = syncAllJob(context, sync)
+  context.requestPush = createRequestPush(accounts, push)
+  organizations.registerProvisioner(createProvisioner(context, directory))
+  organizations.onChange(pushOnChange(context))
+  return {
+    routes: [...login, ...syncRoutes(accounts, { context, job: sync })],
+    jobs: [push, sync, syncAll, sweepJob(context)],
+    start: (signal) =>
+      accounts.tasks.every('sso.sync', { everyMs: settings.syncEveryMs, signal }, () =>
+        accounts.jobs.enqueue(accounts.db, syncAll, {}, { singletonKey: 'all' }),
+      ),
+  }
+}

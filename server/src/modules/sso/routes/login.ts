@@ -1,0 +1,99 @@
+/** The addresses a browser, or the provider behind it, comes to. They answer redirects; nothing secret is in an address. */
+import { BackchannelLogoutForm, SsoCallbackQuery, SsoConfig, SsoStartQuery } from '@chancery/contract/sso.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Redirect, type Route, route } from '#kernel/http/route.ts'
+import type { Log } from '#kernel/log.ts'
+import { OidcError } from '#kernel/oidc/index.ts'
+import type { AccountsContext } from '#modules/accounts/index.ts'
+import type { SsoContext } from '../context.ts'
+import { endLogin } from '../end-login.ts'
+import { finishLogin } from '../finish-login.ts'
+import { hearLogout } from '../hear-logout.ts'
+import { startLogin } from '../start-login.ts'
+
+const perAddress = [{ per: 'address', max: 600, windowSec: 900 }] as const
+
+const codeOf = (problem: unknown): AppError['code'] => {
+  if (problem instanceof OidcError) return problem.reason === 'unavailable' ? 'idp_unavailable' : 'sso_failed'
+  if (!(problem instanceof AppError)) throw problem
+  return problem.code === 'invalid_credentials' ? 'sso_not_allowed' : problem.code
+}
+
+/** Whoever comes by browser is led back to the sign-in page, which has a sentence for the code. The log has the reason. */
+const orBackToSignIn = async (log: Log, work: () => Promise<string>): Promise<Redirect> => {
+  try {
+    return { redirectTo: await work() }
+  } catch (problem) {
+    const code = codeOf(problem)
+    log.warn({ code, reason: (problem as Error).message }, 'A company login did not succeed.')
+    return { redirectTo: `/sign-in?problem=${code}` }
+  }
+}
+
+/** Without a context, company login is not configured: then every address says so. */
+export const loginRoutes = (accounts: AccountsContext, context: SsoContext | undefined): Route[] => {
+  const { log } = accounts
+  const get = (): SsoContext => {
+    if (!context) throw new AppError('sso_not_configured')
+    return context
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/sso/config',
+      access: 'public',
+      summary: 'Whether company login is available',
+      reply: SsoConfig,
+      handle: async () => {
+        if (!context) return { enabled: false }
+        return { enabled: true, provider: new URL(context.settings.issuer).hostname, loginUrl: '/sso/idp' }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/sso/idp',
+      access: 'public',
+      summary: 'Start a company login: 302 to the identity provider',
+      limits: perAddress,
+      query: SsoStartQuery,
+      reply: 'redirect',
+      handle: ({ query, http }) => orBackToSignIn(log, async () => startLogin(get(), http, query.return_to)),
+    }),
+    route({
+      method: 'GET',
+      path: '/sso/callback',
+      access: 'public',
+      summary: 'Finish a company login: sets the cookie, 302 to where it was started',
+      limits: perAddress,
+      query: SsoCallbackQuery,
+      reply: 'redirect',
+      handle: ({ query, http }) => orBackToSignIn(log, async () => finishLogin(get(), http, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/sso/logout',
+      access: 'user',
+      summary: 'Sign out here and at the identity provider: 302 to it',
+      reply: 'redirect',
+      handle: ({ actor, http }) => orBackToSignIn(log, async () => endLogin(accounts, actor, { context, http })),
+    }),
+    route({
+      method: 'POST',
+      path: '/sso/backchannel-logout',
+      access: 'public',
+      summary: 'The identity provider says that a login has ended there',
+      limits: perAddress,
+      accepts: 'form',
+      body: BackchannelLogoutForm,
+      status: 200,
+      handle: async ({ body }) => {
+        try {
+          await hearLogout(get(), body.logout_token)
+        } catch (problem) {
+          if (problem instanceof OidcError) throw new AppError(codeOf(problem), { cause: problem })
+          throw problem
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,128 @@
+/**
+ * One pass over the provider's directory for one organization. Nothing changes before the whole directory has been read
+ * and compared; a removal of too many is refused altogether. Safe to repeat: each step looks at what is there.
+ */
+import { AppError } from '#kernel/errors.ts'
+import { listIdentitiesUnscoped, listMembersUnscoped } from '#modules/accounts/index.ts'
+import { applyPlan } from './apply-plan.ts'
+import type { SsoContext } from './context.ts'
+import { type DirectoryApi, tenantAttribute } from './directory/api.ts'
+import { diffDirectory, isMassRemoval, type KnownPerson, type Plan, type SeenPerson } from './directory-diff.ts'
+import {
+  listProvisionedUnscoped,
+  listPushedSinceUnscoped,
+  listSuspendedUnscoped,
+  type SyncReportRow,
+  updateReportUnscoped,
+} from './queries.ts'
+import { isOf, readDirectory } from './read-directory.ts'
+
+interface Pass {
+  reportId: string
+  organizationId: string
+  isDryRun: boolean
+  signal: AbortSignal
+}
+
+type Findings = Pick<SyncReportRow, 'outcome' | 'detail' | 'added' | 'updated' | 'deactivated' | 'seen'>
+
+export const syncOrganization = async (context: SsoContext, directory: DirectoryApi, pass: Pass): Promise<void> => {
+  const { db, clock } = context.accounts
+  try {
+    const findings = await findAndApply(context, directory, pass)
+    await updateReportUnscoped(db, pass.reportId, { ...findings, finishedAt: clock.now() })
+  } catch (problem) {
+    const detail = problem instanceof AppError ? problem.message : 'The pass was interrupted.'
+    await updateReportUnscoped(db, pass.reportId, { outcome: 'failed', detail, finishedAt: clock.now() })
+    throw problem
+  }
+}
+
+const findAndApply = async (context: SsoContext, directory: DirectoryApi, pass: Pass): Promise<Findings> => {
+  const { organizationId, isDryRun, signal } = pass
+  const startedAt = context.accounts.clock.now()
+  const listed = await readDirectory(directory, organizationId, signal)
+  const known = await listKnown(context, organizationId, startedAt)
+  const seen = await withoutInvited(context, listed, known)
+  const plan = await confirmed(directory, { plan: diffDirectory(seen, known), known, organizationId })
+  const counts = { ...countsOf(plan), seen: seen.length }
+  if (isMassRemoval(plan.deactivate.length, known)) {
+    const detail = `${plan.deactivate.length} people would be deactivated at once. Nothing was changed.`
+    await recordPass(context, { organizationId, action: 'sso.sync_refused', detail: { ...counts } })
+    return { outcome: 'refused', detail, ...counts }
+  }
+  if (isDryRun) return { outcome: 'done', detail: 'A dry run: nothing was changed.', ...counts }
+  const { counts: applied, notes } = await applyPlan(context, plan, organizationId)
+  if (applied.added + applied.updated + applied.deactivated > 0)
+    await recordPass(context, { organizationId, action: 'sso.sync', detail: { ...applied } })
+  return { outcome: 'done', detail: notes.join(' '), ...applied, seen: seen.length }
+}
+
+const countsOf = ({ add, link, update, deactivate, reactivate }: Plan) => ({
+  added: add.length,
+  updated: new Set([...link, ...update].map(({ userId }) => userId).concat(reactivate)).size,
+  deactivated: deactivate.length,
+})
+
+const recordPass = (
+  { accounts: { audit, db } }: SsoContext,
+  { organizationId, action, detail }: { organizationId: string; action: string; detail: Record<string, unknown> },
+) =>
+  audit.record(db, {
+    action,
+    by: 'system',
+    organizationId,
+    target: { kind: 'organization', id: organizationId },
+    detail,
+  })
+
+const listKnown = async (
+  { accounts, settings }: SsoContext,
+  organizationId: string,
+  startedAt: Date,
+): Promise<KnownPerson[]> => {
+  const members = await listMembersUnscoped(accounts.db, organizationId)
+  const ids = members.map(({ id }) => id)
+  const identities = ids.length === 0 ? [] : await listIdentitiesUnscoped(accounts.db, settings.issuer, ids)
+  const subjects = new Map(identities.map(({ userId, subject }) => [userId, subject]))
+  const changing = await listPushedSinceUnscoped(accounts.db, ids, startedAt)
+  const suspended = await listSuspendedUnscoped(accounts.db, ids)
+  return members.map(({ id, email, name, role, status }) => ({
+    ...{ id, email, name, role, status, subject: subjects.get(id) },
+    isSuspended: suspended.has(id),
+    isChanging: changing.has(id),
+  }))
+}
+
+/** Whoever was invited and created there comes in by signing in, while the invitation stands. Not before, and not else. */
+const withoutInvited = async (
+  { accounts, settings }: SsoContext,
+  seen: readonly SeenPerson[],
+  known: readonly KnownPerson[],
+): Promise<SeenPerson[]> => {
+  const subjects = seen.map(({ subject }) => subject)
+  const provisioned = await listProvisionedUnscoped(accounts.db, settings.issuer, subjects)
+  const members = new Set(known.map(({ subject }) => subject))
+  return seen.filter(({ subject }) => members.has(subject) || !provisioned.has(subject))
+}
+
+interface Confirmation {
+  plan: Plan
+  known: readonly KnownPerson[]
+  organizationId: string
+}
+
+/** Pages shift while they are read, so whoever seems gone is asked for once more, by name. */
+const confirmed = async (directory: DirectoryApi, { plan, known, organizationId }: Confirmation): Promise<Plan> => {
+  const subjects = new Map(known.map(({ id, subject }) => [id, subject]))
+  const deactivate: Plan['deactivate'] = []
+  for (const removal of plan.deactivate) {
+    const person = removal.isGone ? await directory.find(subjects.get(removal.userId) ?? '') : undefined
+    const isStillThere = person !== undefined && isOf(person, organizationId) && person.enabled === true
+    // Somebody who came in without ever being marked there as this company's was never in its list.
+    const wasNeverListed =
+      person !== undefined && person.attributes?.[tenantAttribute] === undefined && person.enabled === true
+    if (!isStillThere && !wasNeverListed) deactivate.push(removal)
+  }
+  return { ...plan, deactivate }
+}
