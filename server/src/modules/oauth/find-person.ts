@@ -1,0 +1,116 @@
+/**
+ * Whom a login at a provider stands for: the person it was linked to, or who has the same verified address, or somebody
+ * new. Never somebody whose company signs in elsewhere, and never a platform admin: those are in another table. An
+ * account that never proved its address is not joined either: a stranger may have made it, to share it later.
+ */
+import { EmailAddress, PersonName } from '@chancery/contract/text.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
+import { compose } from '#kernel/mail/compose.ts'
+import type { IdClaims } from '#kernel/oidc/index.ts'
+import {
+  asPrincipal,
+  createUser,
+  findUserByEmailUnscoped,
+  findUserByIdentityUnscoped,
+  linkIdentity,
+  type UserRow,
+} from '#modules/accounts/index.ts'
+import { findOrganizationByDomainUnscoped } from '#modules/organizations/index.ts'
+import type { OauthContext } from './context.ts'
+import type { Provider } from './providers.ts'
+
+interface Login {
+  provider: Provider
+  claims: IdClaims
+  /** Some providers tell the address only where one asks for it. */
+  userInfo(): Promise<Record<string, unknown>>
+  from: Origin
+}
+
+export const findPerson = async (context: OauthContext, login: Login): Promise<UserRow> => {
+  const { db } = context
+  const identity = { issuer: login.claims.iss, subject: login.claims.sub }
+  const linked = await findUserByIdentityUnscoped(db, identity)
+  if (linked) return allowed(context, linked)
+
+  const { email, isVerified, name } = await aboutPerson(login)
+  const owner = await findUserByEmailUnscoped(db, email)
+  if (!isVerified && (owner || !login.provider.vouchesForNewcomers)) throw new AppError('oauth_address_not_verified')
+  if (owner && owner.emailProvenAt === null) throw new AppError('oauth_address_not_proven')
+  return owner
+    ? link(context, login, await allowed(context, owner))
+    : signUp(context, login, { email, name, isVerified })
+}
+
+/** Address and verdict come from one source. The verdict is the boolean, and nothing that merely looks like it. */
+const aboutPerson = async ({ claims, userInfo }: Login) => {
+  const source = claims.email === undefined ? await userInfo() : claims
+  const { data: email } = EmailAddress.safeParse(source.email)
+  if (email === undefined) throw new AppError('oauth_address_not_verified')
+  const { data: name = email.slice(0, email.indexOf('@')) } = PersonName.safeParse(source.name)
+  return { email, name, isVerified: source.email_verified === true }
+}
+
+const allowed = async ({ findLoginPolicy }: OauthContext, user: UserRow): Promise<UserRow> => {
+  const { refusesPassword, isSuspended } = await findLoginPolicy(user)
+  if (user.status !== 'ACTIVE' || refusesPassword || isSuspended) throw new AppError('oauth_not_allowed')
+  return user
+}
+
+/** The owner of the address hears of it: a login that they did not expect is one they must know of. */
+const link = (context: OauthContext, { provider, claims, from }: Login, user: UserRow): Promise<UserRow> =>
+  context.db.transaction().execute(async (tx) => {
+    const { audit, clock, externalUrl, mail } = context
+    await linkIdentity(tx, { issuer: claims.iss, subject: claims.sub, userId: user.id, createdAt: clock.now() })
+    const detail = { provider: provider.id, issuer: claims.iss }
+    await audit.record(tx, { action: 'account.link_login', by: asPrincipal(user), from, detail })
+    await mail.send(tx, {
+      to: user.email,
+      subject: 'A new way to sign in',
+      ...compose({
+        title: 'A new way to sign in',
+        paragraphs: [`Hello ${user.name},`, `From now on, ${provider.name} also opens your account.`],
+        action: { label: 'Open your account', url: externalUrl },
+        footer: 'If it was not you, tell whoever runs this service.',
+      }),
+    })
+    return user
+  })
+
+interface Newcomer {
+  email: string
+  name: string
+  isVerified: boolean
+}
+
+const signUp = async (context: OauthContext, login: Login, newcomer: Newcomer): Promise<UserRow> => {
+  const company = await findOrganizationByDomainUnscoped(context.db, newcomer.email.replace(/^.*@/, ''))
+  if (company?.authProvider === 'SSO') throw new AppError('oauth_not_allowed')
+  if (!context.canSignUp()) throw new AppError('oauth_signup_off')
+  try {
+    return await createLinked(context, login, newcomer)
+  } catch (problem) {
+    if (!(problem instanceof AppError && problem.code === 'email_taken')) throw problem
+    // Another tab of the same person was faster, or somebody registered this very moment.
+    const { iss, sub } = login.claims
+    const linked = await findUserByIdentityUnscoped(context.db, { issuer: iss, subject: sub })
+    if (!linked) throw new AppError('oauth_failed', { cause: problem })
+    return allowed(context, linked)
+  }
+}
+
+const createLinked = (
+  context: OauthContext,
+  { provider, claims, from }: Login,
+  { isVerified, ...newcomer }: Newcomer,
+): Promise<UserRow> =>
+  context.db.transaction().execute(async (tx) => {
+    const { clock, audit } = context
+    const facts = { passwordHash: null, role: 'ROLE_USER', organizationId: null } as const
+    const user = await createUser(context, tx, { ...newcomer, ...facts, isEmailProven: isVerified })
+    await linkIdentity(tx, { issuer: claims.iss, subject: claims.sub, userId: user.id, createdAt: clock.now() })
+    const detail = { provider: provider.id, issuer: claims.iss }
+    await audit.record(tx, { action: 'account.register', by: asPrincipal(user), from, detail })
+    return user
+  })

@@ -1,0 +1,70 @@
+/** The gateway's OAuth and OpenID Connect login. The public face of the module. */
+import './tables.ts'
+import { createSealer } from '#kernel/crypto/sealer.ts'
+import type { Module } from '#kernel/kernel.ts'
+import { createBegunLogins, createOidcClients, type OidcClient } from '#kernel/oidc/index.ts'
+import type { Accounts, AccountsContext } from '#modules/accounts/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { OauthContext } from './context.ts'
+import { clearLoginCookies } from './login-cookies.ts'
+import { listProviders, type WellKnown, wellKnown } from './providers.ts'
+import { deleteOauthSessionsUnscoped } from './queries.ts'
+import { oauthRoutes } from './routes.ts'
+import { registerOauthSettings } from './settings.ts'
+
+export type { WellKnown } from './providers.ts'
+
+interface Options {
+  accounts: Accounts
+  settings: Settings
+  /** Where Google and Microsoft are, when not where everybody knows them. */
+  places?: WellKnown | undefined
+}
+
+export const createOauth = ({ accounts, settings: registry, places = wellKnown }: Options): Module => {
+  const { context: house } = accounts
+  const settings = registerOauthSettings(registry, house.config)
+  const context: OauthContext = {
+    ...house,
+    // A later module may replace it.
+    findLoginPolicy: (user) => house.findLoginPolicy(user),
+    providers: () => listProviders({ settings, externalUrl: house.externalUrl, places }),
+    clientOf: rememberedClients(house),
+    canSignUp: settings.canSignUp,
+    begunLogins: createBegunLogins({
+      ...{ sealer: house.sealer, clock: house.clock, purpose: 'oauth begun login', cookiePrefix: 'oauth_begun_' },
+      flags: {
+        path: '/oauth',
+        secure: house.config.SVC_SESSION_COOKIE_SECURE,
+        sameSite: house.config.SVC_SESSION_COOKIE_SAME_SITE,
+      },
+    }),
+    tokenSealer: createTokenSealer(house),
+  }
+  accounts.registerSessionCompanion({
+    end: async (tx, sessionId) => void (await deleteOauthSessionsUnscoped(tx, sessionId)),
+    clearCookies: (http) => clearLoginCookies(house, http),
+  })
+  return { routes: oauthRoutes(context) }
+}
+
+/** A client remembers what its provider said about itself; changed settings need a new one. */
+const rememberedClients = (house: AccountsContext): OauthContext['clientOf'] => {
+  const clients = createOidcClients(house)
+  const known = new Map<string, { made: string; client: OidcClient }>()
+  return ({ id, oidc }) => {
+    const made = JSON.stringify(oidc)
+    const found = known.get(id)
+    if (found?.made === made) return found.client
+    const client = clients.create(oidc)
+    known.set(id, { made, client })
+    return client
+  }
+}
+
+const createTokenSealer = ({ config, secrets }: AccountsContext) =>
+  createSealer(
+    config.OAUTH_SESSION_TOKEN_ENCRYPTION_KEY === undefined
+      ? { current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS }
+      : { current: config.OAUTH_SESSION_TOKEN_ENCRYPTION_KEY, previous: [] },
+  )
