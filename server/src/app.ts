@@ -11,9 +11,13 @@ import { type Ids, systemIds } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Log } from '#kernel/log.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
+import { createLdap } from '#modules/ldap/index.ts'
 import { createMonitoring } from '#modules/monitoring/index.ts'
+import { createOauth, type WellKnown } from '#modules/oauth/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
+import { createSettings } from '#modules/settings/index.ts'
+import { createSso } from '#modules/sso/index.ts'
 
 export interface AppOptions {
   config: Config
@@ -24,6 +28,8 @@ export interface AppOptions {
   ids?: Ids
   /** How hard a password hash is to make; tests make it cheap. */
   passwordCost?: number
+  /** Where Google and Microsoft are; tests put others in their place. */
+  oauthPlaces?: WellKnown
 }
 
 export interface App {
@@ -45,15 +51,19 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, db, ids, limits, log } = kernel
   const stopping = new AbortController()
 
+  const settings = await createSettings(kernel)
   const accounts = createAccounts(kernel)
   const organizations = createOrganizations(accounts)
-  const platformAdmin = createPlatformAdmin(accounts)
+  const platformAdmin = createPlatformAdmin(accounts, organizations)
+  const oauth = createOauth({ accounts, settings, places: options.oauthPlaces })
+  const ldap = createLdap(accounts, organizations)
+  const sso = createSso(accounts, organizations)
   const monitoring = createMonitoring({
     db,
     isServing: () => !stopping.signal.aborted,
     probes: [{ name: 'limits', isWell: limits.ping }],
   })
-  const modules: Module[] = [accounts, organizations, platformAdmin, monitoring]
+  const modules: Module[] = [settings, accounts, organizations, platformAdmin, oauth, ldap, sso, monitoring]
 
   const routes = modules.flatMap((module) => module.routes)
   const server = await createHttpServer({
