@@ -28,6 +28,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
-    proxy: { '/api': server, '/sso': server, '/health': server, '/ws': { target: server, ws: true } },
+    proxy: { '/api': server, '/sso': server, '/oauth': server, '/health': server, '/ws': { target: server, ws: true } },
   },
 })

@@ -7,6 +7,10 @@ export const textOf = <Name extends string>(search: Search, name: Name): { [key 
   return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [key in Name]?: string }) : {}
 }
 
+/** `?invite=1`: there or not. */
+export const flagOf = <Name extends string>(search: Search, name: Name): { [key in Name]?: true } =>
+  search[name] === undefined ? {} : ({ [name]: true } as { [key in Name]?: true })
+
 const lastPage = 100_000
 
 export const pageOf = (search: Search): { page?: number } => {

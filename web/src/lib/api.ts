@@ -17,7 +17,7 @@ interface Issue {
 /** A schema, or a way to load one: the pages before sign-in load theirs with the first call, not with the page. */
 export type Shape<T> = Schema<T> | (() => Promise<Schema<T>>)
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const schemaOf = <T>(shape: Shape<T>): Schema<T> | Promise<Schema<T>> =>
   typeof shape === 'function' ? shape() : shape
@@ -46,6 +46,8 @@ export const api = {
   get: async <T>(path: string, shape: Shape<T>): Promise<T> => read(await send('GET', path), shape),
   post: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('POST', path, body), shape),
+  put: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
+    read(await send('PUT', path, body), shape),
   patch: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('PATCH', path, body), shape),
   /** For calls that answer 204. */

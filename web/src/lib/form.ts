@@ -35,7 +35,7 @@ interface State {
 
 const calm: State = { problems: {}, failure: undefined, isPending: false }
 
-const fieldsOf = (form: HTMLFormElement): Fields =>
+export const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
 export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<Body>): Form {

@@ -35,6 +35,22 @@ export function Switch({ label, help, isOn, onChange, isPending = false }: Switc
   )
 }
 
+interface CheckProps {
+  isOn: boolean
+  onChange: () => void
+  children: ReactNode
+}
+
+/** One line of a list to tick. */
+export function Check({ isOn, onChange, children }: CheckProps) {
+  return (
+    <label className="flex items-center gap-3 px-3 py-2 hover:bg-sunken">
+      <input type="checkbox" checked={isOn} onChange={onChange} className="size-4 shrink-0 accent-seal" />
+      {children}
+    </label>
+  )
+}
+
 interface SegmentedProps<Value extends string> {
   legend: string
   name: string

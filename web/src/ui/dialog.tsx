@@ -8,7 +8,7 @@ import { cx } from './class-names.ts'
 const veil = 'fixed inset-0 z-40 animate-fade bg-[rgb(20_22_28/0.45)]'
 const box = cx(
   'fixed z-50 flex max-h-[calc(100dvh-2rem)] animate-rise flex-col overflow-hidden rounded-panel bg-raised shadow-float',
-  'inset-x-4 bottom-4 sm:inset-x-auto sm:bottom-auto sm:top-[12vh] sm:left-1/2 sm:w-full sm:-translate-x-1/2',
+  'inset-x-4 bottom-4 sm:inset-x-auto sm:bottom-auto sm:top-[12vh] sm:max-h-[calc(88dvh-1rem)] sm:left-1/2 sm:w-full sm:-translate-x-1/2',
 )
 
 interface DialogProps {

@@ -3,8 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Challenge } from '#features/auth/api.ts'
 import { CodeForm } from '#features/auth/code-form.tsx'
+import { ProblemNote } from '#features/auth/problem-note.tsx'
+import { ProviderLinks } from '#features/auth/provider-links.tsx'
 import { SignInForm } from '#features/auth/sign-in-form.tsx'
 import { useSetupState } from '#features/platform-auth/api.ts'
+import { safeReturnTo } from '#lib/return-to.ts'
 import { Sheet } from '../frames/sheet.tsx'
 import { inkLink } from '../ink-link.ts'
 import { useEnter } from '../use-enter.ts'
@@ -12,8 +15,9 @@ import { useEnter } from '../use-enter.ts'
 const route = getRouteApi('/sign-in')
 
 export function SignInPage() {
-  const { return_to } = route.useSearch()
+  const { return_to, problem } = route.useSearch()
   const enter = useEnter('person', return_to)
+  const returnTo = safeReturnTo(return_to)
   const [due, setDue] = useState<{ challenge: Challenge; email: string }>()
 
   if (due) {
@@ -25,7 +29,13 @@ export function SignInPage() {
   }
   return (
     <Sheet title="Sign in" foot={<OtherWays />}>
-      <SignInForm onSignedIn={enter} onCodeDue={(challenge, email) => setDue({ challenge, email })} />
+      <ProblemNote code={problem} />
+      <SignInForm
+        returnTo={returnTo}
+        onSignedIn={enter}
+        onCodeDue={(challenge, email) => setDue({ challenge, email })}
+      />
+      <ProviderLinks returnTo={returnTo} />
     </Sheet>
   )
 }

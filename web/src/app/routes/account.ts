@@ -1,6 +1,7 @@
 /** Account settings. A platform admin has a profile only; the rest belongs to people with an account. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
+import { flagOf } from '../search-params.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -31,7 +32,7 @@ const sessions = createRoute({
 const apiKeys = createRoute({
   getParentRoute,
   path: '/api-keys',
-  validateSearch: (search: Search): { new?: true } => (search.new === undefined ? {} : { new: true }),
+  validateSearch: (search: Search): { new?: true } => flagOf(search, 'new'),
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
 })

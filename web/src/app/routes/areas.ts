@@ -12,16 +12,10 @@ const home = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/home.tsx'), 'HomePage'),
 })
-const organization = createRoute({
-  getParentRoute,
-  path: '/organization',
-  beforeLoad: requirePerson,
-  component: lazyRouteComponent(() => import('../pages/organization.tsx'), 'OrganizationPage'),
-})
 const chat = createRoute({ getParentRoute, path: '/chat', component })
 const documents = createRoute({ getParentRoute, path: '/documents', component })
 const workflows = createRoute({ getParentRoute, path: '/workflows', component })
 const knowledge = createRoute({ getParentRoute, path: '/knowledge', component })
 const events = createRoute({ getParentRoute, path: '/events', component })
 
-export const areaRoutes = [home, organization, chat, documents, workflows, knowledge, events] as const
+export const areaRoutes = [home, chat, documents, workflows, knowledge, events] as const

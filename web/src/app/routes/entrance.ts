@@ -11,7 +11,10 @@ const index = createRoute({ getParentRoute, path: '/', beforeLoad: goToLanding }
 const signIn = createRoute({
   getParentRoute,
   path: '/sign-in',
-  validateSearch: returnTo,
+  validateSearch: (search: Search): { return_to?: string; problem?: string } => ({
+    ...returnTo(search),
+    ...textOf(search, 'problem'),
+  }),
   beforeLoad: skipIfSignedIn('person'),
   component: lazyRouteComponent(() => import('../pages/sign-in.tsx'), 'SignInPage'),
 })
@@ -32,6 +35,12 @@ const reset = createRoute({
   validateSearch: (search: Search): { token?: string } => textOf(search, 'token'),
   component: lazyRouteComponent(() => import('../pages/reset-password.tsx'), 'ResetPasswordPage'),
 })
+const acceptInvite = createRoute({
+  getParentRoute,
+  path: '/accept-invite',
+  validateSearch: (search: Search): { token?: string } => textOf(search, 'token'),
+  component: lazyRouteComponent(() => import('../pages/accept-invite.tsx'), 'AcceptInvitePage'),
+})
 const setup = createRoute({
   getParentRoute,
   path: '/setup',
@@ -45,4 +54,4 @@ const platformSignIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/platform-sign-in.tsx'), 'PlatformSignInPage'),
 })
 
-export const entranceRoutes = [index, signIn, register, forgot, reset, setup, platformSignIn] as const
+export const entranceRoutes = [index, signIn, register, forgot, reset, acceptInvite, setup, platformSignIn] as const

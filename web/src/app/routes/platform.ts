@@ -1,6 +1,6 @@
 /** The platform console: everything a platform admin sees. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { pageOf, textOf } from '../search-params.ts'
+import { flagOf, pageOf, textOf } from '../search-params.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -33,10 +33,26 @@ const organizations = createRoute({
   validateSearch: validateList,
   component: lazyRouteComponent(() => import('../pages/platform/organizations.tsx'), 'OrganizationsPage'),
 })
+const user = createRoute({
+  getParentRoute,
+  path: '/users/$userId',
+  validateSearch: (search: Search): { page?: number } => pageOf(search),
+  component: lazyRouteComponent(() => import('../pages/platform/user.tsx'), 'UserPage'),
+})
+const organization = createRoute({
+  getParentRoute,
+  path: '/organizations/$organizationId',
+  component: lazyRouteComponent(() => import('../pages/platform/organization.tsx'), 'OrganizationPage'),
+})
+const settings = createRoute({
+  getParentRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/platform/settings.tsx'), 'SettingsPage'),
+})
 const admins = createRoute({
   getParentRoute,
   path: '/admins',
-  validateSearch: (search: Search): { new?: true } => (search.new === undefined ? {} : { new: true }),
+  validateSearch: (search: Search): { new?: true } => flagOf(search, 'new'),
   component: lazyRouteComponent(() => import('../pages/platform/admins.tsx'), 'AdminsPage'),
 })
 const audit = createRoute({
@@ -55,4 +71,14 @@ const mail = createRoute({
   component: lazyRouteComponent(() => import('../pages/platform/mail.tsx'), 'MailPage'),
 })
 
-export const platformRoute = platform.addChildren([overview, users, organizations, admins, audit, mail])
+export const platformRoute = platform.addChildren([
+  overview,
+  users,
+  user,
+  organizations,
+  organization,
+  admins,
+  settings,
+  audit,
+  mail,
+])

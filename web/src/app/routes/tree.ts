@@ -2,11 +2,12 @@
 import { accountRoute } from './account.ts'
 import { areaRoutes } from './areas.ts'
 import { entranceRoutes } from './entrance.ts'
+import { organizationRoute } from './organization.ts'
 import { platformRoute } from './platform.ts'
 import { rootRoute } from './root.ts'
 import { shellRoute } from './shell.ts'
 
 export const routeTree = rootRoute.addChildren([
   ...entranceRoutes,
-  shellRoute.addChildren([...areaRoutes, accountRoute, platformRoute]),
+  shellRoute.addChildren([...areaRoutes, organizationRoute, accountRoute, platformRoute]),
 ])

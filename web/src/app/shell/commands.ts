@@ -9,13 +9,14 @@ import {
   Plus,
   Settings,
   ShieldCheck,
+  UserPlus,
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { chooseTheme } from '#lib/theme.ts'
 import { useViewer, type Viewer } from '#lib/viewer.ts'
 import { themes } from '../theme-button.tsx'
 import { areas } from './areas.ts'
-import { homeOf, officesOf } from './places.ts'
+import { homeOf, isOrgAdmin, officesOf, roomsOf } from './places.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
@@ -59,30 +60,36 @@ function placeCommands(viewer: Viewer, go: Go): Command[] {
       run: () => go(to),
     }),
   )
-  if (viewer.kind === 'person') return commands
-  const lists = ['Users', 'Organizations', 'Admins', 'Audit', 'Mail'].map(
-    (label): Command => ({
+  const rooms = roomsOf(viewer).map(
+    ({ to, label, goKey, icon }): Command => ({
       group: 'Go to',
-      label: `Platform: ${label.toLowerCase()}`,
-      icon: ShieldCheck,
-      run: () => go(`/platform/${label.toLowerCase()}`),
+      label,
+      icon,
+      run: () => go(to),
+      ...(goKey && { keys: `g ${goKey}` }),
     }),
   )
-  return [...commands, ...lists]
+  return [...commands, ...rooms]
 }
 
-const createCommands = (viewer: Viewer, go: Go): Command[] =>
-  viewer.kind === 'person'
-    ? [
-        {
-          group: 'Create',
-          label: 'New API key',
-          icon: Plus,
-          also: 'token secret',
-          run: () => go('/account/api-keys?new=1'),
-        },
-      ]
-    : [{ group: 'Create', label: 'New platform admin', icon: Plus, run: () => go('/platform/admins?new=1') }]
+function createCommands(viewer: Viewer, go: Go): Command[] {
+  const make = (label: string, to: string, also?: string): Command => ({
+    group: 'Create',
+    label,
+    icon: Plus,
+    run: () => go(to),
+    ...(also && { also }),
+  })
+  if (viewer.kind === 'admin') return [make('New platform admin', '/platform/admins?new=1')]
+  const key = make('New API key', '/account/api-keys?new=1', 'token secret')
+  if (!isOrgAdmin(viewer)) return [key]
+  return [
+    { ...make('Invite somebody', '/organization/members?invite=1', 'member colleague team'), icon: UserPlus },
+    make('New group', '/organization/groups?open=new'),
+    make('New department', '/organization/departments?open=new'),
+    key,
+  ]
+}
 
 function accountCommands(viewer: Viewer, go: Go): Command[] {
   const settings: Command = {

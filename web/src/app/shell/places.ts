@@ -19,3 +19,33 @@ export function officesOf(viewer: Viewer): Place[] {
   if (viewer.kind === 'admin') return [platform]
   return viewer.organizationId === null ? [] : [organization]
 }
+
+export const isOrgAdmin = (viewer: Viewer): boolean => viewer.role === 'ROLE_ORG_ADMIN'
+
+interface Room {
+  name: string
+  goKey?: string
+}
+
+const platformRooms: Room[] = [
+  { name: 'users', goKey: 'u' },
+  { name: 'organizations', goKey: 'o' },
+  { name: 'admins' },
+  { name: 'settings', goKey: 's' },
+  { name: 'audit' },
+  { name: 'mail', goKey: 'm' },
+]
+const organizationRooms: Room[] = [
+  { name: 'members', goKey: 'm' },
+  { name: 'groups' },
+  { name: 'departments' },
+  { name: 'sign-in', goKey: 's' },
+]
+
+/** The pages inside an office, for the palette. */
+export function roomsOf(viewer: Viewer) {
+  const within = ({ to, label, icon }: Place, rooms: readonly Room[]) =>
+    rooms.map(({ name, goKey }) => ({ to: `${to}/${name}`, label: `${label}: ${name}`, icon, goKey }))
+  if (viewer.kind === 'admin') return within(platform, platformRooms)
+  return isOrgAdmin(viewer) ? within(organization, organizationRooms) : []
+}

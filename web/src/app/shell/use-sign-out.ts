@@ -1,18 +1,33 @@
-/** Ends the session on the server, then forgets everything this browser saw of it. */
+/**
+ * Ends the session on the server, then forgets everything this browser saw of it. A login of the company's own provider
+ * ends there too: the browser goes by way of the provider.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { signsOutElsewhere } from '#features/organization/api.ts'
 import { api } from '#lib/api.ts'
 import { isSignedOut } from '#lib/api-error.ts'
-import { forgetSide, useViewer } from '#lib/viewer.ts'
+import { forgetSide, useViewer, type Viewer } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 
+/** Who cannot be asked about their company is signed out here alone. */
+const isElsewhere = (viewer: Viewer): Promise<boolean> =>
+  viewer.kind === 'person' && viewer.organizationId !== null
+    ? signsOutElsewhere().catch(() => false)
+    : Promise.resolve(false)
+
 export function useSignOut(): () => void {
-  const { kind } = useViewer()
+  const viewer = useViewer()
   const router = useRouter()
   const queryClient = useQueryClient()
   return useCallback(() => {
+    const { kind } = viewer
     const leave = async () => {
+      if (await isElsewhere(viewer)) {
+        forgetSide()
+        return location.assign('/sso/logout')
+      }
       try {
         await api.tell('POST', kind === 'admin' ? '/api/admin/auth/logout' : '/api/auth/logout')
       } catch (error) {
@@ -24,5 +39,5 @@ export function useSignOut(): () => void {
       queryClient.clear()
     }
     void leave()
-  }, [kind, router, queryClient])
+  }, [viewer, router, queryClient])
 }

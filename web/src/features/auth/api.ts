@@ -1,7 +1,9 @@
 /** Signing in and up. Schemas are loaded with the first call: the sign-in page itself stays light. */
 import type { OtpChallenge } from '@chancery/contract/accounts.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type Schema, type Shape, withQuery } from '#lib/api.ts'
+import { providerList } from './provider-list.ts'
 
 type Accounts = typeof import('@chancery/contract/accounts.ts')
 
@@ -25,6 +27,27 @@ export const resolveLoginMode = (email: string) =>
     withQuery('/api/auth/resolve-login-mode', { email }),
     accounts((schemas) => schemas.LoginMode),
   )
+
+/** Other logins that this instance offers. A page that cannot learn of them offers none. */
+export const useProviders = () =>
+  useQuery({
+    queryKey: ['login-providers'],
+    queryFn: () => api.get('/api/auth/oauth/providers', providerList),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** The sentence of an error code, or nothing for a code that is not ours: the address bar may hold anything. */
+export const useProblemSentence = (code: string | undefined) =>
+  useQuery({
+    queryKey: ['problem', code],
+    enabled: code !== undefined,
+    queryFn: async () => {
+      const { errorTable } = await import('@chancery/contract/errors.ts')
+      const entry = Object.entries(errorTable).find(([name]) => name === code)
+      return entry?.[1].sentence ?? null
+    },
+  })
 
 /** The challenge when a code is due, nothing when the cookie is set. */
 export async function logIn(body: { email: string; password: string }): Promise<Challenge | undefined> {

@@ -4,6 +4,7 @@
  */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { withQuery } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -12,13 +13,15 @@ import { FormFailure } from '#ui/states.tsx'
 import { type Challenge, logIn, resolveLoginMode, shapes } from './api.ts'
 
 interface SignInFormProps {
+  /** Where the company's login should lead back to: a path of ours. */
+  returnTo: string | undefined
   onSignedIn: () => void
   onCodeDue: (challenge: Challenge, email: string) => void
 }
 
 type Step = { name: 'address' } | { name: 'password' } | { name: 'company'; loginUrl: string }
 
-export function SignInForm({ onSignedIn, onCodeDue }: SignInFormProps) {
+export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps) {
   const [step, setStep] = useState<Step>({ name: 'address' })
   const place = useRef<HTMLFormElement>(null)
 
@@ -71,7 +74,7 @@ export function SignInForm({ onSignedIn, onCodeDue }: SignInFormProps) {
       </div>
       <FormFailure error={form.failure} />
       {step.name === 'company' ? (
-        <a href={step.loginUrl} className={buttonLook('primary', 'large')}>
+        <a href={withQuery(step.loginUrl, { return_to: returnTo })} className={buttonLook('primary', 'large')}>
           Continue with your company's login
         </a>
       ) : (

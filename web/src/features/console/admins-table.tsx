@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
+import { PersonCell } from '#ui/person-cell.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useAdmins, useChangeAdmin } from './api.ts'
-import { PersonCell } from './person-cell.tsx'
 
 export function AdminsTable({ ownId }: { ownId: string }) {
   const admins = useAdmins({ limit: 200 })

@@ -3,9 +3,11 @@ import {
   AdminAccount,
   AdminAccountList,
   AuditList,
+  OrganizationDetail,
   OrganizationRowList,
   OutboxList,
   OutboxMail,
+  SignInHistory,
   UserRow,
   UserRowList,
 } from '@chancery/contract/platform.ts'
@@ -48,6 +50,33 @@ export const useMail = (id: string) =>
     queryKey: ['console', 'mail', id],
     queryFn: () => api.get(`${paths.outbox}/${encodeURIComponent(id)}`, OutboxMail),
   })
+
+const one = (name: 'users' | 'organizations', id: string) => `${paths[name]}/${encodeURIComponent(id)}`
+
+export const useUser = (id: string) =>
+  useQuery({ queryKey: ['console', 'users', 'one', id], queryFn: () => api.get(one('users', id), UserRow) })
+
+export const useSignIns = (id: string, page: number) =>
+  useQuery({
+    queryKey: ['console', 'users', 'sign-ins', id, page],
+    queryFn: () => api.get(withQuery(`${one('users', id)}/sign-ins`, { page, limit: pageLimit }), SignInHistory),
+    placeholderData: keepPreviousData,
+  })
+
+export const useOrganizationDetail = (id: string) =>
+  useQuery({
+    queryKey: ['console', 'organizations', 'one', id],
+    queryFn: () => api.get(one('organizations', id), OrganizationDetail),
+  })
+
+export function useEditOrganization(id: string) {
+  const queryClient = useQueryClient()
+  return async (patch: unknown) => {
+    const detail = await api.patch(one('organizations', id), patch, OrganizationDetail)
+    await queryClient.invalidateQueries({ queryKey: ['console', 'organizations'] })
+    return detail
+  }
+}
 
 interface StatusChange<Row> {
   row: Row

@@ -1,5 +1,6 @@
 /** Every organization on this instance. */
 import type { OrganizationRow } from '@chancery/contract/platform.ts'
+import { Link } from '@tanstack/react-router'
 import { Badge } from '#ui/badge.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
@@ -10,9 +11,15 @@ import { type ListQuery, pageLimit, useOrganizations } from './api.ts'
 const columns: Column<OrganizationRow>[] = [
   {
     head: 'Organization',
-    cell: ({ name, code }) => (
+    cell: ({ id, name, code }) => (
       <>
-        <span className="block font-medium">{name}</span>
+        <Link
+          to="/platform/organizations/$organizationId"
+          params={{ organizationId: id }}
+          className="block font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+        >
+          {name}
+        </Link>
         <span className="font-mono text-faint text-xs">{code}</span>
       </>
     ),

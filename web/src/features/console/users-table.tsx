@@ -1,16 +1,17 @@
 /** Every person with an account, across organizations. */
 import type { UserRow } from '@chancery/contract/platform.ts'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roleNames } from '#lib/role-names.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
+import { PersonCell } from '#ui/person-cell.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ListQuery, pageLimit, useChangeUser, useUsers } from './api.ts'
-import { PersonCell } from './person-cell.tsx'
+import { UserConfirm } from './user-confirm.tsx'
 
 interface UsersTableProps {
   query: ListQuery
@@ -36,13 +37,10 @@ export function UsersTable({ query, onPage }: UsersTableProps) {
         }
         paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
       />
-      <Confirm
-        title={`Deactivate ${leaving?.name}?`}
-        loss={`The sessions and keys of ${leaving?.email} stop at once, and they cannot sign in until you reactivate them. Nothing of theirs is deleted.`}
-        action="Deactivate"
-        isOpen={leaving !== undefined}
+      <UserConfirm
+        leaving={leaving}
         isPending={change.isPending}
-        onConfirm={() => leaving && change.mutate({ row: leaving, isActive: false })}
+        onConfirm={(row) => change.mutate({ row, isActive: false })}
         onClose={() => setLeaving(undefined)}
       />
     </>
@@ -51,8 +49,21 @@ export function UsersTable({ query, onPage }: UsersTableProps) {
 
 const nobody = <Empty title="Nobody has registered yet" hint="People appear here as soon as they create an account." />
 
+const UserLink = ({ id, name }: { id: string; name: string }) => (
+  <Link
+    to="/platform/users/$userId"
+    params={{ userId: id }}
+    className="underline decoration-transparent underline-offset-4 hover:decoration-seal"
+  >
+    {name}
+  </Link>
+)
+
 const columnsOf = (onToggle: (row: UserRow) => void): Column<UserRow>[] => [
-  { head: 'Person', cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
+  {
+    head: 'Person',
+    cell: ({ id, name, email }) => <PersonCell name={name} email={email} title={<UserLink id={id} name={name} />} />,
+  },
   { head: 'Role', isWideOnly: true, cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span> },
   {
     head: 'Status',

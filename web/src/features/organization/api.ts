@@ -1,7 +1,27 @@
-/** The organization of whoever is signed in. */
+/** The organization of whoever is signed in, and how its people sign in. */
 import { Organization } from '@chancery/contract/organizations.ts'
-import { useQuery } from '@tanstack/react-query'
+import { SsoConfig } from '@chancery/contract/sso.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
-export const useOrganization = () =>
-  useQuery({ queryKey: ['organization'], queryFn: () => api.get('/api/org/me', Organization) })
+const key = ['organization']
+const load = () => api.get('/api/org/me', Organization)
+const loadCompanyLogin = () => api.get('/sso/config', SsoConfig)
+
+export const useOrganization = () => useQuery({ queryKey: key, queryFn: load })
+
+/** Whether this instance is connected to an identity provider at all. */
+export const useCompanyLogin = () => useQuery({ queryKey: ['company-login'], queryFn: loadCompanyLogin })
+
+export function useSaveOrganization() {
+  const queryClient = useQueryClient()
+  return async (patch: unknown) => {
+    queryClient.setQueryData(key, await api.patch('/api/org/settings', patch, Organization))
+  }
+}
+
+/** True when the login came from the company's own provider, which then wants to hear of the sign-out too. */
+export async function signsOutElsewhere(): Promise<boolean> {
+  const [organization, companyLogin] = await Promise.all([load(), loadCompanyLogin()])
+  return organization.authProvider === 'SSO' && companyLogin.enabled
+}

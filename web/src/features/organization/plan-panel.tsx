@@ -1,53 +1,51 @@
-/** The plan and how much of it is used. What nothing counts yet is shown as a limit, not as a full or empty bar. */
+/** The plan and how much of it is used. */
 import type { Organization } from '@chancery/contract/organizations.ts'
+import { sayBytes } from '#lib/bytes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { Time } from '#ui/time.tsx'
+import { trialOf } from './trial.ts'
 
 const figures = new Intl.NumberFormat('en')
-const gibibyte = 1024 ** 3
 
-const sayBytes = (bytes: number) => `${figures.format(Math.round((bytes / gibibyte) * 10) / 10)} GB`
-const titleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase()
+export const planName = ({ name }: Organization['plan']) => name.charAt(0) + name.slice(1).toLowerCase()
 
-export function PlanPanel({ organization }: { organization: Organization }) {
-  const { plan, memberCount } = organization
+export function PlanPanel({ organization: { plan, usage, memberCount } }: { organization: Organization }) {
   const { members, documentsPerMonth, storageBytes } = plan.limits
+  const invited = usage.members - memberCount
   return (
-    <Panel
-      title="Plan"
-      action={<Badge tone="seal">{titleCase(plan.name)}</Badge>}
-      hint={<TrialEnd at={plan.trialEndsAt} />}
-    >
+    <Panel title="Plan" action={<Badge tone="seal">{planName(plan)}</Badge>} hint={<TrialEnd plan={plan} />}>
       <div className="flex flex-col gap-6">
         <Meter
-          label="Members"
-          used={memberCount}
+          label="Seats"
+          used={usage.members}
           limit={members}
-          words={`${memberCount} of ${figures.format(members)}`}
+          words={`${figures.format(usage.members)} of ${figures.format(members)}${invited > 0 ? `, ${invited} invited` : ''}`}
         />
         <Meter
-          label="Documents"
+          label="Documents this month"
+          used={usage.documentsThisMonth}
           limit={documentsPerMonth}
-          words={`up to ${figures.format(documentsPerMonth)} a month`}
+          words={`${figures.format(usage.documentsThisMonth)} of ${figures.format(documentsPerMonth)}`}
         />
-        <Meter label="Storage" limit={storageBytes} words={`up to ${sayBytes(storageBytes)}`} />
+        <Meter
+          label="Storage"
+          used={usage.storageBytes}
+          limit={storageBytes}
+          words={`${sayBytes(usage.storageBytes)} of ${sayBytes(storageBytes)}`}
+        />
       </div>
-      <p className="mt-5 text-faint text-sm">Documents and storage are counted once the Documents area has arrived.</p>
     </Panel>
   )
 }
 
-function TrialEnd({ at }: { at: string | null }) {
-  if (at === null) return 'Runs without an end date.'
-  return new Date(at).getTime() < Date.now() ? (
+function TrialEnd({ plan }: Pick<Organization, 'plan'>) {
+  const { state } = trialOf(plan, new Date())
+  if (state === 'none' || plan.trialEndsAt === null) return 'Runs without an end date.'
+  return (
     <>
-      The trial ended <Time at={at} />.
-    </>
-  ) : (
-    <>
-      The trial ends <Time at={at} />.
+      The trial {state === 'ended' ? 'ended' : 'ends'} <Time at={plan.trialEndsAt} />.
     </>
   )
 }

@@ -11,6 +11,7 @@ const tabs = [
   { label: 'Users', to: '/platform/users' },
   { label: 'Organizations', to: '/platform/organizations' },
   { label: 'Admins', to: '/platform/admins' },
+  { label: 'Settings', to: '/platform/settings' },
   { label: 'Audit', to: '/platform/audit' },
   { label: 'Mail', to: '/platform/mail' },
 ] as const

@@ -1,0 +1,13 @@
+/** From one thing back to its list. */
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { buttonLook } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+
+export function BackLink({ to, children }: { to: '/platform/users' | '/platform/organizations'; children: string }) {
+  return (
+    <Link to={to} className={cx(buttonLook('quiet', 'small'), '-ml-2.5 self-start')}>
+      <ArrowLeft aria-hidden className="size-3.5" /> {children}
+    </Link>
+  )
+}

@@ -1,0 +1,84 @@
+/** The frame of the organization: its name, how the trial stands, and an administrator's tabs. Members see one page. */
+import { Link, Outlet } from '@tanstack/react-router'
+import { useOrganization } from '#features/organization/api.ts'
+import { TrialBanner } from '#features/organization/trial-banner.tsx'
+import { ApiError } from '#lib/api-error.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { PageHeader, Panel, TabLinks } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Page } from '../../frames/page.tsx'
+import { MemberDesk } from './member-desk.tsx'
+
+const tabs = [
+  { label: 'Overview', to: '/organization', isExact: true },
+  { label: 'Members', to: '/organization/members' },
+  { label: 'Groups', to: '/organization/groups' },
+  { label: 'Departments', to: '/organization/departments' },
+  { label: 'Sign-in', to: '/organization/sign-in' },
+] as const
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.code === 'no_organization'
+
+export function OrganizationFrame() {
+  const { role } = usePerson()
+  const organization = useOrganization()
+  if (organization.isPending) return <FrameSkeleton />
+  if (organization.isError) {
+    return (
+      <Page>
+        <PageTitle>Organization</PageTitle>
+        <PageHeader title="Organization" />
+        {isMissing(organization.error) ? (
+          <NoOrganization />
+        ) : (
+          <ErrorPanel error={organization.error} onRetry={organization.refetch} />
+        )}
+      </Page>
+    )
+  }
+  const { name, plan } = organization.data
+  return (
+    <Page>
+      <PageHeader title={name} />
+      <TrialBanner plan={plan} />
+      {role === 'ROLE_ORG_ADMIN' ? (
+        <>
+          <TabLinks label="Organization" tabs={tabs} />
+          <Outlet />
+        </>
+      ) : (
+        <MemberDesk organization={organization.data} />
+      )}
+    </Page>
+  )
+}
+
+const NoOrganization = () => (
+  <Panel title="No organization" isFlush>
+    <Empty
+      title="You belong to no organization"
+      hint="An organization's admin can invite you, or you can register a company of your own with another address."
+      action={
+        <Link to="/home" className={buttonLook('plain')}>
+          Go home
+        </Link>
+      }
+    />
+  </Panel>
+)
+
+const FrameSkeleton = () => (
+  <Page>
+    <PageTitle>Organization</PageTitle>
+    <Loading label="Loading the organization">
+      <Skeleton className="h-9 w-64" />
+      <Skeleton className="mt-8 h-px w-full" />
+      <div className="mt-6 grid gap-6 lg:grid-cols-[1fr_20rem]">
+        <Skeleton className="h-64 rounded-panel" />
+        <Skeleton className="h-40 rounded-panel" />
+      </div>
+    </Loading>
+  </Page>
+)

@@ -1,0 +1,53 @@
+/** Members and invitations. The invite dialog has an address, so that the palette and links can open it. */
+import { getRouteApi } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useOrganization } from '#features/organization/api.ts'
+import { isReadOnly } from '#features/organization/trial.ts'
+import { InvitationsPanel } from '#features/team/invitations-panel.tsx'
+import { InviteDialog } from '#features/team/invite-dialog.tsx'
+import { MembersPanel } from '#features/team/members-panel.tsx'
+import { useShortcuts } from '#lib/keyboard.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+const route = getRouteApi('/shell/organization/members')
+
+export function MembersPage() {
+  const { id } = usePerson()
+  const { data: organization } = useOrganization()
+  const { search = '', invite } = route.useSearch()
+  const navigate = route.useNavigate()
+  const canInvite = organization !== undefined && !isReadOnly(organization)
+  const open = useCallback(() => void navigate({ search: { invite: true } }), [navigate])
+  const onSearch = useCallback(
+    (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
+    [navigate],
+  )
+  useShortcuts(
+    useMemo(() => (canInvite ? [{ keys: 'n', label: 'Invite somebody', run: open }] : []), [canInvite, open]),
+  )
+  return (
+    <>
+      <PageTitle>Members</PageTitle>
+      <MembersPanel
+        ownId={id}
+        action={canInvite && <InviteButton onClick={open} />}
+        search={search}
+        onSearch={onSearch}
+      />
+      <InvitationsPanel />
+      <InviteDialog
+        isOpen={canInvite && invite === true}
+        onClose={() => void navigate({ search: {}, replace: true })}
+      />
+    </>
+  )
+}
+
+const InviteButton = ({ onClick }: { onClick: () => void }) => (
+  <Button look="primary" icon={UserPlus} className="max-sm:w-full" onClick={onClick}>
+    Invite somebody
+  </Button>
+)

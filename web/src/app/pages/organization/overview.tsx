@@ -1,0 +1,24 @@
+/** The organization at a glance, for its administrators. */
+import { useOrganization } from '#features/organization/api.ts'
+import { FactsPanel } from '#features/organization/facts-panel.tsx'
+import { NameForm } from '#features/organization/name-form.tsx'
+import { PlanPanel } from '#features/organization/plan-panel.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export function OrganizationOverviewPage() {
+  const { data: organization } = useOrganization()
+  if (!organization) return null
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <PageTitle>{organization.name}</PageTitle>
+      <div className="flex flex-col gap-6">
+        <PlanPanel organization={organization} />
+        <Panel title="Name">
+          <NameForm key={organization.name} organization={organization} />
+        </Panel>
+      </div>
+      <FactsPanel organization={organization} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/** How everybody of the organization signs in. The directory's dialog has an address of its own. */
+import { getRouteApi } from '@tanstack/react-router'
+import { DirectoryDialog } from '#features/directory/directory-dialog.tsx'
+import { DirectoryPanel } from '#features/directory/directory-panel.tsx'
+import { SyncPanel } from '#features/directory-sync/sync-panel.tsx'
+import { useOrganization } from '#features/organization/api.ts'
+import { LoginCodeSwitch } from '#features/organization/login-code-switch.tsx'
+import { SignInSwitch } from '#features/organization/sign-in-switch.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+const route = getRouteApi('/shell/organization/sign-in')
+
+export function OrganizationSignInPage() {
+  const { data: organization } = useOrganization()
+  const { directory } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!organization) return null
+  return (
+    <>
+      <PageTitle>Sign-in</PageTitle>
+      <Panel title="How people sign in">
+        <div className="flex flex-col gap-5 divide-y divide-line *:not-last:pb-5">
+          <SignInSwitch organization={organization} />
+          <LoginCodeSwitch organization={organization} />
+        </div>
+      </Panel>
+      {organization.authProvider === 'SSO' ? (
+        <SyncPanel />
+      ) : (
+        <>
+          <DirectoryPanel onEdit={() => void navigate({ search: { directory: true } })} />
+          <DirectoryDialog isOpen={directory === true} onClose={() => void navigate({ search: {}, replace: true })} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+/** Settings of the instance. */
+import { SettingsPanels } from '#features/settings/settings-panels.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export function SettingsPage() {
+  return (
+    <>
+      <PageTitle>Settings</PageTitle>
+      <SettingsPanels />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+/** The organization of whoever is signed in. Its frame shows members a page of their own at every one of these. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requirePerson } from '../guards.ts'
+import { flagOf, textOf } from '../search-params.ts'
+import type { Search } from './root.ts'
+import { shellRoute } from './shell.ts'
+
+const organization = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/organization',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/organization/frame.tsx'), 'OrganizationFrame'),
+})
+const getParentRoute = () => organization
+
+const overview = createRoute({
+  getParentRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/organization/overview.tsx'), 'OrganizationOverviewPage'),
+})
+const members = createRoute({
+  getParentRoute,
+  path: '/members',
+  validateSearch: (search: Search): { search?: string; invite?: true } => ({
+    ...textOf(search, 'search'),
+    ...flagOf(search, 'invite'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/organization/members.tsx'), 'MembersPage'),
+})
+const validateOpen = (search: Search): { open?: string } => textOf(search, 'open')
+const groups = createRoute({
+  getParentRoute,
+  path: '/groups',
+  validateSearch: validateOpen,
+  component: lazyRouteComponent(() => import('../pages/organization/units.tsx'), 'GroupsPage'),
+})
+const departments = createRoute({
+  getParentRoute,
+  path: '/departments',
+  validateSearch: validateOpen,
+  component: lazyRouteComponent(() => import('../pages/organization/units.tsx'), 'DepartmentsPage'),
+})
+const signIn = createRoute({
+  getParentRoute,
+  path: '/sign-in',
+  validateSearch: (search: Search): { directory?: true } => flagOf(search, 'directory'),
+  component: lazyRouteComponent(() => import('../pages/organization/sign-in.tsx'), 'OrganizationSignInPage'),
+})
+
+export const organizationRoute = organization.addChildren([overview, members, groups, departments, signIn])

@@ -1,0 +1,21 @@
+/**
+ * Pure. The offered logins, read by hand: the sign-in page asks at once, and the schema library would weigh more than
+ * the page. What is no provider is left out.
+ */
+import type { OauthProviders } from '@chancery/contract/sso.ts'
+import type { z } from 'zod'
+import type { Schema } from '#lib/api.ts'
+
+type Provider = z.infer<typeof OauthProviders>['providers'][number]
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isProvider = (value: unknown): value is Provider =>
+  isObject(value) && [value.id, value.name, value.loginUrl].every((part) => typeof part === 'string')
+
+export const providerList: Schema<{ providers: Provider[] }> = {
+  safeParse: (value) => {
+    const offered = isObject(value) && Array.isArray(value.providers) ? value.providers : []
+    return { success: true, data: { providers: offered.filter(isProvider) } }
+  },
+}

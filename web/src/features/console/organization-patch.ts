@@ -1,0 +1,40 @@
+/** Pure. From the editor's fields to what changed: only that is sent, so that two admins do not undo each other. */
+import type { OrganizationDetail } from '@chancery/contract/platform.ts'
+import type { z } from 'zod'
+import { gigabyte } from '#lib/bytes.ts'
+import type { Fields } from '#lib/form.ts'
+
+export type Detail = z.infer<typeof OrganizationDetail>
+
+/** What the form shows of an organization, as text. */
+export const fieldsOfDetail = ({ plan, trialEndsAt, limits, domains }: Detail) => ({
+  plan,
+  trialEndsAt: trialEndsAt?.slice(0, 10) ?? '',
+  members: String(limits.members),
+  documentsPerMonth: String(limits.documentsPerMonth),
+  storageBytes: String(Math.round((limits.storageBytes / gigabyte) * 100) / 100),
+  domains: domains.join('\n'),
+})
+
+const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+/** A trial ends with its last day. */
+const endOf = (day: string) => (day === '' ? null : `${day}T23:59:59.000Z`)
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
+export function organizationPatch(fields: Fields, detail: Detail, authProvider: Detail['authProvider']) {
+  const before = fieldsOfDetail(detail)
+  const changed = (name: keyof typeof before) => (fields[name] ?? '').trim() !== before[name]
+  const text = (name: keyof typeof before) => fields[name] ?? ''
+  const limits = {
+    ...(changed('members') && { members: numberOf(text('members')) }),
+    ...(changed('documentsPerMonth') && { documentsPerMonth: numberOf(text('documentsPerMonth')) }),
+    ...(changed('storageBytes') && { storageBytes: Math.round(numberOf(text('storageBytes')) * gigabyte) }),
+  }
+  return {
+    ...(changed('plan') && { plan: text('plan') }),
+    ...(changed('trialEndsAt') && { trialEndsAt: endOf(text('trialEndsAt')) }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(changed('domains') && { domains: wordsOf(text('domains')) }),
+    ...(authProvider !== detail.authProvider && { authProvider }),
+  }
+}

@@ -1,0 +1,121 @@
+/** One user's facts and sign-ins. */
+import type { SignInEntry, UserRow } from '@chancery/contract/platform.ts'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { roleNames } from '#lib/role-names.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts, Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { pageLimit, useChangeUser, useSignIns, useUser } from './api.ts'
+import { OrganizationLink } from './organization-link.tsx'
+import { UserConfirm } from './user-confirm.tsx'
+
+interface UserDetailProps {
+  id: string
+  page: number
+  onPage: (page: number) => void
+}
+
+export function UserDetail({ id, page, onPage }: UserDetailProps) {
+  const user = useUser(id)
+  const signIns = useSignIns(id, page)
+  if (user.isPending) return <DetailSkeleton />
+  if (user.isError) return <ErrorPanel error={user.error} onRetry={user.refetch} />
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <PageTitle>{user.data.name}</PageTitle>
+      <Panel title="Sign-ins" hint="Ended ones are kept for ninety days." className="max-lg:order-2" isFlush>
+        <QueryTable
+          label="Sign-ins"
+          query={signIns}
+          columns={columns}
+          keyOf={(entry) => entry.id}
+          empty={<Empty title="Never signed in" hint="Each sign-in is listed here with its device and address." />}
+          paging={{ page, limit: pageLimit, onPage }}
+        />
+      </Panel>
+      <UserFacts user={user.data} />
+    </div>
+  )
+}
+
+const columns: Column<z.infer<typeof SignInEntry>>[] = [
+  { head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Device', isPlain: true, cell: ({ device }) => device },
+  { head: 'From', cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span> },
+  {
+    head: 'Ended',
+    isPlain: true,
+    cell: ({ endedAt }) => (endedAt === null ? <Badge tone="good">Still open</Badge> : <Time at={endedAt} />),
+  },
+]
+
+function UserFacts({ user }: { user: UserRow }) {
+  const { id, name, email, role, status, organizationId, createdAt, lastLoginAt } = user
+  const [leaving, setLeaving] = useState<UserRow>()
+  const change = useChangeUser(() => setLeaving(undefined))
+  const isActive = status === 'ACTIVE'
+  return (
+    <Panel title="User">
+      <div className="mb-4 flex items-center gap-3">
+        <Avatar name={name} className="size-12 text-md" />
+        <div className="min-w-0">
+          <p className="truncate font-serif text-lg">{name}</p>
+          <p className="truncate text-faint text-sm">{email}</p>
+        </div>
+      </div>
+      <Facts
+        items={[
+          {
+            term: 'Status',
+            value: isActive ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>,
+          },
+          { term: 'Role', value: roleNames[role] },
+          {
+            term: 'Organization',
+            value: organizationId === null ? 'None' : <OrganizationLink id={organizationId} />,
+          },
+          { term: 'Last sign-in', value: lastLoginAt === null ? 'never' : <Time at={lastLoginAt} /> },
+          { term: 'Registered', value: <Time at={createdAt} /> },
+          { term: 'Id', value: <Id id={id} /> },
+        ]}
+      />
+      <Button
+        className="mt-5 w-full"
+        isPending={change.isPending && !isActive}
+        onClick={() => (isActive ? setLeaving(user) : change.mutate({ row: user, isActive: true }))}
+      >
+        {isActive ? 'Deactivate' : 'Reactivate'}
+      </Button>
+      <UserConfirm
+        leaving={leaving}
+        isPending={change.isPending}
+        onConfirm={(row) => change.mutate({ row, isActive: false })}
+        onClose={() => setLeaving(undefined)}
+      />
+    </Panel>
+  )
+}
+
+const Id = ({ id }: { id: string }) => (
+  <span className="flex items-center justify-end gap-1 font-mono text-xs">
+    {id.slice(0, 13)}…
+    <CopyButton text={id} label="Copy user id" />
+  </span>
+)
+
+const DetailSkeleton = () => (
+  <Loading label="Loading the user">
+    <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
+      <Skeleton className="h-72 rounded-panel" />
+      <Skeleton className="h-72 rounded-panel" />
+    </div>
+  </Loading>
+)

@@ -1,0 +1,47 @@
+/** The organization's own directory. */
+import { LdapSettings, LdapTestResult } from '@chancery/contract/ldap.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { toast } from '#ui/toast.tsx'
+
+const key = ['directory']
+const path = '/api/org/ldap'
+
+/** Null: none is connected, which is a state and not a failure. */
+async function load(): Promise<LdapSettings | null> {
+  try {
+    return await api.get(path, LdapSettings)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ldap_not_configured') return null
+    throw error
+  }
+}
+
+export const useDirectory = () => useQuery({ queryKey: key, queryFn: load })
+
+export function useSaveDirectory() {
+  const queryClient = useQueryClient()
+  return async (body: unknown) => {
+    queryClient.setQueryData(key, await api.put(path, body, LdapSettings))
+  }
+}
+
+export function useForgetDirectory(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.tell('DELETE', path),
+    onSuccess: () => toast.done('The directory is forgotten.'),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: key })
+    },
+  })
+}
+
+/** Without settings the saved ones are tried. */
+export const useTestDirectory = () =>
+  useMutation({
+    mutationFn: (body: { settings?: unknown; login?: string }) => api.post(`${path}/test`, body, LdapTestResult),
+  })

@@ -1,0 +1,45 @@
+/** Pure. Between the directory's form and the body that the server takes. */
+import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { Fields } from '#lib/form.ts'
+
+/** How the conversation is kept from others' ears. */
+export type Security = 'none' | 'startTls' | 'ldaps'
+
+export interface GroupRole {
+  dn: string
+  role: LdapSettings['groupRoles'][number]['role']
+}
+
+/** What the form holds beside its text fields. */
+export interface Choices {
+  security: Security
+  isEnabled: boolean
+  canProvision: boolean
+  groupRoles: readonly GroupRole[]
+}
+
+const scheme = /^[a-z]*:\/\//i
+
+export const securityOf = ({ url, startTls }: Pick<LdapSettings, 'url' | 'startTls'>): Security => {
+  if (/^ldaps:/i.test(url)) return 'ldaps'
+  return startTls ? 'startTls' : 'none'
+}
+
+/** The address with the scheme that the choice asks for. */
+export const addressFor = (address: string, security: Security): string =>
+  `${security === 'ldaps' ? 'ldaps' : 'ldap'}://${address.trim().replace(scheme, '')}`
+
+/** A blank password keeps the stored one, so it is not sent; a row without a group is not one yet. */
+export const directoryBody = (fields: Fields, { security, isEnabled, canProvision, groupRoles }: Choices) => ({
+  enabled: isEnabled,
+  url: addressFor(fields.url ?? '', security),
+  startTls: security === 'startTls',
+  caPem: fields.caPem ?? '',
+  bindDn: fields.bindDn ?? '',
+  ...(fields.bindPassword !== undefined && fields.bindPassword !== '' && { bindPassword: fields.bindPassword }),
+  baseDn: fields.baseDn ?? '',
+  userFilter: fields.userFilter ?? '',
+  attributes: { email: fields.email, name: fields.name, uniqueId: fields.uniqueId, memberOf: fields.memberOf },
+  groupRoles: groupRoles.filter(({ dn }) => dn.trim() !== ''),
+  autoProvision: canProvision,
+})

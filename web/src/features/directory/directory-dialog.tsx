@@ -1,0 +1,112 @@
+/** Connects a directory, or changes how it is connected. It can be tried before it is saved. */
+import { type LdapSettings, LdapSettingsBody } from '@chancery/contract/ldap.ts'
+import { useRef, useState } from 'react'
+import { ApiError } from '#lib/api-error.ts'
+import { problemsOfError } from '#lib/field-problems.ts'
+import { fieldsOf, useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useDirectory, useSaveDirectory, useTestDirectory } from './api.ts'
+import { ConnectionFields } from './connection-fields.tsx'
+import { type Choices, directoryBody, securityOf } from './directory-body.ts'
+import { GroupRoles } from './group-roles.tsx'
+import { PeopleFields } from './people-fields.tsx'
+import { TestSteps } from './test-steps.tsx'
+
+export function DirectoryDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const directory = useDirectory()
+  return (
+    <Dialog
+      title="Directory"
+      hint="Where the people of your company are kept, and how we read it."
+      isOpen={isOpen && directory.isSuccess}
+      onClose={onClose}
+      isWide
+      isSticky
+    >
+      <DirectoryForm current={directory.data ?? undefined} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const choicesOf = (current: LdapSettings | undefined): Choices => ({
+  security: current ? securityOf(current) : 'ldaps',
+  isEnabled: current?.enabled ?? true,
+  canProvision: current?.autoProvision ?? false,
+  groupRoles: current?.groupRoles ?? [],
+})
+
+function DirectoryForm({ current, onClose }: { current: LdapSettings | undefined; onClose: () => void }) {
+  const place = useRef<HTMLFormElement>(null)
+  const [choices, setChoices] = useState(() => choicesOf(current))
+  const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change })
+  const save = useSaveDirectory()
+  const test = useTestDirectory()
+  const form = useForm({
+    schema: LdapSettingsBody,
+    body: (fields) => directoryBody(fields, choices),
+    send: async (body) => {
+      await save(body)
+      toast.done('The directory is saved.')
+      onClose()
+    },
+  })
+  const tryIt = () => {
+    if (!place.current) return
+    const { login = '', ...fields } = fieldsOf(place.current)
+    test.mutate({ settings: directoryBody(fields, choices), ...(login !== '' && { login }) })
+  }
+  const refused = test.error instanceof ApiError ? problemsOfError(test.error) : {}
+  const problems = { ...refused, ...form.problems }
+  return (
+    <form ref={place} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-8">
+      <ConnectionFields current={current} security={choices.security} problems={problems} onChoose={choose} />
+      <PeopleFields current={current} problems={problems} />
+      <GroupRoles rows={choices.groupRoles} problem={problems.dn} onChange={(groupRoles) => choose({ groupRoles })} />
+      <div className="flex flex-col gap-5">
+        <Switch
+          label="Make accounts at the first login"
+          help="Off, only people who were invited or are here already can sign in."
+          isOn={choices.canProvision}
+          onChange={(canProvision) => choose({ canProvision })}
+        />
+        <Switch
+          label="Use this directory"
+          help="Off, it is kept but nobody's password is asked of it."
+          isOn={choices.isEnabled}
+          onChange={(isEnabled) => choose({ isEnabled })}
+        />
+      </div>
+      <div>
+        <Field
+          label="Try with a login"
+          name="login"
+          isOptional
+          help="Somebody's address: the test then looks for exactly this person."
+          aside={
+            <Button size="small" isPending={test.isPending} onClick={tryIt}>
+              Test the connection
+            </Button>
+          }
+        >
+          <TextInput autoComplete="off" spellCheck={false} autoCapitalize="none" />
+        </Field>
+        <TestSteps test={test} />
+      </div>
+      <div>
+        <FormFailure error={form.failure} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={form.isPending}>
+            Save directory
+          </Button>
+        </DialogActions>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+/** What a test of the directory found, step by step: how far it came and why it stopped. */
+import type { LdapTestResult } from '@chancery/contract/ldap.ts'
+import { Check, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { ErrorPanel } from '#ui/states.tsx'
+import type { useTestDirectory } from './api.ts'
+
+const stepNames: Record<LdapTestResult['steps'][number]['step'], string> = {
+  address: 'Find the address',
+  connect: 'Connect',
+  tls: 'Encrypt',
+  bind: 'Sign in to the directory',
+  search: 'Find people',
+  groups: 'Read groups',
+}
+
+export function TestSteps({ test }: { test: ReturnType<typeof useTestDirectory> }) {
+  const place = useRef<HTMLDivElement>(null)
+  // In a long dialog the answer would come where nobody looks.
+  useEffect(() => {
+    if (test.isSuccess || test.isError) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [test.isSuccess, test.isError])
+  return (
+    <div ref={place} aria-live="polite">
+      {test.isError && (
+        <div className="mt-4">
+          <ErrorPanel error={test.error} />
+        </div>
+      )}
+      {test.isSuccess && <Result result={test.data} />}
+    </div>
+  )
+}
+
+const Result = ({ result: { ok, steps } }: { result: LdapTestResult }) => (
+  <section aria-label="Test result" className="mt-4 rounded-panel border bg-sunken px-4 py-3">
+    <p className={cx('font-medium', ok ? 'text-ok' : 'text-bad')}>
+      {ok ? 'The directory answers as it should.' : 'The test stopped before its end.'}
+    </p>
+    <ol className="mt-2 flex flex-col gap-2">
+      {steps.map(({ step, ok: isGood, detail }) => (
+        <li key={step} className="flex items-start gap-2.5">
+          {isGood ? (
+            <Check aria-label="Done" className="mt-1 size-4 shrink-0 text-ok" />
+          ) : (
+            <X aria-label="Failed" className="mt-1 size-4 shrink-0 text-bad" />
+          )}
+          <span className="min-w-0">
+            <span className="font-medium">{stepNames[step]}</span>
+            <span className="block break-words text-soft text-sm">{detail}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)

@@ -1,0 +1,49 @@
+/** Name and password of somebody who was invited. The address is the invited one and no other. */
+import type { InvitationFacts } from '@chancery/contract/team.ts'
+import type { z } from 'zod'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { acceptInvitation, acceptShape } from './api.ts'
+
+interface AcceptFormProps {
+  token: string
+  facts: z.infer<typeof InvitationFacts>
+  onSignedIn: () => void
+}
+
+export function AcceptForm({ token, facts, onSignedIn }: AcceptFormProps) {
+  const form = useForm({
+    schema: acceptShape,
+    body: ({ name, password }) => ({ token, name, password }),
+    fieldOfCode: { password_too_common: 'password' },
+    send: async (body) => {
+      await acceptInvitation(body)
+      onSignedIn()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Email address" name="email" help="You will sign in with it.">
+        <TextInput type="email" autoComplete="username" value={facts.email} readOnly />
+      </Field>
+      <Field label="Your name" name="name" problem={form.problems.name}>
+        <TextInput autoComplete="name" defaultValue={facts.name ?? ''} required />
+      </Field>
+      <Field
+        label="Password"
+        name="password"
+        problem={form.problems.password}
+        help="At least 8 characters. Length is all we ask; a sentence is welcome."
+      >
+        <PasswordInput autoComplete="new-password" required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <Button type="submit" look="primary" size="large" isPending={form.isPending}>
+        Join {facts.organization}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+/** What the organization is known by. */
+import type { Organization } from '@chancery/contract/organizations.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts, Panel } from '#ui/layout.tsx'
+import { Time } from '#ui/time.tsx'
+
+export function FactsPanel({ organization }: { organization: Organization }) {
+  const { code, authProvider, loginOtp, memberCount, createdAt } = organization
+  const codeValue = (
+    <span className="flex items-center justify-end gap-1 font-mono text-sm">
+      {code}
+      <CopyButton text={code} label="Copy organization code" />
+    </span>
+  )
+  return (
+    <Panel title="Organization">
+      <Facts
+        items={[
+          { term: 'Code', value: codeValue },
+          { term: 'People', value: <span className="figures">{memberCount}</span> },
+          { term: 'Sign-in', value: authProvider === 'SSO' ? 'Company login' : 'Email and password' },
+          { term: 'Login code', value: loginOtp ? 'For everybody' : 'As each person likes' },
+          { term: 'Founded here', value: <Time at={createdAt} /> },
+        ]}
+      />
+    </Panel>
+  )
+}

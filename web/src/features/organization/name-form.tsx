@@ -1,0 +1,38 @@
+/** What the organization is called. */
+import type { Organization } from '@chancery/contract/organizations.ts'
+import { OrgSettingsPatch } from '@chancery/contract/team.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useSaveOrganization } from './api.ts'
+
+export function NameForm({ organization: { name, code } }: { organization: Organization }) {
+  const save = useSaveOrganization()
+  const form = useForm({
+    schema: OrgSettingsPatch,
+    body: (fields) => ({ name: fields.name }),
+    send: async (patch) => {
+      await save(patch)
+      toast.done('The name is saved.')
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex max-w-md flex-col gap-5">
+      <Field
+        label="Organization name"
+        name="name"
+        problem={form.problems.name}
+        help={`The code ${code} stays as it is.`}
+      >
+        <TextInput autoComplete="organization" defaultValue={name} required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <Button type="submit" look="primary" className="self-start" isPending={form.isPending}>
+        Save name
+      </Button>
+    </form>
+  )
+}

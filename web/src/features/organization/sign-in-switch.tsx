@@ -1,0 +1,84 @@
+/** From passwords to the company's own login and back. Both ways change how everybody comes in, so it asks first. */
+import type { Organization } from '@chancery/contract/organizations.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#lib/api-error.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { FormFailure, Skeleton } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useCompanyLogin, useSaveOrganization } from './api.ts'
+
+const words = {
+  NATIVE: {
+    name: 'Email and password',
+    about: 'People sign in here with a password, or with your directory if one is connected below.',
+    action: 'Back to passwords',
+    loss: 'Everybody signs in with an address and a password again. Whoever never had a password here sets one by “Forgot it?”.',
+  },
+  SSO: {
+    name: 'Company login',
+    about: 'People are sent to your identity provider. Passwords of this organization are refused here.',
+    action: 'Switch to company login',
+    loss: 'From now on everybody signs in at your identity provider, and passwords are refused here, yours too. Make sure that you can sign in there first.',
+  },
+} as const
+
+export function SignInSwitch({ organization: { authProvider } }: { organization: Organization }) {
+  const companyLogin = useCompanyLogin()
+  const save = useSaveOrganization()
+  const [isAsking, setAsking] = useState(false)
+  const other = authProvider === 'SSO' ? 'NATIVE' : 'SSO'
+  const change = useMutation({
+    mutationFn: () => save({ authProvider: other }),
+    onSuccess: () => {
+      setAsking(false)
+      toast.done(`People sign in by ${words[other].name.toLowerCase()} now.`)
+    },
+  })
+  const isMissing = other === 'SSO' && companyLogin.data?.enabled === false
+  const close = () => {
+    setAsking(false)
+    change.reset()
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <p className="flex items-center gap-2 font-medium">
+            {words[authProvider].name} <Badge tone="good">In use</Badge>
+          </p>
+          <p className="max-w-prose text-faint text-sm">{words[authProvider].about}</p>
+        </div>
+        {companyLogin.isPending && <Skeleton className="h-9 w-44" />}
+        {!companyLogin.isPending && !isMissing && (
+          <Button onClick={() => setAsking(true)}>{words[other].action}</Button>
+        )}
+      </div>
+      {isMissing && <NotConfigured />}
+      <Confirm
+        title={`${words[other].action}?`}
+        loss={
+          <div className="flex flex-col gap-3">
+            <p>{words[other].loss}</p>
+            <FormFailure error={change.error instanceof ApiError ? change.error : undefined} />
+          </div>
+        }
+        action={words[other].action}
+        isOpen={isAsking}
+        isPending={change.isPending}
+        onConfirm={() => change.mutate()}
+        onClose={close}
+      />
+    </div>
+  )
+}
+
+const NotConfigured = () => (
+  <p className="rounded-control border bg-sunken px-3 py-2 text-soft text-sm">
+    Company login is not configured here. Whoever runs this office connects an identity provider by{' '}
+    <code className="font-mono text-xs">IDP_ISSUER_URI</code>, <code className="font-mono text-xs">IDP_CLIENT_ID</code>{' '}
+    and <code className="font-mono text-xs">IDP_CLIENT_SECRET</code>; then it can be chosen here.
+  </p>
+)

@@ -1,0 +1,123 @@
+/** One setting: its value, where that comes from, and the way back to the environment's. */
+import type { SettingEntry } from '@chancery/contract/settings.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from '#lib/form.ts'
+import { Badge, type Tone } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput, TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useSaveSetting } from './api.ts'
+import { textOfValue, valueSchema } from './setting-value.ts'
+
+const sources: Record<SettingEntry['source'], { tone: Tone; word: string }> = {
+  environment: { tone: 'plain', word: 'Environment' },
+  database: { tone: 'seal', word: 'Saved here' },
+  default: { tone: 'plain', word: 'Default' },
+}
+
+export const SettingField = ({ entry }: { entry: SettingEntry }) =>
+  entry.type === 'boolean' ? <SwitchField entry={entry} /> : <ValueField entry={entry} />
+
+function Source({ entry: { key, source, isEditable } }: { entry: SettingEntry }) {
+  const save = useSaveSetting()
+  const goBack = useMutation({
+    mutationFn: () => save(key, null),
+    onSuccess: () => toast.done(`${key} is the environment’s again.`),
+    onError: toast.failed,
+  })
+  return (
+    <span className="flex items-center gap-2">
+      {isEditable && source === 'database' && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Back to environment: ${key}`}
+          isPending={goBack.isPending}
+          onClick={() => goBack.mutate()}
+        >
+          Back to environment
+        </Button>
+      )}
+      <Badge tone={sources[source].tone}>{sources[source].word}</Badge>
+    </span>
+  )
+}
+
+function SwitchField({ entry }: { entry: SettingEntry }) {
+  const { key, sentence, value, isEditable } = entry
+  const save = useSaveSetting()
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => save(key, isOn),
+    onSuccess: () => toast.done(`${key} is saved.`),
+    onError: toast.failed,
+  })
+  return (
+    <div className="flex flex-col gap-2">
+      {isEditable ? (
+        <Switch
+          label={key}
+          help={sentence}
+          isOn={change.isPending ? change.variables : value === true}
+          isPending={change.isPending}
+          onChange={(isOn) => change.mutate(isOn)}
+        />
+      ) : (
+        <Field label={key} name="value" help={sentence}>
+          <TextInput value={value === true ? 'On' : 'Off'} readOnly />
+        </Field>
+      )}
+      <Source entry={entry} />
+    </div>
+  )
+}
+
+function ValueField({ entry }: { entry: SettingEntry }) {
+  const { key, type, sentence, isEditable, isSet } = entry
+  const save = useSaveSetting()
+  const form = useForm({
+    schema: valueSchema(type),
+    send: async (value) => {
+      await save(key, value)
+      toast.done(`${key} is saved.`)
+    },
+  })
+  const help = type === 'secret' ? `${sentence} ${isSet ? 'One is set; it is never shown.' : 'None is set.'}` : sentence
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-3">
+      <Field
+        label={key}
+        name="value"
+        help={help}
+        problem={Object.values(form.problems)[0]}
+        aside={<Source entry={entry} />}
+      >
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <Input entry={entry} />
+          </div>
+          {isEditable && (
+            <Button type="submit" size="large" aria-label={`Save ${key}`} isPending={form.isPending}>
+              Save
+            </Button>
+          )}
+        </div>
+      </Field>
+      <FormFailure error={form.failure} />
+    </form>
+  )
+}
+
+function Input({ entry }: { entry: SettingEntry }) {
+  const shared = { defaultValue: textOfValue(entry), readOnly: !entry.isEditable, autoComplete: 'off' } as const
+  if (entry.type === 'secret')
+    return entry.isEditable ? (
+      <PasswordInput autoComplete="new-password" />
+    ) : (
+      <TextInput value={entry.isSet ? '••••••••' : ''} readOnly />
+    )
+  if (entry.type === 'json') return <TextArea {...shared} spellCheck={false} className="font-mono" />
+  return <TextInput {...shared} inputMode={entry.type === 'number' ? 'decimal' : 'text'} spellCheck={false} />
+}

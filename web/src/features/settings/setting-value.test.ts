@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { groupOf, textOfValue, valueSchema } from './setting-value.ts'
+
+describe('a setting', () => {
+  it('stands in its field as text, and a secret not at all', () => {
+    expect(textOfValue({ type: 'json', value: { prompt: 'login' } })).toBe('{\n  "prompt": "login"\n}')
+    expect(textOfValue({ type: 'number', value: 0 })).toBe('0')
+    expect(textOfValue({ type: 'text', value: null })).toBe('')
+    expect(textOfValue({ type: 'secret', value: 'leaked' })).toBe('')
+  })
+
+  it('is read by its type', () => {
+    expect(valueSchema('number').safeParse({ value: '7.5' })).toEqual({ success: true, data: 7.5 })
+    expect(valueSchema('json').safeParse({ value: '{"a":1}' })).toEqual({ success: true, data: { a: 1 } })
+    expect(valueSchema('text').safeParse({ value: '7' })).toEqual({ success: true, data: '7' })
+  })
+
+  it.each([
+    ['number', 'seven'],
+    ['json', '{a}'],
+    ['text', '  '],
+    ['secret', ''],
+  ] as const)('of type %s refuses %j', (type, value) => {
+    expect(valueSchema(type).safeParse({ value }).success).toBe(false)
+  })
+
+  it('belongs to the group its key names', () => {
+    expect(groupOf('oauth.enable_signup')).toBe('oauth')
+    expect(groupOf('oauth.oidc.client_id')).toBe('oauth.oidc')
+  })
+})

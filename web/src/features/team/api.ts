@@ -1,0 +1,78 @@
+/** The people of the organization, and those who are asked in. */
+import { Invitation, Member, Team } from '@chancery/contract/team.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { viewerQuery } from '#lib/viewer.ts'
+import { toast } from '#ui/toast.tsx'
+
+const key = ['team']
+const path = '/api/org/team'
+
+export const useTeam = () => useQuery({ queryKey: key, queryFn: () => api.get(path, Team) })
+
+/** Seats are counted with the organization, and an administrator may change themselves: all of it is asked anew. */
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      [key, ['organization'], viewerQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    )
+}
+
+export type MemberChange = 'promote' | 'demote' | 'deactivate' | 'reactivate'
+
+const done: Record<MemberChange, (name: string) => string> = {
+  promote: (name) => `${name} is an organization admin now.`,
+  demote: (name) => `${name} is a plain member now.`,
+  deactivate: (name) => `${name} is deactivated.`,
+  reactivate: (name) => `${name} is active again.`,
+}
+
+const send = ({ id }: Member, change: MemberChange): Promise<Member> => {
+  if (change === 'deactivate' || change === 'reactivate') return api.post(`${path}/${id}/${change}`, undefined, Member)
+  return api.put(`${path}/${id}/role`, { role: change === 'promote' ? 'ROLE_ORG_ADMIN' : 'ROLE_USER' }, Member)
+}
+
+export function useChangeMember() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ member, change }: { member: Member; change: MemberChange }) => send(member, change),
+    onSuccess: (_, { member, change }) => toast.done(done[change](member.name)),
+    onSettled: refresh,
+  })
+}
+
+export function useInvite() {
+  const refresh = useRefresh()
+  return async (body: unknown): Promise<Invitation> => {
+    const invitation = await api.post(`${path}/invite`, body, Invitation)
+    await refresh()
+    return invitation
+  }
+}
+
+export function useResend() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id }: Invitation) => api.post(`${path}/invitations/${id}/resend`, undefined, Invitation),
+    onSuccess: ({ email, mailSent }) =>
+      mailSent
+        ? toast.done(`A new invitation is on its way to ${email}.`)
+        : toast.failed(new Error(`The mail to ${email} could not be sent. Try again later.`)),
+    onError: toast.failed,
+    onSettled: refresh,
+  })
+}
+
+export function useRevoke(onDone: () => void) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id }: Invitation) => api.tell('DELETE', `${path}/invitations/${id}`),
+    onSuccess: (_, { email }) => toast.done(`The invitation of ${email} is withdrawn.`),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await refresh()
+    },
+  })
+}

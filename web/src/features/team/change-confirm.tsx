@@ -1,0 +1,60 @@
+/** Asks before somebody loses rights. A refusal (the last administrator must stay) is told where it was asked. */
+import type { Member } from '@chancery/contract/team.ts'
+import { useRef } from 'react'
+import { ApiError } from '#lib/api-error.ts'
+import { Confirm } from '#ui/dialog.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { useChangeMember } from './api.ts'
+
+type Loss = 'demote' | 'deactivate'
+
+interface ChangeConfirmProps {
+  asked: { member: Member; change: Loss } | undefined
+  ownId: string
+  onClose: () => void
+}
+
+const words: Record<Loss, { action: string; title: (name: string) => string; loss: (email: string) => string }> = {
+  demote: {
+    action: 'Make plain member',
+    title: (name) => `Make ${name} a plain member?`,
+    loss: (email) => `${email} can no longer invite people, change roles or set how everybody signs in.`,
+  },
+  deactivate: {
+    action: 'Deactivate',
+    title: (name) => `Deactivate ${name}?`,
+    loss: (email) =>
+      `The sessions and keys of ${email} stop at once, and they cannot sign in until you reactivate them. Nothing of theirs is deleted, and their seat becomes free.`,
+  },
+}
+
+export function ChangeConfirm({ asked, ownId, onClose }: ChangeConfirmProps) {
+  const change = useChangeMember()
+  // While the dialog fades it still says what it was about.
+  const last = useRef(asked)
+  last.current = asked ?? last.current
+  if (last.current === undefined) return null
+  const { member, change: kind } = last.current
+  const { action, title, loss } = words[kind]
+  const close = () => {
+    change.reset()
+    onClose()
+  }
+  return (
+    <Confirm
+      title={title(member.name)}
+      loss={
+        <div className="flex flex-col gap-3">
+          <p>{loss(member.email)}</p>
+          {member.id === ownId && <p className="font-medium text-ink">This is you: you lose these rights yourself.</p>}
+          <FormFailure error={change.error instanceof ApiError ? change.error : undefined} />
+        </div>
+      }
+      action={action}
+      isOpen={asked !== undefined}
+      isPending={change.isPending}
+      onConfirm={() => change.mutate({ member, change: kind }, { onSuccess: close })}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+/** Asks somebody in by mail. */
+import { InviteBody } from '@chancery/contract/team.ts'
+import { type Fields, useForm } from '#lib/form.ts'
+import { roleNames } from '#lib/role-names.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useInvite } from './api.ts'
+
+export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Invite somebody"
+      hint="They get a mail with the way in. Until they accept, the invitation holds a seat."
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <InviteForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const bodyOf = ({ email, name = '', role }: Fields) => ({ email, role, ...(name.trim() !== '' && { name }) })
+
+function InviteForm({ onClose }: { onClose: () => void }) {
+  const invite = useInvite()
+  const form = useForm({
+    schema: InviteBody,
+    body: bodyOf,
+    fieldOfCode: { already_member: 'email', already_invited: 'email' },
+    send: async (body) => {
+      const { email, mailSent } = await invite(body)
+      if (mailSent) toast.done(`${email} is invited.`)
+      else toast.failed(new Error(`${email} is invited, but the mail could not be sent. Resend it.`))
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Email address" name="email" problem={form.problems.email}>
+        <TextInput type="email" autoComplete="off" inputMode="email" required />
+      </Field>
+      <Field
+        label="Name"
+        name="name"
+        isOptional
+        problem={form.problems.name}
+        help="They can change it when they accept."
+      >
+        <TextInput autoComplete="off" />
+      </Field>
+      <Field label="Role" name="role" help="An admin invites people and sets how everybody signs in.">
+        <Select>
+          <option value="ROLE_USER">{roleNames.ROLE_USER}</option>
+          <option value="ROLE_ORG_ADMIN">{roleNames.ROLE_ORG_ADMIN}</option>
+        </Select>
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Send invitation
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

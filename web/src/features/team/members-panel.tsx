@@ -1,0 +1,83 @@
+/** Everybody who belongs here, with what an administrator may do about each. */
+import type { Member } from '@chancery/contract/team.ts'
+import { type ReactNode, useState } from 'react'
+import { roleNames } from '#lib/role-names.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { PersonCell } from '#ui/person-cell.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { Empty } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type MemberChange, useChangeMember, useTeam } from './api.ts'
+import { ChangeConfirm } from './change-confirm.tsx'
+import { MemberActions } from './member-actions.tsx'
+import { rowsOf } from './team-rows.ts'
+
+interface MembersPanelProps {
+  ownId: string
+  /** The page's primary action. */
+  action?: ReactNode
+  search: string
+  onSearch: (text: string) => void
+}
+
+export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelProps) {
+  const team = useTeam()
+  const [asked, setAsked] = useState<{ member: Member; change: 'demote' | 'deactivate' }>()
+  const change = useChangeMember()
+  const onChange = (member: Member, wanted: MemberChange) => {
+    if (wanted === 'demote' || wanted === 'deactivate') setAsked({ member, change: wanted })
+    else change.mutate({ member, change: wanted }, { onError: toast.failed })
+  }
+  return (
+    <Panel
+      title="Members"
+      action={
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <SearchInput label="Search members" value={search} onSearch={onSearch} />
+          {action}
+        </div>
+      }
+      isFlush
+    >
+      <QueryTable
+        label="Members"
+        query={rowsOf(team, ({ members }) => matching(members, search))}
+        columns={columnsOf(ownId, onChange)}
+        keyOf={({ id }) => id}
+        empty={<Empty title="Nobody by that name" hint="Search looks at names and addresses." />}
+      />
+      <ChangeConfirm asked={asked} ownId={ownId} onClose={() => setAsked(undefined)} />
+    </Panel>
+  )
+}
+
+const matching = (members: Member[], search: string) => {
+  const wanted = search.trim().toLowerCase()
+  return members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted))
+}
+
+const columnsOf = (ownId: string, onChange: (member: Member, change: MemberChange) => void): Column<Member>[] => [
+  { head: 'Person', cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
+  { head: 'Role', isPlain: true, cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span> },
+  {
+    head: 'Status',
+    isPlain: true,
+    cell: ({ status }) =>
+      status === 'ACTIVE' ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>,
+  },
+  {
+    head: 'Last sign-in',
+    isWideOnly: true,
+    cell: ({ lastLoginAt }) =>
+      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} />,
+  },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (member) => <MemberActions member={member} isSelf={member.id === ownId} onChange={onChange} />,
+  },
+]

@@ -1,0 +1,12 @@
+/** One of the team's two lists as a table wants it. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { useTeam } from './api.ts'
+
+type TeamQuery = ReturnType<typeof useTeam>
+type Team = NonNullable<TeamQuery['data']>
+
+export function rowsOf<Row>(query: TeamQuery, pick: (team: Team) => Row[]) {
+  const items = query.data === undefined ? undefined : pick(query.data)
+  const data = items && { items, total: items.length }
+  return { ...query, data } as UseQueryResult<{ items: Row[]; total: number }>
+}

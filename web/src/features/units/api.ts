@@ -1,0 +1,39 @@
+/** Groups and departments: two addresses, one shape. */
+import { Unit, UnitList } from '@chancery/contract/team.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+export type UnitKind = 'group' | 'department'
+
+const pathOf = (kind: UnitKind) => `/api/org/${kind}s`
+const keyOf = (kind: UnitKind) => ['units', kind]
+
+export const useUnits = (kind: UnitKind) =>
+  useQuery({ queryKey: keyOf(kind), queryFn: () => api.get(pathOf(kind), UnitList) })
+
+/** Makes one, or changes the one with this id. */
+export function useSaveUnit(kind: UnitKind, id: string | undefined) {
+  const queryClient = useQueryClient()
+  return async (body: unknown): Promise<Unit> => {
+    const saved =
+      id === undefined
+        ? await api.post(pathOf(kind), body, Unit)
+        : await api.patch(`${pathOf(kind)}/${encodeURIComponent(id)}`, body, Unit)
+    await queryClient.invalidateQueries({ queryKey: keyOf(kind) })
+    return saved
+  }
+}
+
+export function useDeleteUnit(kind: UnitKind, onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Unit) => api.tell('DELETE', `${pathOf(kind)}/${id}`),
+    onSuccess: (_, { name }) => toast.done(`The ${kind} “${name}” is dissolved.`),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: keyOf(kind) })
+    },
+  })
+}

@@ -1,0 +1,68 @@
+/** Makes a group or department, or changes its name and its people. */
+import { type Member, type Unit, UnitBody } from '@chancery/contract/team.ts'
+import { useState } from 'react'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type UnitKind, useSaveUnit, useUnits } from './api.ts'
+import { PeoplePicker } from './people-picker.tsx'
+
+interface UnitDialogProps {
+  kind: UnitKind
+  /** Which one to edit; `new` makes one; undefined is closed. */
+  open: string | undefined
+  members: readonly Member[]
+  onClose: () => void
+}
+
+export function UnitDialog({ kind, open, members, onClose }: UnitDialogProps) {
+  const units = useUnits(kind)
+  const unit = units.data?.items.find(({ id }) => id === open)
+  const isReady = open === 'new' || unit !== undefined
+  return (
+    <Dialog title={unit ? `Edit ${kind}` : `New ${kind}`} isOpen={open !== undefined && isReady} onClose={onClose}>
+      <UnitForm kind={kind} unit={unit} members={members} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+interface UnitFormProps {
+  kind: UnitKind
+  unit: Unit | undefined
+  members: readonly Member[]
+  onClose: () => void
+}
+
+function UnitForm({ kind, unit, members, onClose }: UnitFormProps) {
+  const save = useSaveUnit(kind, unit?.id)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(unit?.memberIds))
+  const form = useForm({
+    schema: UnitBody,
+    body: ({ name }) => ({ name, memberIds: [...chosen] }),
+    fieldOfCode: { name_taken: 'name' },
+    send: async (body) => {
+      const { name } = await save(body)
+      toast.done(unit ? `“${name}” is saved.` : `The ${kind} “${name}” is made.`)
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Name" name="name" problem={form.problems.name}>
+        <TextInput autoComplete="off" defaultValue={unit?.name} required />
+      </Field>
+      <PeoplePicker members={members} chosen={chosen} onChange={setChosen} />
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          {unit ? 'Save' : `Make ${kind}`}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

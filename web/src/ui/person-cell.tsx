@@ -1,0 +1,16 @@
+/** A person in a table: monogram, name, address. */
+import type { ReactNode } from 'react'
+import { Avatar } from './avatar.tsx'
+
+/** `title`: the name as a link, where there is more to see of the person. */
+export function PersonCell({ name, email, title = name }: { name: string; email: string; title?: ReactNode }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Avatar name={name} />
+      <span className="min-w-0">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-faint text-sm">{email}</span>
+      </span>
+    </span>
+  )
+}
