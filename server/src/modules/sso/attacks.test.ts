@@ -30,6 +30,26 @@ const logInUntilCallback = async (tab = browser(), person = acme.colleague()) =>
   return { tab, callback: page.url, person }
 }
 
+describe('a company founded under the address of somebody else', () => {
+  const found = async (isProven: boolean) => {
+    const founder = await app.user({ org: `squat ${isProven}`, email: `victim.${isProven}@mail.test`, isProven })
+    expect(await founder.patch('/api/org/settings', { authProvider: 'SSO' })).toMatchObject({ status: 200 })
+    const { email } = idp.add({ email: founder.email })
+    const tab = browser()
+    return { tab, page: await tab.signIn('/sso/idp', email, { stopAt: back }) }
+  }
+
+  it('does not get its owner, whose address nobody proved', async () => {
+    const { tab, page } = await found(false)
+    expectRefused(tab, page, 'sso_not_allowed')
+  })
+
+  it('is theirs when they had proved the address themselves', async () => {
+    const { tab } = await found(true)
+    expect(tokenOf(tab, app.url)).toBeDefined()
+  })
+})
+
 describe('an ID token is refused', () => {
   const seconds = () => Math.floor(Date.now() / 1000)
   it.each([

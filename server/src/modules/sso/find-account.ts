@@ -60,8 +60,16 @@ const findByAddress = async (tx: Db, email: string, issuer: string): Promise<Use
   const [other] = await listIdentitiesUnscoped(tx, issuer, [user.id])
   // Somebody else at the provider has this address by now. Whether they are the same person, nobody here can tell.
   if (other) throw notAllowed('the account belongs to another subject')
+  if (user.emailProvenAt === null && !(await isOfOwnDomain(tx, user)))
+    throw notAllowed('the account never proved its address')
   return user
 }
+
+/** Anybody may found a company under another's address; only the platform's operators give it a domain. */
+const isOfOwnDomain = async (tx: Db, { email, organizationId }: UserRow): Promise<boolean> =>
+  (await findOrganizationByDomainUnscoped(tx, domainOf(email)))?.id === organizationId
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 interface Newcomer {
   claims: IdClaims
@@ -75,7 +83,7 @@ const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newco
   const provisioned = await findProvisionedUnscoped(tx, { issuer, subject })
   const organization = provisioned
     ? await findOrganizationUnscoped(tx, provisioned.organizationId)
-    : await findOrganizationByDomainUnscoped(tx, email.slice(email.lastIndexOf('@') + 1))
+    : await findOrganizationByDomainUnscoped(tx, domainOf(email))
   if (organization?.authProvider !== 'SSO') throw notAllowed('no company that signs in there has this person')
   const name = PersonName.safeParse(claims.name).data ?? email.slice(0, email.lastIndexOf('@'))
   return context.organizations.admitMember(tx, {
