@@ -28,6 +28,8 @@ export interface AppOptions {
   ids?: Ids
   /** How hard a password hash is to make; tests make it cheap. */
   passwordCost?: number
+  /** Whether every reply is held against its schema; tests do, development does. */
+  checksReplies?: boolean
   /** Where Google and Microsoft are; tests put others in their place. */
   oauthPlaces?: WellKnown
 }
@@ -46,7 +48,7 @@ export interface App {
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export const startApp = async (options: AppOptions): Promise<App> => {
-  const given = { clock: systemClock, ids: systemIds, passwordCost: 12, ...options }
+  const given = { clock: systemClock, ids: systemIds, passwordCost: 12, checksReplies: false, ...options }
   const { kernel, start, stop } = await createKernel({ ...given, migrationsDir: folder('../migrations') })
   const { config, db, ids, limits, log } = kernel
   const stopping = new AbortController()
@@ -71,6 +73,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     authenticate: accounts.authenticate,
     webDir: folder('../../web/dist'),
     externalUrl: config.SVC_URL,
+    checksReplies: given.checksReplies,
   })
   const [address] = await Promise.all([
     server.listen({ port: config.PORT, host: config.HOST }),

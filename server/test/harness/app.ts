@@ -51,6 +51,7 @@ export const testApp = async ({ env = {}, databaseUrl, oauthPlaces }: TestAppOpt
     log,
     clock,
     passwordCost,
+    checksReplies: true,
     ...(oauthPlaces && { oauthPlaces }),
   })
 

@@ -248,7 +248,8 @@ export const sections = {
     }),
     IDP_SSO_COOKIE_SECURE: bool({
       fallback: true,
-      sentence: 'Whether the cookies of a begun company login travel over HTTPS only; false only for local development.',
+      sentence:
+        'Whether the cookies of a begun company login travel over HTTPS only; false only for local development.',
     }),
     IDP_ADMIN_CLIENT_ID: text({
       fallback: undefined,

@@ -51,15 +51,6 @@ describe.each(lists.map((route) => [pathOf(route), route] as const))('the list %
     expectErrorBody(reply.text)
   })
 
-  it.each([
-    "search='%3Bdrop%20table%20users--",
-    'search=%25',
-    'search=_',
-    'search=%5C',
-    'search=%F0%9F%A6%8A',
-    'search=',
-  ])('reads ?%s as text', async (query) => expect(await ask(route, `${path}?${query}`)).toMatchObject({ status: 200 }))
-
   it('reads a broken escape as text or refuses it, and never fails', async () => {
     for (const query of ['search=%', 'search=%zz', 'search=%ED%A0%80', 'search=%C0%AF', 'search=%FF'])
       expect([200, 400, 422]).toContain((await ask(route, `${path}?${query}`)).status)
@@ -70,6 +61,19 @@ describe.each(lists.map((route) => [pathOf(route), route] as const))('the list %
     expect(reply.status).toBe(200)
     expect(JSON.parse(reply.text).items).toEqual([])
   })
+})
+
+const searchable = lists.filter((route) => 'search' in fieldsOf(route))
+
+describe.each(searchable.map((route) => [pathOf(route), route] as const))('the search in %s', (path, route) => {
+  it.each([
+    "search='%3Bdrop%20table%20users--",
+    'search=%25',
+    'search=_',
+    'search=%5C',
+    'search=%F0%9F%A6%8A',
+    'search=',
+  ])('reads ?%s as text', async (query) => expect(await ask(route, `${path}?${query}`)).toMatchObject({ status: 200 }))
 })
 
 describe.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {

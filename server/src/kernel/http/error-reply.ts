@@ -2,6 +2,7 @@
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
 
 /** Fastify's own refusals, in our words. */
 const frameworkCodes: Record<string, AppError['code']> = {
@@ -37,12 +38,15 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   request_id: requestId,
 })
 
-export const replyWithError = (problem: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export const replyWithError = (log: Log, problem: unknown, { request, reply }: Exchange): void => {
   const error = asAppError(problem)
-  if (error.code === 'internal_error')
-    request.log.error({ id: request.id, err: error.cause ?? error }, 'request failed')
-  else if (error.status >= 500)
-    request.log.warn({ id: request.id, code: error.code, detail: error.message }, 'request refused')
+  if (error.code === 'internal_error') log.error({ id: request.id, err: error.cause ?? error }, 'request failed')
+  else if (error.status >= 500) log.warn({ id: request.id, code: error.code, detail: error.message }, 'request refused')
   if (error.retryAfterSec !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterSec)))
   reply
     .code(error.status)

@@ -1,15 +1,7 @@
 /** Builds the HTTP server from declared routes. */
 
 import type { Socket } from 'node:net'
-import {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-  LogController,
-} from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
@@ -22,6 +14,7 @@ import { acceptBodies } from './bodies.ts'
 import { errorBody, replyWithError } from './error-reply.ts'
 import { createGate } from './gate.ts'
 import { mountRoutes } from './mount-routes.ts'
+import { replySerializer } from './reply-serializer.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
@@ -36,6 +29,8 @@ interface Options {
   routes: readonly Route[]
   webDir: string
   externalUrl: string | undefined
+  /** Whether every reply is held against its schema, not just cut to it. */
+  checksReplies?: boolean
 }
 
 const mebibyte = 1024 * 1024
@@ -58,24 +53,22 @@ const pathPart = (part: PropertyKey): string | number => (typeof part === 'symbo
 export const createHttpServer = async (options: Options): Promise<FastifyInstance> => {
   const { config, log, ids, limits, routes } = options
   const server = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger per request would cost more than most requests; those who log name the request themselves.
-    childLoggerFactory: (logger) => logger,
+    // Fastify's own logging costs a logger and two listeners for every request; those who log, log for themselves.
+    logger: false,
     genReqId: createRequestIds(),
     requestIdHeader: false,
     bodyLimit: mebibyte,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
-    frameworkErrors: refuseBadAddress,
+    frameworkErrors: (problem, request, reply) => refuseBadAddress(log, problem, { request, reply }),
     clientErrorHandler: (_problem, socket) => refuseBrokenRequest(socket, ids),
   })
   server.setValidatorCompiler(validate as never)
-  server.setSerializerCompiler(serializerCompiler)
-  server.setErrorHandler((problem, request, reply) => replyWithError(problem, request, reply))
+  server.setSerializerCompiler(replySerializer({ isChecked: options.checksReplies === true || config.ENV === 'dev' }))
+  server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
   addSecurityHeaders(server)
-  logRequests(server, log)
+  if (log.isLevelEnabled('debug')) logRequests(server, log)
   acceptBodies(server)
   if (config.ENV === 'dev') await collectOpenApi(server)
   const gate = createGate({
@@ -108,9 +101,13 @@ const logRequests = (server: FastifyInstance, log: Log): void => {
 }
 
 /** An address that cannot be decoded: refused before any hook runs, so the headers are set here. */
-const refuseBadAddress = (problem: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  setSecurityHeaders(request, reply)
-  replyWithError(problem, request, reply)
+const refuseBadAddress = (
+  log: Log,
+  problem: unknown,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+): void => {
+  setSecurityHeaders(exchange.request, exchange.reply)
+  replyWithError(log, problem, exchange)
 }
 
 /** Bytes that are no HTTP at all: answered by hand, since no request exists. */

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { systemIds } from '#kernel/ids.ts'
 import { expectErrorBody } from '#test/access/leaks.ts'
 import { rawRequest } from '#test/harness/raw.ts'
+import { createLog } from '../log.ts'
 import { replyWithError } from './error-reply.ts'
 import { createGate } from './gate.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -20,7 +21,8 @@ await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
 
 const server = fastify({ genReqId: () => systemIds.next() })
-server.setErrorHandler((problem, request, reply) => replyWithError(problem, request, reply))
+const log = createLog('silent')
+server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
 addSecurityHeaders(server)
 const gate = createGate({ authenticate: async () => undefined, keyHeaders: ['x-api-key'], externalUrl: undefined })
 serveWebFiles(server, { gate, webDir })

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { copierOf, replySerializer } from './reply-serializer.ts'
+
+const Person = z.object({
+  id: z.uuid(),
+  age: z.int().nullable(),
+  nick: z.string().optional(),
+  role: z.enum(['a', 'b']),
+  tags: z.array(z.object({ name: z.string() })),
+})
+const anyPerson = fc.record({
+  id: fc.uuid(),
+  age: fc.option(fc.integer()),
+  role: fc.constantFrom('a', 'b'),
+  tags: fc.array(fc.record({ name: fc.string(), secret: fc.string() })),
+  passwordHash: fc.string(),
+})
+
+describe('copying what a schema names', () => {
+  it('gives the same as the schema itself, whatever else the value holds', () => {
+    fc.assert(
+      fc.property(anyPerson, (person) => {
+        expect(copierOf(Person)?.(person)).toEqual(Person.parse(person))
+      }),
+    )
+  })
+
+  it('leaves to the schema what only the schema can tell', () => {
+    expect(copierOf(z.union([Person, z.string()]))).toBeUndefined()
+    expect(copierOf(z.record(z.string(), z.unknown()))).toBeUndefined()
+    expect(copierOf(z.object({ inner: z.unknown() }))).toBeUndefined()
+    expect(copierOf(z.looseObject({ name: z.string() }))).toBeUndefined()
+  })
+})
+
+describe('the serializer', () => {
+  const route = { schema: Person, method: 'GET', url: '/x', httpStatus: '200' } as never
+  const person = { id: 'no uuid', age: null, role: 'a', tags: [], passwordHash: '$2b$' }
+
+  it('lets no unnamed field out, checked or not', () => {
+    expect(replySerializer({ isChecked: false })(route)(person)).toBe(
+      '{"id":"no uuid","age":null,"role":"a","tags":[]}',
+    )
+  })
+
+  it('finds a reply that breaks its promise where replies are checked', () => {
+    expect(() => replySerializer({ isChecked: true })(route)(person)).toThrow()
+  })
+})
