@@ -1,9 +1,9 @@
 /** Sign-in for platform admins. */
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useSetupState } from '#features/platform-auth/api.ts'
 import { PlatformSignInForm } from '#features/platform-auth/platform-sign-in-form.tsx'
 import { Sheet } from '../frames/sheet.tsx'
 import { inkLink } from '../ink-link.ts'
+import { SetupHint } from '../setup-hint.tsx'
 import { useEnter } from '../use-enter.ts'
 
 const route = getRouteApi('/platform/sign-in')
@@ -11,7 +11,6 @@ const route = getRouteApi('/platform/sign-in')
 export function PlatformSignInPage() {
   const { return_to } = route.useSearch()
   const enter = useEnter('admin', return_to)
-  const setup = useSetupState()
   const foot = (
     <>
       <p>
@@ -20,14 +19,7 @@ export function PlatformSignInPage() {
           Sign in to your account
         </Link>
       </p>
-      {setup.data?.needed && (
-        <p>
-          This office has no administrator yet.{' '}
-          <Link to="/setup" className={inkLink}>
-            Set it up
-          </Link>
-        </p>
-      )}
+      <SetupHint />
     </>
   )
   return (

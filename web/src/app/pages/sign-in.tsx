@@ -6,10 +6,10 @@ import { CodeForm } from '#features/auth/code-form.tsx'
 import { ProblemNote } from '#features/auth/problem-note.tsx'
 import { ProviderLinks } from '#features/auth/provider-links.tsx'
 import { SignInForm } from '#features/auth/sign-in-form.tsx'
-import { useSetupState } from '#features/platform-auth/api.ts'
 import { safeReturnTo } from '#lib/return-to.ts'
 import { Sheet } from '../frames/sheet.tsx'
 import { inkLink } from '../ink-link.ts'
+import { SetupHint } from '../setup-hint.tsx'
 import { useEnter } from '../use-enter.ts'
 
 const route = getRouteApi('/sign-in')
@@ -41,7 +41,6 @@ export function SignInPage() {
 }
 
 function OtherWays() {
-  const setup = useSetupState()
   return (
     <>
       <p>
@@ -50,14 +49,7 @@ function OtherWays() {
           Create an account
         </Link>
       </p>
-      {setup.data?.needed && (
-        <p>
-          This office has no administrator yet.{' '}
-          <Link to="/setup" className={inkLink}>
-            Set it up
-          </Link>
-        </p>
-      )}
+      <SetupHint />
     </>
   )
 }
