@@ -12,7 +12,7 @@ import {
   type PasswordSource,
   type UserRow,
 } from '#modules/accounts/index.ts'
-import { findOrganizationByDomainUnscoped, listDomainsUnscoped } from '#modules/organizations/index.ts'
+import { findOrganizationByAddressUnscoped, listDomainsUnscoped, mailDomainOf } from '#modules/organizations/index.ts'
 import { applyRole } from './apply-role.ts'
 import { askDirectory, type Finding } from './ask-directory.ts'
 import type { LdapContext } from './context.ts'
@@ -36,7 +36,7 @@ export const createPasswordSource =
 /** Their organization's; for an address without an account, that of the organization whose domain it is. */
 const findDirectoryFor = async (context: LdapContext, { user, email }: PasswordAttempt) => {
   const { db, sealer, config } = context
-  const organizationId = user ? user.organizationId : (await findOrganizationByDomainUnscoped(db, domainOf(email)))?.id
+  const organizationId = user ? user.organizationId : (await findOrganizationByAddressUnscoped(db, email))?.id
   const row = organizationId ? await findDirectoryUnscoped(db, organizationId) : undefined
   if (!row?.enabled) return undefined
   return directoryOf({
@@ -86,10 +86,8 @@ const findAddress = async (
 ): Promise<string> => {
   const { data } = EmailAddress.safeParse(told)
   const domains = data === undefined ? [] : await listDomainsUnscoped(db, organizationId)
-  return data !== undefined && domains.includes(domainOf(data)) ? data : typed
+  return data !== undefined && domains.includes(mailDomainOf(data)) ? data : typed
 }
-
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /** Somebody may sign in by another name than the one their account has. */
 const findMember = async ({ db }: LdapContext, organizationId: string, email: string) => {

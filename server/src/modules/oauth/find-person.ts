@@ -16,7 +16,7 @@ import {
   linkIdentity,
   type UserRow,
 } from '#modules/accounts/index.ts'
-import { findOrganizationByDomainUnscoped } from '#modules/organizations/index.ts'
+import { findOrganizationByAddressUnscoped } from '#modules/organizations/index.ts'
 import type { OauthContext } from './context.ts'
 import type { Provider } from './providers.ts'
 
@@ -85,7 +85,7 @@ interface Newcomer {
 }
 
 const signUp = async (context: OauthContext, login: Login, newcomer: Newcomer): Promise<UserRow> => {
-  const company = await findOrganizationByDomainUnscoped(context.db, newcomer.email.replace(/^.*@/, ''))
+  const company = await findOrganizationByAddressUnscoped(context.db, newcomer.email)
   if (company?.authProvider === 'SSO') throw new AppError('oauth_not_allowed')
   if (!context.canSignUp()) throw new AppError('oauth_signup_off')
   try {

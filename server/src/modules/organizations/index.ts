@@ -21,10 +21,11 @@ export { editOrganizationUnscoped } from './edit-organization.ts'
 export type { MemberProvisioner, OrganizationEvent, OrganizationListener, Usage, UsageSource } from './ports.ts'
 export { presentDetail, presentForConsole } from './present.ts'
 export {
-  findOrganizationByDomainUnscoped,
+  findOrganizationByAddressUnscoped,
   findOrganizationUnscoped,
   listDomainsUnscoped,
   listOrganizationsUnscoped,
+  mailDomainOf,
   type OrganizationRow,
 } from './queries/organizations.ts'
 export { listUnitsUnscoped, type UnitWithMembers } from './queries/units.ts'

@@ -15,7 +15,7 @@ import {
   listIdentitiesUnscoped,
   type UserRow,
 } from '#modules/accounts/index.ts'
-import { findOrganizationByDomainUnscoped, findOrganizationUnscoped } from '#modules/organizations/index.ts'
+import { findOrganizationByAddressUnscoped, findOrganizationUnscoped } from '#modules/organizations/index.ts'
 import type { SsoContext } from './context.ts'
 import { findProvisionedUnscoped } from './queries.ts'
 
@@ -67,9 +67,7 @@ const findByAddress = async (tx: Db, email: string, issuer: string): Promise<Use
 
 /** Anybody may found a company under another's address; only the platform's operators give it a domain. */
 const isOfOwnDomain = async (tx: Db, { email, organizationId }: UserRow): Promise<boolean> =>
-  (await findOrganizationByDomainUnscoped(tx, domainOf(email)))?.id === organizationId
-
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+  (await findOrganizationByAddressUnscoped(tx, email))?.id === organizationId
 
 interface Newcomer {
   claims: IdClaims
@@ -83,7 +81,7 @@ const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newco
   const provisioned = await findProvisionedUnscoped(tx, { issuer, subject })
   const organization = provisioned
     ? await findOrganizationUnscoped(tx, provisioned.organizationId)
-    : await findOrganizationByDomainUnscoped(tx, domainOf(email))
+    : await findOrganizationByAddressUnscoped(tx, email)
   if (organization?.authProvider !== 'SSO') throw notAllowed('no company that signs in there has this person')
   const name = PersonName.safeParse(claims.name).data ?? email.slice(0, email.lastIndexOf('@'))
   return context.organizations.admitMember(tx, {

@@ -11,7 +11,7 @@ import {
   type UserRow,
 } from '#modules/accounts/index.ts'
 import {
-  findOrganizationByDomainUnscoped,
+  findOrganizationByAddressUnscoped,
   findOrganizationUnscoped,
   type OrganizationListener,
 } from '#modules/organizations/index.ts'
@@ -62,7 +62,7 @@ const claim = async (
   const owners = person.attributes?.[tenantAttribute] ?? []
   if (owners.length > 0) return owners.includes(user.organizationId ?? '')
   const email = person.emailVerified ? (person.email ?? '') : ''
-  const owner = await findOrganizationByDomainUnscoped(accounts.db, email.slice(email.lastIndexOf('@') + 1))
+  const owner = await findOrganizationByAddressUnscoped(accounts.db, email)
   if (!owner || owner.id !== user.organizationId) return false
   await directory.update(person.id, { attributes: { ...person.attributes, [tenantAttribute]: [owner.id] } })
   return true

@@ -42,13 +42,16 @@ export const listOrganizationsUnscoped = (db: Db, filter: Page & { search?: stri
   return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'))
 }
 
-/** Whose mail domain it is, for somebody who is not signed in yet. */
-export const findOrganizationByDomainUnscoped = (db: Db, domain: string) =>
+/** What stands behind the last `@`, as it is kept: in lower case. */
+export const mailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** Whose mail domain the address is of, for somebody who is not signed in yet. */
+export const findOrganizationByAddressUnscoped = (db: Db, email: string) =>
   db
     .selectFrom('organizationDomains')
     .innerJoin('organizations', 'organizations.id', 'organizationDomains.organizationId')
     .selectAll('organizations')
-    .where('organizationDomains.domain', '=', domain.toLowerCase())
+    .where('organizationDomains.domain', '=', mailDomainOf(email))
     .executeTakeFirst()
 
 export const listDomainsUnscoped = async (db: Db, organizationId: string): Promise<string[]> => {
