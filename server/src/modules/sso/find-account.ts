@@ -38,7 +38,7 @@ const findOrMake = (context: SsoContext, claims: IdClaims, from: Origin): Promis
     const known = await findUserByIdentityUnscoped(tx, { issuer, subject })
     if (known) return known
     const email = verifiedAddress(claims)
-    const present = email === undefined ? undefined : await findByAddress(tx, email, issuer)
+    const present = email === undefined ? undefined : await findByAddress(tx, email, { issuer, subject })
     const user = present ?? (await admit(context, tx, { claims, email, from }))
     const { audit, clock } = context.accounts
     await linkIdentity(tx, { issuer, subject, userId: user.id, createdAt: clock.now() })
@@ -53,13 +53,20 @@ const findOrMake = (context: SsoContext, claims: IdClaims, from: Origin): Promis
 const verifiedAddress = ({ email, email_verified: isVerified }: IdClaims): string | undefined =>
   isVerified === true ? EmailAddress.safeParse(email).data : undefined
 
-const findByAddress = async (tx: Db, email: string, issuer: string): Promise<UserRow | undefined> => {
+interface Identity {
+  issuer: string
+  subject: string
+}
+
+const findByAddress = async (tx: Db, email: string, { issuer, subject }: Identity): Promise<UserRow | undefined> => {
   const user = await findUserByEmailUnscoped(tx, email)
   if (!user) return undefined
   await requireSsoTenant(tx, user.organizationId)
-  const [other] = await listIdentitiesUnscoped(tx, issuer, [user.id])
+  const linked = await listIdentitiesUnscoped(tx, issuer, [user.id])
+  // Another tab of theirs came between the look by identity and this one.
+  if (linked.some((identity) => identity.subject === subject)) return user
   // Somebody else at the provider has this address by now. Whether they are the same person, nobody here can tell.
-  if (other) throw notAllowed('the account belongs to another subject')
+  if (linked.length > 0) throw notAllowed('the account belongs to another subject')
   if (user.emailProvenAt === null && !(await isOfOwnDomain(tx, user)))
     throw notAllowed('the account never proved its address')
   return user
