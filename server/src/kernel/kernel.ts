@@ -1,4 +1,5 @@
 /** What every module may use. Built once in app.ts. */
+import type { Server } from 'node:http'
 import type { Audit } from './audit/audit.ts'
 import type { Blobs } from './blobs/index.ts'
 import type { Clock } from './clock.ts'
@@ -42,6 +43,8 @@ export interface Kernel {
 export interface Module {
   routes: readonly Route[]
   jobs?: readonly JobDefinition[]
+  /** Hangs something other than routes on the server, before it listens: sockets. */
+  attach?(server: Server): void
   /** Runs until the signal aborts. */
   start?(signal: AbortSignal): void
   stop?(): Promise<void>

@@ -3,9 +3,11 @@
  * forms only where a route asks for one: a form is what another site's page can send.
  */
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { assertStorableText } from '../json/well-formed-text.ts'
+import type { Accepts } from './route.ts'
 
 /** Escapes can hide odd characters and keys; only such bodies pay for a closer look. */
 const hasEscapes = (raw: string) => raw.includes('\\u')
@@ -40,17 +42,37 @@ const parseForm = (bytes: Buffer): unknown => {
 
 type Parse = (bytes: Buffer) => unknown
 
+const acceptsOf = (request: FastifyRequest): Accepts => request.routeOptions.config.accepts ?? 'json'
+
 export const acceptBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
-  const accept = (type: string, parse: Parse, isWelcome: (acceptsForm: boolean) => boolean) =>
+  const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (request, bytes, done) => {
+      const accepts = acceptsOf(request)
       try {
-        if (!isWelcome(request.routeOptions.config.acceptsForm ?? false)) throw new AppError('unsupported_media_type')
-        done(null, parse(bytes as Buffer))
+        if (accepts === 'bytes') done(null, bytes)
+        else if (accepts === kind) done(null, parse(bytes as Buffer))
+        else throw new AppError('unsupported_media_type')
       } catch (problem) {
         done(problem as Error)
       }
     })
-  accept('application/json', parseStrictly, (acceptsForm) => !acceptsForm)
-  accept('application/x-www-form-urlencoded', parseForm, (acceptsForm) => acceptsForm)
+  accept('application/json', 'json', parseStrictly)
+  accept('application/x-www-form-urlencoded', 'form', parseForm)
+  server.addContentTypeParser('*', (request, payload, done) => {
+    if (acceptsOf(request) === 'stream') done(null, payload)
+    else if (acceptsOf(request) === 'bytes') gather(request, payload).then((bytes) => done(null, bytes), done)
+    else done(new AppError('unsupported_media_type'))
+  })
+}
+
+const gather = async (request: FastifyRequest, payload: Readable): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of payload as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > request.routeOptions.bodyLimit) throw new AppError('body_too_large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, size)
 }

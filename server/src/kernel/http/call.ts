@@ -1,4 +1,5 @@
 /** The rest of a request that a handler may need: where it came from, and the cookies in both directions. */
+import type { Readable } from 'node:stream'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
@@ -32,9 +33,28 @@ export class RequestCall implements HttpCall {
     return this.#request.headers['user-agent']?.slice(0, longestUserAgent) ?? null
   }
 
+  get url(): string {
+    return this.#request.url
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+
+  get bytes(): Buffer {
+    return Buffer.isBuffer(this.#request.body) ? this.#request.body : Buffer.alloc(0)
+  }
+
+  get incoming(): Readable {
+    return this.#request.body as Readable
+  }
+
   get signal(): AbortSignal {
     const gone = new AbortController()
-    this.#request.raw.once('close', () => gone.abort())
+    // Of the reply: a request is closed as soon as its body has been read.
+    const { raw } = this.#reply
+    raw.once('close', () => raw.writableFinished || gone.abort())
     return gone.signal
   }
 

@@ -47,11 +47,13 @@ export const replyWithError = (log: Log, problem: unknown, { request, reply }: E
   const error = asAppError(problem)
   if (error.code === 'internal_error') log.error({ id: request.id, err: error.cause ?? error }, 'request failed')
   else if (error.status >= 500) log.warn({ id: request.id, code: error.code, detail: error.message }, 'request refused')
+  const body = errorBody(error, request.id)
+  const shape = request.routeOptions?.config.errorShape
   if (error.retryAfterSec !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterSec)))
   reply
     .code(error.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(error, request.id))
+    .send(shape ? shape(body, error) : body)
 }

@@ -12,7 +12,7 @@ import { isSameOriginWrite } from './same-origin.ts'
 
 export interface Gate {
   /** Undefined only for public routes. A promise only when the caller is not known already. */
-  admit(request: FastifyRequest, access: Access): Actor | undefined | Promise<Actor>
+  admit(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): Actor | undefined | Promise<Actor>
 }
 
 interface Options {
@@ -30,9 +30,9 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl }: Options): 
     return actor
   }
   return {
-    admit: (request, access) => {
+    admit: (request, access, alsoKeyHeaders = []) => {
       if (access === 'public') return undefined
-      const presented = presentedCredential(request.headers, keyHeaders)
+      const presented = presentedCredential(request.headers, [...keyHeaders, ...alsoKeyHeaders])
       if (!presented) return requireAccess(access, undefined)
       const found = authenticate(presented.token)
       return found instanceof Promise

@@ -8,14 +8,16 @@ import type { Actor } from './actor.ts'
 import { RequestCall } from './call.ts'
 import type { Gate } from './gate.ts'
 import { countAgainstLimits } from './rate-limit.ts'
-import type { Redirect, Route } from './route.ts'
+import { type RawReply, sendRaw } from './raw-reply.ts'
+import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined
   }
   interface FastifyContextConfig {
-    acceptsForm?: boolean
+    accepts?: Accepts
+    errorShape?: ErrorShape
   }
 }
 
@@ -49,12 +51,16 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
   server.route({
     method: route.method,
     url: route.path,
-    config: { acceptsForm: route.accepts === 'form' },
+    config: {
+      ...(route.accepts ? { accepts: route.accepts } : {}),
+      ...(route.errorShape ? { errorShape: route.errorShape } : {}),
+    },
+    ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
     schema: {
       summary: route.summary,
       ...(route.body ? { body: route.body } : {}),
       ...(route.query ? { querystring: route.query } : {}),
-      ...(kind && kind !== 'redirect' ? { response: { [status]: kind } } : {}),
+      ...(kind && kind !== 'redirect' && kind !== 'raw' ? { response: { [status]: kind } } : {}),
     },
     onRequest: admission(route, options),
     handler: async (request, reply) => {
@@ -68,6 +74,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
         body,
         http: new RequestCall(request, reply, options.config),
       })
+      if (kind === 'raw') return sendRaw(reply, result as RawReply)
       reply.code(status)
       if (kind === 'redirect') return reply.header('location', (result as Redirect).redirectTo).send()
       return kind ? result : reply.send()
@@ -85,7 +92,7 @@ const admission =
     }
     let admitted: ReturnType<Gate['admit']>
     try {
-      admitted = gate.admit(request, route.access)
+      admitted = gate.admit(request, route.access, route.keyHeaders)
     } catch (problem) {
       done(problem as Error)
       return

@@ -1,12 +1,20 @@
 /** The one way to declare an endpoint. It reads as a list of guarantees, and `access` cannot be left out. */
+import type { Readable } from 'node:stream'
+import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { z } from 'zod'
+import type { AppError } from '../errors.ts'
 import type { Access, ActorFor } from './access.ts'
+import type { RawReply } from './raw-reply.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `/a/:id/b/:key` → `{ id: string, key: string }` */
-export type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Record<Name, string> & ParamsOf<`/${Rest}`>
+/** `/a/:id/b/:key` → `{ id: string, key: string }`; a final `*` is the rest of the address. */
+export type ParamsOf<Path extends string> = Path extends `${infer Start}/*`
+  ? ParamsOf<Start> & Record<'*', string>
+  : NamedParams<Path>
+
+type NamedParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & NamedParams<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Record<Name, string>
     : Record<never, never>
@@ -31,6 +39,14 @@ export interface HttpCall {
   readonly requestId: string
   readonly ip: string
   readonly userAgent: string | null
+  /** The path and query as they were sent. */
+  readonly url: string
+  /** One header of the request, by its lower-case name. */
+  header(name: string): string | undefined
+  /** The body of a route that accepts bytes; empty without one. */
+  readonly bytes: Buffer
+  /** The body of a route that accepts a stream. */
+  readonly incoming: Readable
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
   /** As the browser sent them. */
@@ -48,12 +64,17 @@ export interface Redirect {
   redirectTo: string
 }
 
-type ReplyKind = z.ZodType | 'redirect' | undefined
+type ReplyKind = z.ZodType | 'redirect' | 'raw' | undefined
 type Outcome<Reply extends ReplyKind> = Reply extends z.ZodType
   ? Promise<z.input<Reply>>
   : Reply extends 'redirect'
     ? Promise<Redirect>
-    : Promise<void>
+    : Reply extends 'raw'
+      ? Promise<RawReply>
+      : Promise<void>
+
+export type Accepts = 'json' | 'form' | 'bytes' | 'stream'
+export type ErrorShape = (body: ErrorBody, error: AppError) => unknown
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
@@ -80,9 +101,18 @@ interface RouteSpec<
   limits?: readonly RouteLimit[]
   query?: Query
   body?: Body
-  /** How the body comes; a form's fields arrive as an object of strings. */
-  accepts?: 'json' | 'form'
-  /** Absent: the reply is empty and the status 204. */
+  /**
+   * How the body comes. A form's fields arrive as an object of strings; bytes and streams of any content type are read
+   * through `http`.
+   */
+  accepts?: Accepts
+  /** One mebibyte unless told otherwise. A stream is not counted. */
+  maxBodyBytes?: number
+  /** Headers that carry a key here besides the configured one. */
+  keyHeaders?: readonly string[]
+  /** How this route's callers read errors, where another API's clients expect that API's shape. */
+  errorShape?: ErrorShape
+  /** Absent: the reply is empty and the status 204. Raw: the handler says it all, down to the bytes. */
   reply?: Reply
   status?: 200 | 201 | 202
   handle(call: Call<A, Path, Query, Body>): Outcome<Reply>

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream'
+import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '#kernel/config/config.ts'
+import { AppError } from '#kernel/errors.ts'
+import { systemIds } from '#kernel/ids.ts'
+import { createLimits } from '#kernel/limits/limits.ts'
+import { createLog } from '#kernel/log.ts'
+import { systemClock } from '../clock.ts'
+import type { Actor } from './actor.ts'
+import { eventStreamHeaders, type Outlet } from './raw-reply.ts'
+import { route } from './route.ts'
+import { createHttpServer } from './server.ts'
+
+const log = createLog('silent')
+const limits = await createLimits({ clock: systemClock, log })
+const actor = {
+  kind: 'user',
+  id: 'someone',
+  role: 'ROLE_USER',
+  credential: { allowedRoutes: null },
+} as unknown as Actor
+
+/** What the last reader of /endless was given, and when they left. */
+const reader = { outlet: undefined as Outlet | undefined, left: Promise.withResolvers<void>() }
+const raw = { access: 'public', reply: 'raw', summary: 'For this test.' } as const
+const routes = [
+  route({ ...raw, method: 'GET', path: '/health/text', handle: async () => ({ status: 202, body: 'text' }) }),
+  route({
+    ...raw,
+    method: 'GET',
+    path: '/health/stream',
+    handle: async () => ({ body: Readable.from([Buffer.from('a'), Buffer.from('b')]) }),
+  }),
+  route({
+    ...raw,
+    method: 'GET',
+    path: '/health/poured',
+    handle: async () => ({
+      headers: eventStreamHeaders,
+      body: async (outlet) => {
+        outlet.write('data: 1\n\n')
+        await outlet.drained()
+        outlet.write(Buffer.from('data: 2\n\n'))
+      },
+    }),
+  }),
+  route({
+    ...raw,
+    method: 'GET',
+    path: '/health/broken',
+    handle: async () => ({
+      body: async (outlet) => {
+        outlet.write('half')
+        throw new Error('no more')
+      },
+    }),
+  }),
+  route({
+    ...raw,
+    method: 'GET',
+    path: '/health/endless',
+    handle: async () => ({
+      body: async (outlet) => {
+        reader.outlet = outlet
+        outlet.onClose(reader.left.resolve)
+        while (outlet.isOpen) if (!outlet.write('x'.repeat(65_536))) await outlet.drained()
+      },
+    }),
+  }),
+  route({
+    ...raw,
+    method: 'POST',
+    path: '/health/bytes',
+    accepts: 'bytes',
+    maxBodyBytes: 10,
+    handle: async ({ http }) => ({ body: http.bytes }),
+  }),
+  route({
+    ...raw,
+    method: 'POST',
+    path: '/health/echo/*',
+    accepts: 'stream',
+    handle: async ({ http, params }) => ({ headers: { 'x-rest': params['*'] }, body: http.incoming }),
+  }),
+  route({
+    method: 'POST',
+    path: '/health/shaped',
+    access: 'user',
+    summary: 'For this test.',
+    keyHeaders: ['x-other-key'],
+    errorShape: ({ code, detail }, error) => ({ type: 'error', status: error.status, code, detail }),
+    body: z.strictObject({ fine: z.boolean() }),
+    handle: async () => {
+      throw new AppError('not_found')
+    },
+  }),
+]
+const server = await createHttpServer({
+  ...{ log, ids: systemIds, limits, routes, config: readConfig({}), webDir: '/nowhere', externalUrl: undefined },
+  authenticate: (token) => (token === 'sk-right' ? actor : undefined),
+})
+const url = await server.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => server.close())
+
+describe('a raw reply', () => {
+  it('is a text with the status the handler chose, or a stream', async () => {
+    const text = await fetch(`${url}/health/text`)
+    expect([text.status, await text.text()]).toEqual([202, 'text'])
+    expect(await (await fetch(`${url}/health/stream`)).text()).toBe('ab')
+  })
+
+  it('is poured piece by piece, with the headers that every answer has', async () => {
+    const reply = await fetch(`${url}/health/poured`)
+    expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.get('x-request-id')).toMatch(/\S/)
+    expect(await reply.text()).toBe('data: 1\n\ndata: 2\n\n')
+  })
+
+  it('is cut, not ended, when pouring fails', async () => {
+    const reply = await fetch(`${url}/health/broken`)
+    await expect(reply.text()).rejects.toThrow()
+  })
+
+  it('lets whoever pours wait for a slow reader, and tells when the reader is gone', async () => {
+    const leaving = new AbortController()
+    const reply = await fetch(`${url}/health/endless`, { signal: leaving.signal })
+    expect(reply.status).toBe(200)
+    expect(reader.outlet?.isOpen).toBe(true)
+    leaving.abort()
+    await reader.left.promise
+    expect(reader.outlet?.isOpen).toBe(false)
+    expect(reader.outlet?.write('more')).toBe(false)
+  })
+})
+
+describe('a body in bytes', () => {
+  const send = (type: string, body: string) =>
+    fetch(`${url}/health/bytes`, { method: 'POST', headers: { 'content-type': type }, body })
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'image/png'])(
+    'comes as it was sent as %s',
+    async (type) => expect(await (await send(type, '{"a": 1')).text()).toBe('{"a": 1'),
+  )
+
+  it.each(['application/json', 'image/png'])('is capped as %s', async (type) => {
+    const reply = await send(type, 'x'.repeat(11))
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([413, 'body_too_large'])
+  })
+
+  it('may be a stream of any length, at any address below a star', async () => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    const body = 'y'.repeat(3 * 1024 * 1024)
+    const reply = await fetch(`${url}/health/echo/a/b`, { method: 'POST', headers, body })
+    expect(reply.headers.get('x-rest')).toBe('a/b')
+    expect((await reply.text()).length).toBe(body.length)
+  })
+})
+
+describe("another API's clients", () => {
+  const send = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}/health/shaped`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  it('may send their key in their own header, and read every error in their own shape', async () => {
+    const key = { 'x-other-key': 'sk-right' }
+    const replies = [await send({}), await send({ fine: 'no' }, key), await send({ fine: true }, key)]
+    const bodies = await Promise.all(replies.map((reply) => reply.json()))
+    expect(bodies).toEqual([
+      expect.objectContaining({ type: 'error', status: 401, code: 'not_authenticated' }),
+      expect.objectContaining({ type: 'error', status: 422, code: 'validation_failed' }),
+      expect.objectContaining({ type: 'error', status: 404, code: 'not_found' }),
+    ])
+  })
+})

@@ -1,0 +1,74 @@
+/** Replies whose bytes the handler makes itself: streams of events, and what another server answered. */
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+export interface RawReply {
+  status?: number
+  headers?: Record<string, string>
+  body: string | Uint8Array | Readable | Pour
+}
+
+/**
+ * Writes a body piece by piece and resolves at its end. The head is sent before it runs, so a failure in here can only
+ * cut the connection: whatever deserves a status must be thrown before the reply is returned.
+ */
+export type Pour = (outlet: Outlet) => Promise<void>
+
+export interface Outlet {
+  /** False once the client takes less than it is given: wait for `drained`, or drop the client at your own limit. */
+  write(piece: string | Uint8Array): boolean
+  /** Resolves when there is room again, or the client is gone. */
+  drained(): Promise<void>
+  /** Bytes that wait in memory for the client. */
+  readonly waiting: number
+  readonly isOpen: boolean
+  onClose(listener: () => void): void
+}
+
+/** For replies that are streams of server-sent events. Proxies that gather bytes would hold events back. */
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const
+
+export const sendRaw = (reply: FastifyReply, { status = 200, headers = {}, body }: RawReply): FastifyReply => {
+  if (typeof body !== 'function')
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(
+        typeof body === 'string' || body instanceof Readable
+          ? body
+          : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+      )
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers })
+  // The first event may be seconds away; a client that waits for the head must not.
+  raw.flushHeaders()
+  body(outletOf(raw)).then(
+    () => raw.end(),
+    () => raw.destroy(),
+  )
+  return reply
+}
+
+const outletOf = (raw: ServerResponse): Outlet => {
+  const gone = new Promise<void>((resolve) => raw.once('close', resolve))
+  return {
+    write: (piece) => !raw.destroyed && raw.write(piece),
+    drained: async () => {
+      if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), gone])
+    },
+    get waiting() {
+      return raw.writableLength
+    },
+    get isOpen() {
+      return !raw.destroyed
+    },
+    onClose: (listener) => void raw.once('close', listener),
+  }
+}
