@@ -135,6 +135,51 @@ export const errorTable = {
   setting_not_found: { status: 404, kind: 'missing', sentence: 'There is no such setting.' },
   setting_not_editable: { status: 409, kind: 'conflict', sentence: 'This setting comes from the environment.' },
 
+  // Models
+  model_not_found: { status: 404, kind: 'missing', sentence: 'There is no such model.' },
+  model_exists: { status: 409, kind: 'conflict', sentence: 'A model with this id exists already.' },
+  model_base_invalid: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'A model cannot be built on this base: it does not exist, or leads back to the model itself.',
+  },
+  connection_not_found: { status: 404, kind: 'missing', sentence: 'There is no such connection.' },
+  connection_not_editable: { status: 409, kind: 'conflict', sentence: 'This connection comes from the environment.' },
+  grant_not_allowed: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'You can grant this only to your own organization, its groups and its people.',
+  },
+  no_runtime: { status: 503, kind: 'server', sentence: 'No local model runtime is connected.' },
+  runtime_path_not_found: { status: 404, kind: 'missing', sentence: 'The runtime offers no such address here.' },
+  provider_refused: { status: 400, kind: 'invalid', sentence: 'The model refused the request.' },
+  provider_busy: { status: 429, kind: 'limit', sentence: 'The model takes no more requests at the moment.' },
+  provider_failed: { status: 502, kind: 'provider', sentence: 'The model could not be reached or failed.' },
+  provider_timeout: { status: 504, kind: 'provider', sentence: 'The model did not answer in time.' },
+  usage_limit_reached: { status: 429, kind: 'limit', sentence: 'Your allowance for models is used up.' },
+  limit_not_found: { status: 404, kind: 'missing', sentence: 'There is no such limit.' },
+  limit_exists: { status: 409, kind: 'conflict', sentence: 'This subject has its limits already. Change those.' },
+  tool_not_allowed: { status: 403, kind: 'forbidden', sentence: 'This tool does not exist or is not yours to use.' },
+
+  // Chats
+  chat_not_found: { status: 404, kind: 'missing', sentence: 'There is no such chat.' },
+  message_not_found: { status: 404, kind: 'missing', sentence: 'There is no such message.' },
+  folder_not_found: { status: 404, kind: 'missing', sentence: 'There is no such folder.' },
+  folder_cycle: { status: 422, kind: 'invalid', sentence: 'A folder cannot lie within itself.' },
+  share_not_found: { status: 404, kind: 'missing', sentence: 'There is no such shared chat.' },
+  history_invalid: { status: 422, kind: 'invalid', sentence: 'The messages do not form a tree.' },
+  chat_too_large: { status: 413, kind: 'invalid', sentence: 'A chat holds at most 10,000 messages and 8 MB of text.' },
+  reply_running: { status: 409, kind: 'conflict', sentence: 'A reply to this message is being written already.' },
+  reply_not_running: { status: 404, kind: 'missing', sentence: 'No reply is being written here.' },
+  reply_interrupted: {
+    status: 503,
+    kind: 'server',
+    sentence: 'The service stopped while this reply was written. Ask again for the rest.',
+  },
+  task_not_found: { status: 404, kind: 'missing', sentence: 'There is no such task.' },
+  event_not_allowed: { status: 400, kind: 'invalid', sentence: 'Events of this type cannot be sent from outside.' },
+  event_call_failed: { status: 504, kind: 'provider', sentence: 'The browser gave no answer.' },
+
   // Reaching out
   outbound_blocked: { status: 400, kind: 'invalid', sentence: 'This address may not be reached from here.' },
   outbound_failed: { status: 502, kind: 'provider', sentence: 'The other server could not be reached.' },

@@ -77,13 +77,20 @@ export const url = <Value extends string | undefined>(facts: Facts<Value> & { pr
     throw new Error(`must be an address that starts with ${facts.protocols.map((name) => `${name}//`).join(' or ')}`)
   })
 
+interface ListFacts extends Facts<string[]> {
+  separator: string
+  item?: (text: string) => string
+  /** Where the place in the list says what an item belongs to. */
+  keepsEmpty?: boolean
+}
+
 /** Items between separators; blanks around them do not count. */
-export const list = (facts: Facts<string[]> & { separator: string; item?: (text: string) => string }) =>
+export const list = (facts: ListFacts) =>
   variable(`list, separated by "${facts.separator}"`, facts, (given) =>
     given
       .split(facts.separator)
       .map((item) => item.trim())
-      .filter((item) => item !== '')
+      .filter((item) => facts.keepsEmpty || item !== '')
       .map(facts.item ?? ((item) => item)),
   )
 

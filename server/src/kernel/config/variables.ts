@@ -10,6 +10,12 @@ const hostAndPort = (item: string): string => {
   throw new Error(`must be a list of exact host:port pairs; "${item}" is none`)
 }
 
+const webAddress = (item: string): string => {
+  const protocol = URL.parse(item)?.protocol
+  if (protocol === 'http:' || protocol === 'https:') return item
+  throw new Error(`must be a list of http or https addresses; "${item}" is none`)
+}
+
 const directoryId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What the login itself puts into the authorize address. */
@@ -286,6 +292,53 @@ export const sections = {
     LDAP_ALLOW_PLAINTEXT: bool({
       fallback: false,
       sentence: "Whether a directory, yours or a company's own, may be used without TLS. For tests on one machine.",
+    }),
+  },
+  Models: {
+    UPSTREAM_BASE_URL: url({
+      fallback: undefined,
+      fallbackText: 'none',
+      protocols: web,
+      sentence: 'A local model runtime, such as http://localhost:11434.',
+    }),
+    UPSTREAM_BASE_URLS: list({
+      fallback: [],
+      separator: ';',
+      item: webAddress,
+      sentence: 'Several local model runtimes.',
+    }),
+    COMPAT_API_BASE_URL: url({
+      fallback: undefined,
+      fallbackText: 'none',
+      protocols: web,
+      sentence: 'A provider of the common chat-completion API, with its version: https://host/v1.',
+    }),
+    COMPAT_API_KEY: text({ fallback: undefined, secret: true, sentence: 'Its key.' }),
+    COMPAT_API_BASE_URLS: list({ fallback: [], separator: ';', item: webAddress, sentence: 'Several such providers.' }),
+    COMPAT_API_KEYS: list({
+      fallback: [],
+      keepsEmpty: true,
+      separator: ';',
+      secret: true,
+      sentence: 'Their keys, in the same order; an empty place means none.',
+    }),
+    HTTP_CLIENT_TIMEOUT: integer({
+      fallback: 600,
+      min: 1,
+      max: 86_400,
+      sentence: "Seconds that a model's reply may take to begin, and then to pause.",
+    }),
+    HTTP_CLIENT_TIMEOUT_OPENAI_MODEL_LIST: integer({
+      fallback: 30,
+      min: 1,
+      max: 3600,
+      sentence: 'Seconds that a connection may take to list its models.',
+    }),
+    WEBSOCKET_EVENT_CALLER_TIMEOUT: integer({
+      fallback: 300,
+      min: 1,
+      max: 86_400,
+      sentence: 'Seconds that a question to the browser waits for its answer.',
     }),
   },
   'Reaching other servers': {

@@ -1,0 +1,46 @@
+/**
+ * What travels over the socket under the name `events`, to every tab of the chat's owner.
+ *
+ * `chat:completion` carries a running reply, only what is new, with a rising `seq` per message:
+ * `{seq, choices:[{index, delta}]}`, `{seq, sources}`, `{seq, error}`, and last `{seq, done:true, usage?}`.
+ * A gap in `seq` is closed with GET `/api/v1/chats/{id}/messages/{mid}/stream?after=<last seq>`.
+ */
+import { z } from 'zod'
+
+export const socketPath = '/ws/socket.io'
+export const socketEvent = 'events'
+
+export const ChatEvent = z.object({
+  chat_id: z.string().nullable(),
+  message_id: z.string().nullable(),
+  data: z.object({ type: z.string(), data: z.unknown() }),
+})
+export type ChatEvent = z.infer<typeof ChatEvent>
+
+/** One piece of a running reply. Also the `data:` of each frame of the resume stream. */
+export const ReplyFrame = z.looseObject({
+  seq: z.int(),
+  choices: z
+    .array(
+      z.looseObject({
+        index: z.int().optional(),
+        delta: z.looseObject({ content: z.string().nullish(), reasoning_content: z.string().nullish() }).optional(),
+      }),
+    )
+    .optional(),
+  sources: z.array(z.unknown()).optional(),
+  error: z.object({ content: z.string(), code: z.string().optional() }).optional(),
+  usage: z.record(z.string(), z.unknown()).optional(),
+  done: z.boolean().optional(),
+})
+export type ReplyFrame = z.infer<typeof ReplyFrame>
+
+/** `chat:changed`: what another tab wrote. Large changes name the messages only. */
+export const ChatChanged = z.object({
+  current_id: z.string().nullable(),
+  updated_at: z.int(),
+  title: z.string().optional(),
+  messages: z.record(z.string(), z.unknown()).optional(),
+  message_ids: z.array(z.string()),
+  deleted: z.boolean().optional(),
+})

@@ -1,0 +1,174 @@
+/** `/api/v1/chats`: conversations as trees of messages. Times in seconds, but the chat's own `timestamp` in milliseconds. */
+import { z } from 'zod'
+import { line } from './text.ts'
+
+const MessageId = z.uuid()
+const second = z.int().min(0).max(99_999_999_999)
+const Title = z.string().max(500)
+
+/**
+ * One message, whole or in part: a merge sends only what changes. Fields that are not named here (sources, files,
+ * embeds, usage, …) are kept as they come.
+ */
+export const MessagePatch = z.looseObject({
+  id: MessageId.optional(),
+  role: z.enum(['user', 'assistant', 'system']).optional(),
+  content: z.string().optional(),
+  parentId: MessageId.nullish(),
+  childrenIds: z.array(MessageId).max(1000).optional(),
+  timestamp: second.optional(),
+  models: z.array(z.string().max(300)).max(20).optional(),
+  model: z.string().max(300).optional(),
+  modelName: z.string().max(300).optional(),
+  modelIdx: z.int().min(0).max(100).optional(),
+  done: z.boolean().optional(),
+})
+export type MessagePatch = z.infer<typeof MessagePatch>
+
+export const HistoryPatch = z.looseObject({
+  currentId: MessageId.nullish(),
+  messages: z.record(MessageId, MessagePatch).optional(),
+})
+
+/** The same object creates and merges; creating asks for more (see ChatBody). */
+export const ChatPatch = z.looseObject({
+  title: Title.optional(),
+  models: z.array(z.string().max(300)).max(20).optional(),
+  messages: z.array(MessagePatch).max(10_000).optional(),
+  history: HistoryPatch.optional(),
+  files: z.array(z.unknown()).max(1000).optional(),
+  tags: z.array(z.unknown()).max(100).optional(),
+  params: z.record(z.string().max(100), z.unknown()).optional(),
+  timestamp: z.int().optional(),
+  currentId: MessageId.nullish(),
+})
+export type ChatPatch = z.infer<typeof ChatPatch>
+
+export const NewChat = ChatPatch.required({ title: true, models: true, messages: true, history: true })
+export const NewChatBody = z.strictObject({ chat: NewChat, folder_id: z.uuid().nullish() })
+export const ChatMergeBody = z.strictObject({ chat: ChatPatch })
+
+export const Message = z.looseObject({
+  id: z.string(),
+  role: z.string(),
+  content: z.string(),
+  parentId: z.string().nullable(),
+  childrenIds: z.array(z.string()),
+  timestamp: z.int(),
+  done: z.boolean().optional(),
+})
+export type Message = z.infer<typeof Message>
+
+export const StoredChat = z.looseObject({
+  title: z.string(),
+  models: z.array(z.string()),
+  /** The active thread, derived from the history. */
+  messages: z.array(Message),
+  history: z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), Message) }),
+  currentId: z.string().nullable(),
+  files: z.array(z.unknown()),
+  tags: z.array(z.string()),
+  params: z.record(z.string(), z.unknown()),
+  timestamp: z.int(),
+})
+export type StoredChat = z.infer<typeof StoredChat>
+
+export const Chat = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  title: z.string(),
+  chat: StoredChat,
+  updated_at: z.int(),
+  created_at: z.int(),
+  archived: z.boolean(),
+  pinned: z.boolean(),
+  folder_id: z.uuid().nullable(),
+  share_id: z.uuid().nullable(),
+  meta: z.object({ tags: z.array(z.string()) }),
+})
+export type Chat = z.infer<typeof Chat>
+
+export const ChatListItem = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  updated_at: z.int(),
+  created_at: z.int(),
+  archived: z.boolean(),
+  pinned: z.boolean(),
+  folder_id: z.uuid().nullable(),
+  tags: z.array(z.string()),
+  /** Search results: the passage that matched, with the words between « and ». */
+  snippet: z.string().optional(),
+})
+export type ChatListItem = z.infer<typeof ChatListItem>
+export const ChatList = z.object({ items: z.array(ChatListItem), total: z.int() })
+
+/** `pinned`, `archived`, `folder_id` and `tag` narrow the list; by default archived chats are left out. */
+export const ChatListQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(60),
+  pinned: z.stringbool().optional(),
+  archived: z.stringbool().optional(),
+  folder_id: z.uuid().optional(),
+  tag: z.string().max(100).optional(),
+})
+export const ChatSearchQuery = z.object({
+  text: z.string().max(500).default(''),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(60),
+})
+
+/** Without a body the state is toggled. */
+export const PinBody = z.strictObject({ pinned: z.boolean().optional() }).optional()
+export const ArchiveBody = z.strictObject({ archived: z.boolean().optional() }).optional()
+export const CloneBody = z
+  .strictObject({ title: Title.optional(), /** Up to and with this message only. */ message_id: MessageId.optional() })
+  .optional()
+export const TagsBody = z.strictObject({ tags: z.array(line(60)).max(50) })
+export const ChatFolderBody = z.strictObject({ folder_id: z.uuid().nullable() })
+export const ShareReply = z.object({ share_id: z.uuid(), url: z.string(), shared_at: z.int() })
+/** A shared chat is a snapshot: what is written later is not in it until it is shared again. */
+export const SharedChat = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  author: z.string(),
+  chat: StoredChat,
+  shared_at: z.int(),
+})
+export type SharedChat = z.infer<typeof SharedChat>
+
+export const Folder = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  parent_id: z.uuid().nullable(),
+  chat_count: z.int(),
+  created_at: z.int(),
+  updated_at: z.int(),
+})
+export type Folder = z.infer<typeof Folder>
+export const FolderList = z.object({ items: z.array(Folder), total: z.int() })
+export const FolderBody = z.strictObject({ name: line(120), parent_id: z.uuid().nullish() })
+export const FolderPatch = FolderBody.partial()
+export const TagList = z.object({ items: z.array(z.object({ name: z.string(), chat_count: z.int() })), total: z.int() })
+
+/** POST `/api/v1/chats/import`: records as the export gives them. All or none. */
+export const ImportBody = z.strictObject({
+  chats: z
+    .array(
+      z.looseObject({
+        title: Title.optional(),
+        chat: ChatPatch,
+        pinned: z.boolean().optional(),
+        archived: z.boolean().optional(),
+        created_at: z.int().optional(),
+        updated_at: z.int().optional(),
+        meta: z.looseObject({ tags: z.array(z.string().max(60)).max(50).optional() }).optional(),
+      }),
+    )
+    .min(1)
+    .max(500),
+})
+export const ImportReply = z.object({ imported: z.int(), ids: z.array(z.uuid()) })
+
+/** POST `/{id}/messages/{mid}/event`. Which types are allowed and what each needs is judged by the server. */
+export const MessageEventBody = z.strictObject({ type: z.string().max(60), data: z.unknown() })

@@ -1,0 +1,61 @@
+/** `/api/chat/completions` and what belongs to it. Bodies are open: what we do not name is the model's business. */
+import { z } from 'zod'
+
+/** Roles and parts beyond the usual are the provider's to judge. */
+export const ChatMessage = z.looseObject({
+  role: z.string().min(1).max(40),
+  content: z.union([z.string(), z.array(z.looseObject({ type: z.string().max(60) })).max(2000), z.null()]).optional(),
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+export const FileReference = z.looseObject({
+  type: z.enum(['file', 'collection']),
+  id: z.string().min(1).max(200),
+  status: z.enum(['processed', 'processing', 'error']).optional(),
+})
+
+const flags = z.record(z.string().max(60), z.unknown())
+
+export const CompletionBody = z.looseObject({
+  model: z.string().min(1).max(300),
+  messages: z.array(ChatMessage).min(1).max(10_000),
+  chat_id: z.string().max(200).nullish(),
+  id: z.string().max(200).nullish(),
+  session_id: z.string().max(100).nullish(),
+  stream: z.boolean().nullish(),
+  background_tasks: flags.nullish(),
+  features: flags.nullish(),
+  variables: z.record(z.string().max(100), z.unknown()).nullish(),
+  filter_ids: z.array(z.string().max(200)).max(100).nullish(),
+  files: z.array(FileReference).max(200).nullish(),
+  tool_ids: z.array(z.string().max(200)).max(100).nullish(),
+  tools: z.array(z.looseObject({})).max(500).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+})
+export type CompletionBody = z.infer<typeof CompletionBody>
+
+export const CompletedBody = z.looseObject({
+  model: z.string().min(1).max(300),
+  messages: z.array(ChatMessage).min(1).max(10_000),
+  chat_id: z.string().max(200).nullish(),
+  session_id: z.string().max(100).nullish(),
+})
+
+export const Usage = z.looseObject({
+  prompt_tokens: z.int().optional(),
+  completion_tokens: z.int().optional(),
+  total_tokens: z.int().optional(),
+})
+
+/** With `Prefer: respond-async` the reply is only begun; sockets and the resume stream follow it. */
+export const CompletionBegun = z.object({ status: z.literal(true), task_ids: z.array(z.uuid()), chat_id: z.uuid() })
+
+export const TaskIds = z.object({ task_ids: z.array(z.uuid()) })
+export const TaskStopped = z.object({ status: z.boolean(), message: z.string() })
+/** What the SDKs of that API read beside our own error body. */
+export const CompletionError = z.object({
+  message: z.string(),
+  type: z.string(),
+  code: z.string().nullable(),
+  param: z.string().nullable(),
+})

@@ -1,0 +1,59 @@
+/** `/api/v1/connections`: where models live. Platform owner only. */
+import { z } from 'zod'
+import { line } from './text.ts'
+
+const ConnectionFields = z.strictObject({
+  type: z.enum(['upstream', 'compat']),
+  name: line(120),
+  url: z.url({ protocol: /^https?$/ }).max(500),
+  /** Write-only. Absent keeps the stored one, null removes it. */
+  key: z.string().min(1).max(2000).nullish(),
+  /** Put before each model id, with a dot. */
+  prefix_id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,40}$/, 'letters, digits, _ and - only')
+    .nullish(),
+  /** Only these of its models; null or empty means all it lists. Where it lists none, these are its models. */
+  model_ids: z.array(z.string().min(1).max(300)).max(1000).nullish(),
+  tags: z.array(line(60)).max(50).optional(),
+  enabled: z.boolean().optional(),
+  /** How long a reply may take to begin, and then to pause; null takes HTTP_CLIENT_TIMEOUT. */
+  timeout_sec: z.int().min(1).max(86_400).nullish(),
+})
+
+export const ConnectionBody = ConnectionFields
+export const ConnectionPatch = ConnectionFields.omit({ type: true }).partial()
+
+export const Connection = z.object({
+  id: z.uuid(),
+  type: z.enum(['upstream', 'compat']),
+  name: z.string(),
+  url: z.string(),
+  has_key: z.boolean(),
+  prefix_id: z.string().nullable(),
+  model_ids: z.array(z.string()).nullable(),
+  tags: z.array(z.string()),
+  enabled: z.boolean(),
+  timeout_sec: z.int().nullable(),
+  /** The environment's can be looked at, not changed. */
+  source: z.enum(['environment', 'database']),
+  health: z.object({
+    state: z.enum(['unknown', 'well', 'failing', 'resting']),
+    /** What went wrong last, in words without secrets. */
+    problem: z.string().nullable(),
+    checked_at: z.int().nullable(),
+    model_count: z.int(),
+  }),
+  created_at: z.int().nullable(),
+  updated_at: z.int().nullable(),
+})
+export type Connection = z.infer<typeof Connection>
+export const ConnectionList = z.object({ items: z.array(Connection), total: z.int() })
+
+/** POST `/api/v1/connections/test`: tries a connection before it is saved. */
+export const ConnectionTest = z.object({
+  reachable: z.boolean(),
+  problem: z.string().nullable(),
+  latency_ms: z.number().nullable(),
+  models: z.array(z.string()),
+})

@@ -1,0 +1,31 @@
+-- What models were used for, summed by day, and how much may be used.
+
+create table usage_days (
+  day               date not null,
+  principal_kind    text not null check (principal_kind in ('user', 'admin')),
+  principal_id      uuid not null,
+  organization_id   uuid,
+  -- The nil id for calls without a key.
+  key_id            uuid not null,
+  model             text not null,
+  requests          bigint not null default 0,
+  failures          bigint not null default 0,
+  prompt_tokens     bigint not null default 0,
+  completion_tokens bigint not null default 0,
+  primary key (day, principal_id, key_id, model)
+);
+create index usage_days_organization on usage_days (organization_id, day) where organization_id is not null;
+create index usage_days_principal on usage_days (principal_id, day);
+
+create table usage_limits (
+  id                  uuid primary key,
+  subject_type        text not null check (subject_type in ('everyone', 'user', 'group', 'organization', 'key')),
+  -- The nil id for everyone.
+  subject_id          uuid not null,
+  requests_per_minute bigint,
+  tokens_per_day      bigint,
+  tokens_per_month    bigint,
+  created_at          timestamptz not null,
+  updated_at          timestamptz not null,
+  unique (subject_type, subject_id)
+);

@@ -1,0 +1,66 @@
+/** What completions and plugins use of chats. Whatever takes an actor misses what is not theirs. */
+import type { Message } from '@chancery/contract/chats.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Module } from '#kernel/kernel.ts'
+
+export interface Chats extends Module {
+  /** Throws `chat_not_found` for unknown and foreign alike; a platform admin owns no chats. */
+  requireChat(actor: Actor, chatId: string): Promise<ChatHead>
+  /** Throws `message_not_found` or `chat_not_found`. */
+  requireMessage(actor: Actor, place: MessagePlace): Promise<Message>
+  /** The path from the first message to this one. */
+  readThread(actor: Actor, place: MessagePlace): Promise<Message[]>
+
+  /**
+   * Takes the message for one reply: from here until `endReply` only that reply writes its content, and merges leave it
+   * alone. False when another reply holds it. Empties what an earlier attempt left.
+   */
+  beginReply(tx: Db, place: MessagePlace, reply: { taskId: string; model: string; modelName: string }): Promise<boolean>
+  /** What there is so far. Does nothing once the message is another's. */
+  saveReply(place: MessagePlace, taskId: string, patch: ReplyPatch): Promise<void>
+  /** Sets `done` and frees the message, exactly once. False when it was not this reply's any more. */
+  endReply(tx: Db, place: MessagePlace, taskId: string, patch: ReplyPatch): Promise<boolean>
+
+  /** Fields beside the content (followUps, favorite, …); announced to the owner's tabs as `chat:changed`. */
+  patchMessage(place: MessagePlace, fields: Record<string, unknown>): Promise<void>
+  setTitle(chatId: string, title: string): Promise<void>
+  setTags(chatId: string, tags: readonly string[]): Promise<void>
+  /**
+   * Applies an event of the UI channel to the message where its kind is stored (status, message, replace, files, embeds,
+   * source, …) and sends it to the owner's tabs. Throws `event_not_allowed`, `validation_failed`.
+   */
+  applyEvent(chat: ChatHead, messageId: string, event: { type: string; data: unknown }): Promise<void>
+  /** Full text over the caller's own messages. */
+  search(actor: Actor, text: string, limit: number): Promise<SearchHit[]>
+  /** Port: told before chats go, so that replies into them are stopped. */
+  onDelete(listener: (chatIds: readonly string[]) => void): void
+}
+
+export interface ChatHead {
+  id: string
+  userId: string
+  title: string
+  messageCount: number
+}
+
+export interface MessagePlace {
+  chatId: string
+  messageId: string
+}
+
+export interface ReplyPatch {
+  content?: string
+  error?: { content: string; code?: string }
+  usage?: Record<string, unknown>
+  sources?: unknown[]
+  /** Anything else the message shall carry: reasoning, tool calls, … */
+  fields?: Record<string, unknown>
+}
+
+export interface SearchHit {
+  chatId: string
+  title: string
+  messageId: string
+  snippet: string
+}

@@ -1,0 +1,67 @@
+/** What the floors above use of the pipeline, and the ports that plugins and knowledge fill later. */
+import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Module } from '#kernel/kernel.ts'
+
+export interface Completions extends Module {
+  /** One completion through the whole pipeline. Throws before the first byte; a stream tells later failures itself. */
+  complete(request: CompletionRequest): Promise<CompletionOutcome>
+  /** Port: filters around each request, in the order of their priority. */
+  registerFilters(source: FilterSource): void
+  /** Port: what finds passages in the files and collections of a request. */
+  registerRetriever(retriever: Retriever): void
+  /** Port: what a switch under `features` does (memory, web_search, …). */
+  registerFeature(name: string, feature: Feature): void
+}
+
+export interface CompletionRequest {
+  actor: Actor
+  body: CompletionBody
+  /** Aborted when the only reader is gone. A reply that belongs to a chat runs on. */
+  signal: AbortSignal
+}
+
+export type CompletionOutcome =
+  | { kind: 'whole'; completion: Record<string, unknown>; taskId: string | null }
+  /** Server-sent events of the chat-completion API, `[DONE]` included. Whole frames, in order. */
+  | { kind: 'stream'; frames: AsyncIterable<string | Uint8Array>; taskId: string | null }
+  | { kind: 'begun'; taskId: string }
+
+export interface FilterContext {
+  actor: Actor
+  modelId: string
+  chatId: string | null
+  messageId: string | null
+  sessionId: string | null
+}
+
+export interface Filter {
+  id: string
+  /** Lower comes first; equal ones by id. */
+  priority: number
+  /** May change the request, or refuse it by throwing. */
+  inlet?(body: CompletionBody, context: FilterContext): Promise<CompletionBody>
+  /** May change a chunk, or drop it by answering null. */
+  stream?(chunk: Record<string, unknown>, context: FilterContext): Promise<Record<string, unknown> | null>
+  /** May change the finished conversation. A failure is logged and changes nothing. */
+  outlet?(payload: OutletPayload, context: FilterContext): Promise<OutletPayload>
+}
+
+export type OutletPayload = Record<string, unknown> & { messages: ChatMessage[] }
+
+/** Those in force for a request; `filterIds` are the ones it asked for by name. */
+export interface FilterSource {
+  filtersFor(context: FilterContext, filterIds: readonly string[]): Promise<readonly Filter[]> | readonly Filter[]
+}
+
+export interface Retriever {
+  /** Throws what denies access to a file or collection. Citations as the contract's source object has them. */
+  retrieve(request: {
+    actor: Actor
+    files: readonly { type: string; id: string }[]
+    query: string
+    signal: AbortSignal
+  }): Promise<{ sources: unknown[]; context: string }>
+}
+
+export type Feature = (body: CompletionBody, context: FilterContext) => Promise<CompletionBody>

@@ -1,0 +1,123 @@
+/**
+ * What the floors above use of models, and the ports they fill. One format inside the house: requests and replies are
+ * those of the chat-completion API, whatever a backend speaks; its driver translates.
+ */
+
+import type { Readable } from 'node:stream'
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ModelItem } from '@chancery/contract/models.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Module } from '#kernel/kernel.ts'
+
+export interface Models extends Module {
+  /** What the caller may use, sorted by name. From memory: a dead backend never holds it up. */
+  list(actor: Actor): Promise<ModelItem[]>
+  /** Throws `model_not_found` for what is unknown and for what is not the caller's to use, alike. */
+  resolve(actor: Actor, modelId: string): ResolvedModel | Promise<ResolvedModel>
+  /** The same for the passthrough: where a model's backends are and what they call it. */
+  resolveBackends(actor: Actor, modelId: string): Promise<Backend[]>
+  /** Every enabled local runtime, for what names no model. */
+  listRuntimes(): Backend[]
+  /** Port: models that no connection serves (the guide, plugins' pipes). */
+  registerSource(source: ModelSource): void
+  /** Port: who counts what is used. Every call of every door passes it. */
+  registerMeter(meter: Meter): void
+}
+
+export interface ResolvedModel {
+  /** As the caller named it. */
+  id: string
+  name: string
+  /** A custom model's own, laid over those of its base; the system prompt apart. */
+  params: Record<string, unknown>
+  system: string | null
+  capabilities: readonly string[]
+  /**
+   * Counts against the caller's allowance, then tries the backends that serve the model until one answers. Throws
+   * `usage_limit_reached`, `provider_*` before the first byte; afterwards the stream itself fails.
+   */
+  call(call: ModelCall): ModelAnswer | Promise<ModelAnswer>
+}
+
+export interface ModelCall {
+  actor: Actor
+  /** A chat-completion request without any field of our own. `model` is set on the way out. */
+  body: ProviderRequest
+  signal: AbortSignal
+}
+
+export type ProviderRequest = Record<string, unknown> & { messages: ChatMessage[]; stream?: boolean | null }
+
+export type ModelAnswer = WholeAnswer | StreamAnswer
+
+export interface WholeAnswer {
+  kind: 'whole'
+  /** A chat-completion object; `model` is the id the caller named. */
+  completion: Record<string, unknown>
+}
+
+export interface StreamAnswer {
+  kind: 'stream'
+  /**
+   * Server-sent events of the chat-completion API as bytes, cut anywhere. It may lack the final `[DONE]`; an error
+   * frame or a failing stream ends it early. Usage is counted on the way; a usage frame comes through only when asked for.
+   */
+  body: Readable
+}
+
+/** One place that serves a model. */
+export interface Backend {
+  connectionId: string
+  type: 'upstream' | 'compat'
+  /** Without a trailing slash. */
+  url: string
+  /** What that place calls the model; empty for a runtime as a whole. */
+  nativeId: string
+  timeoutMs: number
+  /** Calls it through the outbound door with its key, its breaker and its time limits. The reply is as it came. */
+  fetch(request: BackendRequest): Promise<BackendReply>
+}
+
+export interface BackendRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  /** From the connection's url on, such as `/api/tags`. */
+  path: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array | Readable
+  signal: AbortSignal
+}
+
+export interface BackendReply {
+  status: number
+  headers: ReadonlyMap<string, string>
+  body: Readable
+}
+
+/** Models that are code instead of a connection. */
+export interface ModelSource {
+  list(): readonly SourceModel[]
+  /** Text pieces, or whole chunks of the chat-completion API. */
+  call(modelId: string, call: ModelCall): AsyncIterable<string | Record<string, unknown>>
+}
+
+export interface SourceModel {
+  id: string
+  name: string
+  ownedBy: string
+  description: string
+}
+
+export interface Meter {
+  /** Throws `usage_limit_reached`. At once where nothing has to be looked up. */
+  admit(actor: Actor): void | Promise<void>
+  /** Never throws, never waits. */
+  record(actor: Actor, use: Use): void
+}
+
+export interface Use {
+  /** As the caller named it. */
+  model: string
+  promptTokens: number
+  completionTokens: number
+  failed: boolean
+}
