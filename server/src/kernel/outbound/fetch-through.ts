@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import type { Agent } from 'undici'
 import { AppError } from '../errors.ts'
-import { createLifetime, type Lifetime } from './lifetime.ts'
+import { Exchange } from './exchange.ts'
+import { Lifetime } from './lifetime.ts'
 import { type Hop, hopAfterRedirect, isRedirect, type Method, type RequestBody } from './redirects.ts'
 import { abandon, type OutboundReply, openReply, type RawReply } from './reply.ts'
 import { outgoingHeaders } from './request-headers.ts'
@@ -43,14 +44,18 @@ export const fetchThrough = async (address: string, request: OutboundRequest, ro
     idleMs = 60_000,
   } = request
   let hop: Hop = { method, body, headers: outgoingHeaders(headers, { isCapped: maxBytes !== undefined }) }
-  const lifetime = createLifetime({ signal: request.signal, firstByteMs, totalMs: request.totalMs })
+  const lifetime = new Lifetime({ signal: request.signal, firstByteMs, totalMs: request.totalMs })
   try {
     let target = parseTarget(address, route.isNamed)
     for (let redirects = 0; ; redirects++) {
-      const raw = await send({ agent: route.agentFor(target), target, hop, lifetime, idleMs })
+      const raw = await send({ agent: route.agentFor(target), target, hop, lifetime, idleMs, maxBytes })
       const location = isRedirect(raw.status) ? raw.headers.location : undefined
       if (typeof location !== 'string')
-        return openReply(raw, { maxBytes, explain: lifetime.explain, onClose: lifetime.end })
+        return openReply(raw, {
+          maxBytes,
+          explain: (problem) => lifetime.explain(problem),
+          onClose: () => lifetime.end(),
+        })
       abandon(raw.body)
       if (redirects >= maxRedirects)
         throw new AppError('outbound_failed', { detail: 'The other server redirected too often.' })
@@ -71,23 +76,34 @@ interface Sending {
   hop: Hop
   lifetime: Lifetime
   idleMs: number
+  maxBytes: number | undefined
 }
 
 const bodiless = new Set([204, 304])
 
-const send = async ({ agent, target, hop, lifetime, idleMs }: Sending): Promise<RawReply> => {
-  const { origin, pathname, search, href } = target.url
-  const { statusCode, headers, body } = await lifetime.untilFirstByte(() =>
-    agent.request({
-      origin,
-      path: pathname + search,
-      method: hop.method,
-      headers: hop.headers,
-      body: hop.body ?? null,
-      signal: lifetime.signal,
-      headersTimeout: 0,
-      bodyTimeout: idleMs,
-    }),
-  )
-  return { status: statusCode, headers, url: href, body, hasBody: hop.method !== 'HEAD' && !bodiless.has(statusCode) }
-}
+const send = ({ agent, target, hop, lifetime, idleMs, maxBytes = Infinity }: Sending): Promise<RawReply> =>
+  new Promise((resolve, reject) => {
+    const { origin, pathname, search, href } = target.url
+    const exchange = new Exchange({
+      maxBytes,
+      explain: (problem) => lifetime.explain(problem),
+      onHead: ({ status, headers, body }) => {
+        lifetime.firstByteCame()
+        resolve({ status, headers, url: href, body, hasBody: hop.method !== 'HEAD' && !bodiless.has(status) })
+      },
+      onFailure: reject,
+    })
+    lifetime.beginHop((reason) => exchange.cut(reason))
+    agent.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method: hop.method,
+        headers: hop.headers,
+        body: hop.body ?? null,
+        headersTimeout: 0,
+        bodyTimeout: idleMs,
+      },
+      exchange,
+    )
+  })

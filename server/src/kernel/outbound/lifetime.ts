@@ -1,6 +1,7 @@
 /**
  * How long one call may live: it ends when its caller aborts, when the first byte of a hop is late, or when its total
- * time is over. Idle time between bytes is watched by the connection itself.
+ * time is over. Idle time between bytes is watched by the connection itself. One is made for every call, so it makes no
+ * signal of its own: signals are dear.
  */
 import { AppError } from '../errors.ts'
 import { asOutboundError } from './failures.ts'
@@ -11,43 +12,54 @@ interface LifetimeOptions {
   totalMs: number | undefined
 }
 
-export interface Lifetime {
-  signal: AbortSignal
-  /** Runs one hop; rejects as soon as the life is over, whatever the hop is still waiting for. */
-  untilFirstByte<Reply>(hop: () => Promise<Reply>): Promise<Reply>
+export class Lifetime {
+  readonly #signal: AbortSignal | undefined
+  readonly #firstByteMs: number
+  readonly #total: NodeJS.Timeout | undefined
+  #waiting: NodeJS.Timeout | undefined
+  #cutHop: ((reason: Error) => void) | undefined
+  #reason: Error | undefined
+
+  constructor({ signal, firstByteMs, totalMs }: LifetimeOptions) {
+    this.#signal = signal
+    this.#firstByteMs = firstByteMs
+    if (signal?.aborted) this.#follow()
+    else signal?.addEventListener('abort', this.#follow, { once: true })
+    if (totalMs !== undefined) this.#total = setTimeout(this.#timeOut, totalMs)
+  }
+
+  /** Begins a hop, whose first byte has its time from now on. `cut` is called when the life is over; at once if it is. */
+  beginHop(cut: (reason: Error) => void): void {
+    this.#cutHop = cut
+    clearTimeout(this.#waiting)
+    this.#waiting = setTimeout(this.#timeOut, this.#firstByteMs)
+    if (this.#reason) cut(this.#reason)
+  }
+
+  firstByteCame(): void {
+    clearTimeout(this.#waiting)
+  }
+
   /** The caller's own reason if it was the caller who ended it, one of our codes otherwise. */
-  explain(problem: unknown): Error
-  end(): void
-}
+  explain(problem: unknown): Error {
+    return this.#signal?.aborted && this.#reason && problem === this.#reason ? this.#reason : asOutboundError(problem)
+  }
 
-export const createLifetime = ({ signal, firstByteMs, totalMs }: LifetimeOptions): Lifetime => {
-  const controller = new AbortController()
-  const timeOut = () => controller.abort(new AppError('outbound_timeout'))
-  const follow = () => controller.abort(signal?.reason)
-  if (signal?.aborted) follow()
-  signal?.addEventListener('abort', follow, { once: true })
-  const total = totalMs === undefined ? undefined : setTimeout(timeOut, totalMs)
+  end(): void {
+    clearTimeout(this.#total)
+    clearTimeout(this.#waiting)
+    this.#signal?.removeEventListener('abort', this.#follow)
+  }
 
-  return {
-    signal: controller.signal,
-    async untilFirstByte(hop) {
-      controller.signal.throwIfAborted()
-      const timer = setTimeout(timeOut, firstByteMs)
-      const over = Promise.withResolvers<never>()
-      const stop = () => over.reject(controller.signal.reason)
-      controller.signal.addEventListener('abort', stop, { once: true })
-      try {
-        return await Promise.race([hop(), over.promise])
-      } finally {
-        clearTimeout(timer)
-        controller.signal.removeEventListener('abort', stop)
-      }
-    },
-    explain: (problem) =>
-      signal?.aborted && problem === signal.reason && problem instanceof Error ? problem : asOutboundError(problem),
-    end() {
-      clearTimeout(total)
-      signal?.removeEventListener('abort', follow)
-    },
+  readonly #follow = (): void => this.#finish(reasonOf(this.#signal))
+  readonly #timeOut = (): void => this.#finish(new AppError('outbound_timeout'))
+
+  #finish(reason: Error): void {
+    this.#reason ??= reason
+    this.#cutHop?.(this.#reason)
   }
 }
+
+/** Callers may abort with anything. */
+const reasonOf = (signal: AbortSignal | undefined): Error =>
+  signal?.reason instanceof Error ? signal.reason : new AppError('outbound_failed', { cause: signal?.reason })

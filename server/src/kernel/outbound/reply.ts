@@ -2,6 +2,7 @@
 import { type Duplex, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { AppError } from '../errors.ts'
+import { ReplyBody } from './exchange.ts'
 
 export interface OutboundReply {
   status: number
@@ -46,7 +47,7 @@ export const openReply = (raw: RawReply, { maxBytes = Infinity, explain, onClose
   const encoding = raw.hasBody ? takeEncoding(headers) : 'identity'
   const body = decodedBody(raw.body, encoding, () => new ByteCap(maxBytes, explain)).on('close', onClose)
   const bytes = () => gather(body, Math.min(maxBytes, maxGatheredBytes))
-  const text = async () => new TextDecoder().decode(await bytes())
+  const text = async () => textOf(await bytes())
   return {
     status: raw.status,
     headers,
@@ -74,9 +75,10 @@ const takeEncoding = (headers: Map<string, string>): string => {
   return encoding
 }
 
+/** The bytes of the connection are capped already; what comes out of a decoder may be far more. */
 const decodedBody = (raw: Readable, encoding: string, newCap: () => ByteCap): Readable => {
-  if (encoding === 'identity') return chain(raw, newCap())
-  if (isKnownEncoding(encoding)) return chain(chain(chain(raw, newCap()), decoders[encoding]()), newCap())
+  if (encoding === 'identity') return raw
+  if (isKnownEncoding(encoding)) return chain(chain(raw, decoders[encoding]()), newCap())
   abandon(raw)
   throw new AppError('outbound_failed', { detail: 'The other server used an encoding that was not asked for.' })
 }
@@ -120,16 +122,29 @@ class ByteCap extends Transform {
   }
 }
 
-const gather = async (body: Readable, maxBytes: number): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new AppError('outbound_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, size)
+/** By events and not by iteration, which makes a promise for every chunk. */
+const gather = (body: Readable, maxBytes: number): Promise<Buffer> => {
+  if (body instanceof ReplyBody) return body.gather(maxBytes)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    if (body.errored) reject(body.errored)
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) body.destroy(new AppError('outbound_too_large'))
+      else chunks.push(chunk)
+    })
+    body.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks, size)))
+    body.once('error', reject)
+    // Taken away before its end, without a failure.
+    body.once('close', () => body.readableEnded || reject(new AppError('outbound_failed')))
+  })
 }
+
+const mark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** A byte order mark says how to read; it is not part of what is read. */
+const textOf = (bytes: Buffer): string => bytes.toString('utf8', bytes.subarray(0, 3).equals(mark) ? 3 : 0)
 
 const parseJson = (text: string): unknown => {
   try {

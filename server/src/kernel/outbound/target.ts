@@ -21,8 +21,9 @@ export const parseTarget = (address: string, isNamed: (hostPort: string) => bool
   const defaultPort = defaultPorts[url.protocol]
   if (defaultPort === undefined) throw blocked('Only http and https addresses may be reached.')
   if (url.username !== '' || url.password !== '') throw blocked('An address must not hold a user name or password.')
-  url.hash = ''
-  url.hostname = withoutTrailingDot(url.hostname)
+  // Setting a part makes the parser start anew, so only what needs it is set.
+  if (url.hash !== '') url.hash = ''
+  if (url.hostname.endsWith('.')) url.hostname = withoutTrailingDot(url.hostname)
   const port = url.port === '' ? defaultPort : url.port
   const hostPort = `${url.hostname}:${port}`
   const isException = isNamed(hostPort)
