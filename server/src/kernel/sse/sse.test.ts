@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatSse } from './format-sse.ts'
+import { createSseParser, type SseFrame, SseFrameTooLarge } from './sse-parser.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** What a reader gets, the error included: that too must not depend on the cuts. */
+const read = (pieces: readonly Uint8Array[], maxFrameBytes = 10_000): (SseFrame | 'too large')[] => {
+  const parser = createSseParser({ maxFrameBytes })
+  const seen: (SseFrame | 'too large')[] = []
+  try {
+    for (const piece of pieces) seen.push(...parser.push(piece))
+    seen.push(...parser.end())
+    seen.push(...parser.end())
+  } catch (error) {
+    if (!(error instanceof SseFrameTooLarge)) throw error
+    seen.push('too large')
+  }
+  return seen
+}
+
+const frame = (data: string, more: Partial<SseFrame> = {}): SseFrame => ({ event: null, id: null, data, ...more })
+
+const cut = (bytes: Uint8Array, places: readonly number[]) => {
+  const sorted = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
+  return sorted.slice(1).map((end, i) => bytes.subarray(sorted[i] ?? 0, end))
+}
+
+const cuts = fc.array(fc.nat(100_000), { maxLength: 30 })
+const text = fc.string({ unit: 'binary', maxLength: 30 })
+/** Pieces that together look like a stream, its oddities included. */
+const soup = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'data:',
+        'data: ',
+        'event: ',
+        'id:',
+        'id',
+        'retry: 5',
+        ':',
+        ' ',
+        '\n',
+        '\r',
+        '\r\n',
+        '\n\n',
+        '\ufeff',
+      ),
+      fc.constantFrom('ü', '日本', '👩‍🚀', '{"a":1}', '[DONE]', '\0'),
+      text,
+    ),
+    { maxLength: 60 },
+  )
+  .map((pieces) => bytesOf(pieces.join('')))
+
+describe('reading server-sent events', () => {
+  it.each<[string, string, SseFrame[]]>([
+    ['names, ids and data', 'event: tick\nid: 7\ndata: x\n\n', [frame('x', { event: 'tick', id: '7' })]],
+    ['several lines of data', 'data: a\ndata:\ndata:  b\n\n', [frame('a\n\n b')]],
+    ['all three line ends', 'data: a\r\n\r\ndata: b\r\rdata: c\n\n', [frame('a'), frame('b'), frame('c')]],
+    ['a value without a space', 'data:x\n\n', [frame('x')]],
+    ['a name without a colon', 'data\n\n', [frame('')]],
+    ['comments and unknown fields', ': hello\nretry: 10\nfoo: bar\ndata: x\n:\n\n', [frame('x')]],
+    ['a byte order mark at the start alone', '\ufeffdata: \ufeffx\n\n\ufeffdata: y\n\n', [frame('\ufeffx')]],
+    ['a frame without data as none', 'event: ping\n\ndata: x\n\n', [frame('x')]],
+    ['an id with a NUL as none', 'id: a\0b\ndata: x\n\n', [frame('x')]],
+    ['no id of an earlier frame', 'id: 1\ndata: x\n\ndata: y\n\n', [frame('x', { id: '1' }), frame('y')]],
+    ['a colon within the value', 'data: {"a": 1}\n\n', [frame('{"a": 1}')]],
+    ['what the sender left open at its end', 'data: x\n\ndata: [DONE]', [frame('x'), frame('[DONE]')]],
+    ['nothing out of nothing', '\n\n\r\n', []],
+  ])('takes %s', (_name, stream, frames) => {
+    const bytes = bytesOf(stream)
+    expect(read([bytes])).toEqual(frames)
+    expect(read([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(frames)
+  })
+
+  it('gives a frame as soon as its blank line is there', () => {
+    const parser = createSseParser({ maxFrameBytes: 100 })
+    expect(parser.push(bytesOf('data: a\r\n\r'))).toEqual([frame('a')])
+    expect(parser.push(bytesOf('\ndata: b\n'))).toEqual([])
+    expect(parser.push(bytesOf('\n'))).toEqual([frame('b')])
+  })
+
+  it('finds the same frames wherever the bytes are cut', () => {
+    fc.assert(
+      fc.property(soup, cuts, (bytes, places) => {
+        expect(read(cut(bytes, places))).toEqual(read([bytes]))
+      }),
+    )
+  })
+
+  it('finds the same frames, then refuses the same one, wherever the bytes are cut', () => {
+    fc.assert(
+      fc.property(soup, cuts, fc.integer({ min: 4, max: 40 }), (bytes, places, max) => {
+        expect(read(cut(bytes, places), max)).toEqual(read([bytes], max))
+      }),
+    )
+  })
+
+  it('refuses a frame over the limit, though no line of it is, and one whose line never ends', () => {
+    expect(read([bytesOf(`data: ok\n\n${'data: 0123456789\n'.repeat(10)}\n`)], 100)).toEqual([frame('ok'), 'too large'])
+    expect(
+      read(
+        Array.from({ length: 20 }, () => bytesOf('data: never ending')),
+        100,
+      ),
+    ).toEqual(['too large'])
+    expect(read([bytesOf(`data: ${'x'.repeat(94)}\n\n`)], 100)).toEqual([frame('x'.repeat(94))])
+  })
+
+  it('does not count comments against a frame, however many keep the line open', () => {
+    expect(read([bytesOf(`${': still here\n'.repeat(100)}data: x\n\n`)], 100)).toEqual([frame('x')])
+  })
+
+  it('reads a line of ten megabytes that comes in small pieces', () => {
+    const piece = bytesOf('0123456789'.repeat(100))
+    const pieces = Array.from({ length: 10_000 }, () => piece)
+    const [only] = read([bytesOf('data: '), ...pieces, bytesOf('\n\n')], 11_000_000)
+    expect(only).toMatchObject({ event: null })
+    expect((only as SseFrame).data).toHaveLength(10_000_000)
+  })
+})
+
+describe('writing server-sent events', () => {
+  it('comes back as it was, line ends made equal', () => {
+    const event = fc.record({ event: text, id: text, data: text }, { requiredKeys: ['data'] })
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 8 }), cuts, (events, places) => {
+        const written = events.map((one) =>
+          formatSse({
+            data: one.data,
+            ...(one.event === undefined ? {} : { event: one.event }),
+            ...(one.id === undefined ? {} : { id: one.id }),
+          }),
+        )
+        expect(read(cut(bytesOf(written.join('')), places))).toEqual(
+          events.map((one) => ({
+            data: one.data.replaceAll(/\r\n?/g, '\n'),
+            event: one.event?.replaceAll(/[\r\n\0]+/g, ' ') ?? null,
+            id: one.id?.replaceAll(/[\r\n\0]+/g, ' ') ?? null,
+          })),
+        )
+      }),
+    )
+  })
+
+  it('lets no field end the event or add another', () => {
+    const written = formatSse({ event: 'a\ndata: evil', id: '1\r\n\r\nevent: evil', data: 'x\n\nevent: evil\rid: 9' })
+    expect(read([bytesOf(written)])).toEqual([
+      { event: 'a data: evil', id: '1 event: evil', data: 'x\n\nevent: evil\nid: 9' },
+    ])
+  })
+})
