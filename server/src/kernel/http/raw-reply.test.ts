@@ -38,7 +38,7 @@ const routes = [
     path: '/health/poured',
     handle: async () => ({
       headers: eventStreamHeaders,
-      body: async (outlet) => {
+      body: async (outlet: Outlet) => {
         outlet.write('data: 1\n\n')
         await outlet.drained()
         outlet.write(Buffer.from('data: 2\n\n'))
@@ -50,7 +50,7 @@ const routes = [
     method: 'GET',
     path: '/health/broken',
     handle: async () => ({
-      body: async (outlet) => {
+      body: async (outlet: Outlet) => {
         outlet.write('half')
         throw new Error('no more')
       },
@@ -61,7 +61,7 @@ const routes = [
     method: 'GET',
     path: '/health/endless',
     handle: async () => ({
-      body: async (outlet) => {
+      body: async (outlet: Outlet) => {
         reader.outlet = outlet
         outlet.onClose(reader.left.resolve)
         while (outlet.isOpen) if (!outlet.write('x'.repeat(65_536))) await outlet.drained()

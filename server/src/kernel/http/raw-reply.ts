@@ -47,19 +47,28 @@ export const sendRaw = (reply: FastifyReply, { status = 200, headers = {}, body 
   reply.hijack()
   const { raw } = reply
   raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers })
-  // The first event may be seconds away; a client that waits for the head must not.
-  raw.flushHeaders()
-  body(outletOf(raw)).then(
+  const outlet = outletOf(raw)
+  // The first event may be seconds away; a client that waits for the head must not. One that is at hand goes with it.
+  setImmediate(() => outlet.isUntouched && raw.flushHeaders())
+  body(outlet).then(
     () => raw.end(),
-    () => raw.destroy(),
+    // What was written before the failure goes out first.
+    () => setImmediate(() => raw.destroy()),
   )
   return reply
 }
 
-const outletOf = (raw: ServerResponse): Outlet => {
+const outletOf = (raw: ServerResponse): Outlet & { readonly isUntouched: boolean } => {
   const gone = new Promise<void>((resolve) => raw.once('close', resolve))
+  let isTouched = false
   return {
-    write: (piece) => !raw.destroyed && raw.write(piece),
+    get isUntouched() {
+      return !isTouched && !raw.writableEnded && !raw.destroyed
+    },
+    write: (piece) => {
+      isTouched = true
+      return !raw.destroyed && raw.write(piece)
+    },
     drained: async () => {
       if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), gone])
     },

@@ -29,9 +29,19 @@ describe('copying what a schema names', () => {
 
   it('leaves to the schema what only the schema can tell', () => {
     expect(copierOf(z.union([Person, z.string()]))).toBeUndefined()
-    expect(copierOf(z.record(z.string(), z.unknown()))).toBeUndefined()
-    expect(copierOf(z.object({ inner: z.unknown() }))).toBeUndefined()
-    expect(copierOf(z.looseObject({ name: z.string() }))).toBeUndefined()
+    expect(copierOf(z.object({ inner: z.date() }))).toBeUndefined()
+    expect(copierOf(z.record(z.string(), z.union([Person, z.string()])))).toBeUndefined()
+    expect(copierOf(z.strictObject({ name: z.string() }))).toBeUndefined()
+  })
+
+  it('lets open objects and records through, and still cuts what is named inside', () => {
+    const Open = z.looseObject({ people: z.record(z.string(), Person), note: z.string().optional(), any: z.unknown() })
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom('a', 'b'), anyPerson), fc.jsonValue(), (people, extra) => {
+        const value = { people, extra, any: extra }
+        expect(copierOf(Open)?.(value)).toEqual(Open.parse(value))
+      }),
+    )
   })
 })
 

@@ -14,28 +14,37 @@ interface Def {
   element?: z.core.$ZodType
   innerType?: z.core.$ZodType
   catchall?: z.core.$ZodType
+  valueType?: z.core.$ZodType
 }
 
-const plain = new Set(['string', 'number', 'int', 'boolean', 'null', 'literal', 'enum'])
+const plain = new Set(['string', 'number', 'int', 'boolean', 'null', 'literal', 'enum', 'unknown'])
 const asItIs: Copy = (value) => value
 
 /** A function that copies what the schema names, or undefined where only the schema itself can tell. */
 export const copierOf = (schema: z.core.$ZodType): Copy | undefined => {
   const def = schema._zod.def as unknown as Def
   if (plain.has(def.type)) return asItIs
-  if (def.type === 'object' && def.shape && !def.catchall) return objectCopier(def.shape)
+  if (def.type === 'object' && def.shape)
+    return def.catchall ? openCopier(def.shape, def.catchall) : objectCopier(def.shape)
+  if (def.type === 'record' && def.valueType) return recordCopier(def.valueType)
   if (def.type === 'array' && def.element) return arrayCopier(def.element)
   if ((def.type === 'nullable' || def.type === 'optional') && def.innerType) return maybeCopier(def.innerType)
   return undefined
 }
 
-const objectCopier = (shape: Record<string, z.core.$ZodType>): Copy | undefined => {
+const fieldCopiers = (shape: Record<string, z.core.$ZodType>): [string, Copy][] | undefined => {
   const fields: [string, Copy][] = []
   for (const [name, field] of Object.entries(shape)) {
     const copy = copierOf(field)
     if (!copy) return undefined
     fields.push([name, copy])
   }
+  return fields
+}
+
+const objectCopier = (shape: Record<string, z.core.$ZodType>): Copy | undefined => {
+  const fields = fieldCopiers(shape)
+  if (!fields) return undefined
   return (value) => {
     const source = value as Record<string, unknown>
     const target: Record<string, unknown> = {}
@@ -44,14 +53,36 @@ const objectCopier = (shape: Record<string, z.core.$ZodType>): Copy | undefined 
   }
 }
 
+/** An object that says it may hold anything: as it is, but for the fields whose insides are named. */
+const openCopier = (shape: Record<string, z.core.$ZodType>, rest: z.core.$ZodType): Copy | undefined => {
+  const fields = (rest._zod.def as unknown as Def).type === 'unknown' ? fieldCopiers(shape) : undefined
+  const deep = fields?.filter(([, copy]) => copy !== asItIs)
+  if (!deep) return undefined
+  if (deep.length === 0) return asItIs
+  return (value) => {
+    const target: Record<string, unknown> = { ...(value as Record<string, unknown>) }
+    for (const [name, copy] of deep) if (target[name] !== undefined) target[name] = copy(target[name])
+    return target
+  }
+}
+
+const recordCopier = (valueType: z.core.$ZodType): Copy | undefined => {
+  const copy = copierOf(valueType)
+  if (!copy || copy === asItIs) return copy
+  return (value) =>
+    Object.fromEntries(Object.entries(value as Record<string, unknown>).map(([key, item]) => [key, copy(item)]))
+}
+
 const arrayCopier = (element: z.core.$ZodType): Copy | undefined => {
   const copy = copierOf(element)
-  return copy && ((value) => (value as unknown[]).map(copy))
+  if (!copy || copy === asItIs) return copy
+  return (value) => (value as unknown[]).map(copy)
 }
 
 const maybeCopier = (inner: z.core.$ZodType): Copy | undefined => {
   const copy = copierOf(inner)
-  return copy && ((value) => (value === null || value === undefined ? value : copy(value)))
+  if (!copy || copy === asItIs) return copy
+  return (value) => (value === null || value === undefined ? value : copy(value))
 }
 
 export const replySerializer = ({ isChecked }: { isChecked: boolean }): typeof serializerCompiler => {

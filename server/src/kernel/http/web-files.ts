@@ -1,7 +1,7 @@
 /** Serves the built web app: hashed assets for a year, the page itself always fresh, every app address the same page. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Gate } from './gate.ts'
@@ -22,19 +22,19 @@ const wantsPage = ({ method, url }: FastifyRequest): boolean =>
 
 const isOpenPath = ({ url }: FastifyRequest): boolean => openPath.test(normalisePath(url) ?? '')
 
+const describe: NonNullable<FastifyStaticOptions['setHeaders']> = (reply, path) => {
+  const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+  reply.headers({ ...pageHeaders, 'cache-control': cacheControl })
+}
+
 export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options): void => {
   const pagePath = join(webDir, 'index.html')
   const page = existsSync(pagePath) ? readFileSync(pagePath) : undefined
   if (page) {
-    server.register(fastifyStatic, {
-      root: webDir,
-      wildcard: false,
-      index: false,
-      setHeaders: (reply, path) => {
-        const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-        reply.headers({ ...pageHeaders, 'cache-control': cacheControl })
-      },
-    })
+    const files = { index: false, setHeaders: describe } as const
+    // One route for the hundreds of assets: a route for each would hold more memory than the assets themselves.
+    server.register(fastifyStatic, { ...files, root: join(webDir, 'assets'), prefix: '/assets/', decorateReply: false })
+    server.register(fastifyStatic, { ...files, root: webDir, wildcard: false, globIgnore: ['assets/**'] })
   }
   /** An unknown address outside the open paths tells nothing to strangers: they get 401, not 404. */
   server.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
