@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileExpression, ExpressionError, ExpressionSyntaxError, toJson } from './index.ts'
+
+const evaluate = (text: string, payload: unknown = {}) =>
+  compileExpression(text, ['payload', 'event']).evaluate([payload, {}])
+const limit = expect.objectContaining({ name: 'ExpressionError', kind: 'LimitExceeded' })
+
+describe('what an expression may say (A41)', () => {
+  it.each([
+    ['().__class__', 'Fields are read with brackets'],
+    ['payload.__class__.__base__', 'Fields are read with brackets'],
+    ['payload.amount', 'Fields are read with brackets'],
+    ['payload.mro()', 'no method called mro'],
+    ['__import__("os")', 'no function called __import__'],
+    ['eval("1")', 'no function called eval'],
+    ['open("/etc/passwd")', 'no function called open'],
+    ['import os', 'no statements'],
+    ['x = 1', 'no statements'],
+    ['while True: pass', 'no statements'],
+    ['lambda: 1', 'lambda is not allowed'],
+    ['(y := 3)', 'cannot be assigned'],
+    ['await payload', 'await is not allowed'],
+    ['[_ for _ in [1]]', 'plain names'],
+    ['process', 'nothing called process'],
+    ['constructor', 'nothing called constructor'],
+    ['payload if event', 'missing'],
+    ['1 & 2', 'operator & is not allowed'],
+    ['len(*payload)', 'Unpacking'],
+    ['min(payload, key=payload)', 'no argument called key'],
+    ['f"{1:>10}"', 'allowed in an f-string'],
+    ['b"bytes"', 'bytes are not allowed'],
+    ['3j', 'number is not allowed'],
+    ['', 'empty'],
+    ['# nothing', 'empty'],
+    ['1; 2', 'no statements'],
+    ['1\n2', 'Only one expression'],
+    ['len()', 'does not take 0 arguments'],
+  ])('refuses %s', (text, message) => {
+    expect(() => compileExpression(text, ['payload', 'event'])).toThrowError(
+      expect.objectContaining({ name: 'ExpressionSyntaxError', message: expect.stringContaining(message) }),
+    )
+  })
+
+  it('says where it is wrong, by line and column', () => {
+    const place = (text: string) => {
+      try {
+        compileExpression(text, ['payload'])
+      } catch (problem) {
+        if (problem instanceof ExpressionSyntaxError) return [problem.line, problem.column]
+      }
+      return undefined
+    }
+    expect(place('payload["a"] > nope')).toEqual([1, 16])
+    expect(place('(payload["a"]\n and  nope)')).toEqual([2, 7])
+    expect(place('1 +')).toEqual([1, 4])
+  })
+
+  it('refuses what is too long or nested too deeply, at once', () => {
+    expect(() => compileExpression(`${'('.repeat(1e5)}1${')'.repeat(1e5)}`, [])).toThrowError(/at most 2000/)
+    expect(() => compileExpression(`${'('.repeat(900)}1${')'.repeat(900)}`, [])).toThrowError(/too deeply/)
+    expect(() => compileExpression(`${'not '.repeat(400)}1`, [])).toThrowError(/too deeply/)
+  })
+
+  it('takes long chains, which are not deep', () => {
+    expect(evaluate(Array.from({ length: 400 }, () => '1').join(' + '))).toBe(400)
+    expect(evaluate(Array.from({ length: 300 }, () => '1').join(' and '))).toBe(1)
+  })
+})
+
+describe('what an evaluation may cost (A41)', () => {
+  const many = { list: Array.from({ length: 50_000 }, (_, index) => index), text: 'x'.repeat(200_000) }
+
+  it.each([
+    '9**9**9',
+    '"a" * 10**9',
+    '[0] * 10**9',
+    '10**10**8',
+    '2 ** (2 ** 40)',
+    '(2 ** 4000) * (2 ** 4000)',
+    'range(10**9)',
+    '[x for x in payload["list"]]',
+    '-1 in payload["list"]',
+    'sum(1 for a in range(200) for b in range(200))',
+    'sorted(payload["list"])',
+    'payload["text"] + payload["text"]',
+    'payload["text"].replace("x", "yy")',
+    '", ".join(payload["text"])',
+    'str(payload["list"])',
+    'payload["list"] == payload["list"][:]',
+    '"".join("abcdefgh" for a in range(9000))',
+    '[[y for y in range(100)] for x in range(200)]',
+  ])('ends %s', (text) => expect(() => evaluate(text, many)).toThrowError(limit))
+
+  it('lets through what is large in the payload and only looked at', () => {
+    expect(evaluate('len(payload["text"]) + len(payload["list"])', many)).toBe(250_000)
+    expect(evaluate('"y" in payload["text"]', many)).toBe(false)
+  })
+
+  it('answers every text with a value or an error of its own', () => {
+    const piece = fc.constantFrom(
+      ...'payload event [ ] ( ) { } : , . " \' + - * / % ** < == in not is and or if else for x 1 0.5 "a" len( get( \\ \n # f"{ None True lambda'.split(
+        ' ',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), fc.jsonValue(), (pieces, payload) => {
+        try {
+          evaluate(pieces.join(' '), payload)
+        } catch (problem) {
+          expect(problem instanceof ExpressionSyntaxError || problem instanceof ExpressionError).toBe(true)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('values', () => {
+  it('cannot reach what objects inherit', () => {
+    for (const key of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+      expect(evaluate(`payload.get("${key}")`)).toBeNull()
+      expect(evaluate(`"${key}" in payload`)).toBe(false)
+    }
+  })
+
+  it('come back as JSON: tuples, sets and views as lists, floats as numbers', () => {
+    const value = evaluate('{"t": (1, 2.0), "s": {3}, "k": {"a": 1}.keys(), 1: None, "n": 4 / 2}')
+    expect(toJson(value)).toEqual({ t: [1, 2], s: [3], k: ['a'], '1': null, n: 2 })
+    expect(() => toJson(evaluate('float("inf")'))).toThrowError(/JSON/)
+  })
+
+  it('are what the last operand of and and or was, and hold or not as Python says', () => {
+    const holds = (text: string) => compileExpression(text, []).test([])
+    expect([holds('[] or {}'), holds('"" or "x"'), holds('[0]'), holds('0.0')]).toEqual([false, true, true, false])
+  })
+})

@@ -1,0 +1,37 @@
+/** What stands in brackets after a value. */
+import type { SyntaxNode } from '@lezer/common'
+import type { Compile, Evaluate, Scope } from './scope.ts'
+import { childrenOf } from './source.ts'
+import { slice, subscript } from './subscript.ts'
+
+/** `value[key]`, `value[a:b:c]`. A dot without a call is no way to a field. */
+export const compileMember: Compile = (node, scope) => {
+  const [object, mark, ...inside] = childrenOf(node)
+  if (!object || mark?.name !== '[')
+    return scope.source.refuse(mark ?? node, 'Fields are read with brackets: payload["amount"].')
+  const value = scope.compile(object, scope)
+  const parts = inside.slice(0, -1)
+  const comma = parts.find(({ name }) => name === ',')
+  if (comma) return scope.source.refuse(comma, 'One key or one slice is allowed in brackets.')
+  if (parts.some(({ name }) => name === ':')) return compileSlice(value, parts, scope)
+  const [key] = parts
+  if (!key) return scope.source.refuse(node, 'A key is missing in the brackets.')
+  const index = scope.compile(key, scope)
+  return (frame) => subscript(value(frame), index(frame), frame.budget)
+}
+
+const compileSlice = (value: Evaluate, parts: readonly SyntaxNode[], scope: Scope): Evaluate => {
+  const bounds: Evaluate[] = [() => null, () => null, () => null]
+  let place = 0
+  for (const part of parts) {
+    if (part.name === ':') place += 1
+    else bounds[place] = scope.compile(part, scope)
+  }
+  const [start, stop, step] = bounds
+  return (frame) =>
+    slice(
+      value(frame),
+      { start: start?.(frame) ?? null, stop: stop?.(frame) ?? null, step: step?.(frame) ?? null },
+      frame.budget,
+    )
+}

@@ -1,0 +1,216 @@
+/** Our evaluator against CPython: a kept corpus everywhere, and fresh random expressions where python3 is. */
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { askPython, type Case, hasPython, type Verdict } from '#test/kernel/python.ts'
+import { Budget } from './budget.ts'
+import { compileExpression, ExpressionError, ExpressionSyntaxError } from './index.ts'
+import { repr } from './print.ts'
+
+const ours = ({ expression, payload }: Case): Verdict | 'beyond us' => {
+  try {
+    return { value: repr(compileExpression(expression, ['payload']).evaluate([payload]), new Budget()) }
+  } catch (problem) {
+    if (problem instanceof ExpressionSyntaxError) return { error: 'SyntaxError' }
+    if (!(problem instanceof ExpressionError)) throw problem
+    if (
+      problem.kind === 'LimitExceeded' ||
+      /not supported, use|complex numbers|cannot be printed|cannot be sliced/.test(problem.message)
+    )
+      return 'beyond us'
+    // A missing method is an AttributeError there; here it is one more wrong type.
+    return { error: /has no attribute/.test(problem.message) ? 'AttributeError' : problem.kind }
+  }
+}
+
+const payload = {
+  amount: 1250,
+  price: 19.99,
+  whole: 3,
+  zero: 0,
+  name: 'Zoë Ärger',
+  emoji: 'a😀b',
+  empty: '',
+  words: '  two  words ',
+  tags: ['vip', 'eu', 'vip'],
+  numbers: [3, 1, 2.5, -7],
+  items: [
+    { sku: 'a', qty: 2 },
+    { sku: 'b', qty: 0 },
+  ],
+  nested: { a: { b: null }, list: [] },
+  yes: true,
+  none: null,
+}
+
+const key = fc.constantFrom(...Object.keys(payload), 'missing').map((name) => JSON.stringify(name))
+const numberText = fc.oneof(
+  fc.integer({ min: -20, max: 20 }).map((value) => (value < 0 ? `(${value})` : String(value))),
+  fc.constantFrom('0.5', '2.0', '1e3', '1e16', '0.1', '2.675', '9007199254740993', '(-0.0)', '1e-7'),
+)
+const wordText = fc.constantFrom(
+  '""',
+  '"a"',
+  '"vip"',
+  '"😀"',
+  "'It\\'s'",
+  '"\\n"',
+  '"12"',
+  '" 7 "',
+  '"1.5"',
+  '"é"',
+  '"ß"',
+  '"a,b,,c"',
+)
+const { expression } = fc.letrec<{ expression: string; atom: string }>((tie) => ({
+  atom: fc.oneof(
+    numberText,
+    wordText,
+    fc.constantFrom('None', 'True', 'False', '[]', '{}', '()', 'payload'),
+    key.map((name) => `payload[${name}]`),
+    key.map((name) => `payload.get(${name})`),
+  ),
+  expression: fc.oneof(
+    { maxDepth: 4, depthIdentifier: 'expression' },
+    tie('atom'),
+    fc
+      .tuple(
+        tie('expression'),
+        fc.constantFrom(
+          '+',
+          '-',
+          '*',
+          '/',
+          '//',
+          '%',
+          '**',
+          '<',
+          '<=',
+          '>',
+          '>=',
+          '==',
+          '!=',
+          'in',
+          'not in',
+          'is',
+          'and',
+          'or',
+        ),
+        tie('expression'),
+      )
+      .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
+    fc.tuple(tie('expression'), tie('expression'), tie('expression')).map(([a, b, c]) => `(${a} < ${b} <= ${c})`),
+    fc.tuple(tie('expression'), tie('expression'), tie('expression')).map(([a, b, c]) => `(${a} if ${b} else ${c})`),
+    fc.tuple(fc.constantFrom('not ', '-', '+'), tie('expression')).map(([operator, a]) => `(${operator}${a})`),
+    fc
+      .tuple(
+        fc.constantFrom(
+          'len',
+          'any',
+          'all',
+          'sum',
+          'min',
+          'max',
+          'abs',
+          'round',
+          'sorted',
+          'str',
+          'int',
+          'float',
+          'bool',
+          'list',
+          'tuple',
+          'range',
+        ),
+        tie('expression'),
+      )
+      .map(([name, a]) => `${name}(${a})`),
+    fc.tuple(tie('expression'), fc.integer({ min: -2, max: 4 })).map(([a, digits]) => `round(${a}, ${digits})`),
+    fc
+      .tuple(tie('expression'), fc.constantFrom('str', 'int', '(int, float)', 'dict', 'list', 'bool'))
+      .map(([a, type]) => `isinstance(${a}, ${type})`),
+    fc
+      .tuple(
+        tie('expression'),
+        fc.constantFrom(
+          'lower()',
+          'upper()',
+          'strip()',
+          'split()',
+          'split(",")',
+          'split(" ", 1)',
+          'rsplit(None, 1)',
+          'title()',
+          'isdigit()',
+          'isalpha()',
+          'startswith("a")',
+          'endswith(("p", "c"))',
+          'replace("a", "bb")',
+          'find("b")',
+          'count("a")',
+          'keys()',
+          'values()',
+          'items()',
+          'rstrip("a")',
+        ),
+      )
+      .map(([a, call]) => `${a}.${call}`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `${a}[${b}]`),
+    fc
+      .tuple(tie('expression'), fc.constantFrom(':', '1:', ':-1', '::2', '::-1', '-3:2', '5:1:-2'))
+      .map(([a, cut]) => `${a}[${cut}]`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `[${a}, ${b}]`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `(${a}, ${b})`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `{${a}: ${b}}`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `[x for x in ${a} if ${b}]`),
+    fc
+      .tuple(
+        fc.constantFrom('any', 'all', 'sum', 'sorted', 'list'),
+        fc.constantFrom('x', 'x == "vip"', 'x > 1', 'str(x)'),
+        tie('expression'),
+      )
+      .map(([name, what, a]) => `${name}(${what} for x in ${a})`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `{str(k): v for k, v in [(${a}, ${b})]}`),
+    fc
+      .tuple(tie('atom'), tie('atom'))
+      .map(([a, b]) => `f'{${a.replaceAll("'", '"')}} and {${b.replaceAll("'", '"')}!r}'`),
+  ),
+}))
+
+const judged = (cases: readonly Case[], verdicts: readonly Verdict[]) =>
+  cases.flatMap((one, index) => {
+    const expected = verdicts[index] ?? { error: 'no verdict' }
+    const found = ours(one)
+    if (found === 'beyond us') return []
+    // Sets print in an order of their own, generators and views with an address, a syntax that we do not have is refused.
+    if ('value' in expected && /<generator|<built-in|range\(|<class/.test(expected.value)) return []
+    if ('error' in expected && (expected.error === 'MemoryError' || expected.error === 'SyntaxError')) return []
+    return JSON.stringify(found) === JSON.stringify(expected) ? [] : [{ expression: one.expression, expected, found }]
+  })
+
+describe('an expression means what it means in Python', () => {
+  const kept = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8')) as {
+    payload: unknown
+    cases: [expression: string, verdict: Verdict][]
+  }
+
+  it('for every case of the kept corpus', () => {
+    const cases = kept.cases.map(([one]) => ({ expression: one, payload: kept.payload }))
+    expect(cases.length).toBeGreaterThan(500)
+    expect(
+      judged(
+        cases,
+        kept.cases.map(([, verdict]) => verdict),
+      ),
+    ).toEqual([])
+  })
+
+  it.runIf(hasPython)('for many random expressions, with CPython as the judge', async () => {
+    const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+    const cases = fc
+      .sample(expression, { numRuns: Number(process.env.FUZZ_RUNS ?? 2000), seed })
+      .map((one) => ({ expression: one, payload }))
+    const wrong = judged(cases, await askPython(cases))
+    expect({ seed, wrong: wrong.slice(0, 20) }).toEqual({ seed, wrong: [] })
+  })
+})

@@ -1,0 +1,51 @@
+/** The text of an expression with its tree, and where in it something is wrong. */
+import type { SyntaxNode } from '@lezer/common'
+import { parser } from '@lezer/python'
+import { ExpressionSyntaxError } from './errors.ts'
+
+const maxLength = 2000
+
+export interface Source {
+  text: string
+  /** The one expression it consists of. */
+  root: SyntaxNode
+  textOf(node: SyntaxNode): string
+  /** Throws, pointing at the node. */
+  refuse(node: { from: number }, message: string): never
+}
+
+export const readSource = (text: string): Source => {
+  const refuse = ({ from }: { from: number }, message: string): never => {
+    const before = text.slice(0, from)
+    const line = before.split('\n').length
+    throw new ExpressionSyntaxError(message, { line, column: from - (before.lastIndexOf('\n') + 1) + 1 })
+  }
+  if (text.length > maxLength) refuse({ from: maxLength }, `An expression has at most ${maxLength} characters.`)
+  if (text.trim() === '') refuse({ from: 0 }, 'The expression is empty.')
+  const tree = parser.parse(text)
+  tree.iterate({
+    enter: (node) => {
+      if (node.type.isError)
+        refuse(node, node.from >= text.trimEnd().length ? 'Something is missing here.' : 'This is not an expression.')
+    },
+  })
+  const root = onlyExpression(tree.topNode, refuse)
+  return { text, root, textOf: (node) => text.slice(node.from, node.to), refuse }
+}
+
+const onlyExpression = (script: SyntaxNode, refuse: Source['refuse']): SyntaxNode => {
+  const [statement, second] = childrenOf(script).filter(({ name }) => name !== 'Comment')
+  if (!statement) return refuse({ from: 0 }, 'The expression is empty.')
+  if (statement.name !== 'ExpressionStatement')
+    return refuse(statement, 'Only one expression is allowed, no statements.')
+  if (second) return refuse(second, 'Only one expression is allowed.')
+  const [expression, more] = childrenOf(statement)
+  if (!expression || more) return refuse(more ?? statement, 'Only one expression is allowed.')
+  return expression
+}
+
+export const childrenOf = (node: SyntaxNode): SyntaxNode[] => {
+  const children: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) if (child.name !== 'Comment') children.push(child)
+  return children
+}

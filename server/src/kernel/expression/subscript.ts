@@ -1,0 +1,82 @@
+/** `value[key]` and `value[start:stop:step]`. */
+import type { Budget } from './budget.ts'
+import { ExpressionError } from './errors.ts'
+import { asInt } from './numbers.ts'
+import { repr } from './print.ts'
+import { characters } from './text.ts'
+import { dictGet, isDict, isInt, isList, PySequence, PyTuple, typeName, type Value } from './values.ts'
+
+export const subscript = (value: Value, key: Value, budget: Budget): Value => {
+  if (isList(value)) return at('list', value, key)
+  if (value instanceof PyTuple) return at('tuple', value.items, key)
+  if (value instanceof PySequence && value.type === 'range') return at('range object', value.items, key)
+  if (typeof value === 'string') return at('string', characters(value), key)
+  if (!isDict(value)) throw new ExpressionError('TypeError', `'${typeName(value)}' object is not subscriptable`)
+  const found = dictGet(value, key)
+  if (found === undefined) throw new ExpressionError('KeyError', repr(key, budget))
+  return found
+}
+
+const at = (what: string, items: readonly Value[], key: Value): Value => {
+  if (!isInt(key)) {
+    const indices =
+      what === 'string' || what === 'range object'
+        ? `${what} indices must be integers`
+        : `${what} indices must be integers or slices`
+    throw new ExpressionError(
+      'TypeError',
+      `${indices}, not ${typeName(key) === 'str' && what === 'string' ? "'str'" : typeName(key)}`,
+    )
+  }
+  const index = Number(asInt(key))
+  const found = items[index < 0 ? index + items.length : index]
+  if (found === undefined) throw new ExpressionError('IndexError', `${what} index out of range`)
+  return found
+}
+
+export interface Slice {
+  start: Value
+  stop: Value
+  step: Value
+}
+
+export const slice = (value: Value, { start, stop, step }: Slice, budget: Budget): Value => {
+  const items =
+    typeof value === 'string'
+      ? characters(value)
+      : isList(value)
+        ? value
+        : value instanceof PyTuple
+          ? value.items
+          : undefined
+  if (!items) throw new ExpressionError('TypeError', `'${typeName(value)}' object cannot be sliced`)
+  const by = bound(step) ?? 1
+  if (by === 0) throw new ExpressionError('ValueError', 'slice step cannot be zero')
+  const picked = pick(items, { from: bound(start), to: bound(stop), by })
+  budget.spend(picked.length)
+  if (typeof value === 'string') return picked.join('')
+  return isList(value) ? picked : new PyTuple(picked)
+}
+
+const bound = (value: Value): number | undefined => {
+  if (value === null) return undefined
+  if (isInt(value)) return Number(asInt(value))
+  throw new ExpressionError('TypeError', 'slice indices must be integers or None')
+}
+
+interface Bounds {
+  from: number | undefined
+  to: number | undefined
+  by: number
+}
+
+const pick = (items: readonly Value[], { from, to, by }: Bounds): Value[] => {
+  const { length } = items
+  const [lowest, highest] = by > 0 ? [0, length] : [-1, length - 1]
+  const clamp = (index: number) => Math.min(highest, Math.max(lowest, index < 0 ? index + length : index))
+  const first = from === undefined ? (by > 0 ? 0 : length - 1) : clamp(from)
+  const end = to === undefined ? (by > 0 ? length : -1) : clamp(to)
+  const picked: Value[] = []
+  for (let index = first; by > 0 ? index < end : index > end; index += by) picked.push(items[index] ?? null)
+  return picked
+}

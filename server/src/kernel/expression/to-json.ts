@@ -1,0 +1,29 @@
+/** A value as JSON again: tuples, sets and views become lists, keys become texts. */
+import { Budget } from './budget.ts'
+import { ExpressionError } from './errors.ts'
+import { toList } from './iterate.ts'
+import { asFloat, asInt } from './numbers.ts'
+import { str } from './print.ts'
+import { dictEntries, isDict, isNumber, type Value } from './values.ts'
+
+/** Throws for what JSON has no place for: infinity, nan and numbers too large to be exact. */
+export const toJson = (value: Value): unknown => convert(value, new Budget())
+
+const convert = (value: Value, budget: Budget): unknown => {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (isNumber(value)) return plainNumber(asInt(value) ?? asFloat(value))
+  if (isDict(value))
+    return Object.fromEntries(
+      dictEntries(value).map(([key, item]) => {
+        budget.spend(1)
+        return [str(key, budget), convert(item, budget)]
+      }),
+    )
+  return toList(value, budget).map((item) => convert(item, budget))
+}
+
+const plainNumber = (value: number | bigint): number => {
+  const number = Number(value)
+  if (Number.isFinite(number)) return number
+  throw new ExpressionError('ValueError', 'a number that JSON cannot hold')
+}

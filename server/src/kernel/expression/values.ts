@@ -1,0 +1,146 @@
+/**
+ * Python's values as they live here. None is null; a whole JavaScript number that is safe is an int, as is a bigint;
+ * any other number is a float, and a float whose value is whole is a PyFloat, since 2 and 2.0 print differently. A list
+ * is an array, a str a string; a dict is either a plain object (parsed JSON) or a PyDict.
+ */
+import { ExpressionError } from './errors.ts'
+
+export class PyFloat {
+  readonly value: number
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+export class PyTuple {
+  readonly items: readonly Value[]
+  constructor(items: readonly Value[]) {
+    this.items = items
+  }
+}
+
+/** What `range` and the views of a dict are: something to go through, of a type of its own. */
+export class PySequence {
+  readonly type: 'range' | 'dict_keys' | 'dict_values' | 'dict_items'
+  readonly items: readonly Value[]
+  constructor(type: PySequence['type'], items: readonly Value[]) {
+    this.type = type
+    this.items = items
+  }
+}
+
+/** Made value by value, while somebody asks for more. */
+export class PyGenerator {
+  readonly values: Iterator<Value>
+  constructor(values: Iterator<Value>) {
+    this.values = values
+  }
+}
+
+/** Keys are told apart as Python does: 1, 1.0 and True are one key. */
+export class PyDict {
+  readonly entries = new Map<string, readonly [Value, Value]>()
+
+  set(key: Value, value: Value): void {
+    const hash = hashKey(key)
+    this.entries.set(hash, [this.entries.get(hash)?.[0] ?? key, value])
+  }
+}
+
+export class PySet {
+  readonly members = new Map<string, Value>()
+
+  add(value: Value): void {
+    const hash = hashKey(value)
+    if (!this.members.has(hash)) this.members.set(hash, value)
+  }
+}
+
+export interface JsonObject {
+  readonly [key: string]: Value
+}
+export type Dict = PyDict | JsonObject
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Value[]
+  | PyFloat
+  | PyTuple
+  | PySequence
+  | PyGenerator
+  | PyDict
+  | PySet
+  | JsonObject
+
+export const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
+
+export const isDict = (value: Value): value is Dict =>
+  value instanceof PyDict || (typeof value === 'object' && value !== null && isPlainObject(value))
+
+const isPlainObject = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+export const isInt = (value: Value): value is number | bigint | boolean =>
+  typeof value === 'bigint' || typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))
+
+export const isNumber = (value: Value): value is number | bigint | boolean | PyFloat =>
+  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || value instanceof PyFloat
+
+export const typeName = (value: Value): string => {
+  if (value === null) return 'NoneType'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'str'
+  if (isInt(value)) return 'int'
+  if (typeof value === 'number' || value instanceof PyFloat) return 'float'
+  if (isList(value)) return 'list'
+  if (value instanceof PyTuple) return 'tuple'
+  if (value instanceof PySet) return 'set'
+  if (value instanceof PySequence) return value.type
+  if (value instanceof PyGenerator) return 'generator'
+  return 'dict'
+}
+
+export const dictSize = (dict: Dict): number => (dict instanceof PyDict ? dict.entries.size : Object.keys(dict).length)
+
+export const dictEntries = (dict: Dict): (readonly [Value, Value])[] =>
+  dict instanceof PyDict ? [...dict.entries.values()] : Object.entries(dict)
+
+/** Undefined where there is no such key. */
+export const dictGet = (dict: Dict, key: Value): Value | undefined => {
+  if (dict instanceof PyDict) return dict.entries.get(hashKey(key))?.[1]
+  if (typeof key === 'string') return Object.hasOwn(dict, key) ? dict[key] : undefined
+  hashKey(key)
+  return undefined
+}
+
+export const hashKey = (value: Value): string => {
+  if (typeof value === 'string') return `s${value}`
+  if (value === null) return 'None'
+  if (isNumber(value)) return `n${numberKey(value)}`
+  if (value instanceof PyTuple) return `t${JSON.stringify(value.items.map(hashKey))}`
+  throw new ExpressionError('TypeError', `unhashable type: '${typeName(value)}'`)
+}
+
+const numberKey = (value: number | bigint | boolean | PyFloat): string => {
+  const plain = value instanceof PyFloat ? value.value : value
+  const number = typeof plain === 'boolean' ? Number(plain) : plain
+  if (typeof number === 'number' && Number.isInteger(number)) return String(BigInt(number))
+  return String(number)
+}
+
+export const isTruthy = (value: Value): boolean => {
+  if (value === null || typeof value === 'boolean') return value === true
+  if (typeof value === 'number' || typeof value === 'string')
+    return typeof value === 'number' ? value !== 0 : value !== ''
+  if (typeof value === 'bigint') return value !== 0n
+  if (value instanceof PyFloat) return value.value !== 0
+  if (value instanceof PyTuple || value instanceof PySequence) return value.items.length > 0
+  if (value instanceof PySet) return value.members.size > 0
+  if (value instanceof PyGenerator) return true
+  return isList(value) ? value.length > 0 : dictSize(value) > 0
+}
