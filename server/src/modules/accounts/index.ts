@@ -18,7 +18,14 @@ import { registerRoutes } from './routes/register.ts'
 import { sweepJob } from './sweep.ts'
 import { createTokens } from './tokens.ts'
 
-export { type AccountsContext, asPrincipal, canonicalEmail, changePrincipal, type LoginMethod } from './context.ts'
+export {
+  type AccountsContext,
+  asPrincipal,
+  canonicalEmail,
+  changePrincipal,
+  type LoginMethod,
+  principalTopic,
+} from './context.ts'
 export { createUser } from './create-user.ts'
 export { deviceName } from './device-name.ts'
 export { signOut } from './end-session.ts'
@@ -33,6 +40,7 @@ export type {
   SessionCompanion,
 } from './ports.ts'
 export { presentSignedIn, presentUser } from './present.ts'
+export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
 export { findUserByIdentityUnscoped, linkIdentity, listIdentitiesUnscoped } from './queries/identities.ts'
 export {
   listSignInsUnscoped,
@@ -47,6 +55,7 @@ export {
   findUserByIdUnscoped,
   listMembersAmongUnscoped,
   listMembersUnscoped,
+  listUsersAmongUnscoped,
   listUsersUnscoped,
   lockOrgAdmins,
   type UserRow,

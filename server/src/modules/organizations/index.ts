@@ -8,6 +8,7 @@ import { admitMember, type Newcomer } from './admit-member.ts'
 import type { OrganizationsContext } from './context.ts'
 import { standingTopic } from './edit-organization.ts'
 import { foundCompany } from './found-company.ts'
+import { createGrants, followGroups, type Grants } from './grants.ts'
 import { createFindLoginPolicy, loadMember } from './login-policy.ts'
 import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
 import { invitationRoutes } from './routes/invitations.ts'
@@ -18,22 +19,33 @@ import { requireWritable } from './trial.ts'
 
 export type { OrganizationsContext } from './context.ts'
 export { editOrganizationUnscoped } from './edit-organization.ts'
+export type { Grants } from './grants.ts'
+export type { GroupsOf } from './grants-groups.ts'
+export { type GrantQuestion, mayUse, type Owner } from './grants-policy.ts'
 export type { MemberProvisioner, OrganizationEvent, OrganizationListener, Usage, UsageSource } from './ports.ts'
 export { presentDetail, presentForConsole } from './present.ts'
+export {
+  deleteGrantsUnscoped,
+  listGrantsOfTypeUnscoped,
+  type Resource,
+} from './queries/grants.ts'
 export {
   findOrganizationByAddressUnscoped,
   findOrganizationUnscoped,
   listDomainsUnscoped,
+  listOrganizationsAmongUnscoped,
   listOrganizationsUnscoped,
   mailDomainOf,
   type OrganizationRow,
 } from './queries/organizations.ts'
-export { listUnitsUnscoped, type UnitWithMembers } from './queries/units.ts'
+export { listGroupsAmongUnscoped, listUnitsUnscoped, type UnitWithMembers } from './queries/units.ts'
 export { setStatusUnscoped } from './set-member-status.ts'
 export type { UnitKind } from './tables.ts'
 
 export interface Organizations extends Module {
   context: OrganizationsContext
+  /** Who besides its owner may use a thing of a module above. */
+  grants: Grants
   /** Port: called inside the transaction of each change. */
   onChange(listener: OrganizationListener): void
   /** For modules above that add or change a member themselves. */
@@ -69,9 +81,11 @@ export const createOrganizations = (accounts: Accounts): Organizations => {
   accounts.registerLoginPolicy(createFindLoginPolicy(db))
   accounts.registerPrincipals('user', loadMember)
   signals.on(standingTopic, () => cache.forget(undefined))
+  listeners.push(followGroups(context))
 
   return {
     context,
+    grants: createGrants(context),
     announce,
     admitMember: (tx, newcomer) => admitMember(context, tx, newcomer),
     onChange: (listener) => void listeners.push(listener),

@@ -54,6 +54,16 @@ interface UnitMembersTable {
   userId: string
 }
 
+export interface AccessGrantsTable {
+  /** `model`, `tool_server`, …: each module its own word. */
+  resourceType: string
+  resourceId: string
+  principalType: 'user' | 'group' | 'organization'
+  principalId: string
+  permission: 'read' | 'write'
+  createdAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     organizations: OrganizationsTable
@@ -61,5 +71,6 @@ declare module '#kernel/db/tables.ts' {
     invitations: InvitationsTable
     units: UnitsTable
     unitMembers: UnitMembersTable
+    accessGrants: AccessGrantsTable
   }
 }

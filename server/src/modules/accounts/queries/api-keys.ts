@@ -39,3 +39,9 @@ export const revokeApiKeysOf = (db: Db, principalId: string, at: Date) =>
     .where('principalId', '=', principalId)
     .where('revokedAt', 'is', null)
     .execute()
+
+/** Names and owners of these keys, revoked ones too, for whoever may see them. */
+export const listApiKeysAmongUnscoped = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('apiKeys').select(['id', 'name', 'principalId']).where('id', 'in', ids).execute()

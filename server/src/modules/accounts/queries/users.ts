@@ -102,3 +102,9 @@ export const lockOrgAdmins = (db: Db, organizationId: string) =>
 
 export const updateUserUnscoped = (db: Db, userId: string, change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>) =>
   db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirst()
+
+/** Names and organizations of these people, for whoever may see them. */
+export const listUsersAmongUnscoped = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('users').select(['id', 'name', 'organizationId']).where('id', 'in', ids).execute()

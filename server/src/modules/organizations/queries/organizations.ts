@@ -79,3 +79,6 @@ export const replaceDomainsUnscoped = async (
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0n)
 }
+
+export const listOrganizationsAmongUnscoped = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0 ? [] : db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()

@@ -97,3 +97,14 @@ export const countUnits = async (db: Db, organizationId: string, kind: UnitKind)
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Names and organizations of these groups, for whoever may see them. */
+export const listGroupsAmongUnscoped = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('units')
+        .select(['id', 'name', 'organizationId'])
+        .where('kind', '=', 'group')
+        .where('id', 'in', ids)
+        .execute()

@@ -1,0 +1,70 @@
+/**
+ * Grants on things of the modules above. They keep what the thing is and who owns it; who else may use it is kept here,
+ * in one table and under one rule: people can grant within their own organization, platform admins to anybody. What
+ * somebody else granted before may stay as it is.
+ */
+import type { AccessGrant } from '@chancery/contract/grants.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { listMembersAmongUnscoped } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from './context.ts'
+import { createGroupsOf, type GroupsOf, groupsTopic } from './grants-groups.ts'
+import type { OrganizationListener } from './ports.ts'
+import {
+  deleteGrantsToUnscoped,
+  deleteGrantsUnscoped,
+  insertGrants,
+  listGrantsUnscoped,
+  listGroupsAmong,
+  type Resource,
+} from './queries/grants.ts'
+
+export interface Grants {
+  groupsOf: GroupsOf
+  /** In the caller's transaction. Throws `grant_not_allowed`; whether the actor may change the thing is the caller's to know. */
+  replace(tx: Db, actor: Actor, change: { resource: Resource; grants: readonly AccessGrant[] }): Promise<void>
+}
+
+export const createGrants = ({ accounts }: Pick<OrganizationsContext, 'accounts'>): Grants => ({
+  groupsOf: createGroupsOf(accounts),
+  replace: async (tx, actor, { resource, grants }) => {
+    const kept = (await listGrantsUnscoped(tx, resource)).map(keyOf)
+    await requireGrantable(
+      tx,
+      actor,
+      grants.filter((grant) => !kept.includes(keyOf(grant))),
+    )
+    await deleteGrantsUnscoped(tx, resource)
+    await insertGrants(tx, resource, { grants, at: accounts.clock.now() })
+  },
+})
+
+/** A change to a group counts on every node; what a dissolved one was granted goes with it. */
+export const followGroups =
+  ({ accounts }: Pick<OrganizationsContext, 'accounts'>): OrganizationListener =>
+  async (tx, event) => {
+    if (event.type !== 'group_saved' && event.type !== 'group_deleted') return
+    if (event.type === 'group_deleted') await deleteGrantsToUnscoped(tx, 'group', event.unitId)
+    await accounts.signals.send(tx, groupsTopic, event.organizationId)
+  }
+
+const keyOf = (grant: AccessGrant): string => `${grant.principal_type} ${grant.principal_id} ${grant.permission}`
+
+const requireGrantable = async (db: Db, actor: Actor, grants: readonly AccessGrant[]): Promise<void> => {
+  if (actor.kind === 'admin') return
+  const named = (type: AccessGrant['principal_type']) => [
+    ...new Set(grants.filter((grant) => grant.principal_type === type).map((grant) => grant.principal_id)),
+  ]
+  const strangers = named('user').filter((id) => id !== actor.id)
+  const groups = named('group')
+  const isOwnOrganization = named('organization').every((id) => id === actor.organizationId)
+  const [colleagues, ownGroups] = await Promise.all([
+    actor.organizationId === null || strangers.length === 0
+      ? []
+      : listMembersAmongUnscoped(db, actor.organizationId, strangers),
+    listGroupsAmong(db, actor, groups),
+  ])
+  if (!isOwnOrganization || colleagues.length < strangers.length || ownGroups.length < groups.length)
+    throw new AppError('grant_not_allowed')
+}
