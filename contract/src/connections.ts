@@ -2,10 +2,15 @@
 import { z } from 'zod'
 import { line } from './text.ts'
 
+const hasExtras = (url: string): boolean => /[?#@]/.test(url)
+
 const ConnectionFields = z.strictObject({
   type: z.enum(['upstream', 'compat']),
   name: line(120),
-  url: z.url({ protocol: /^https?$/ }).max(500),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .refine((url) => !hasExtras(url), 'must not hold a user name, a password, a query or a fragment'),
   /** Write-only. Absent keeps the stored one, null removes it. */
   key: z.string().min(1).max(2000).nullish(),
   /** Put before each model id, with a dot. */
@@ -18,7 +23,11 @@ const ConnectionFields = z.strictObject({
   tags: z.array(line(60)).max(50).optional(),
   enabled: z.boolean().optional(),
   /** How long a reply may take to begin, and then to pause; null takes HTTP_CLIENT_TIMEOUT. */
-  timeout_sec: z.int().min(1).max(86_400).nullish(),
+  timeout_sec: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(86_400, 'must be at most a day')
+    .nullish(),
 })
 
 export const ConnectionBody = ConnectionFields
@@ -50,7 +59,12 @@ export const Connection = z.object({
 export type Connection = z.infer<typeof Connection>
 export const ConnectionList = z.object({ items: z.array(Connection), total: z.int() })
 
-/** POST `/api/v1/connections/test`: tries a connection before it is saved. */
+/**
+ * POST `/api/v1/connections/test`: tries a connection before it is saved. `id` names the one being edited: its stored key is
+ * used where none is given, at the server it was entered for.
+ */
+export const ConnectionTestBody = ConnectionFields.extend({ id: z.uuid().optional() })
+
 export const ConnectionTest = z.object({
   reachable: z.boolean(),
   problem: z.string().nullable(),

@@ -22,7 +22,8 @@ export type ModelItem = z.infer<typeof ModelItem>
 /** `object: "list"` as the SDKs of that API read it. */
 export const ModelList = z.object({ object: z.literal('list'), data: z.array(ModelItem) })
 
-const number = (min: number, max: number) => z.number().min(min).max(max).optional()
+const number = (min: number, max: number) =>
+  z.number('must be a number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).optional()
 
 /** Known ones are checked; others are kept and sent to the model as they are. */
 export const ModelParams = z.looseObject({
@@ -31,7 +32,7 @@ export const ModelParams = z.looseObject({
   top_p: number(0, 1),
   frequency_penalty: number(-2, 2),
   presence_penalty: number(-2, 2),
-  max_tokens: z.int().min(1).max(10_000_000).optional(),
+  max_tokens: z.int('must be a whole number').min(1, 'must be at least 1').max(10_000_000).optional(),
 })
 
 /** Capabilities come as a list; the map of booleans that other products send is read as one. */
@@ -60,8 +61,13 @@ const ModelFields = z.strictObject({
   access_grants: AccessGrants.optional(),
   is_active: z.boolean().optional(),
 })
+/** A connection's model is called whatever the connection calls it; a model of one's own takes letters, digits and . _ : / @ - */
 export const ModelBody = ModelFields.extend({
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/, 'letters, digits and . _ : / @ - only'),
+  id: z
+    .string()
+    .min(1)
+    .max(300)
+    .regex(/^\P{Cc}+$/u, 'must not hold control characters'),
 })
 export const ModelPatch = ModelFields.partial()
 

@@ -32,6 +32,13 @@ create table models (
 );
 create index models_owner on models (owner_id, created_at);
 
+-- Counts every change to the two tables above and to grants on models: a node that missed a signal sees it here.
+create table model_changes (
+  only_row boolean primary key default true check (only_row),
+  number   bigint not null
+);
+insert into model_changes (number) values (0);
+
 -- Shared by every kind of thing that can be granted; a thing without rows is its owner's alone.
 create table access_grants (
   resource_type  text not null,

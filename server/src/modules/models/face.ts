@@ -18,10 +18,29 @@ export interface Models extends Module {
   resolveBackends(actor: Actor, modelId: string): Promise<Backend[]>
   /** Every enabled local runtime, for what names no model. */
   listRuntimes(): Backend[]
+  /** Models behind credentials that are not the instance's, such as those of a catalog. Nothing else is looked at. */
+  openPrivate(connections: readonly PrivateConnection[]): PrivateModels
   /** Port: models that no connection serves (the guide, plugins' pipes). */
   registerSource(source: ModelSource): void
   /** Port: who counts what is used. Every call of every door passes it. */
   registerMeter(meter: Meter): void
+  /** For doors that call backends themselves: the registered one, or nobody. */
+  readonly meter: Meter
+}
+
+/** Entered by a user: its address must be public, or one that an administrator allows for all. */
+export interface PrivateConnection {
+  name: string
+  type: 'upstream' | 'compat'
+  url: string
+  key: string | null
+  /** What it serves; nothing else is asked of it. */
+  modelIds: readonly string[]
+}
+
+export interface PrivateModels {
+  /** Throws `model_not_found`. */
+  resolve(modelId: string): ResolvedModel
 }
 
 export interface ResolvedModel {

@@ -1,0 +1,35 @@
+/** Backends as the passthrough uses them: its own paths and bodies, our key, breaker and time limits. */
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { ModelsContext } from './context.ts'
+import type { Backend } from './face.ts'
+import type { LiveConnection } from './live-connection.ts'
+import { findWalk } from './resolve-model.ts'
+
+export const resolveBackends = async (context: ModelsContext, actor: Actor, modelId: string): Promise<Backend[]> => {
+  const { end } = await findWalk(context, actor, modelId)
+  if (end.kind === 'source') throw new AppError('model_not_found')
+  const healthyFirst = end.by.toSorted(
+    (one, other) => Number(other.connection.isWell()) - Number(one.connection.isWell()),
+  )
+  return healthyFirst.map(({ connection, listed }) => backendOf(connection, listed.id))
+}
+
+export const listRuntimes = ({ connections }: ModelsContext): Backend[] =>
+  connections
+    .all()
+    .filter(({ settings }) => settings.type === 'upstream')
+    .map((connection) => backendOf(connection, ''))
+
+const backendOf = (connection: LiveConnection, nativeId: string): Backend => ({
+  connectionId: connection.settings.id,
+  type: connection.settings.type,
+  url: connection.settings.url,
+  nativeId,
+  timeoutMs: connection.timeoutMs,
+  fetch: (request) =>
+    connection.attempt(
+      () => connection.line.send(request),
+      ({ status }) => (status >= 500 ? 'failed' : 'answered'),
+    ),
+})

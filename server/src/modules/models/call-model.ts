@@ -1,0 +1,109 @@
+/**
+ * One call of a model: counted against the caller's allowance, tried at the backends that serve it, and recorded once,
+ * however it ends. A backend that fails before its first byte hands over to the next; after that byte the failure is the
+ * caller's to see, since half an answer cannot be taken back.
+ */
+import { AppError } from '#kernel/errors.ts'
+import { CountedStream, type StreamEnd } from './counted-stream.ts'
+import type { DriverAnswer } from './drivers/driver.ts'
+import { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
+import type { Meter, ModelAnswer, ModelCall, Use } from './face.ts'
+import { isRest, type ServedModel } from './live-connection.ts'
+import { answerOf } from './source-answer.ts'
+import type { Walk } from './walk-model.ts'
+
+export interface Target {
+  /** As the caller named it. */
+  id: string
+  end: Walk['end']
+}
+
+interface Deps {
+  meter: Meter
+  newId(): string
+  nowSec(): number
+}
+
+export const callModel = async (deps: Deps, target: Target, call: ModelCall): Promise<ModelAnswer> => {
+  const admitted = deps.meter.admit(call.actor)
+  if (admitted) await admitted
+  const record = (use: Omit<Use, 'model'>): void => deps.meter.record(call.actor, { model: target.id, ...use })
+  const onEnd = ({ usage, textBytes, failed }: StreamEnd): void =>
+    record({
+      promptTokens: usage?.promptTokens ?? promptTokensOf(call.body.messages),
+      completionTokens: usage?.completionTokens ?? tokensOf(textBytes),
+      failed,
+    })
+  try {
+    const answer = await askEnd(deps, target, { call, onEnd })
+    if (answer.kind === 'whole') {
+      answer.completion.model = target.id
+      record({ ...usageOfWhole(answer.completion, call), failed: false })
+    }
+    return answer
+  } catch (problem) {
+    record({ promptTokens: 0, completionTokens: 0, failed: true })
+    throw problem
+  }
+}
+
+interface Asking {
+  call: ModelCall
+  onEnd(end: StreamEnd): void
+}
+
+const askEnd = async (deps: Deps, { id, end }: Target, asking: Asking): Promise<ModelAnswer> => {
+  if (end.kind === 'served') return askInTurn(end.by, asking)
+  const head = { id: `chatcmpl-${deps.newId()}`, created: deps.nowSec(), model: id }
+  return begun(await answerOf(end.source.call(end.model.id, asking.call), head, asking.call), asking)
+}
+
+const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promise<ModelAnswer> => {
+  let problem: unknown
+  for (const { connection, listed } of inOrder(servers))
+    try {
+      const { body, signal } = asking.call
+      return await connection.attempt(async () =>
+        begun(await connection.driver.chat(connection.line, { nativeId: listed.id, body, signal }), asking),
+      )
+    } catch (failure) {
+      if (!isWorthAnother(failure)) throw failure
+      // What a backend said outweighs that another one rests.
+      problem = problem === undefined || !isRest(failure) ? failure : problem
+    }
+  throw problem
+}
+
+/** Healthy ones first, else in the order of the connections. */
+const inOrder = (servers: readonly ServedModel[]): readonly ServedModel[] =>
+  servers.length === 1
+    ? servers
+    : [
+        ...servers.filter(({ connection }) => connection.isWell()),
+        ...servers.filter(({ connection }) => !connection.isWell()),
+      ]
+
+const isWorthAnother = (failure: unknown): failure is AppError =>
+  failure instanceof AppError && ['provider_failed', 'provider_timeout', 'provider_busy'].includes(failure.code)
+
+/** A stream counts as an answer with its first byte. */
+const begun = async (answer: DriverAnswer, { call, onEnd }: Asking): Promise<ModelAnswer> => {
+  if (answer.kind === 'whole') return answer
+  const stream = new CountedStream(answer.body, { cutsUsage: !asksForUsage(call), onEnd })
+  await stream.begun
+  return { kind: 'stream', body: stream }
+}
+
+const asksForUsage = ({ body }: ModelCall): boolean =>
+  (body.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true
+
+const usageOfWhole = ({ usage, choices }: Record<string, unknown>, { body }: ModelCall) =>
+  readUsage(usage) ?? {
+    promptTokens: promptTokensOf(body.messages),
+    completionTokens: tokensOf(textIn(choices).length),
+  }
+
+const textIn = (choices: unknown): string =>
+  (Array.isArray(choices) ? (choices as { message?: { content?: unknown } }[]) : [])
+    .map(({ message }) => (typeof message?.content === 'string' ? message.content : ''))
+    .join('')

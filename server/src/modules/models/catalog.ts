@@ -1,0 +1,87 @@
+/**
+ * What is known about models, in memory: the connections at work, what administrators and people say about models, and
+ * who was granted what. Read at the start, after every change on any node by signal, and should a signal be lost,
+ * when the count of changes has moved. Answers come at once; nobody's request waits for the database here.
+ */
+import type { AccessGrant } from '@chancery/contract/grants.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import { createTurns } from '#kernel/turns.ts'
+import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
+import type { ConnectionSettings } from './connection.ts'
+import { type ConnectionRow, listConnectionRows } from './queries/connections.ts'
+import { countChange, listModelRowsUnscoped, type ModelRow, readChangeNumber } from './queries/models.ts'
+
+export const modelResource = 'model'
+const topic = 'models'
+const lookEveryMs = 3000
+
+/** What a row says, with whom it was granted to; null where it is open. */
+export interface ModelRecord extends ModelRow {
+  grants: readonly AccessGrant[] | null
+}
+
+export interface Catalog {
+  find(modelId: string): ModelRecord | undefined
+  all(): Iterable<ModelRecord>
+  /** Runs a change to connections or models in one transaction; on return this node knows of it, the others by signal. */
+  change<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  /** Tells every node that something was changed in this transaction, by another module. */
+  announce(tx: Db): Promise<void>
+  start(signal: AbortSignal): void
+}
+
+interface Options {
+  kernel: Pick<Kernel, 'db' | 'signals' | 'tasks'>
+  settingsOf(row: ConnectionRow): ConnectionSettings
+  /** Told what the database has, at the start and when it may have changed. */
+  onConnections(settings: readonly ConnectionSettings[]): void
+}
+
+export const createCatalog = async ({ kernel, settingsOf, onConnections }: Options): Promise<Catalog> => {
+  const { db, signals, tasks } = kernel
+  const inTurn = createTurns(1)
+  let records: ReadonlyMap<string, ModelRecord> = new Map()
+  let seen: string | undefined
+
+  const load = async (): Promise<void> => {
+    const number = await readChangeNumber(db)
+    if (number === seen) return
+    const [rows, grants, connections] = await Promise.all([
+      listModelRowsUnscoped(db),
+      listGrantsOfTypeUnscoped(db, modelResource),
+      listConnectionRows(db),
+    ])
+    records = new Map(
+      rows.map((row) => [row.id, { ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }]),
+    )
+    onConnections(connections.map(settingsOf))
+    // Read first: a change in between is counted again next time.
+    seen = number
+  }
+  /** One at a time, so that an older answer never follows a newer one. */
+  const refresh = (): Promise<void> => inTurn(load)
+
+  const announce = async (tx: Db): Promise<void> => {
+    await countChange(tx)
+    await signals.send(tx, topic, 'changed')
+  }
+
+  signals.on(topic, () => tasks.run('models.refresh', refresh))
+  await refresh()
+
+  return {
+    find: (modelId) => records.get(modelId),
+    all: () => records.values(),
+    announce,
+    change: async (work) => {
+      const result = await db.transaction().execute(async (tx) => {
+        await announce(tx)
+        return work(tx)
+      })
+      await refresh()
+      return result
+    },
+    start: (signal) => tasks.every('models.refresh', { everyMs: lookEveryMs, signal }, refresh),
+  }
+}

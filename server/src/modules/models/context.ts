@@ -1,0 +1,20 @@
+/** What the use cases of this module share. */
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Catalog } from './catalog.ts'
+import type { ConnectionSettings } from './connection.ts'
+import type { Driver } from './drivers/driver.ts'
+import type { Meter, ModelSource } from './face.ts'
+import type { LiveConnections } from './live-connections.ts'
+
+export interface ModelsContext {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'grants' | 'requireWritable' | 'onChange'>
+  catalog: Catalog
+  connections: LiveConnections
+  drivers: Record<ConnectionSettings['type'], Driver>
+  /** Those of the environment: they can be looked at, not changed. */
+  fixed: readonly ConnectionSettings[]
+  sources: ModelSource[]
+  meter: Meter
+}

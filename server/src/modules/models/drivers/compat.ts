@@ -1,0 +1,122 @@
+/**
+ * Providers of the common chat-completion API. Only what is written here leaves the house: our headers, the request, and
+ * the connection's own key. Nothing of the caller's headers does, and no field that would send a relay elsewhere.
+ */
+
+import { AppError } from '#kernel/errors.ts'
+import type { OutboundReply } from '#kernel/outbound/index.ts'
+import { streamOfCompletion } from '../completion-format.ts'
+import type { ProviderRequest } from '../face.ts'
+import { asProviderError, refusalOf, toldFailure } from '../provider-errors.ts'
+import type { ChatRequest, Driver, DriverAnswer, Line, ListedModel } from './driver.ts'
+
+const maxListBytes = 16 * 1024 * 1024
+const maxReplyBytes = 32 * 1024 * 1024
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' }
+const streamHeaders = { 'content-type': 'application/json', accept: 'text/event-stream' }
+
+export const compatDriver: Driver = {
+  listModels: async (line, signal) => {
+    const reply = await line.send({ method: 'GET', path: '/models', signal, maxBytes: maxListBytes })
+    if (reply.status !== 200) throw await refusalOf(reply)
+    return readList(await readJson(reply))
+  },
+  chat: (line, request) => (request.body.stream === true ? chatStreamed(line, request) : chatWhole(line, request)),
+}
+
+const chatWhole = async (line: Line, { nativeId, body, signal }: ChatRequest): Promise<DriverAnswer> => {
+  const reply = await line.send({
+    ...{ method: 'POST', path: '/chat/completions', headers: jsonHeaders, signal, maxBytes: maxReplyBytes },
+    body: JSON.stringify(outgoing(body, nativeId)),
+  })
+  if (reply.status !== 200) throw await refusalOf(reply)
+  return { kind: 'whole', completion: asCompletion(await readJson(reply)) }
+}
+
+const chatStreamed = async (line: Line, request: ChatRequest): Promise<DriverAnswer> => {
+  if (line.traits.refusesStreamOptions) return sendStreamed(line, request, false)
+  try {
+    return await sendStreamed(line, request, true)
+  } catch (problem) {
+    if (!mayBeAboutOptions(problem)) throw problem
+    try {
+      const answer = await sendStreamed(line, request, false)
+      line.traits.refusesStreamOptions = true
+      return answer
+    } catch {
+      throw problem
+    }
+  }
+}
+
+const sendStreamed = async (line: Line, request: ChatRequest, asksForUsage: boolean): Promise<DriverAnswer> => {
+  const { nativeId, body, signal } = request
+  const { stream_options: given } = body
+  const options = asksForUsage ? { stream_options: { ...(given as object | undefined), include_usage: true } } : {}
+  const reply = await line.send({
+    ...{ method: 'POST', path: '/chat/completions', headers: streamHeaders, signal },
+    body: JSON.stringify({ ...outgoing(body, nativeId), ...options }),
+  })
+  if (reply.status !== 200) throw await refusalOf(reply)
+  const type = reply.headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream')) return { kind: 'stream', body: reply.body }
+  // Some answer at one go although a stream was asked for; others tell a failure so.
+  if (type.includes('json')) return { kind: 'stream', body: streamOfCompletion(asCompletion(await readJson(reply))) }
+  reply.discard()
+  throw new AppError('provider_failed', { detail: 'The model answered with something that is no stream of events.' })
+}
+
+/** Relays take these as the place to call and the key to use; both are the administrator's to choose. */
+const steering = new Set(['api_base', 'base_url', 'url', 'api_key', 'api_version', 'extra_headers', 'headers'])
+
+/** Providers written in Go read `Model` as `model` too, and of two the last one counts. */
+const namesModel = (name: string): boolean => name.length === 5 && name.toLowerCase() === 'model'
+
+/** Built anew and not thinned out: an object that lost a field is slow ever after. */
+const outgoing = (body: ProviderRequest, model: string): Record<string, unknown> => {
+  const request: Record<string, unknown> = { model }
+  for (const name in body)
+    if (!steering.has(name) && !namesModel(name) && name !== 'stream_options') request[name] = body[name]
+  return request
+}
+
+const mayBeAboutOptions = (problem: unknown): boolean =>
+  problem instanceof AppError &&
+  problem.code === 'provider_refused' &&
+  /stream_options|include_usage|extra|unknown|unexpected|unrecognized|unsupported|not permitted/i.test(problem.message)
+
+const readJson = async (reply: OutboundReply): Promise<unknown> => {
+  try {
+    return await reply.json()
+  } catch (problem) {
+    throw asProviderError(problem)
+  }
+}
+
+const asCompletion = (body: unknown): Record<string, unknown> => {
+  const completion = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  if (Array.isArray(completion.choices)) return completion
+  throw toldFailure(body)
+}
+
+const readList = (body: unknown): ListedModel[] => {
+  const data = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data
+  if (!Array.isArray(data)) throw new AppError('provider_failed', { detail: 'The model list could not be read.' })
+  return data.flatMap((entry: unknown) => readEntry(entry))
+}
+
+const readEntry = (entry: unknown): ListedModel[] => {
+  if (typeof entry !== 'object' || entry === null) return []
+  const { id, name, owned_by: ownedBy, created, context_length: contextLength } = entry as Record<string, unknown>
+  if (typeof id !== 'string') return []
+  return [
+    {
+      id,
+      name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : id,
+      ownedBy: typeof ownedBy === 'string' && ownedBy !== '' ? ownedBy.slice(0, 100) : 'compat',
+      created: Number.isSafeInteger(created) ? (created as number) : null,
+      capabilities: [],
+      contextLength: Number.isSafeInteger(contextLength) ? (contextLength as number) : null,
+    },
+  ]
+}

@@ -1,0 +1,127 @@
+/** Pure. A chat-completion request as a local runtime's native `/api/chat` takes it. */
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { ProviderRequest } from '../face.ts'
+
+type Fields = Record<string, unknown>
+
+/** What the native API names alike, in `options`. */
+const sameOptions = [
+  ...['temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'seed', 'frequency_penalty', 'presence_penalty'],
+  ...['repeat_penalty', 'repeat_last_n', 'num_ctx', 'num_keep', 'num_predict', 'num_batch', 'num_gpu', 'num_thread'],
+  ...['mirostat', 'mirostat_eta', 'mirostat_tau', 'tfs_z', 'penalize_newline', 'use_mmap', 'use_mlock'],
+]
+/** What it names alike beside `model`. */
+const sameFields = ['keep_alive', 'think', 'format', 'template', 'logprobs', 'top_logprobs']
+
+export const toNativeChat = (request: ProviderRequest, model: string): Fields => {
+  const options = nativeOptions(request)
+  const format = nativeFormat(request.response_format)
+  const think = nativeThinking(request.reasoning_effort)
+  const hasTools = Array.isArray(request.tools) && request.tools.length > 0 && request.tool_choice !== 'none'
+  return {
+    model,
+    messages: nativeMessages(request.messages),
+    stream: request.stream === true,
+    ...(hasTools && { tools: request.tools }),
+    ...(format !== undefined && { format }),
+    ...(think !== undefined && { think }),
+    ...given(request, sameFields),
+    ...(Object.keys(options).length > 0 && { options }),
+  }
+}
+
+/** `max_tokens` and `stop` have other names or shapes there; an `options` object of the caller's comes last. */
+export const nativeOptions = (request: Fields): Fields => {
+  const most = request.max_completion_tokens ?? request.max_tokens
+  const stop = typeof request.stop === 'string' ? [request.stop] : request.stop
+  return {
+    ...given(request, sameOptions),
+    ...(typeof most === 'number' && { num_predict: most }),
+    ...(Array.isArray(stop) && { stop }),
+    ...(isObject(request.options) && request.options),
+  }
+}
+
+const given = (from: Fields, names: readonly string[]): Fields => {
+  const found: Fields = {}
+  for (const name of names) if (from[name] !== undefined && from[name] !== null) found[name] = from[name]
+  return found
+}
+
+const nativeFormat = (format: unknown): unknown => {
+  if (!isObject(format)) return undefined
+  if (format.type === 'json_object') return 'json'
+  return format.type === 'json_schema' && isObject(format.json_schema) ? format.json_schema.schema : undefined
+}
+
+const nativeThinking = (effort: unknown): unknown => {
+  if (typeof effort !== 'string') return undefined
+  return { none: false, minimal: 'low', xhigh: 'high' }[effort] ?? effort
+}
+
+const nativeMessages = (messages: readonly ChatMessage[]): Fields[] => {
+  const toolNames = new Map<unknown, unknown>()
+  return messages.map((message) => {
+    const calls = nativeToolCalls(message.tool_calls)
+    for (const { id, function: called } of calls) toolNames.set(id, called.name)
+    const images = imagesIn(message.content)
+    const toolName = message.name ?? toolNames.get(message.tool_call_id)
+    return {
+      role: message.role === 'developer' ? 'system' : message.role,
+      content: textIn(message.content),
+      ...(images.length > 0 && { images }),
+      ...(typeof message.reasoning_content === 'string' && { thinking: message.reasoning_content }),
+      ...(calls.length > 0 && { tool_calls: calls }),
+      ...(message.role === 'tool' && {
+        tool_call_id: message.tool_call_id,
+        ...(toolName !== undefined && { tool_name: toolName }),
+      }),
+    }
+  })
+}
+
+const textIn = (content: ChatMessage['content']): string => {
+  if (!Array.isArray(content)) return content ?? ''
+  return content
+    .filter((part) => part.type === 'text' && typeof part.text === 'string')
+    .map((part) => part.text)
+    .join('\n')
+}
+
+const imagesIn = (content: ChatMessage['content']): string[] =>
+  Array.isArray(content) ? content.filter((part) => part.type === 'image_url').map(base64Of) : []
+
+/** The native API takes the bytes alone, and fetches nothing. */
+const base64Of = ({ image_url: image }: Fields): string => {
+  const url = isObject(image) ? image.url : image
+  const comma = typeof url === 'string' && url.startsWith('data:') ? url.indexOf(';base64,') : -1
+  if (comma === -1)
+    throw new AppError('provider_refused', { detail: 'A local runtime takes images as base64 data addresses only.' })
+  return String(url).slice(comma + ';base64,'.length)
+}
+
+interface NativeToolCall {
+  id: unknown
+  function: { name: unknown; arguments: Fields }
+}
+
+const nativeToolCalls = (calls: unknown): NativeToolCall[] =>
+  (Array.isArray(calls) ? calls : []).filter(isObject).map((call) => {
+    const called = isObject(call.function) ? call.function : {}
+    return { id: call.id, function: { name: called.name, arguments: argumentsOf(called.arguments) } }
+  })
+
+/** A model can write arguments that are no JSON object; its runtime reads nothing else. */
+const argumentsOf = (written: unknown): Fields => {
+  if (isObject(written)) return written
+  try {
+    const parsed: unknown = JSON.parse(String(written))
+    return isObject(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

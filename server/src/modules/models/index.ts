@@ -1,0 +1,73 @@
+/** Models: where they live, what there is, who may use what, and the one way to call them. The public face of the module. */
+import './tables.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import { listRuntimes, resolveBackends } from './backends.ts'
+import { createCatalog } from './catalog.ts'
+import type { ModelsContext } from './context.ts'
+import { compatDriver } from './drivers/compat.ts'
+import { upstreamDriver } from './drivers/upstream.ts'
+import { connectionsOfEnvironment } from './environment.ts'
+import type { Meter, ModelSource, Models } from './face.ts'
+import { guide } from './guide.ts'
+import { listModels } from './list-models.ts'
+import { createLiveConnections } from './live-connections.ts'
+import { openPrivateModels } from './private-models.ts'
+import { resolveModel } from './resolve-model.ts'
+import { connectionRoutes } from './routes/connections.ts'
+import { modelRoutes } from './routes/models.ts'
+import { settingsOf } from './stored-connection.ts'
+
+export { nativeOptions } from './drivers/upstream-request.ts'
+export { promptTokensOf, tokensOf } from './estimate.ts'
+export * from './face.ts'
+export { isGuide } from './guide.ts'
+export { messageIn } from './provider-errors.ts'
+
+/** What is stored is loaded before anybody can ask; the connections themselves are asked later. */
+export const createModels = async (kernel: Kernel, organizations: ModelsContext['organizations']): Promise<Models> => {
+  const fixed = connectionsOfEnvironment(kernel.config)
+  const drivers = { compat: compatDriver, upstream: upstreamDriver }
+  const connections = createLiveConnections({ kernel, drivers, fixed })
+  let isStarted = false
+  const catalog = await createCatalog({
+    kernel,
+    settingsOf: (row) => settingsOf(kernel, row),
+    onConnections: (stored) => {
+      connections.replace(stored)
+      if (isStarted) connections.touch()
+    },
+  })
+  organizations.onChange(async (tx, { type }) => {
+    // What a dissolved group was granted is gone.
+    if (type === 'group_deleted') await catalog.announce(tx)
+  })
+  const sources: ModelSource[] = [guide]
+  let registered: Meter | undefined
+  const meter: Meter = {
+    admit: (actor) => registered?.admit(actor),
+    record: (actor, use) => registered?.record(actor, use),
+  }
+  const context: ModelsContext = {
+    ...{ kernel, organizations, catalog, connections, drivers, fixed, sources, meter },
+  }
+
+  return {
+    meter,
+    list: (actor) => listModels(context, actor),
+    resolve: (actor, modelId) => resolveModel(context, actor, modelId),
+    resolveBackends: (actor, modelId) => resolveBackends(context, actor, modelId),
+    listRuntimes: () => listRuntimes(context),
+    openPrivate: (privateConnections) => openPrivateModels(context, privateConnections),
+    registerSource: (source) => void sources.push(source),
+    registerMeter: (given) => {
+      registered = given
+    },
+    routes: [...modelRoutes(context), ...connectionRoutes(context)],
+    start: (signal) => {
+      isStarted = true
+      catalog.start(signal)
+      connections.touch()
+    },
+    stop: async () => connections.close(),
+  }
+}

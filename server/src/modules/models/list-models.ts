@@ -1,0 +1,38 @@
+/** Everything the caller may use, by name. */
+import type { ModelItem } from '@chancery/contract/models.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { ModelsContext } from './context.ts'
+import { isUnread } from './live-connections.ts'
+import { presentItem } from './present.ts'
+import { knownOf, patienceMs } from './resolve-model.ts'
+import { walkModel } from './walk-model.ts'
+
+const forcedMinAgeMs = 1000
+const forcedWaitMs = 10_000
+
+export const listModels = async (
+  context: ModelsContext,
+  actor: Actor,
+  { refresh = false }: { refresh?: boolean } = {},
+): Promise<ModelItem[]> => {
+  const { catalog, connections, sources, organizations } = context
+  if (refresh) await connections.refresh({ which: () => true, minAgeMs: forcedMinAgeMs, waitMs: forcedWaitMs })
+  else await connections.refresh({ which: isUnread, minAgeMs: 0, waitMs: patienceMs })
+  connections.touch()
+
+  const caller = { actor, groups: await organizations.grants.groupsOf(actor) }
+  const ids = new Set(connections.models().keys())
+  for (const source of sources) for (const { id } of source.list()) ids.add(id)
+  for (const { id } of catalog.all()) ids.add(id)
+  const known = knownOf(context)
+  const items = [...ids].flatMap((id) => {
+    const walk = walkModel(known, caller, id)
+    return walk ? [presentItem(id, walk)] : []
+  })
+  return items.sort((one, other) => compareNames(one, other))
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+const compareNames = (one: ModelItem, other: ModelItem): number =>
+  collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1)

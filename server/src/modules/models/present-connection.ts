@@ -1,0 +1,40 @@
+/** A connection as its administrators see it: everything but the key. */
+import type { Connection } from '@chancery/contract/connections.ts'
+import type { ConnectionSettings } from './connection.ts'
+import type { LiveConnection } from './live-connection.ts'
+import { problemIn } from './provider-errors.ts'
+
+export const presentConnection = (settings: ConnectionSettings, live: LiveConnection | undefined): Connection => ({
+  id: settings.id,
+  type: settings.type,
+  name: settings.name,
+  url: settings.url,
+  has_key: settings.key !== null,
+  prefix_id: settings.prefixId,
+  model_ids: settings.modelIds === null ? null : [...settings.modelIds],
+  tags: [...settings.tags],
+  enabled: settings.enabled,
+  timeout_sec: settings.timeoutSec,
+  source: settings.source,
+  health: healthOf(live),
+  created_at: seconds(settings.createdAt),
+  updated_at: seconds(settings.updatedAt),
+})
+
+const seconds = (at: Date | null): number | null => (at === null ? null : Math.floor(at.getTime() / 1000))
+
+const healthOf = (live: LiveConnection | undefined): Connection['health'] => {
+  const problem = live?.problem()
+  return {
+    state: live === undefined ? 'unknown' : stateOf(live),
+    problem: problem === undefined ? null : problemIn(problem),
+    checked_at: seconds(live?.list.checkedAt ?? null),
+    model_count: live?.serves().length ?? 0,
+  }
+}
+
+const stateOf = (live: LiveConnection): Connection['health']['state'] => {
+  if (live.breaker.isResting()) return 'resting'
+  if (live.problem() !== undefined) return 'failing'
+  return live.list.checkedAt === null ? 'unknown' : 'well'
+}

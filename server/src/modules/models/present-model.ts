@@ -1,0 +1,71 @@
+/** The contract's Model. What nobody has said is shown as the API's own defaults, and 0 where there is none. */
+import type { Model } from '@chancery/contract/models.ts'
+import type { ModelRecord } from './catalog.ts'
+import { capabilitiesOf, layeredParams, nameOf } from './resolve-model.ts'
+import type { Walk } from './walk-model.ts'
+
+const usualParams = { temperature: 1, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
+
+/** For who may use it. The instructions given to it are its makers' own. */
+export const presentModel = (id: string, walk: Walk): Model => {
+  const [outer] = walk.layers
+  return {
+    id,
+    name: nameOf(walk),
+    model: endIdOf(walk),
+    base_model_id: outer?.baseModelId ?? null,
+    meta: metaOf(outer, walk),
+    params: numbersIn(layeredParams(walk).params),
+    created_at: outer ? seconds(outer.createdAt) : createdOf(walk),
+    updated_at: outer ? seconds(outer.updatedAt) : createdOf(walk),
+    user_id: outer?.ownerKind === 'user' ? outer.ownerId : null,
+    is_active: true,
+    write_access: false,
+  }
+}
+
+/** For who may change it: with everything that was said, and whom it was granted to. */
+export const presentRecord = (record: ModelRecord, walk: Walk | undefined): Model => ({
+  id: record.id,
+  name: record.name,
+  model: walk ? endIdOf(walk) : (record.baseModelId ?? record.id),
+  base_model_id: record.baseModelId,
+  meta: metaOf(record, walk),
+  params: { ...numbersIn(record.params), ...record.params },
+  created_at: seconds(record.createdAt),
+  updated_at: seconds(record.updatedAt),
+  user_id: record.ownerKind === 'user' ? record.ownerId : null,
+  is_active: record.isActive,
+  access_grants: record.grants === null ? null : [...record.grants],
+  write_access: true,
+})
+
+const metaOf = (record: ModelRecord | undefined, walk: Walk | undefined): Model['meta'] => {
+  const { description, capabilities, context_length, max_output_tokens, ...more } = record?.meta ?? {}
+  return {
+    ...more,
+    description: textIn(description) ?? (walk?.end.kind === 'source' ? walk.end.model.description : ''),
+    capabilities: Array.isArray(capabilities) ? capabilities : walk ? [...capabilitiesOf(walk)] : [],
+    context_length: countIn(context_length) ?? listedLength(walk) ?? 0,
+    max_output_tokens: countIn(max_output_tokens) ?? 0,
+  }
+}
+
+const numbersIn = (params: Record<string, unknown>): Model['params'] => ({
+  temperature: numberIn(params.temperature) ?? usualParams.temperature,
+  top_p: numberIn(params.top_p) ?? usualParams.top_p,
+  frequency_penalty: numberIn(params.frequency_penalty) ?? usualParams.frequency_penalty,
+  presence_penalty: numberIn(params.presence_penalty) ?? usualParams.presence_penalty,
+})
+
+const endIdOf = ({ end }: Walk): string => (end.kind === 'source' ? end.model.id : (end.by[0]?.id ?? ''))
+
+const createdOf = ({ end }: Walk): number => (end.kind === 'served' ? (end.by[0]?.listed.created ?? 0) : 0)
+
+const listedLength = (walk: Walk | undefined): number | null =>
+  walk?.end.kind === 'served' ? (walk.end.by[0]?.listed.contextLength ?? null) : null
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+const countIn = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)

@@ -1,0 +1,37 @@
+/** Models behind somebody's own credentials: called like all others, counted like all others, listed nowhere. */
+import { AppError } from '#kernel/errors.ts'
+import { callModel } from './call-model.ts'
+import { withoutTrailingSlash } from './connection.ts'
+import type { ModelsContext } from './context.ts'
+import type { PrivateConnection, PrivateModels } from './face.ts'
+import { createLiveConnection, type LiveConnection } from './live-connection.ts'
+
+export const openPrivateModels = (
+  { kernel, drivers, meter }: ModelsContext,
+  connections: readonly PrivateConnection[],
+): PrivateModels => {
+  const { clock, config, ids, outbound } = kernel
+  const open = ({ name, type, url, key, modelIds }: PrivateConnection): LiveConnection =>
+    createLiveConnection({
+      settings: {
+        ...{ id: ids.next(), name, type, url: withoutTrailingSlash(url), key, modelIds, prefixId: null, tags: [] },
+        ...{ enabled: true, timeoutSec: null, source: 'database', createdAt: null, updatedAt: null },
+      },
+      ...{ driver: drivers[type], outbound, clock, isTrusted: false, known: undefined, onRead: () => undefined },
+      defaultTimeoutMs: config.HTTP_CLIENT_TIMEOUT * 1000,
+      listTimeoutMs: config.HTTP_CLIENT_TIMEOUT_OPENAI_MODEL_LIST * 1000,
+      signal: new AbortController().signal,
+    })
+  const served = connections.flatMap((connection) => (connection.modelIds.length > 0 ? open(connection).serves() : []))
+  const deps = { meter, newId: () => ids.next(), nowSec: () => Math.floor(clock.now().getTime() / 1000) }
+  return {
+    resolve: (id) => {
+      const by = served.filter((model) => model.id === id)
+      if (by.length === 0) throw new AppError('model_not_found')
+      return {
+        ...{ id, name: id, params: {}, system: null, capabilities: [] },
+        call: (call) => callModel(deps, { id, end: { kind: 'served', by } }, call),
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** All SQL for `models` and the count of changes. Rows are read whole into the catalog, which knows who may see what. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { ModelsTable } from '../tables.ts'
+
+export type ModelRow = ModelsTable
+
+export const listModelRowsUnscoped = (db: Db): Promise<ModelRow[]> => db.selectFrom('models').selectAll().execute()
+
+export const lockModelRowUnscoped = (db: Db, id: string) =>
+  db.selectFrom('models').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** False when the id is taken. */
+export const insertModelRow = async (db: Db, row: ModelRow): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('models')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const updateModelRow = (db: Db, { id, ...change }: ModelRow) =>
+  db.updateTable('models').set(change).where('id', '=', id).execute()
+
+export const deleteModelRow = (db: Db, id: string) => db.deleteFrom('models').where('id', '=', id).execute()
+
+export const countOwnModels = async (db: Db, actor: Actor): Promise<number> => {
+  const { count } = await db
+    .selectFrom('models')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('ownerKind', '=', actor.kind)
+    .where('ownerId', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What the model of this id stands on; null where it stands on nothing, or is none of ours. */
+export const findBaseIdUnscoped = async (db: Db, id: string): Promise<string | null> =>
+  (await db.selectFrom('models').select('baseModelId').where('id', '=', id).executeTakeFirst())?.baseModelId ?? null
+
+/** Locks the count until the transaction ends: changes that must not cross each other come one after the other. */
+export const countChange = (db: Db) => db.updateTable('modelChanges').set({ number: sql<string>`number + 1` }).execute()
+
+export const readChangeNumber = async (db: Db): Promise<string> =>
+  (await db.selectFrom('modelChanges').select('number').executeTakeFirstOrThrow()).number

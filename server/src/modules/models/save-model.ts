@@ -1,0 +1,132 @@
+/**
+ * Makes and changes records of models. With a base, a record is a model of its own; the caller must be able to use the
+ * base, and the bases must not lead back. Without one it is what an administrator says about a connection's model.
+ */
+import type { ModelBody, ModelPatch } from '@chancery/contract/models.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { modelResource } from './catalog.ts'
+import type { ModelsContext } from './context.ts'
+import { callerOf, getChangeable, requireOpenable, requireOwnBase } from './policy.ts'
+import {
+  countOwnModels,
+  findBaseIdUnscoped,
+  insertModelRow,
+  lockModelRowUnscoped,
+  type ModelRow,
+  updateModelRow,
+} from './queries/models.ts'
+import { knownOf, lookAgain } from './resolve-model.ts'
+import { mostLayers } from './walk-model.ts'
+
+/** Far more than anybody makes; every node holds all of them in memory. */
+const mostOwnModels = 100
+
+interface Creation {
+  body: z.output<typeof ModelBody>
+  from: Origin
+}
+
+export const createModel = async (context: ModelsContext, actor: Actor, { body, from }: Creation): Promise<void> => {
+  const { clock, audit } = context.kernel
+  const { id, name, params = {}, meta = {}, is_active: isActive = true } = body
+  const baseModelId = body.base_model_id ?? null
+  // Without a word about it, a person's model is theirs alone and what an administrator says restricts nobody.
+  const grants = body.access_grants === undefined ? (actor.kind === 'admin' ? null : []) : body.access_grants
+  requireOwnBase(actor, baseModelId)
+  requireOpenable(actor, grants)
+  if (baseModelId !== null) {
+    requireFreeId(context, id)
+    await requireUsableBase(context, actor, baseModelId)
+  }
+  await context.catalog.change(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    if (actor.kind === 'user' && (await countOwnModels(tx, actor)) >= mostOwnModels)
+      throw new AppError('plan_limit_reached')
+    const now = clock.now()
+    const row: ModelRow = {
+      ...{ id, baseModelId, name, params, meta, isActive, isRestricted: grants !== null },
+      ...{ ownerKind: actor.kind, ownerId: actor.id, createdAt: now, updatedAt: now },
+    }
+    await requireNoCircle(tx, id, baseModelId)
+    if (!(await insertModelRow(tx, row))) throw new AppError('model_exists')
+    await context.organizations.grants.replace(tx, actor, {
+      resource: { type: modelResource, id },
+      grants: grants ?? [],
+    })
+    const detail = { name, base: baseModelId }
+    await audit.record(tx, { action: 'model.create', by: actor, from, target: { kind: 'model', id }, detail })
+  })
+}
+
+interface Change {
+  id: string
+  patch: z.output<typeof ModelPatch>
+  from: Origin
+}
+
+export const updateModel = async (context: ModelsContext, actor: Actor, { id, patch, from }: Change): Promise<void> => {
+  const record = getChangeable(context, await callerOf(context, actor), id)
+  const { access_grants: grants, base_model_id: baseModelId, is_active: isActive, ...rest } = patch
+  if (baseModelId !== undefined) requireSameKind(record, baseModelId)
+  if (baseModelId && baseModelId !== record.baseModelId) await requireUsableBase(context, actor, baseModelId)
+  if (grants === null && record.grants !== null) requireOpenable(actor, grants)
+
+  await context.catalog.change(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const row = await lockModelRowUnscoped(tx, id)
+    if (!row) throw new AppError('model_not_found')
+    if (baseModelId) await requireNoCircle(tx, id, baseModelId)
+    await updateModelRow(tx, {
+      ...row,
+      name: rest.name ?? row.name,
+      params: rest.params ?? row.params,
+      meta: rest.meta ?? row.meta,
+      baseModelId: baseModelId ?? row.baseModelId,
+      isActive: isActive ?? row.isActive,
+      isRestricted: grants === undefined ? row.isRestricted : grants !== null,
+      updatedAt: context.kernel.clock.now(),
+    })
+    if (grants !== undefined)
+      await context.organizations.grants.replace(tx, actor, {
+        resource: { type: modelResource, id },
+        grants: grants ?? [],
+      })
+    const target = { kind: 'model', id }
+    const detail = { changed: Object.keys(patch) }
+    await context.kernel.audit.record(tx, { action: 'model.update', by: actor, from, target, detail })
+  })
+}
+
+const ownId = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/
+
+/** The name of a connection's model, or of one that is code, is not to be had. */
+const requireFreeId = (context: ModelsContext, id: string): void => {
+  if (!ownId.test(id)) {
+    const problem = { loc: ['body', 'id'], msg: 'letters, digits and . _ : / @ - only', type: 'invalid_format' }
+    throw new AppError('validation_failed', { problems: [problem] })
+  }
+  const known = knownOf(context)
+  if (known.servers(id).length > 0 || known.source(id)) throw new AppError('model_exists')
+}
+
+const requireSameKind = (record: ModelRow, baseModelId: string | null): void => {
+  if ((record.baseModelId === null) !== (baseModelId === null)) throw new AppError('model_base_invalid')
+}
+
+const requireUsableBase = async (context: ModelsContext, actor: Actor, baseModelId: string): Promise<void> => {
+  const base = await lookAgain(context, actor, baseModelId)
+  if (!base || base.layers.length >= mostLayers) throw new AppError('model_base_invalid')
+}
+
+/** By what is stored, not by what this node remembers; changes come one after the other, so the answer stays true. */
+const requireNoCircle = async (tx: Db, id: string, baseModelId: string | null): Promise<void> => {
+  let base = baseModelId
+  for (let steps = 0; base !== null; steps++) {
+    if (base === id || steps > mostLayers) throw new AppError('model_base_invalid')
+    base = await findBaseIdUnscoped(tx, base)
+  }
+}

@@ -1,0 +1,23 @@
+/** A connection as the database has it. Its key is sealed to its id, so that a copied row opens nothing. */
+import type { Kernel } from '#kernel/kernel.ts'
+import type { ConnectionSettings } from './connection.ts'
+import type { ConnectionRow } from './queries/connections.ts'
+
+export const sealedAs = (connectionId: string): string => `connection:${connectionId}`
+
+export const settingsOf = (
+  { sealer, log }: Pick<Kernel, 'sealer' | 'log'>,
+  { sealedKey, ...row }: ConnectionRow,
+): ConnectionSettings => {
+  const openKey = (): string | null => {
+    if (sealedKey === null) return null
+    try {
+      return sealer.open(sealedKey, sealedAs(row.id))
+    } catch (problem) {
+      // One key that cannot be read must not take the other connections with it.
+      log.error({ err: problem, connection: row.id }, 'The key of a connection cannot be opened. Enter it again.')
+      return null
+    }
+  }
+  return { ...row, key: openKey(), source: 'database' }
+}

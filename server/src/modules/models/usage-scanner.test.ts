@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readUsage } from './estimate.ts'
+import { UsageScanner } from './usage-scanner.ts'
+
+const scan = (bytes: Buffer, cuts: number[], cutsUsage: boolean) => {
+  const scanner = new UsageScanner({ cutsUsage })
+  const passed: Buffer[] = []
+  let from = 0
+  for (const to of [...cuts, bytes.length]) {
+    const piece = scanner.take(bytes.subarray(from, to))
+    if (piece) passed.push(piece)
+    from = to
+  }
+  const rest = scanner.rest()
+  if (rest) passed.push(rest)
+  return { text: Buffer.concat(passed), scanner }
+}
+
+const frame = (chunk: unknown, end = '\n\n'): string => `data: ${JSON.stringify(chunk)}${end}`
+const delta = (content: string) => ({ id: 'c', usage: null, choices: [{ index: 0, delta: { content } }] })
+const usage = { prompt_tokens: 11, completion_tokens: 22, total_tokens: 33 }
+const usageFrame = (end?: string) => frame({ id: 'c', choices: [], usage }, end)
+
+/** Streams as providers send them, in either line ending, with comments, cut anywhere. */
+const streams = fc
+  .record({
+    texts: fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 6 }),
+    end: fc.constantFrom('\n\n', '\r\n\r\n'),
+    hasComment: fc.boolean(),
+    cuts: fc.array(fc.nat(2000), { maxLength: 12 }),
+  })
+  .map(({ texts, end, hasComment, cuts }) => {
+    const said = (hasComment ? `: ping${end}` : '') + texts.map((text) => frame(delta(text), end)).join('')
+    const whole = Buffer.from(`${said}${usageFrame(end)}data: [DONE]${end}`)
+    const places = [...new Set(cuts.filter((at) => at < whole.length))].sort((one, other) => one - other)
+    return { said: Buffer.from(`${said}data: [DONE]${end}`), whole, places }
+  })
+
+describe('reading along in a stream', () => {
+  it('takes out the usage frame and nothing else, however the stream is cut', () => {
+    fc.assert(
+      fc.property(streams, ({ said, whole, places }) => {
+        const { text, scanner } = scan(whole, places, true)
+        expect(text.equals(said)).toBe(true)
+        expect(scanner.usage()).toEqual({ promptTokens: 11, completionTokens: 22 })
+      }),
+    )
+  })
+
+  it('changes no byte where usage was asked for', () => {
+    fc.assert(
+      fc.property(streams, ({ whole, places }) => {
+        const { text, scanner } = scan(whole, places, false)
+        expect(text.equals(whole)).toBe(true)
+        expect(scanner.usage()).toEqual({ promptTokens: 11, completionTokens: 22 })
+      }),
+    )
+  })
+
+  it('changes no byte of what is no stream of events at all', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(400), (bytes, at) => {
+        const { text } = scan(Buffer.from(bytes), at < bytes.length ? [at] : [], true)
+        expect(text.equals(Buffer.from(bytes))).toBe(true)
+      }),
+    )
+  })
+
+  it('keeps a frame that holds usage and text, and counts by the last such frame', () => {
+    const grown = (tokens: number) => frame({ ...delta('x'), usage: { prompt_tokens: 1, completion_tokens: tokens } })
+    const bytes = Buffer.from(grown(1) + grown(2) + grown(3))
+    const { text, scanner } = scan(bytes, [], true)
+    expect(text.equals(bytes)).toBe(true)
+    expect(scanner.usage()).toEqual({ promptTokens: 1, completionTokens: 3 })
+  })
+
+  it('is not misled by a model that talks about usage', () => {
+    const bytes = Buffer.from(frame(delta('{"choices":[],"usage":{"prompt_tokens":1}}')))
+    const { text, scanner } = scan(bytes, [], true)
+    expect(text.equals(bytes)).toBe(true)
+    expect(scanner.usage()).toBeUndefined()
+  })
+
+  it('measures what was said and thought', () => {
+    const thought = { choices: [{ delta: { reasoning_content: 'abc' } }] }
+    const { scanner } = scan(Buffer.from(frame(delta('a "b"')) + frame(thought)), [], true)
+    expect(scanner.textBytes).toBe('a \\"b\\"'.length + 'abc'.length)
+  })
+
+  it('holds little back of a line that does not end', () => {
+    const scanner = new UsageScanner({ cutsUsage: true })
+    const piece = Buffer.alloc(50_000, 'x')
+    let passed = 0
+    for (let turn = 0; turn < 40; turn++) passed += scanner.take(piece)?.length ?? 0
+    expect(passed).toBeGreaterThan(40 * 50_000 - 100_000)
+  })
+})
+
+describe('usage', () => {
+  it('is read under both APIs’ names, and only as counts', () => {
+    expect(readUsage({ input_tokens: 1, output_tokens: 2 })).toEqual({ promptTokens: 1, completionTokens: 2 })
+    expect(readUsage({ prompt_tokens: 1 })).toEqual({ promptTokens: 1, completionTokens: 0 })
+    for (const odd of [null, 7, {}, { prompt_tokens: '1' }, { prompt_tokens: -1 }, { prompt_tokens: 1.5 }])
+      expect(readUsage(odd)).toBeUndefined()
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * From a name to what answers for it: through custom models down to the connections, or the code, at the end. Every step
+ * must be the caller's to use, so that a model of one's own is no way around another's restriction. Pure.
+ */
+import { type GrantQuestion, mayUse } from '#modules/organizations/index.ts'
+import type { ModelRecord } from './catalog.ts'
+import type { ModelSource, SourceModel } from './face.ts'
+import type { ServedModel } from './live-connection.ts'
+
+/** More custom models on top of each other than anybody needs; also ends what should not be there, a circle. */
+export const mostLayers = 5
+
+export interface Known {
+  find(modelId: string): ModelRecord | undefined
+  servers(modelId: string): readonly ServedModel[]
+  source(modelId: string): FoundSource | undefined
+}
+
+export interface FoundSource {
+  source: ModelSource
+  model: SourceModel
+}
+
+export interface Caller {
+  actor: GrantQuestion['actor']
+  groups: ReadonlySet<string>
+}
+
+export interface Walk {
+  /** What was said about the model, the outermost first. */
+  layers: readonly ModelRecord[]
+  end: { kind: 'served'; by: readonly ServedModel[] } | ({ kind: 'source' } & FoundSource)
+}
+
+/** Undefined for what is unknown, switched off or not the caller's to use, alike. */
+export const walkModel = (known: Known, caller: Caller, modelId: string): Walk | undefined => {
+  const layers: ModelRecord[] = []
+  for (let id = modelId; layers.length <= mostLayers; ) {
+    const record = known.find(id)
+    const isMine = record === undefined || (record.isActive && mayRead(caller, record))
+    if (record && record.baseModelId !== null && isMine) {
+      layers.push(record)
+      id = record.baseModelId
+      continue
+    }
+    // A person's own model hides no connection's model of the same name from others. What an administrator says stands.
+    if (!isMine && !isPersonsOwn(record)) return undefined
+    if (record && isMine) layers.push(record)
+    const end = endOf(known, id)
+    return end && { layers, end }
+  }
+  return undefined
+}
+
+export const mayRead = ({ actor, groups }: Caller, record: ModelRecord): boolean =>
+  mayUse({ actor, groups, owner: ownerOf(record), grants: record.grants, permission: 'read' })
+
+export const ownerOf = ({ ownerKind, ownerId }: ModelRecord) => ({ kind: ownerKind, id: ownerId })
+
+const isPersonsOwn = ({ baseModelId, ownerKind }: ModelRecord): boolean => baseModelId !== null && ownerKind === 'user'
+
+const endOf = (known: Known, id: string): Walk['end'] | undefined => {
+  const by = known.servers(id)
+  if (by.length > 0) return { kind: 'served', by }
+  const found = known.source(id)
+  return found && { kind: 'source', ...found }
+}

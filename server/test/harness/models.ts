@@ -1,0 +1,91 @@
+/** The models module on a real kernel and database, for what is tested below the HTTP door: calls and their streams. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { readConfig } from '#kernel/config/config.ts'
+import { createKernel } from '#kernel/create-kernel.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { systemIds } from '#kernel/ids.ts'
+import { createLog } from '#kernel/log.ts'
+import { createAccounts } from '#modules/accounts/index.ts'
+import { createModels, type ModelAnswer, type ProviderRequest, type Use } from '#modules/models/index.ts'
+import { createOrganizations } from '#modules/organizations/index.ts'
+import { createTestClock } from './clock.ts'
+import { cloneDatabase } from './database.ts'
+import type { Person } from './people.ts'
+import { testSecrets } from './secrets.ts'
+
+const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** With `databaseUrl` it is another node on the database of an app under test. */
+export const testModels = async (env: Record<string, string> = {}, databaseUrl?: string) => {
+  const database = databaseUrl === undefined ? await cloneDatabase() : undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'chancery-models-'))
+  const clock = createTestClock()
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const config = readConfig({ SVC_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
+  const running = await createKernel({
+    ...{ config, secrets: testSecrets, databaseUrl: databaseUrl ?? database?.url ?? '', migrationsDir },
+    ...{ log, clock, ids: systemIds, passwordCost: 4 },
+  })
+  const organizations = createOrganizations(createAccounts(running.kernel))
+  const models = await createModels(running.kernel, organizations)
+  const uses: Use[] = []
+  models.registerMeter({ admit: () => undefined, record: (_actor, use) => void uses.push(use) })
+  await running.start([])
+  const stopping = new AbortController()
+  models.start?.(stopping.signal)
+
+  afterAll(async () => {
+    stopping.abort()
+    await running.stop(async () => models.stop?.())
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const ask = async (model: string, body: Partial<ProviderRequest> = {}, signal = new AbortController().signal) => {
+    const resolved = await models.resolve(somebody, model)
+    const messages = [{ role: 'user', content: 'one two three' }]
+    return resolved.call({ actor: somebody, body: { messages, ...body }, signal })
+  }
+  return { models, clock, uses, kernel: running.kernel, logLines: lines, ask }
+}
+
+/** The actor that a person of the app under test is. */
+export const actorOf = ({ id, name, email, organizationId }: Person): Actor => ({
+  ...somebody,
+  ...{ id, name, email, organizationId },
+})
+
+/** A person without an organization. */
+export const somebody: Actor = {
+  kind: 'user',
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'Ana Example',
+  email: 'ana@example.test',
+  role: 'ROLE_USER',
+  organizationId: null,
+  status: 'ACTIVE',
+  loginOtp: false,
+  createdAt: new Date(0),
+  credential: { kind: 'session', id: '01900000-0000-7000-8000-000000000002', expiresAt: null, allowedRoutes: null },
+}
+
+/** Everything a stream says; throws what it fails with. */
+export const textOf = async (answer: ModelAnswer): Promise<string> => {
+  if (answer.kind === 'whole') throw new Error('this answer is whole')
+  const pieces: Buffer[] = []
+  for await (const piece of answer.body) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+/** The JSON of each frame. */
+export const framesOf = async (answer: ModelAnswer): Promise<unknown[]> =>
+  (await textOf(answer))
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: {'))
+    .map((frame) => JSON.parse(frame.slice('data: '.length)))
