@@ -1,0 +1,14 @@
+/** What the files of this module share. */
+import type { Authenticate } from '#kernel/http/actor.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Tasks } from '#kernel/tasks.ts'
+
+export interface RealtimeContext {
+  authenticate: Authenticate
+  /** The header that may carry an API key. */
+  keyHeader: string
+  /** How browsers reach us, where that is configured. */
+  externalUrl: string | undefined
+  log: Log
+  tasks: Tasks
+}

@@ -1,0 +1,114 @@
+import { socketEvent } from '@chancery/contract/chat-events.ts'
+import type { Socket } from 'socket.io-client'
+import { afterAll, expect, it, vi } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { startSocketNode } from '#test/harness/sockets.ts'
+import { startRedis } from '#test/peers/redis.ts'
+
+const redis = await startRedis()
+afterAll(() => redis.stop())
+const app = await testApp()
+const [left, right] = [
+  await startSocketNode(app, { REDIS_URL: redis.url }),
+  await startSocketNode(app, { REDIS_URL: redis.url }),
+]
+
+const soon = { timeout: 10_000, interval: 20 }
+const about = (data: unknown) => ({ chat_id: 'c', message_id: 'm', data: { type: 'status', data } })
+const hearing = (socket: Socket): unknown[] => {
+  const heard: unknown[] = []
+  socket.on(socketEvent, (event) => heard.push(event))
+  return heard
+}
+/** Both nodes are connected to Redis and to each other once an event crosses. */
+const crossing = async (userId: string, heard: unknown[]): Promise<void> => {
+  await vi.waitFor(() => {
+    left.realtime.emit(userId, about('test'))
+    expect(heard.length).toBeGreaterThan(0)
+  }, soon)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  heard.length = 0
+}
+
+it('brings events to tabs on every node, once and in order, and to nobody else', async () => {
+  const [ana, bob] = await Promise.all([app.user(), app.user()])
+  const [near, far] = [await left.connectAs(ana), await right.connectAs(ana)]
+  const [atNear, atFar, atBob] = [hearing(near), hearing(far), hearing(await right.connectAs(bob))]
+  await crossing(ana.id, atFar)
+  atNear.length = 0
+  const events = Array.from({ length: 200 }, (_, seq) => about({ seq }))
+  for (const event of events) left.realtime.emit(ana.id, event)
+  await vi.waitFor(() => expect([atNear, atFar]).toEqual([events, events]), soon)
+  expect(atBob).toEqual([])
+})
+
+it('knows after a moment that nobody listens anywhere, and learns at once when somebody does', async () => {
+  const ana = await app.user()
+  await vi.waitFor(() => {
+    left.realtime.emit(ana.id, about('anybody?'))
+    expect(left.realtime.isListening(ana.id)).toBe(false)
+  }, soon)
+  const heard = hearing(await right.connectAs(ana))
+  await vi.waitFor(() => expect(left.realtime.isListening(ana.id)).toBe(true), soon)
+  left.realtime.emit(ana.id, about('there you are'))
+  await vi.waitFor(() => expect(heard).toEqual([about('there you are')]), soon)
+})
+
+it("asks a socket on another node, and only the user's own", async () => {
+  const [ana, bob] = await Promise.all([app.user(), app.user()])
+  const far = await right.connect({ auth: { token: ana.token, session_id: 'far-away' } })
+  const foreign = await right.connect({ auth: { token: bob.token, session_id: 'of-bob' } })
+  const heard = hearing(far)
+  await crossing(ana.id, heard)
+  far.on(socketEvent, (_event, acknowledge) => acknowledge?.({ yes: true }))
+  const stolen = hearing(foreign)
+  const ask = (sessionId: string) =>
+    left.realtime.call({ userId: ana.id, sessionId, event: about('?'), timeoutMs: 5000 })
+  expect(await ask('far-away')).toEqual({ yes: true })
+  expect(await ask(far.id ?? '')).toEqual({ yes: true })
+  for (const sessionId of ['of-bob', foreign.id ?? '', 'nobody'])
+    await expect(ask(sessionId)).rejects.toMatchObject({ code: 'event_call_failed', message: /not connected/ })
+  expect(stolen).toEqual([])
+})
+
+it('fails a question at once when the far browser leaves, and at its time limit when it is silent', async () => {
+  const ana = await app.user()
+  const far = await right.connectAs(ana)
+  await crossing(ana.id, hearing(far))
+  const question = { userId: ana.id, sessionId: far.id ?? '', event: about('?') }
+  await expect(left.realtime.call({ ...question, timeoutMs: 100 })).rejects.toThrow('no answer')
+  const asked = left.realtime.call(question)
+  const refused = expect(asked).rejects.toThrow('not connected')
+  far.disconnect()
+  await refused
+})
+
+it('drops a question to another node whose asker has lost interest, at whatever moment', async () => {
+  const ana = await app.user()
+  const far = await right.connectAs(ana)
+  await crossing(ana.id, hearing(far))
+  for (const wait of [() => undefined, () => new Promise((resolve) => setTimeout(resolve, 100))]) {
+    const interest = new AbortController()
+    const question = { userId: ana.id, sessionId: far.id ?? '', event: about('?'), signal: interest.signal }
+    const dropped = expect(left.realtime.call(question)).rejects.toThrow('stopped')
+    await wait()
+    interest.abort(new Error('stopped'))
+    await dropped
+  }
+})
+
+it('goes on with its own sockets while Redis hangs, and with all of them afterwards', async () => {
+  const ana = await app.user()
+  const [near, far] = [await left.connectAs(ana), await right.connectAs(ana)]
+  const [atNear, atFar] = [hearing(near), hearing(far)]
+  await crossing(ana.id, atFar)
+  atNear.length = 0
+  redis.freeze()
+  for (let count = 0; count < 50; count += 1) left.realtime.emit(ana.id, about(count))
+  await vi.waitFor(() => expect(atNear).toHaveLength(50), soon)
+  redis.thaw()
+  await vi.waitFor(() => {
+    left.realtime.emit(ana.id, about('again'))
+    expect(atFar).toContainEqual(about('again'))
+  }, soon)
+})

@@ -1,0 +1,89 @@
+/** Realtime: events to the browsers of a user, and questions to one of them. The public face of the module. */
+import { type Accounts, principalTopic } from '#modules/accounts/index.ts'
+import { callBrowser } from './call-browser.ts'
+import { createConnections } from './connections.ts'
+import type { RealtimeContext } from './context.ts'
+import { deliver, encodeEvent } from './deliver.ts'
+import type { Realtime } from './face.ts'
+import { createFanOut, type FanOut } from './fan-out.ts'
+import { createFrontDoor } from './front-door.ts'
+import { recheck } from './recheck.ts'
+
+export type { Question, Realtime } from './face.ts'
+
+/** With the four seconds for which an actor is remembered this keeps the promised five, though every signal were lost. */
+const recheckEveryMs = 800
+
+export const createRealtime = (accounts: Accounts): Realtime => {
+  const { config, ids, log, signals, tasks } = accounts.context
+  const { authenticate } = accounts
+  const context: RealtimeContext = {
+    ...{ authenticate, log, tasks },
+    keyHeader: config.CUSTOM_API_KEY_HEADER.toLowerCase(),
+    externalUrl: config.SVC_URL,
+  }
+  let fanOut: FanOut | undefined
+  const connections = createConnections({
+    onFirst: (userId) => fanOut?.join(userId),
+    onLast: (userId) => fanOut?.leave(userId),
+  })
+  const deliverHere = (userId: string, packet: string): void => {
+    for (const connection of connections.of(userId) ?? []) deliver(connection, packet)
+  }
+  const door = createFrontDoor({
+    load: async () => {
+      const { createSocketServer } = await import('./socket-server.ts')
+      return createSocketServer(context, connections)
+    },
+    run: (work) => tasks.run('realtime.door', work),
+  })
+  const reachOtherNodes = async (url: string, signal: AbortSignal): Promise<void> => {
+    const local = {
+      users: connections.users,
+      serves: (userId: string) => connections.of(userId) !== undefined,
+      deliver: deliverHere,
+      isHere: (userId: string, sessionId: string) => connections.find(userId, sessionId) !== undefined,
+      ask: (question: Parameters<FanOut['ask']>[0]) => callBrowser(connections, question),
+    }
+    const made = await createFanOut({ url, ids, log, local })
+    if (signal.aborted) made.close()
+    else fanOut = made
+  }
+
+  signals.on(principalTopic, (userId) => {
+    const concerned = userId === undefined ? connections.all() : [...(connections.of(userId) ?? [])]
+    if (concerned.length > 0) tasks.run('realtime.recheck', () => recheck(authenticate, concerned))
+  })
+
+  return {
+    routes: [],
+    attach: door.attach,
+    start: (signal) => {
+      const url = config.REDIS_URL
+      if (url !== undefined) tasks.run('realtime.fan-out', () => reachOtherNodes(url, signal))
+      tasks.every('realtime.recheck', { everyMs: recheckEveryMs, signal }, () =>
+        recheck(authenticate, connections.all()),
+      )
+      signal.addEventListener('abort', door.close, { once: true })
+    },
+    stop: async () => fanOut?.close(),
+    isListening: (userId) => connections.of(userId) !== undefined || fanOut?.mayListen(userId) === true,
+    emit: (userId, event) => {
+      const isHere = connections.of(userId) !== undefined
+      const isElsewhere = fanOut?.mayListen(userId) === true
+      if (!isHere && !isElsewhere) return
+      try {
+        const packet = encodeEvent(event)
+        if (isHere) deliverHere(userId, packet)
+        if (isElsewhere) fanOut?.publish(userId, packet)
+      } catch (problem) {
+        log.error({ err: problem }, 'An event could not be sent.')
+      }
+    },
+    call: (given) => {
+      const question = { timeoutMs: config.WEBSOCKET_EVENT_CALLER_TIMEOUT * 1000, ...given }
+      const isHere = connections.find(question.userId, question.sessionId) !== undefined
+      return fanOut && !isHere ? fanOut.ask(question) : callBrowser(connections, question)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** Questions to a socket on another node. Every node that serves the user says whether it has the socket. */
+import type { ChatEvent } from '@chancery/contract/chat-events.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Ids } from '#kernel/ids.ts'
+import { gone } from './call-browser.ts'
+import type { Question } from './face.ts'
+import type { LocalSockets } from './fan-out.ts'
+
+export type FullQuestion = Question & { timeoutMs: number }
+
+export interface RemoteQuestions {
+  ask(question: FullQuestion): Promise<unknown>
+  /** A question from that node. */
+  hear(from: string, text: string): void
+  hearReply(text: string): void
+}
+
+interface Options {
+  ids: Ids
+  local: LocalSockets
+  /** Answers how many other nodes heard it. */
+  sendToUser(userId: string, text: string): Promise<number>
+  sendToNode(nodeId: string, text: string): Promise<unknown>
+}
+
+interface Asked {
+  id: string
+  userId: string
+  sessionId: string
+  event: ChatEvent
+  timeoutMs: number
+}
+
+type Reply = { id: string } & (
+  | { state: 'elsewhere' }
+  | { state: 'answer'; answer?: unknown }
+  | { state: 'failed'; detail: string }
+)
+
+interface Waiting {
+  /** Nodes that do not have the socket. */
+  without: number
+  /** How many nodes were asked, once that is known. */
+  asked: number
+  resolve(answer: unknown): void
+  reject(problem: unknown): void
+}
+
+/** The asked node keeps the time; this only covers for one that died. */
+const extraMs = 2000
+
+const failed = (detail?: string): AppError => new AppError('event_call_failed', detail === undefined ? {} : { detail })
+
+export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Options): RemoteQuestions => {
+  const open = new Map<string, Waiting>()
+
+  const ask = async ({ userId, sessionId, event, timeoutMs, signal }: FullQuestion): Promise<unknown> => {
+    signal?.throwIfAborted()
+    const id = ids.next()
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    // It may be refused while the question is still being sent, and nobody waits for it yet.
+    promise.catch(() => undefined)
+    const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject }
+    const abort = () => reject(signal?.reason)
+    const timer = setTimeout(() => reject(failed()), timeoutMs + extraMs)
+    signal?.addEventListener('abort', abort, { once: true })
+    open.set(id, waiting)
+    try {
+      const asked: Asked = { id, userId, sessionId, event, timeoutMs }
+      waiting.asked = await sendToUser(userId, `question ${JSON.stringify(asked)}`)
+      giveUpIfNobody(waiting)
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      open.delete(id)
+    }
+  }
+  const reply = (to: string, message: Reply): Promise<unknown> => sendToNode(to, JSON.stringify(message))
+
+  return {
+    ask,
+    hear: (from, text) => {
+      const { id, ...question } = JSON.parse(text) as Asked
+      if (!local.isHere(question.userId, question.sessionId)) {
+        void reply(from, { id, state: 'elsewhere' })
+        return
+      }
+      void local.ask(question).then(
+        (answer) => reply(from, { id, state: 'answer', answer }),
+        (problem) => reply(from, { id, state: 'failed', detail: problem instanceof AppError ? problem.message : gone }),
+      )
+    },
+    hearReply: (text) => {
+      const message = JSON.parse(text) as Reply
+      const waiting = open.get(message.id)
+      if (!waiting) return
+      if (message.state === 'answer') waiting.resolve(message.answer)
+      else if (message.state === 'failed') waiting.reject(failed(message.detail))
+      else {
+        waiting.without += 1
+        giveUpIfNobody(waiting)
+      }
+    },
+  }
+}
+
+const giveUpIfNobody = ({ without, asked, reject }: Waiting): void => {
+  if (without >= asked) reject(failed(gone))
+}
