@@ -3,7 +3,10 @@
  *
  * `chat:completion` carries a running reply, only what is new, with a rising `seq` per message:
  * `{seq, choices:[{index, delta}]}`, `{seq, sources}`, `{seq, error}`, and last `{seq, done:true, usage?}`.
- * A gap in `seq` is closed with GET `/api/v1/chats/{id}/messages/{mid}/stream?after=<last seq>`.
+ * Over the socket each `seq` is one more than the last. A gap is closed with
+ * GET `/api/v1/chats/{id}/messages/{mid}/stream?after=<last seq>`, whose frames may each stand for several: their `seq`
+ * is that of the last one they hold. A frame with `content` at its top carries the whole text and replaces what there
+ * is; that is how a reply that has ended already, or that another node writes, answers.
  */
 import { z } from 'zod'
 
@@ -28,6 +31,9 @@ export const ReplyFrame = z.looseObject({
       }),
     )
     .optional(),
+  /** All of it: replaces what there is. */
+  content: z.string().optional(),
+  reasoning_content: z.string().optional(),
   sources: z.array(z.unknown()).optional(),
   error: z.object({ content: z.string(), code: z.string().optional() }).optional(),
   usage: z.record(z.string(), z.unknown()).optional(),

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { line } from './text.ts'
 
-const MessageId = z.uuid()
+/** In lower case, as PostgreSQL writes them: two spellings of one id are one message. */
+const Id = z.uuid().toLowerCase()
 const second = z.int().min(0).max(99_999_999_999)
 const Title = z.string().max(500)
 
@@ -11,11 +12,11 @@ const Title = z.string().max(500)
  * embeds, usage, …) are kept as they come.
  */
 export const MessagePatch = z.looseObject({
-  id: MessageId.optional(),
+  id: Id.optional(),
   role: z.enum(['user', 'assistant', 'system']).optional(),
   content: z.string().optional(),
-  parentId: MessageId.nullish(),
-  childrenIds: z.array(MessageId).max(1000).optional(),
+  parentId: Id.nullish(),
+  childrenIds: z.array(Id).max(10_000).optional(),
   timestamp: second.optional(),
   models: z.array(z.string().max(300)).max(20).optional(),
   model: z.string().max(300).optional(),
@@ -26,8 +27,8 @@ export const MessagePatch = z.looseObject({
 export type MessagePatch = z.infer<typeof MessagePatch>
 
 export const HistoryPatch = z.looseObject({
-  currentId: MessageId.nullish(),
-  messages: z.record(MessageId, MessagePatch).optional(),
+  currentId: Id.nullish(),
+  messages: z.record(Id, MessagePatch).optional(),
 })
 
 /** The same object creates and merges; creating asks for more (see ChatBody). */
@@ -40,12 +41,12 @@ export const ChatPatch = z.looseObject({
   tags: z.array(z.unknown()).max(100).optional(),
   params: z.record(z.string().max(100), z.unknown()).optional(),
   timestamp: z.int().optional(),
-  currentId: MessageId.nullish(),
+  currentId: Id.nullish(),
 })
 export type ChatPatch = z.infer<typeof ChatPatch>
 
 export const NewChat = ChatPatch.required({ title: true, models: true, messages: true, history: true })
-export const NewChatBody = z.strictObject({ chat: NewChat, folder_id: z.uuid().nullish() })
+export const NewChatBody = z.strictObject({ chat: NewChat, folder_id: Id.nullish() })
 export const ChatMergeBody = z.strictObject({ chat: ChatPatch })
 
 export const Message = z.looseObject({
@@ -109,9 +110,14 @@ export const ChatListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(60),
   pinned: z.stringbool().optional(),
   archived: z.stringbool().optional(),
-  folder_id: z.uuid().optional(),
+  folder_id: Id.optional(),
   tag: z.string().max(100).optional(),
 })
+/** `branch=active` answers the thread that ends at `currentId`, and of the other branches only their ids. */
+export const ChatQuery = z.object({ branch: z.enum(['active']).optional() })
+export const DeleteAllQuery = z.object({ confirm: z.literal('all', 'must be all: every chat is deleted') })
+export const DeleteAllReply = z.object({ deleted: z.int() })
+export const ExportQuery = z.object({ format: z.enum(['json', 'ndjson']).default('json') })
 export const ChatSearchQuery = z.object({
   text: z.string().max(500).default(''),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -119,13 +125,13 @@ export const ChatSearchQuery = z.object({
 })
 
 /** Without a body the state is toggled. */
-export const PinBody = z.strictObject({ pinned: z.boolean().optional() }).optional()
-export const ArchiveBody = z.strictObject({ archived: z.boolean().optional() }).optional()
+export const PinBody = z.strictObject({ pinned: z.boolean().optional() }).nullish()
+export const ArchiveBody = z.strictObject({ archived: z.boolean().optional() }).nullish()
 export const CloneBody = z
-  .strictObject({ title: Title.optional(), /** Up to and with this message only. */ message_id: MessageId.optional() })
-  .optional()
+  .strictObject({ title: Title.optional(), /** Up to and with this message only. */ message_id: Id.optional() })
+  .nullish()
 export const TagsBody = z.strictObject({ tags: z.array(line(60)).max(50) })
-export const ChatFolderBody = z.strictObject({ folder_id: z.uuid().nullable() })
+export const ChatFolderBody = z.strictObject({ folder_id: Id.nullable() })
 export const ShareReply = z.object({ share_id: z.uuid(), url: z.string(), shared_at: z.int() })
 /** A shared chat is a snapshot: what is written later is not in it until it is shared again. */
 export const SharedChat = z.object({
@@ -147,7 +153,7 @@ export const Folder = z.object({
 })
 export type Folder = z.infer<typeof Folder>
 export const FolderList = z.object({ items: z.array(Folder), total: z.int() })
-export const FolderBody = z.strictObject({ name: line(120), parent_id: z.uuid().nullish() })
+export const FolderBody = z.strictObject({ name: line(120), parent_id: Id.nullish() })
 export const FolderPatch = FolderBody.partial()
 export const TagList = z.object({ items: z.array(z.object({ name: z.string(), chat_count: z.int() })), total: z.int() })
 
@@ -160,8 +166,8 @@ export const ImportBody = z.strictObject({
         chat: ChatPatch,
         pinned: z.boolean().optional(),
         archived: z.boolean().optional(),
-        created_at: z.int().optional(),
-        updated_at: z.int().optional(),
+        created_at: second.optional(),
+        updated_at: second.optional(),
         meta: z.looseObject({ tags: z.array(z.string().max(60)).max(50).optional() }).optional(),
       }),
     )
@@ -171,4 +177,4 @@ export const ImportBody = z.strictObject({
 export const ImportReply = z.object({ imported: z.int(), ids: z.array(z.uuid()) })
 
 /** POST `/{id}/messages/{mid}/event`. Which types are allowed and what each needs is judged by the server. */
-export const MessageEventBody = z.strictObject({ type: z.string().max(60), data: z.unknown() })
+export const MessageEventBody = z.strictObject({ type: z.string().max(60), data: z.looseObject({}) })

@@ -70,6 +70,7 @@ create table chat_shares (
   chat_id    uuid not null unique references chats (id) on delete cascade,
   user_id    uuid not null,
   title      text not null,
-  chat       jsonb not null,
+  -- json, which keeps the order of its keys: that is the order in which the messages came.
+  chat       json not null,
   shared_at  timestamptz not null
 );

@@ -1,0 +1,47 @@
+/** Tells the owner's tabs what one of them, or the server, has written: `chat:changed`. */
+import type { ChatChanged } from '@chancery/contract/chat-events.ts'
+import type { z } from 'zod'
+import type { ChatsContext } from './context.ts'
+import { seconds } from './present.ts'
+import type { ChatRow } from './queries/chats.ts'
+import type { MessageRow } from './queries/messages.ts'
+import { childrenOf, presentMessage } from './thread.ts'
+
+/** Beyond this the messages are only named, and a tab that shows them asks for them. */
+const mostBytesInEvent = 64_000
+
+interface Written {
+  messages?: readonly MessageRow[]
+  /** Who is whose parent, at least for the children of these messages. */
+  links?: readonly Pick<MessageRow, 'id' | 'parentId'>[]
+}
+
+export const announceChange = (
+  { realtime }: Pick<ChatsContext, 'realtime'>,
+  chat: Pick<ChatRow, 'id' | 'userId' | 'title' | 'currentId' | 'updatedAt'>,
+  { messages = [], links = [] }: Written = {},
+): void => {
+  if (!realtime.isListening(chat.userId)) return
+  const isSmall = messages.reduce((bytes, { size }) => bytes + size, 0) <= mostBytesInEvent
+  const children = childrenOf(links)
+  const shown = messages.map((row) => [row.id, presentMessage(row, children.get(row.id) ?? [])])
+  send(realtime, chat, {
+    current_id: chat.currentId,
+    updated_at: seconds(chat.updatedAt),
+    title: chat.title,
+    ...(isSmall ? { messages: Object.fromEntries(shown) } : {}),
+    message_ids: messages.map(({ id }) => id),
+  })
+}
+
+export const announceDeletion = (
+  { realtime, clock }: Pick<ChatsContext, 'realtime' | 'clock'>,
+  chat: Pick<ChatRow, 'id' | 'userId'>,
+): void => send(realtime, chat, { current_id: null, updated_at: seconds(clock.now()), message_ids: [], deleted: true })
+
+const send = (
+  realtime: ChatsContext['realtime'],
+  chat: Pick<ChatRow, 'id' | 'userId'>,
+  change: z.infer<typeof ChatChanged>,
+): void =>
+  realtime.emit(chat.userId, { chat_id: chat.id, message_id: null, data: { type: 'chat:changed', data: change } })

@@ -1,0 +1,70 @@
+/** Stores what an event says about a message, and shows it to the owner's tabs. */
+import { AppError } from '#kernel/errors.ts'
+import { assertSafeKeys } from '#kernel/json/merge.ts'
+import { tagNames } from './chat-fields.ts'
+import type { ChatsContext } from './context.ts'
+import type { ChatHead } from './face.ts'
+import { mostBytes } from './history.ts'
+import { type Effect, type MessageEvent, readEvent } from './message-events.ts'
+import { lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
+import { appended, withRun } from './queries/event-lists.ts'
+import { findMessageUnscoped } from './queries/messages.ts'
+import { grownBy, type Rewrite, replacedBy, rewriteMessage, withFields } from './queries/rewrite.ts'
+import { storableJson } from './storable.ts'
+
+interface Request {
+  messageId: string
+  event: MessageEvent
+  /** Through the REST endpoint, where fewer kinds are allowed. */
+  isOutside: boolean
+}
+
+export const applyEvent = async (
+  context: Pick<ChatsContext, 'db' | 'clock' | 'realtime'>,
+  chat: Pick<ChatHead, 'id' | 'userId'>,
+  { messageId, event, isOutside }: Request,
+): Promise<void> => {
+  // A client is told what is unfit; a plugin's word is mended, as a model's is.
+  if (isOutside) assertSafeKeys(event.data)
+  const sent = isOutside ? event : { type: event.type, data: storableJson(event.data) }
+  const { effect, event: shown } = readEvent(sent, { isOutside })
+  await store(context, { chatId: chat.id, messageId, effect })
+  context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: shown })
+}
+
+const store = async (
+  { db, clock }: Pick<ChatsContext, 'db' | 'clock'>,
+  { chatId, messageId, effect }: { chatId: string; messageId: string; effect: Effect },
+): Promise<void> => {
+  if (effect.kind === 'none') {
+    if (!(await findMessageUnscoped(db, chatId, messageId))) throw new AppError('message_not_found')
+    return
+  }
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockChatUnscoped(tx, chatId))) throw new AppError('chat_not_found')
+    const grownBytes = await rewriteMessage(tx, { chatId, messageId }, rewriteOf(effect))
+    if (grownBytes === undefined) throw new AppError('message_not_found')
+    const fields = effect.kind === 'title' ? { title: effect.title.slice(0, 500) } : tagsOf(effect)
+    const { byteSize } = await updateChatUnscoped(tx, chatId, { ...fields, grownBytes, updatedAt: clock.now() })
+    if (grownBytes > 0 && byteSize > mostBytes) throw new AppError('chat_too_large')
+  })
+}
+
+const tagsOf = (effect: Effect) => (effect.kind === 'tags' ? { tags: tagNames(effect.tags) } : {})
+
+const rewriteOf = (effect: Effect): Rewrite => {
+  switch (effect.kind) {
+    case 'append-content':
+      return { content: grownBy(effect.text) }
+    case 'replace-content':
+      return { content: replacedBy(effect.text) }
+    case 'append':
+      return { body: appended(effect.field, effect.items) }
+    case 'set':
+      return { body: withFields({ [effect.field]: effect.value }) }
+    case 'put-run':
+      return { body: withRun(effect.id, effect.run) }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,64 @@
+/** What of a sent chat object goes where: pure. Fields that the contract does not name are kept as they came. */
+import type { ChatPatch, MessagePatch } from '@chancery/contract/chats.ts'
+import { AppError } from '#kernel/errors.ts'
+import { assertSafeKeys } from '#kernel/json/merge.ts'
+import type { Patches } from './history.ts'
+import { isSameJson } from './same-json.ts'
+import type { ChatsTable } from './tables.ts'
+
+/** Everything of a chat but its messages. */
+const mostFieldBytes = 1_000_000
+
+export type ChatFields = Pick<ChatsTable, 'title' | 'models' | 'params' | 'files' | 'tags' | 'extra' | 'timestampMs'>
+
+/** A field that is sent replaces the stored one. Answers those that differ then. */
+export const changedFields = (stored: ChatFields, sent: ChatPatch): Partial<ChatFields> => {
+  const { title, models, params, files, tags, timestamp, messages: _, history: _h, currentId: _c, ...rest } = sent
+  assertSafeKeys([params, files, rest])
+  const merged: ChatFields = {
+    title: title ?? stored.title,
+    models: models ?? stored.models,
+    params: params ?? stored.params,
+    files: files ?? stored.files,
+    tags: tags ? tagNames(tags) : stored.tags,
+    timestampMs: timestamp ?? stored.timestampMs,
+    extra: { ...stored.extra, ...rest },
+  }
+  const names = Object.keys(merged) as (keyof ChatFields)[]
+  const changed = names.filter((name) => !isSameJson(merged[name], stored[name]))
+  if (changed.length > 0 && bytesOf([merged.params, merged.files, merged.extra]) > mostFieldBytes)
+    throw new AppError('chat_too_large')
+  return Object.fromEntries(changed.map((name) => [name, merged[name]]))
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+/** Trimmed, each once, without regard to case. Tags come as texts or as `{name}`. */
+export const tagNames = (tags: readonly unknown[]): string[] => {
+  const names = new Map<string, string>()
+  for (const tag of tags) {
+    const name = typeof tag === 'object' && tag !== null && 'name' in tag ? tag.name : tag
+    if (typeof name !== 'string') continue
+    const trimmed = name.trim().normalize('NFC').slice(0, 60)
+    if (trimmed !== '' && !names.has(trimmed.toLowerCase())) names.set(trimmed.toLowerCase(), trimmed)
+  }
+  return [...names.values()].slice(0, 50)
+}
+
+/** The map of the history is the tree. The flat list counts only where no map is sent: then one follows the other. */
+export const messagesIn = ({ history, messages = [] }: ChatPatch): Patches => {
+  const sent = Object.entries(history?.messages ?? {})
+  if (sent.length > 0) return new Map(sent)
+  const chain = new Map<string, MessagePatch>()
+  let previousId: string | null = null
+  for (const message of messages) {
+    if (!message.id) throw new AppError('history_invalid', { detail: 'A message has no id.' })
+    chain.set(message.id, { parentId: previousId, ...message })
+    previousId = message.id
+  }
+  return chain
+}
+
+/** Undefined where the chat shall keep the one it has. */
+export const currentIdIn = ({ history, currentId }: ChatPatch): string | null | undefined =>
+  history?.currentId === undefined ? currentId : history.currentId

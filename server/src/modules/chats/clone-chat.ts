@@ -1,0 +1,55 @@
+/** A copy of a chat to go on with: of one's own, whole or up to a message, or of one that a colleague shared. */
+import type { ChatPatch, Message, MessagePatch, StoredChat } from '@chancery/contract/chats.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { ChatsContext } from './context.ts'
+import { createChat } from './create-chat.ts'
+import type { ChatRow } from './queries/chats.ts'
+import { listMessagesUnscoped } from './queries/messages.ts'
+import { getChat } from './read-chat.ts'
+import { getShare } from './share-chat.ts'
+import { presentStoredChat, threadTo } from './thread.ts'
+
+interface Wish {
+  title?: string | undefined
+  /** Up to and with this message only. */
+  messageId?: string | undefined
+}
+
+export const cloneChat = async (
+  context: ChatsContext,
+  actor: Actor,
+  { chatId, ...wish }: Wish & { chatId: string },
+): Promise<ChatRow> => {
+  const chat = await getChat(context.db, actor, chatId)
+  const messages = await listMessagesUnscoped(context.db, chatId)
+  const copy = copyOf(presentStoredChat(chat, messages, messages), wish)
+  return createChat(context, actor, { chat: { ...copy, originalChatId: chatId }, folderId: chat.folderId })
+}
+
+export const cloneShare = async (
+  context: ChatsContext,
+  actor: Actor,
+  { shareId, ...wish }: Wish & { shareId: string },
+): Promise<ChatRow> => {
+  const { chat } = await getShare(context, actor, shareId)
+  return createChat(context, actor, { chat: copyOf(chat, wish) })
+}
+
+const copyOf = ({ messages: _, ...chat }: StoredChat, { title, messageId }: Wish): ChatPatch => {
+  const all = new Map(Object.entries(chat.history.messages))
+  const kept = messageId === undefined ? [...all.values()] : threadTo(all, messageId)
+  if (messageId !== undefined && kept.length === 0) throw new AppError('message_not_found')
+  const currentId = messageId ?? chat.history.currentId
+  return {
+    ...chat,
+    title: title ?? `Clone of ${chat.title}`.slice(0, 500),
+    currentId,
+    history: { currentId, messages: Object.fromEntries(kept.map((message) => [message.id, settled(message)])) },
+    ...(messageId === undefined ? {} : { branchPointMessageId: messageId }),
+  }
+}
+
+/** Nobody writes on into a copy: a reply that is running in the original is what it is there. */
+const settled = (message: Message): MessagePatch =>
+  (message.role === 'assistant' ? { ...message, done: true } : message) as MessagePatch

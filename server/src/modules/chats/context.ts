@@ -1,0 +1,19 @@
+/** What the use cases of this module share. */
+import type { Clock } from '#kernel/clock.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Ids } from '#kernel/ids.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+
+export interface ChatsContext {
+  db: Db
+  clock: Clock
+  ids: Ids
+  /** How the outside reaches us. */
+  externalUrl: string
+  realtime: Pick<Realtime, 'emit' | 'isListening'>
+  /** Throws `trial_expired` where the caller's organization may only be read. */
+  requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
+  /** Told before chats go. */
+  deleteListeners: ((chatIds: readonly string[]) => void)[]
+}

@@ -1,0 +1,48 @@
+/** Starts a chat with the messages that come with it. */
+import type { ChatPatch } from '@chancery/contract/chats.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { announceChange } from './announce.ts'
+import { changedFields } from './chat-fields.ts'
+import type { ChatsContext } from './context.ts'
+import { type ChatRow, insertChat, updateChatUnscoped } from './queries/chats.ts'
+import { findFolder } from './queries/folders.ts'
+import { writeMessages } from './write-messages.ts'
+
+export interface NewChat {
+  chat: ChatPatch
+  folderId?: string | null
+  pinned?: boolean
+  archived?: boolean
+  createdAt?: Date
+  updatedAt?: Date
+}
+
+export const createChat = async (context: ChatsContext, actor: Actor, request: NewChat): Promise<ChatRow> => {
+  const { db } = context
+  await context.requireWritable(db, actor)
+  const chat = await db.transaction().execute((tx) => insertNewChat(context, tx, { actor, request }))
+  announceChange(context, chat)
+  return chat
+}
+
+/** In the caller's transaction, so that an import is all or nothing. */
+export const insertNewChat = async (
+  { clock, ids }: Pick<ChatsContext, 'clock' | 'ids'>,
+  tx: Db,
+  { actor, request }: { actor: Actor; request: NewChat },
+): Promise<ChatRow> => {
+  const { chat: sent, folderId = null, pinned = false, archived = false } = request
+  if (folderId !== null && !(await findFolder(tx, actor, folderId))) throw new AppError('folder_not_found')
+  const now = clock.now()
+  const none = { title: 'New Chat', models: [], params: {}, files: [], tags: [], extra: {}, timestampMs: now.getTime() }
+  const fields = { ...none, ...changedFields(none, sent) }
+  const times = { createdAt: request.createdAt ?? now, updatedAt: request.updatedAt ?? now }
+  const chat = await insertChat(tx, {
+    ...{ ...fields, ...times, folderId, pinned, archived },
+    ...{ id: ids.next(), userId: actor.id, currentId: null, shareId: null },
+  })
+  const { plan, currentId } = await writeMessages(tx, chat, { sent, now })
+  return updateChatUnscoped(tx, chat.id, { currentId, added: plan.added, grownBytes: plan.grownBytes })
+}

@@ -1,0 +1,52 @@
+/** All chats of a person as one stream, chat by chat: what is held in memory is one of them. */
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Outlet, RawReply } from '#kernel/http/raw-reply.ts'
+import { chatText } from './chat-text.ts'
+import type { ChatsContext } from './context.ts'
+import { presentChat } from './present.ts'
+import { findChat } from './queries/chats.ts'
+import { listIdsAfter } from './queries/lists.ts'
+import { listMessageTextsUnscoped } from './queries/messages.ts'
+
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+const idsAtOnce = 100
+
+/** A line each, or the items of one array. */
+const shapes = {
+  ndjson: { type: 'application/x-ndjson; charset=utf-8', open: '', between: '\n', close: '\n' },
+  json: { type: 'application/json; charset=utf-8', open: '[', between: ',\n', close: ']\n' },
+}
+
+export const exportChats = (
+  { db }: Pick<ChatsContext, 'db'>,
+  actor: Actor,
+  { format }: { format: keyof typeof shapes },
+): RawReply => {
+  const { type, open, between, close } = shapes[format]
+  const pour = async (outlet: Outlet): Promise<void> => {
+    outlet.write(open)
+    let isFirst = true
+    for await (const chat of chatsOf({ db }, actor)) {
+      if (!outlet.isOpen) return
+      if (!outlet.write((isFirst ? '' : between) + chat)) await outlet.drained()
+      isFirst = false
+    }
+    if (format === 'json' || !isFirst) outlet.write(close)
+  }
+  return {
+    headers: { 'content-type': type, 'content-disposition': `attachment; filename="chats.${format}"` },
+    body: pour,
+  }
+}
+
+/** One that is deleted meanwhile is passed over. */
+async function* chatsOf({ db }: Pick<ChatsContext, 'db'>, actor: Actor): AsyncGenerator<string> {
+  let ids = await listIdsAfter(db, actor, { id: beforeAll, limit: idsAtOnce })
+  while (ids.length > 0) {
+    for (const id of ids) {
+      const chat = await findChat(db, actor, id)
+      if (chat) yield chatText(presentChat(chat, []), await listMessageTextsUnscoped(db, id))
+    }
+    ids = await listIdsAfter(db, actor, { id: ids.at(-1) ?? beforeAll, limit: idsAtOnce })
+  }
+}

@@ -1,0 +1,50 @@
+/** Chats: conversations as trees of messages. The public face of the module. */
+import './tables.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+import { applyEvent } from './apply-event.ts'
+import type { ChatsContext } from './context.ts'
+import type { Chats } from './face.ts'
+import { createMessageFields } from './message-fields.ts'
+import { searchMessages } from './queries/search.ts'
+import { getChat, getMessage, getThread, headOf } from './read-chat.ts'
+import { createReplies } from './replies.ts'
+import { chatRoutes } from './routes/chats.ts'
+import { eventRoutes } from './routes/events.ts'
+import { organizeRoutes } from './routes/organize.ts'
+import { copyRoutes, shareRoutes } from './routes/shares.ts'
+import { readSearch } from './search-words.ts'
+
+export type { ChatHead, Chats, MessagePlace, ReplyPatch, SearchHit } from './face.ts'
+
+export interface ChatsNeeds {
+  accounts: Accounts
+  organizations: Organizations
+  realtime: Realtime
+}
+
+export const createChats = ({ accounts, organizations, realtime }: ChatsNeeds): Chats => {
+  const { db, clock, ids, externalUrl } = accounts.context
+  const context: ChatsContext = {
+    ...{ db, clock, ids, externalUrl, realtime, deleteListeners: [] },
+    requireWritable: organizations.requireWritable,
+  }
+  return {
+    requireChat: async (actor, chatId) => headOf(await getChat(db, actor, chatId)),
+    requireMessage: (actor, place) => getMessage(db, actor, place),
+    readThread: (actor, place) => getThread(db, actor, place),
+    ...createReplies(context),
+    ...createMessageFields(context),
+    applyEvent: (chat, messageId, event) => applyEvent(context, chat, { messageId, event, isOutside: false }),
+    search: (actor, text, limit) => searchMessages(db, actor, { words: readSearch(text), limit }),
+    onDelete: (listener) => void context.deleteListeners.push(listener),
+    routes: [
+      ...chatRoutes(context),
+      ...organizeRoutes(context),
+      ...shareRoutes(context),
+      ...copyRoutes(context),
+      ...eventRoutes(context),
+    ],
+  }
+}

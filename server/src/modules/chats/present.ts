@@ -1,0 +1,70 @@
+/** The only way from rows to JSON. */
+import type { Chat, ChatListItem, Folder, SharedChat, ShareReply } from '@chancery/contract/chats.ts'
+import type { z } from 'zod'
+import type { ChatRow } from './queries/chats.ts'
+import type { FolderWithCount } from './queries/folders.ts'
+import type { MessageRow } from './queries/messages.ts'
+import type { FoundChat } from './queries/search.ts'
+import type { ShareRow } from './queries/shares.ts'
+import type { SharedView } from './share-chat.ts'
+import { presentStoredChat } from './thread.ts'
+
+export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+export const presentListItem = (
+  row: Pick<ChatRow, 'id' | 'title' | 'createdAt' | 'updatedAt' | 'archived' | 'pinned' | 'folderId' | 'tags'>,
+): ChatListItem => ({
+  id: row.id,
+  title: row.title,
+  updated_at: seconds(row.updatedAt),
+  created_at: seconds(row.createdAt),
+  archived: row.archived,
+  pinned: row.pinned,
+  folder_id: row.folderId,
+  tags: row.tags,
+})
+
+export const presentChat = (
+  row: ChatRow,
+  messages: readonly MessageRow[],
+  links: readonly Pick<MessageRow, 'id' | 'parentId'>[] = messages,
+): Chat => ({
+  id: row.id,
+  user_id: row.userId,
+  title: row.title,
+  chat: presentStoredChat(row, messages, links),
+  updated_at: seconds(row.updatedAt),
+  created_at: seconds(row.createdAt),
+  archived: row.archived,
+  pinned: row.pinned,
+  folder_id: row.folderId,
+  share_id: row.shareId,
+  meta: { tags: row.tags },
+})
+
+export const presentFound = ({ snippet, ...row }: FoundChat): ChatListItem => ({
+  ...presentListItem(row),
+  ...(snippet === null ? {} : { snippet }),
+})
+
+export const presentFolder = (row: FolderWithCount): Folder => ({
+  id: row.id,
+  name: row.name,
+  parent_id: row.parentId,
+  chat_count: row.chatCount,
+  created_at: seconds(row.createdAt),
+  updated_at: seconds(row.updatedAt),
+})
+
+export const presentShare = (
+  { id, sharedAt }: ShareRow,
+  { externalUrl }: { externalUrl: string },
+): z.infer<typeof ShareReply> => ({ share_id: id, url: `${externalUrl}/share/${id}`, shared_at: seconds(sharedAt) })
+
+export const presentShared = ({ share, author, chat }: SharedView): SharedChat => ({
+  id: share.id,
+  title: share.title,
+  author,
+  chat,
+  shared_at: seconds(share.sharedAt),
+})

@@ -1,0 +1,35 @@
+/** Lists inside a message's body, changed by the database itself, so that two events at once both stay. */
+import { type RawBuilder, sql } from 'kysely'
+
+/** Of each list the newest so many are kept. */
+const mostKept = 500
+
+/** A merge may have stored anything under the name; what is no list counts as an empty one. */
+const listIn = (field: string) =>
+  sql`case when jsonb_typeof(body -> ${field}) = 'array' then body -> ${field} else '[]'::jsonb end`
+
+const withList = (field: string, list: RawBuilder<unknown>) =>
+  sql`jsonb_set(body, array[${field}], (
+    select coalesce(jsonb_agg(item order by place), '[]'::jsonb) from (
+      select item, place from jsonb_array_elements(${list}) with ordinality as kept (item, place)
+      order by place desc limit ${sql.lit(mostKept)}
+    ) as newest
+  ))`
+
+export const appended = (field: string, items: readonly unknown[]): RawBuilder<unknown> =>
+  withList(field, sql`(${listIn(field)}) || ${JSON.stringify(items)}::jsonb`)
+
+/** A run of code reports several times under one id: the last report counts, in its first place. */
+export const withRun = (id: string, run: unknown): RawBuilder<unknown> => {
+  const runs = listIn('code_executions')
+  const json = sql`${JSON.stringify(run)}::jsonb`
+  const replaced = sql`(
+    select jsonb_agg(case when item ->> 'id' = ${id} then ${json} else item end order by place)
+    from jsonb_array_elements(${runs}) with ordinality as old (item, place)
+  )`
+  const isKnown = sql`(${runs}) @> jsonb_build_array(jsonb_build_object('id', ${id}::text))`
+  return withList(
+    'code_executions',
+    sql`case when ${isKnown} then ${replaced} else (${runs}) || jsonb_build_array(${json}) end`,
+  )
+}

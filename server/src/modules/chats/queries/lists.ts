@@ -1,0 +1,69 @@
+/** Lists of the caller's chats, and what is set on them from a list. Bodies of messages are never read here. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+
+export const itemColumns = [
+  ...(['id', 'title', 'createdAt', 'updatedAt', 'archived', 'pinned', 'folderId', 'tags'] as const),
+] as const
+
+/** Without regard to case. */
+export const hasTag = (tag: string) =>
+  sql<boolean>`exists (select from unnest(tags) as tag where lower(tag) = lower(${tag}))`
+
+interface Filter extends Page {
+  pinned?: boolean | undefined
+  archived?: boolean | undefined
+  folderId?: string | undefined
+  tag?: string | undefined
+}
+
+/** Newest first. Archived chats come only when they are asked for. */
+export const listChats = (db: Db, actor: Actor, filter: Filter) => {
+  const { pinned, archived = false, folderId, tag } = filter
+  let matching = db.selectFrom('chats').where('userId', '=', actor.id).where('archived', '=', archived)
+  if (pinned !== undefined) matching = matching.where('pinned', '=', pinned)
+  if (folderId !== undefined) matching = matching.where('folderId', '=', folderId)
+  if (tag !== undefined) matching = matching.where(hasTag(tag))
+  return fetchPage(matching, filter, (query) =>
+    query.select(itemColumns).orderBy('updatedAt', 'desc').orderBy('id', 'desc'),
+  )
+}
+
+/** How many chats carry each tag, archived ones not counted. */
+export const listTags = async (db: Db, actor: Actor): Promise<{ name: string; chatCount: number }[]> => {
+  const { rows } = await sql<{ name: string; chatCount: number }>`
+    select min(tag) as name, count(*) as chat_count
+    from chats, unnest(tags) as tag
+    where user_id = ${actor.id} and not archived
+    group by lower(tag) order by lower(tag) limit 1000`.execute(db)
+  return rows
+}
+
+export const listChatIds = async (db: Db, actor: Actor): Promise<string[]> =>
+  (await db.selectFrom('chats').select('id').where('userId', '=', actor.id).execute()).map(({ id }) => id)
+
+/** The ids of those that were there. Messages and shares go with them. */
+export const deleteChats = async (db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .deleteFrom('chats')
+    .where('userId', '=', actor.id)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A piece of all chats, oldest first, after this id. */
+export const listIdsAfter = async (db: Db, actor: Actor, after: { id: string; limit: number }): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('chats')
+    .select('id')
+    .where('userId', '=', actor.id)
+    .where('id', '>', after.id)
+    .orderBy('id')
+    .limit(after.limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

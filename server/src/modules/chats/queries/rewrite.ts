@@ -1,0 +1,73 @@
+/** SQL that changes one message in place, for running replies and events. The chat's row is always locked first. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { MessagePlace } from '../face.ts'
+
+/** What of the message becomes what; an expression may use the columns `content` and `body`. */
+export interface Rewrite {
+  content?: RawBuilder<unknown>
+  body?: RawBuilder<unknown>
+  /** Only while it is this reply's; and the reply ends with it. */
+  endsTask?: string
+}
+
+export const grownBy = (text: string): RawBuilder<unknown> => sql`content || ${text}::text`
+export const replacedBy = (text: string): RawBuilder<unknown> => sql`${text}::text`
+export const withFields = (fields: unknown): RawBuilder<unknown> => sql`body || ${JSON.stringify(fields)}::jsonb`
+
+/**
+ * One update, so that nothing is read, changed here and written back. The caller holds the chat's lock. Answers by how
+ * many bytes the message has grown since it was counted last; undefined when there is no such message.
+ */
+export const rewriteMessage = async (
+  tx: Db,
+  { chatId, messageId }: MessagePlace,
+  { content = sql`content`, body = sql`body`, endsTask }: Rewrite,
+): Promise<number | undefined> => {
+  const ending = endsTask === undefined ? sql`` : sql`done = true, task_id = null,`
+  const isMine = endsTask === undefined ? sql`true` : sql`m.task_id = ${endsTask}`
+  const { rows } = await sql<{ grown: number }>`
+    update chat_messages m
+    set content = next.content, body = next.body, ${ending}
+      size = octet_length(next.content) + octet_length(next.body::text)
+    from (
+      select size, ${content} as content, ${body} as body from chat_messages
+      where chat_id = ${chatId} and id = ${messageId}
+    ) next
+    where m.chat_id = ${chatId} and m.id = ${messageId} and ${isMine}
+    returning m.size - next.size as grown`.execute(tx)
+  return rows[0]?.grown
+}
+
+/** What an earlier attempt may have left beside the content. */
+const leftovers = [
+  ...['error', 'usage', 'sources', 'statusHistory', 'code_executions', 'embeds', 'files', 'followUps', 'output'],
+  ...['reasoning_content', 'reasoning', 'tool_calls', 'originalContent'],
+]
+
+/** False when another reply holds the message. */
+export const takeMessage = async (
+  tx: Db,
+  { chatId, messageId }: MessagePlace,
+  { taskId, fields }: { taskId: string; fields: Record<string, unknown> },
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update chat_messages
+    set task_id = ${taskId}, done = false, content = '',
+      body = (body - ${leftovers}::text[]) || ${JSON.stringify(fields)}::jsonb
+    where chat_id = ${chatId} and id = ${messageId} and task_id is null`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** One statement, since running replies come by every second or so. What they add is counted when they end. */
+export const saveRunning = async (
+  db: Db,
+  { chatId, messageId }: MessagePlace,
+  { taskId, content, fields }: { taskId: string; content: string | undefined; fields: Record<string, unknown> },
+): Promise<void> => {
+  await sql`
+    with chat as (update chats set version = version + 1 where id = ${chatId} returning id)
+    update chat_messages m
+    set content = coalesce(${content ?? null}, m.content), body = m.body || ${JSON.stringify(fields)}::jsonb
+    from chat where m.chat_id = chat.id and m.id = ${messageId} and m.task_id = ${taskId}`.execute(db)
+}

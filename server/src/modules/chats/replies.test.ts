@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
+import type { Person } from '#test/harness/people.ts'
+
+const app = await testApp()
+const { chats, db } = await startChatsNode(app)
+const ana = await app.user()
+
+const waiting = async (person: Person = ana) => {
+  const [question, answer] = turn('What is two and two?', '')
+  const { id: chatId } = await newChat(person, [question, answer])
+  const place = { chatId, messageId: answer.id as string }
+  const message = async (): Promise<Wire> =>
+    (await person.get(`/api/v1/chats/${chatId}`)).body.chat.history.messages[place.messageId]
+  return { place, message, questionId: question.id as string }
+}
+const begin = (place: { chatId: string; messageId: string }, taskId: string) =>
+  db.transaction().execute((tx) => chats.beginReply(tx, place, { taskId, model: 'swift', modelName: 'Swift' }))
+const end = (
+  place: { chatId: string; messageId: string },
+  taskId: string,
+  patch: Parameters<typeof chats.endReply>[3],
+) => db.transaction().execute((tx) => chats.endReply(tx, place, taskId, patch))
+const sizes = async (chatId: string) => {
+  const chat = await db.selectFrom('chats').select(['byteSize']).where('id', '=', chatId).executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('chatMessages').select('size').where('chatId', '=', chatId).execute()
+  return { kept: chat.byteSize, counted: rows.reduce((sum, { size }) => sum + size, 0) }
+}
+
+it('a reply is written piece by piece and ends done, with what came beside it', async () => {
+  const { place, message } = await waiting()
+  const taskId = randomUUID()
+  expect(await begin(place, taskId)).toBe(true)
+  await chats.saveReply(place, taskId, { content: 'Fo' })
+  expect(await message()).toMatchObject({ content: 'Fo', done: false, model: 'swift', modelName: 'Swift' })
+  expect(await end(place, taskId, { content: 'Four.', usage: { total_tokens: 3 }, fields: { reasoning: 'sum' } })).toBe(
+    true,
+  )
+  expect(await message()).toMatchObject({ content: 'Four.', done: true, usage: { total_tokens: 3 }, reasoning: 'sum' })
+  const { kept, counted } = await sizes(place.chatId)
+  expect(kept).toBe(counted)
+})
+
+it('a message has one reply at a time, and only that one writes', async () => {
+  const { place, message } = await waiting()
+  const [first, second] = [randomUUID(), randomUUID()]
+  const begun = await Promise.all([begin(place, first), begin(place, second)])
+  expect([...begun].sort()).toEqual([false, true])
+  const [winner, loser] = begun[0] ? [first, second] : [second, first]
+  await chats.saveReply(place, loser, { content: 'stolen' })
+  expect(await end(place, loser, { content: 'stolen' })).toBe(false)
+  expect(await message()).toMatchObject({ content: '', done: false })
+  expect(await end(place, winner, { content: 'Four.' })).toBe(true)
+  expect(await end(place, winner, { content: 'again' })).toBe(false)
+  await chats.saveReply(place, winner, { content: 'late' })
+  expect(await message()).toMatchObject({ content: 'Four.', done: true })
+})
+
+it('a merge leaves a running reply alone and still changes what lies beside it', async () => {
+  const { place, message } = await waiting()
+  const taskId = randomUUID()
+  await begin(place, taskId)
+  await chats.saveReply(place, taskId, { content: 'Fo' })
+  const messages = { [place.messageId]: { content: 'from a tab', done: true, annotation: { rating: 1 } } }
+  await ana.post(`/api/v1/chats/${place.chatId}`, { chat: { history: { messages } } })
+  expect(await message()).toMatchObject({ content: 'Fo', done: false, annotation: { rating: 1 } })
+  await end(place, taskId, { content: 'Four.' })
+  expect(await message()).toMatchObject({ content: 'Four.', done: true, annotation: { rating: 1 } })
+  const { kept, counted } = await sizes(place.chatId)
+  expect(kept).toBe(counted)
+})
+
+it('merges and pieces of a reply at the same moment lose nothing of each other', async () => {
+  const { place, message } = await waiting()
+  const taskId = randomUUID()
+  await begin(place, taskId)
+  const notes = Array.from({ length: 20 }, (_, index) => `note${index}`)
+  await Promise.all(
+    notes.flatMap((note, index) => [
+      ana.post(`/api/v1/chats/${place.chatId}`, {
+        chat: { history: { messages: { [place.messageId]: { [note]: true } } } },
+      }),
+      chats.saveReply(place, taskId, { content: 'x'.repeat(index), fields: { [`piece${index}`]: true } }),
+    ]),
+  )
+  const stored = await message()
+  for (const [index, note] of notes.entries()) expect(stored).toMatchObject({ [note]: true, [`piece${index}`]: true })
+})
+
+it('a second attempt starts empty', async () => {
+  const { place, message } = await waiting()
+  const [first, second] = [randomUUID(), randomUUID()]
+  await begin(place, first)
+  await end(place, first, { content: 'Half', error: { content: 'cut off' }, sources: [{ source: { name: 'x' } }] })
+  await begin(place, second)
+  const stored = await message()
+  expect(stored).toMatchObject({ content: '', done: false })
+  expect(stored).not.toHaveProperty('error')
+  expect(stored).not.toHaveProperty('sources')
+})
+
+it('what a model says is stored even where no database and no merge would take it', async () => {
+  const { place, message } = await waiting()
+  const taskId = randomUUID()
+  await begin(place, taskId)
+  const usage = JSON.parse('{"ok":1,"__proto__":{"x":1},"constructor":{"y":1},"text":"\\u0000\\ud800"}')
+  await end(place, taskId, { content: 'a\0b\ud800', usage })
+  expect(await message()).toMatchObject({ content: 'ab\ufffd', usage: { ok: 1, text: '\ufffd' } })
+  expect(Object.keys((await message()).usage)).toEqual(['ok', 'text'])
+  const again = { chat: { history: { messages: { [place.messageId]: { note: 1 } } } } }
+  expect(await ana.post(`/api/v1/chats/${place.chatId}`, again)).toMatchObject({ status: 200 })
+})
+
+it('no reply goes into a question, nor into a chat that is gone', async () => {
+  const { place, questionId } = await waiting()
+  const taskId = randomUUID()
+  await expect(begin({ ...place, messageId: questionId }, taskId)).rejects.toMatchObject({ code: 'history_invalid' })
+  await expect(begin({ ...place, messageId: randomUUID() }, taskId)).rejects.toMatchObject({
+    code: 'message_not_found',
+  })
+  await begin(place, taskId)
+  await ana.delete(`/api/v1/chats/${place.chatId}`)
+  await expect(begin(place, taskId)).rejects.toMatchObject({ code: 'chat_not_found' })
+  await chats.saveReply(place, taskId, { content: 'into the void' })
+  expect(await end(place, taskId, { content: 'into the void' })).toBe(false)
+})
+
+it('a thread is read from the first message to the one named, through its owner only', async () => {
+  const first = turn('One', 'First')
+  const second = turn('Two', 'Second', first[1].id)
+  const { id: chatId } = await newChat(ana, [...second, ...first])
+  const actor = { id: ana.id } as Parameters<typeof chats.readThread>[0]
+  const thread = await chats.readThread(actor, { chatId, messageId: second[0].id })
+  expect(thread.map(({ content }) => content)).toEqual(['One', 'First', 'Two'])
+  expect(await chats.requireMessage(actor, { chatId, messageId: first[1].id })).toMatchObject({
+    childrenIds: [second[0].id],
+  })
+  const stranger = { id: app.unknownId() } as typeof actor
+  await expect(chats.readThread(stranger, { chatId, messageId: second[0].id })).rejects.toMatchObject({
+    code: 'chat_not_found',
+  })
+  await expect(chats.requireChat(stranger, chatId)).rejects.toMatchObject({ code: 'chat_not_found' })
+})
+
+it('titles, tags and fields that the server sets by itself are there', async () => {
+  const { place, message } = await waiting()
+  await chats.setTitle(place.chatId, 'Sums\0')
+  await chats.setTags(place.chatId, ['maths', 'Maths', 'school'])
+  await chats.patchMessage(place, { followUps: ['And three?'] })
+  expect(await message()).toMatchObject({ followUps: ['And three?'] })
+  expect((await ana.get(`/api/v1/chats/${place.chatId}`)).body).toMatchObject({
+    ...{ title: 'Sums', meta: { tags: ['maths', 'school'] }, chat: { title: 'Sums', tags: ['maths', 'school'] } },
+  })
+})

@@ -1,0 +1,51 @@
+/**
+ * How a reply gets into its message. Between begin and end the message is that reply's: merges leave its content alone,
+ * and a second reply is turned away. A crash in between leaves `task_id` set; whoever sweeps lost tasks ends them.
+ */
+import { AppError } from '#kernel/errors.ts'
+import type { ChatsContext } from './context.ts'
+import type { Chats, ReplyPatch } from './face.ts'
+import { lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
+import { findMessageUnscoped } from './queries/messages.ts'
+import { replacedBy, rewriteMessage, saveRunning, takeMessage, withFields } from './queries/rewrite.ts'
+import { storableJson, storableText } from './storable.ts'
+
+type Replies = Pick<Chats, 'beginReply' | 'saveReply' | 'endReply'>
+
+const changeOf = ({ content, error, usage, sources, fields = {} }: ReplyPatch) => ({
+  content: content === undefined ? undefined : storableText(content),
+  fields: storableJson({
+    ...fields,
+    ...(error && { error }),
+    ...(usage && { usage }),
+    ...(sources && { sources }),
+  }) as Record<string, unknown>,
+})
+
+export const createReplies = ({ db, clock }: Pick<ChatsContext, 'db' | 'clock'>): Replies => ({
+  beginReply: async (tx, place, { taskId, ...fields }) => {
+    if (!(await lockChatUnscoped(tx, place.chatId))) throw new AppError('chat_not_found')
+    const message = await findMessageUnscoped(tx, place.chatId, place.messageId)
+    if (!message) throw new AppError('message_not_found')
+    if (message.role !== 'assistant')
+      throw new AppError('history_invalid', { detail: 'A reply is written into a message of the assistant.' })
+    if (!(await takeMessage(tx, place, { taskId, fields }))) return false
+    await updateChatUnscoped(tx, place.chatId, { updatedAt: clock.now() })
+    return true
+  },
+
+  saveReply: (place, taskId, patch) => saveRunning(db, place, { taskId, ...changeOf(patch) }),
+
+  endReply: async (tx, place, taskId, patch) => {
+    if (!(await lockChatUnscoped(tx, place.chatId))) return false
+    const { content, fields } = changeOf(patch)
+    const grownBytes = await rewriteMessage(tx, place, {
+      ...(content === undefined ? {} : { content: replacedBy(content) }),
+      body: withFields(fields),
+      endsTask: taskId,
+    })
+    if (grownBytes === undefined) return false
+    await updateChatUnscoped(tx, place.chatId, { grownBytes, updatedAt: clock.now() })
+    return true
+  },
+})

@@ -1,0 +1,125 @@
+/** Starting, reading, writing and deleting chats. */
+import {
+  Chat,
+  ChatList,
+  ChatListQuery,
+  ChatMergeBody,
+  ChatQuery,
+  ChatSearchQuery,
+  DeleteAllQuery,
+  DeleteAllReply,
+  NewChatBody,
+} from '@chancery/contract/chats.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { answerChat } from '../answer-chat.ts'
+import type { ChatsContext } from '../context.ts'
+import { createChat } from '../create-chat.ts'
+import { deleteAllChats, deleteChat } from '../delete-chats.ts'
+import { mergeChat } from '../merge-chat.ts'
+import { presentChat, presentFound, presentListItem } from '../present.ts'
+import { listChats } from '../queries/lists.ts'
+import { listMessagesUnscoped } from '../queries/messages.ts'
+import { searchChats } from '../queries/search.ts'
+import { readSearch } from '../search-words.ts'
+
+/** Room for the largest chat, sent whole. */
+export const maxBodyBytes = 9 * 1024 * 1024
+
+const base = '/api/v1/chats'
+/** The contract's neighbours end in a slash, people leave it out. */
+const withAndWithoutSlash = (make: (path: '/api/v1/chats' | '/api/v1/chats/') => Route): Route[] => [
+  make(base),
+  make(`${base}/`),
+]
+
+const listRoutes = ({ db }: ChatsContext): Route[] =>
+  withAndWithoutSlash((path) =>
+    route({
+      method: 'GET',
+      path,
+      access: 'user',
+      summary: 'The caller’s chats, newest first',
+      query: ChatListQuery,
+      reply: ChatList,
+      handle: async ({ actor, query: { folder_id, ...query } }) => {
+        const { items, total } = await listChats(db, actor, { ...query, folderId: folder_id })
+        return { items: items.map(presentListItem), total }
+      },
+    }),
+  )
+
+const deleteAllRoutes = (context: ChatsContext): Route[] =>
+  withAndWithoutSlash((path) =>
+    route({
+      method: 'DELETE',
+      path,
+      access: 'user',
+      summary: 'Delete all of the caller’s chats; only with confirm=all',
+      query: DeleteAllQuery,
+      reply: DeleteAllReply,
+      handle: async ({ actor }) => ({ deleted: await deleteAllChats(context, actor) }),
+    }),
+  )
+
+export const chatRoutes = (context: ChatsContext): Route[] => [
+  ...listRoutes(context),
+  ...deleteAllRoutes(context),
+  route({
+    method: 'POST',
+    path: `${base}/new`,
+    access: 'user',
+    summary: 'Start a chat',
+    maxBodyBytes,
+    body: NewChatBody,
+    reply: Chat,
+    handle: async ({ actor, body }) => {
+      const chat = await createChat(context, actor, { chat: body.chat, folderId: body.folder_id ?? null })
+      return presentChat(chat, await listMessagesUnscoped(context.db, chat.id))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/search`,
+    access: 'user',
+    summary: 'Full text over titles and messages; also tag:x folder:x pinned:true archived:true',
+    query: ChatSearchQuery,
+    reply: ChatList,
+    handle: async ({ actor, query: { text, ...page } }) => {
+      const { items, total } = await searchChats(context.db, actor, { words: readSearch(text), page })
+      return { items: items.map(presentFound), total }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:chatId`,
+    access: 'user',
+    summary: 'A chat with its tree of messages; 304 while nothing has changed',
+    query: ChatQuery,
+    reply: 'raw',
+    handle: ({ actor, params, query, http }) =>
+      answerChat(context, actor, {
+        ...{ chatId: params.chatId, isActiveOnly: query.branch === 'active' },
+        known: http.header('if-none-match'),
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:chatId`,
+    access: 'user',
+    summary: 'Merge changes into a chat; a chat of over 100 messages is answered with the touched ones only',
+    maxBodyBytes,
+    body: ChatMergeBody,
+    reply: Chat,
+    handle: async ({ actor, params, body }) => {
+      const { chat, messages, links } = await mergeChat(context, actor, { chatId: params.chatId, sent: body.chat })
+      return presentChat(chat, messages, links)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:chatId`,
+    access: 'user',
+    summary: 'Delete a chat; replies that run in it are stopped',
+    handle: ({ actor, params }) => deleteChat(context, actor, params.chatId),
+  }),
+]

@@ -1,0 +1,30 @@
+/** What external tools say about a message while it is made. */
+import { MessageEventBody } from '@chancery/contract/chats.ts'
+import { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { applyEvent } from '../apply-event.ts'
+import type { ChatsContext } from '../context.ts'
+import { findChat, findChatUnscoped } from '../queries/chats.ts'
+
+/** The contract lets administrators in too: those of the platform, since an organization's have no claim on chats. */
+const chatFor = (db: ChatsContext['db'], actor: Actor, chatId: string) =>
+  actor.role === 'ROLE_PLATFORM_OWNER' ? findChatUnscoped(db, chatId) : findChat(db, actor, chatId)
+
+export const eventRoutes = (context: ChatsContext): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/v1/chats/:chatId/messages/:messageId/event',
+    access: 'signedIn',
+    summary: 'Add to a message from a tool: status, text, files, embeds, sources, notifications',
+    body: MessageEventBody,
+    reply: z.literal(true),
+    handle: async ({ actor, params, body }) => {
+      const chat = await chatFor(context.db, actor, params.chatId)
+      if (!chat) throw new AppError('chat_not_found')
+      await applyEvent(context, chat, { messageId: params.messageId, event: body, isOutside: true })
+      return true as const
+    },
+  }),
+]

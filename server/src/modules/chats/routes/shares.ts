@@ -1,0 +1,100 @@
+/** Chats that travel: shared with colleagues, cloned, exported, imported. */
+import {
+  Chat,
+  CloneBody,
+  ExportQuery,
+  ImportBody,
+  ImportReply,
+  SharedChat,
+  ShareReply,
+} from '@chancery/contract/chats.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { cloneChat, cloneShare } from '../clone-chat.ts'
+import type { ChatsContext } from '../context.ts'
+import { exportChats } from '../export-chats.ts'
+import { importChats } from '../import-chats.ts'
+import { presentChat, presentShare, presentShared } from '../present.ts'
+import type { ChatRow } from '../queries/chats.ts'
+import { listMessagesUnscoped } from '../queries/messages.ts'
+import { getShare, shareChat, unshareChat } from '../share-chat.ts'
+import { maxBodyBytes } from './chats.ts'
+
+const base = '/api/v1/chats'
+
+export const shareRoutes = (context: ChatsContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/:chatId/share`,
+    access: 'user',
+    summary: 'Share a snapshot of a chat with the own organization; again: renew it',
+    reply: ShareReply,
+    handle: async ({ actor, params }) => presentShare(await shareChat(context, actor, params.chatId), context),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:chatId/share`,
+    access: 'user',
+    summary: 'Stop sharing a chat',
+    handle: ({ actor, params }) => unshareChat(context, actor, params.chatId),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/share/:shareId`,
+    access: 'user',
+    summary: 'A shared chat: for its author and the people of the author’s organization',
+    reply: SharedChat,
+    handle: async ({ actor, params }) => presentShared(await getShare(context, actor, params.shareId)),
+  }),
+]
+
+const wholeChat = async ({ db }: ChatsContext, chat: ChatRow) =>
+  presentChat(chat, await listMessagesUnscoped(db, chat.id))
+
+export const copyRoutes = (context: ChatsContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/:chatId/clone`,
+    access: 'user',
+    summary: 'Copy a chat, whole or up to a message',
+    body: CloneBody,
+    reply: Chat,
+    handle: async ({ actor, params, body }) => {
+      const wish = { title: body?.title, messageId: body?.message_id }
+      return wholeChat(context, await cloneChat(context, actor, { chatId: params.chatId, ...wish }))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/share/:shareId/clone`,
+    access: 'user',
+    summary: 'Copy a shared chat into the own ones',
+    body: CloneBody,
+    reply: Chat,
+    handle: async ({ actor, params, body }) => {
+      const wish = { title: body?.title, messageId: body?.message_id }
+      return wholeChat(context, await cloneShare(context, actor, { shareId: params.shareId, ...wish }))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/all`,
+    access: 'user',
+    summary: 'Export all chats, as one JSON array or a line each',
+    query: ExportQuery,
+    reply: 'raw',
+    handle: async ({ actor, query }) => exportChats(context, actor, query),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/import`,
+    access: 'user',
+    summary: 'Import exported chats, all or none; message ids stay, chat ids are new',
+    maxBodyBytes,
+    body: ImportBody,
+    reply: ImportReply,
+    handle: async ({ actor, body }) => {
+      const ids = await importChats(context, actor, body.chats)
+      return { imported: ids.length, ids }
+    },
+  }),
+]

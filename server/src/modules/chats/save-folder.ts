@@ -1,0 +1,85 @@
+/** Folders for chats, one in another. None lies within itself. */
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { ChatsContext } from './context.ts'
+import {
+  countChats,
+  deleteFolder,
+  type FolderRow,
+  type FolderWithCount,
+  insertFolder,
+  lockFolders,
+  updateFolder,
+} from './queries/folders.ts'
+
+const mostFolders = 1000
+
+interface Wish {
+  name?: string | undefined
+  parentId?: string | null | undefined
+}
+
+export const createFolder = async (
+  context: ChatsContext,
+  actor: Actor,
+  { name, parentId = null }: Wish & { name: string },
+): Promise<FolderRow> => {
+  const { db, clock, ids } = context
+  await context.requireWritable(db, actor)
+  const now = clock.now()
+  const folder: FolderRow = { id: ids.next(), userId: actor.id, parentId, name, createdAt: now, updatedAt: now }
+  await db.transaction().execute(async (tx) => {
+    const folders = await lockFolders(tx, actor)
+    if (folders.length >= mostFolders) throw new AppError('folder_limit_reached')
+    requirePlace(folders, folder)
+    await insertFolder(tx, folder)
+  })
+  announceFolders(context, actor)
+  return folder
+}
+
+export const changeFolder = async (
+  context: ChatsContext,
+  actor: Actor,
+  { folderId, name, parentId }: Wish & { folderId: string },
+): Promise<FolderWithCount> => {
+  const { db, clock } = context
+  await context.requireWritable(db, actor)
+  const changed = await db.transaction().execute(async (tx) => {
+    const folders = await lockFolders(tx, actor)
+    const stored = folders.find(({ id }) => id === folderId)
+    if (!stored) throw new AppError('folder_not_found')
+    const folder = {
+      ...stored,
+      name: name ?? stored.name,
+      parentId: parentId === undefined ? stored.parentId : parentId,
+      updatedAt: clock.now(),
+    }
+    requirePlace(folders, folder)
+    await updateFolder(tx, actor, {
+      id: folderId,
+      name: folder.name,
+      parentId: folder.parentId,
+      updatedAt: folder.updatedAt,
+    })
+    return { ...folder, chatCount: await countChats(tx, folderId) }
+  })
+  announceFolders(context, actor)
+  return changed
+}
+
+export const removeFolder = async (context: ChatsContext, actor: Actor, folderId: string): Promise<void> => {
+  if (!(await deleteFolder(context.db, actor, folderId))) throw new AppError('folder_not_found')
+  announceFolders(context, actor)
+}
+
+/** The parent is one of the person's own, and none of its ancestors is the folder itself. */
+const requirePlace = (folders: readonly FolderRow[], { id, parentId }: FolderRow): void => {
+  const known = new Map(folders.map((folder) => [folder.id, folder]))
+  if (parentId !== null && !known.has(parentId)) throw new AppError('folder_not_found')
+  for (let above = parentId; above !== null; above = known.get(above)?.parentId ?? null)
+    if (above === id) throw new AppError('folder_cycle')
+}
+
+const announceFolders = ({ realtime }: Pick<ChatsContext, 'realtime'>, actor: Actor): void =>
+  realtime.emit(actor.id, { chat_id: null, message_id: null, data: { type: 'folders:changed', data: {} } })

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import type { Client } from '#test/harness/client.ts'
+import { answered, asked, newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
+
+const app = await testApp()
+const find = async (person: Client, text: string): Promise<Wire[]> => {
+  const { body } = await person.get(`/api/v1/chats/search?text=${encodeURIComponent(text)}`)
+  return body.items
+}
+const titles = (items: Wire[]) => items.map(({ title }) => title)
+
+describe('search', () => {
+  it('finds words in messages and shows where', async () => {
+    const ana = await app.user()
+    await newChat(ana, turn('How tall is the Eiffel tower?', 'It is 330 metres tall.'), { title: 'Paris' })
+    await newChat(ana, turn('Hello', 'Hi'), { title: 'Greetings' })
+    const [hit, ...others] = await find(ana, 'eiffel')
+    expect(hit).toMatchObject({ title: 'Paris', snippet: expect.stringContaining('the «Eiffel» tower') })
+    expect(others).toEqual([])
+  })
+
+  it('finds words in titles, and parts of them', async () => {
+    const ana = await app.user()
+    await newChat(ana, [], { title: 'Quarterly report' })
+    expect(titles(await find(ana, 'quarterly'))).toEqual(['Quarterly report'])
+    expect(titles(await find(ana, 'erly rep'))).toEqual(['Quarterly report'])
+    expect((await find(ana, 'quarterly'))[0]).not.toHaveProperty('snippet')
+  })
+
+  it('wants all words, and takes the last as a beginning', async () => {
+    const ana = await app.user()
+    await newChat(ana, turn('The quick brown fox', 'jumps'), { title: 'Fox' })
+    expect(titles(await find(ana, 'quick bro'))).toEqual(['Fox'])
+    expect(titles(await find(ana, 'qui brown'))).toEqual([])
+    expect(titles(await find(ana, 'quick purple'))).toEqual([])
+  })
+
+  it('looks into a reply once it is finished', async () => {
+    const ana = await app.user()
+    const question = asked('Which animal?')
+    const answer = answered('A mammoth', question.id, { done: false })
+    const { id } = await newChat(ana, [question, answer], { title: 'Animals' })
+    expect(await find(ana, 'mammoth')).toEqual([])
+    await ana.post(`/api/v1/chats/${id}`, { chat: { history: { messages: { [answer.id]: { done: true } } } } })
+    expect(titles(await find(ana, 'mammoth'))).toEqual(['Animals'])
+  })
+
+  it('narrows by tag, folder, pin and archive', async () => {
+    const ana = await app.user()
+    const { id } = await newChat(ana, turn('Plan the trip', 'Sure'), { title: 'Trip' })
+    await newChat(ana, turn('Plan the week', 'Sure'), { title: 'Week' })
+    const { body } = await ana.post('/api/v1/folders', { name: 'Big ideas' })
+    await ana.post(`/api/v1/chats/${id}/folder`, { folder_id: body.id })
+    await ana.post(`/api/v1/chats/${id}/tags`, { tags: ['Travel'] })
+    await ana.post(`/api/v1/chats/${id}/pin`)
+    for (const words of ['tag:travel', 'folder:"big ideas" plan', 'pinned:true', 'plan tag:TRAVEL pinned:true'])
+      expect(titles(await find(ana, words)), words).toEqual(['Trip'])
+    expect(titles(await find(ana, 'plan pinned:false'))).toEqual(['Week'])
+    await ana.post(`/api/v1/chats/${id}/archive`)
+    expect(titles(await find(ana, 'plan'))).toEqual(['Week'])
+    expect(titles(await find(ana, 'plan archived:true'))).toEqual(['Trip'])
+  })
+
+  it('without words is the list, and knows its length on every page', async () => {
+    const ana = await app.user()
+    await Promise.all([newChat(ana, []), newChat(ana, [])])
+    expect((await ana.get('/api/v1/chats/search?limit=1')).body).toMatchObject({ items: [{}], total: 2 })
+    expect((await ana.get('/api/v1/chats/search?page=9')).body).toEqual({ items: [], total: 2 })
+  })
+
+  it('shows nobody the chats of others', async () => {
+    const [ana, bob] = await Promise.all([app.user(), app.user()])
+    await newChat(ana, turn('A wondrous secret', 'Told'))
+    expect(await find(bob, 'wondrous')).toEqual([])
+  })
+
+  it.each(["'", '\\', "it's", '&|!():*<->', '%', '日本', '"', 'a'.repeat(500)])(
+    'is not confused by %s',
+    async (text) => {
+      const ana = await app.user()
+      expect(await ana.get(`/api/v1/chats/search?text=${encodeURIComponent(text)}`)).toMatchObject({ status: 200 })
+    },
+  )
+})
+
+it('search for the floors above answers the message itself, of the caller alone', async () => {
+  const { chats } = await startChatsNode(app)
+  const ana = await app.user()
+  const messages = turn('Where is the treasure?', 'Under the palm tree.')
+  const { id } = await newChat(ana, messages, { title: 'Island' })
+  const actor = { id: ana.id } as Parameters<typeof chats.search>[0]
+  expect(await chats.search(actor, 'palm', 5)).toEqual([
+    { chatId: id, title: 'Island', messageId: messages[1].id, snippet: 'Under the «palm» tree' },
+  ])
+  expect(await chats.search({ ...actor, id: app.unknownId() }, 'palm', 5)).toEqual([])
+})

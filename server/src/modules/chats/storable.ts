@@ -1,0 +1,20 @@
+/**
+ * What a model or a tool says, made fit for the database and for later merges: no NUL, no half surrogate pairs, no keys
+ * that a merge would refuse, nothing deeper than a merge goes. A reply is never lost over one bad character in it.
+ */
+const mostLevels = 40
+const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** Whatever is not JSON becomes null, as `JSON.stringify` has it. */
+export const storableJson = (value: unknown, level = 0): unknown => {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (level >= mostLevels) return null
+  if (Array.isArray(value)) return value.map((item) => storableJson(item, level + 1))
+  const clean: [string, unknown][] = []
+  for (const [key, item] of Object.entries(value))
+    if (!unsafeKeys.has(key)) clean.push([storableText(key), storableJson(item, level + 1)])
+  return Object.fromEntries(clean)
+}

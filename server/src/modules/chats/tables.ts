@@ -1,0 +1,68 @@
+/** The tables this module owns. */
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface ChatFoldersTable {
+  id: string
+  userId: string
+  parentId: string | null
+  name: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface ChatsTable {
+  id: string
+  userId: string
+  title: string
+  currentId: string | null
+  models: string[]
+  params: Record<string, unknown>
+  files: unknown[]
+  tags: string[]
+  extra: Record<string, unknown>
+  timestampMs: number
+  folderId: string | null
+  pinned: Generated<boolean>
+  archived: Generated<boolean>
+  shareId: string | null
+  messageCount: Generated<number>
+  byteSize: Generated<number>
+  version: Generated<number>
+  createdAt: Date
+  updatedAt: Date
+  search: GeneratedAlways<unknown>
+}
+
+export interface ChatMessagesTable {
+  chatId: string
+  id: string
+  userId: string
+  parentId: string | null
+  role: 'user' | 'assistant' | 'system'
+  content: string
+  done: boolean
+  taskId: string | null
+  timestampSec: number
+  body: Record<string, unknown>
+  size: number
+  position: GeneratedAlways<number>
+  search: GeneratedAlways<unknown>
+}
+
+export interface ChatSharesTable {
+  id: string
+  chatId: string
+  userId: string
+  title: string
+  chat: Record<string, unknown>
+  sharedAt: Date
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    chatFolders: ChatFoldersTable
+    chats: ChatsTable
+    chatMessages: ChatMessagesTable
+    chatShares: ChatSharesTable
+  }
+}

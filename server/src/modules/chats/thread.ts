@@ -1,0 +1,57 @@
+/** From rows to the tree that the wire has: pure. */
+import type { Message, StoredChat } from '@chancery/contract/chats.ts'
+import type { MessageRow } from './queries/messages.ts'
+import type { ChatsTable } from './tables.ts'
+
+type Linked = Pick<MessageRow, 'id' | 'parentId'>
+
+/** Children in the order in which they came; rows are in that order. */
+export const childrenOf = (rows: readonly Linked[]): Map<string, string[]> => {
+  const children = new Map<string, string[]>()
+  for (const { id, parentId } of rows) {
+    if (parentId === null) continue
+    const known = children.get(parentId)
+    if (known) known.push(id)
+    else children.set(parentId, [id])
+  }
+  return children
+}
+
+/** `done` is a matter of replies; on other messages it shows only where somebody set it. */
+export const presentMessage = (row: MessageRow, childrenIds: string[]): Message => ({
+  ...row.body,
+  id: row.id,
+  role: row.role,
+  content: row.content,
+  parentId: row.parentId,
+  childrenIds,
+  timestamp: row.timestampSec,
+  ...(row.role === 'assistant' || row.done ? { done: row.done } : {}),
+})
+
+/** From the first message to the one named. Ends at a message that was passed already, whatever the rows say. */
+export const threadTo = <Row extends Linked>(rows: ReadonlyMap<string, Row>, id: string | null): Row[] => {
+  const thread = new Set<Row>()
+  for (let row = rows.get(id ?? ''); row && !thread.has(row); row = rows.get(row.parentId ?? '')) thread.add(row)
+  return [...thread].reverse()
+}
+
+type Fields = Pick<ChatsTable, 'title' | 'models' | 'params' | 'files' | 'tags' | 'extra' | 'timestampMs' | 'currentId'>
+
+/** `links` may know more messages than are shown, so that a branch still tells of its siblings. */
+export const presentStoredChat = (chat: Fields, rows: readonly MessageRow[], links: readonly Linked[]): StoredChat => {
+  const children = childrenOf(links)
+  const messages = new Map(rows.map((row) => [row.id, presentMessage(row, children.get(row.id) ?? [])]))
+  return {
+    ...chat.extra,
+    title: chat.title,
+    models: chat.models,
+    messages: threadTo(messages, chat.currentId),
+    history: { currentId: chat.currentId, messages: Object.fromEntries(messages) },
+    currentId: chat.currentId,
+    files: chat.files,
+    tags: chat.tags,
+    params: chat.params,
+    timestamp: chat.timestampMs,
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Merges sent messages into a chat whose row the caller has locked. What it reads and writes are the rows that the
+ * messages touch; only where a stored message moves to another parent is the whole tree looked at.
+ */
+import type { ChatPatch } from '@chancery/contract/chats.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { currentIdIn, messagesIn } from './chat-fields.ts'
+import { assertTree, idsTouchedBy, type MergePlan, mostBytes, mostMessages, parentsIn, planMerge } from './history.ts'
+import type { ChatRow } from './queries/chats.ts'
+import { findMessageUnscoped, listLinksUnscoped, readStoredUnscoped, saveMessages } from './queries/messages.ts'
+
+interface Outcome {
+  plan: MergePlan
+  currentId: string | null
+}
+
+export const writeMessages = async (
+  tx: Db,
+  chat: Pick<ChatRow, 'id' | 'userId' | 'currentId' | 'messageCount' | 'byteSize'>,
+  request: { sent: ChatPatch; now: Date },
+): Promise<Outcome> => {
+  const { sent, now } = request
+  const patches = messagesIn(sent)
+  const stored = await readStoredUnscoped(tx, chat.id, chat.messageCount === 0 ? [] : idsTouchedBy(patches))
+  const plan = planMerge(stored, patches, { nowSec: Math.floor(now.getTime() / 1000) })
+  if (plan.added + chat.messageCount > mostMessages) throw new AppError('chat_too_large')
+  if (plan.grownBytes > 0 && plan.grownBytes + chat.byteSize > mostBytes) throw new AppError('chat_too_large')
+  if (plan.hasMoved) {
+    const all = parentsIn(await listLinksUnscoped(tx, chat.id))
+    assertTree(new Map([...all, ...parentsIn(plan.changed)]))
+  }
+  await saveMessages(tx, chat, plan.changed)
+  return { plan, currentId: await settleCurrentId(tx, chat, { sent, plan }) }
+}
+
+/** The one that is sent must be a message of this chat. A chat that had none shows the last message that came. */
+const settleCurrentId = async (
+  tx: Db,
+  chat: Pick<ChatRow, 'id' | 'currentId'>,
+  { sent, plan }: { sent: ChatPatch; plan: MergePlan },
+): Promise<string | null> => {
+  const wanted = currentIdIn(sent)
+  if (wanted === undefined || wanted === null) return wanted ?? chat.currentId ?? plan.changed.at(-1)?.id ?? null
+  const isKnown =
+    wanted === chat.currentId ||
+    plan.changed.some(({ id }) => id === wanted) ||
+    (await findMessageUnscoped(tx, chat.id, wanted)) !== undefined
+  if (!isKnown)
+    throw new AppError('history_invalid', { detail: 'The current id names a message that the chat does not have.' })
+  return wanted
+}
