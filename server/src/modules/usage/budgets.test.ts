@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { startMeterNode } from '#test/harness/meter.ts'
+import { type Person, password } from '#test/harness/people.ts'
+
+const app = await testApp()
+const [node, other] = [await startMeterNode(app), await startMeterNode(app)]
+const owner = await app.platformOwner()
+
+const limit = async (subject_type: string, subject_id: string | null, caps: object): Promise<string> => {
+  const { body, status, text } = await owner.post('/api/v1/usage/limits', { subject_type, subject_id, ...caps })
+  if (status !== 201) throw new Error(text)
+  return body.id
+}
+type Caller = Pick<Person, 'token'>
+const soon = { timeout: 10_000, interval: 100 }
+const admitted = (caller: Caller, at = node) => vi.waitFor(() => at.admit(caller), soon)
+const refused = (caller: Caller, at = node) =>
+  vi.waitFor(async () => {
+    const problem = await at.admit(caller).catch((error: unknown) => error)
+    expect(problem).toMatchObject({ code: 'usage_limit_reached', status: 429 })
+    return problem as { message: string; retryAfterSec: number }
+  }, soon)
+const keyOf = async (person: Person): Promise<{ id: string; token: string }> => {
+  const { id, key } = (await person.post('/api/v1/api-keys', { name: 'a key' })).body
+  return { id, token: key }
+}
+
+it('lets callers through at once where nothing is limited', async () => {
+  const ana = await node.actorOf((await app.user()).token)
+  expect(node.meter.admit(ana)).toBeUndefined()
+})
+
+describe('budgets', () => {
+  it('refuse a person who has used theirs up, say which and until when, and nobody else', async () => {
+    const [ana, bob] = await Promise.all([app.user(), app.user()])
+    await limit('user', ana.id, { tokens_per_day: 1000, tokens_per_month: 5000 })
+    await node.use(ana, 999)
+    await admitted(ana)
+    await node.use(ana, 1)
+    const { message, retryAfterSec } = await refused(ana)
+    const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    expect(message).toBe(`Your limit, 1,000 tokens per day, is used up. It starts anew on ${tomorrow} at 00:00 UTC.`)
+    expect(retryAfterSec).toBeGreaterThan(0)
+    expect(retryAfterSec).toBeLessThanOrEqual(86_400)
+    await admitted(bob)
+  })
+
+  it('count what other nodes recorded, within seconds', async () => {
+    const ana = await app.user()
+    await limit('user', ana.id, { tokens_per_day: 1000 })
+    await admitted(ana)
+    await other.use(ana, 600)
+    await node.use(ana, 400)
+    await Promise.all([refused(ana), refused(ana, other)])
+  })
+
+  it('outlive a restart', async () => {
+    const ana = await app.user()
+    await limit('user', ana.id, { tokens_per_day: 10 })
+    const first = await startMeterNode(app)
+    await first.use(ana, 10)
+    await first.stop()
+    const second = await startMeterNode(app)
+    await expect(second.admit(ana)).rejects.toMatchObject({ code: 'usage_limit_reached' })
+  })
+
+  it('of a key hold for that key alone', async () => {
+    const ana = await app.user()
+    const [limited, free] = await Promise.all([keyOf(ana), keyOf(ana)])
+    await limit('key', limited.id, { tokens_per_month: 50 })
+    await node.use(free, 1000)
+    await admitted(limited)
+    await node.use(limited, 50)
+    expect((await refused(limited)).message).toMatch(/^The limit of this API key, 50 tokens per month/)
+    await Promise.all([admitted(free), admitted(ana)])
+  })
+
+  it('of an organization are shared by its people', async () => {
+    const org = `Org ${app.unknownId()}`
+    const [boss, stranger] = [await app.user({ org }), await app.user()]
+    const member = await app.user({ org })
+    await limit('organization', boss.organizationId, { tokens_per_day: 100 })
+    await node.use(boss, 60)
+    await admitted(member)
+    await node.use(member, 40)
+    await Promise.all([refused(boss), refused(member), admitted(stranger)])
+  })
+
+  it('of a group hold for each of its members on their own, for as long as they are in it', async () => {
+    const org = `Org ${app.unknownId()}`
+    const boss = await app.user({ org })
+    const [ana, bob] = [await app.user({ org }), await app.user({ org })]
+    const group = (await boss.post('/api/org/groups', { name: 'Guests', memberIds: [ana.id, bob.id] })).body
+    await limit('group', group.id, { tokens_per_day: 100 })
+    await node.use(ana, 100)
+    await node.use(boss, 100)
+    await refused(ana)
+    await Promise.all([admitted(bob), admitted(boss)])
+    await boss.patch(`/api/org/groups/${group.id}`, { memberIds: [bob.id] })
+    await admitted(ana)
+  })
+
+  it('follow a changed and a lifted limit, on every node', async () => {
+    const ana = await app.user()
+    const id = await limit('user', ana.id, { tokens_per_day: 10 })
+    await node.use(ana, 10)
+    await refused(ana)
+    await owner.patch(`/api/v1/usage/limits/${id}`, { tokens_per_day: 20 })
+    await admitted(ana)
+    await node.use(ana, 10)
+    await refused(ana)
+    await owner.delete(`/api/v1/usage/limits/${id}`)
+    await Promise.all([admitted(ana), admitted(ana, other)])
+  })
+
+  it('count against several limits at once: each holds', async () => {
+    const ana = await app.user()
+    const key = await keyOf(ana)
+    await limit('user', ana.id, { tokens_per_day: 100 })
+    await limit('key', key.id, { tokens_per_day: 1000 })
+    await node.use(key, 100)
+    expect((await refused(key)).message).toMatch(/^Your limit/)
+  })
+
+  it('start anew with the day and with the month', async () => {
+    const [ana, bob] = await Promise.all([app.user(), app.user()])
+    await limit('user', ana.id, { tokens_per_day: 10 })
+    await limit('user', bob.id, { tokens_per_month: 10 })
+    await Promise.all([node.use(ana, 10), node.use(bob, 10)])
+    await Promise.all([refused(ana), refused(bob)])
+    const now = app.clock.now()
+    const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 0, 1))
+    const isLastDay = nextMonth.getTime() - now.getTime() < 2 * 86_400_000
+    if (!isLastDay) {
+      app.clock.forward({ days: 1 })
+      await Promise.all([admitted(ana), refused(bob)])
+    }
+    app.clock.forward({ ms: nextMonth.getTime() - app.clock.now().getTime() })
+    const again = async ({ email }: Person): Promise<Caller> =>
+      (await app.newcomer().post('/api/auth/login', { email, password })).body
+    await Promise.all([admitted(await again(ana)), admitted(await again(bob))])
+  })
+
+  it('for everyone hold for each person on their own', async () => {
+    const [ana, bob] = await Promise.all([app.user(), app.user()])
+    const id = await limit('everyone', null, { tokens_per_day: 100 })
+    await node.use(ana, 100)
+    expect((await refused(ana)).message).toMatch(/^The limit for each person/)
+    await admitted(bob)
+    await owner.delete(`/api/v1/usage/limits/${id}`)
+    await admitted(ana)
+  })
+})

@@ -1,0 +1,26 @@
+/** Pure. Days and months of UTC, the same on every node and for everybody. */
+
+const dayMs = 86_400_000
+
+let known = { number: Number.NaN, name: '' }
+
+/** Such as 2026-01-31. The last one is remembered: it is asked for with every call of a model, and is mostly today. */
+export const dayOf = (time: Date): string => {
+  const number = Math.floor(time.getTime() / dayMs)
+  if (number !== known.number) known = { number, name: time.toISOString().slice(0, 10) }
+  return known.name
+}
+
+export const addDays = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * dayMs))
+
+export const monthStart = (day: string): string => `${day.slice(0, 8)}01`
+
+export const nextMonthStart = (day: string): string => monthStart(addDays(monthStart(day), 31))
+
+/** From the first to the last, both included. */
+export const daysBetween = (from: string, to: string): string[] => {
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  return Array.from({ length: count }, (_, index) => addDays(from, index))
+}
+
+export const secondsUntil = (day: string, now: Date): number => Math.ceil((Date.parse(day) - now.getTime()) / 1000)

@@ -1,0 +1,71 @@
+/** What was used and is not written yet: added up in memory, so that a thousand calls cost one row. */
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Use } from './face.ts'
+import { nilId, type UsageDaysTable } from './tables.ts'
+
+export type Entry = UsageDaysTable
+
+export interface Ledger {
+  add(actor: Actor, use: Use, day: string): void
+  /** Takes everything out, to be written. */
+  take(): Entry[]
+  /** What could not be written. */
+  putBack(entries: readonly Entry[]): void
+  entries(): Iterable<Entry>
+}
+
+const longestModel = 300
+const mostTokens = 1_000_000_000_000
+
+/** A provider may report anything; one odd number must not keep everybody else's from being written. */
+const count = (value: number): number =>
+  Number.isFinite(value) ? Math.min(Math.max(Math.trunc(value), 0), mostTokens) : 0
+
+export const tokensOf = (use: Pick<Use, 'promptTokens' | 'completionTokens'>): number =>
+  count(use.promptTokens) + count(use.completionTokens)
+
+export const keyIdOf = ({ credential }: Actor): string => (credential.kind === 'key' ? credential.id : nilId)
+
+const storable = (model: string): string => model.slice(0, longestModel).replaceAll('\0', '').toWellFormed()
+
+const nameOf = ({ day, principalId, organizationId, keyId, model }: Entry): string =>
+  `${day} ${principalId} ${organizationId} ${keyId} ${model}`
+
+export const createLedger = (): Ledger => {
+  let entries = new Map<string, Entry>()
+
+  const merge = (entry: Entry): void => {
+    const name = nameOf(entry)
+    const known = entries.get(name)
+    if (!known) {
+      entries.set(name, entry)
+      return
+    }
+    known.requests += entry.requests
+    known.failures += entry.failures
+    known.promptTokens += entry.promptTokens
+    known.completionTokens += entry.completionTokens
+  }
+  return {
+    add: (actor, use, day) =>
+      merge({
+        day,
+        principalKind: actor.kind,
+        principalId: actor.id,
+        organizationId: actor.organizationId ?? nilId,
+        keyId: keyIdOf(actor),
+        model: storable(use.model),
+        requests: 1,
+        failures: use.failed ? 1 : 0,
+        promptTokens: count(use.promptTokens),
+        completionTokens: count(use.completionTokens),
+      }),
+    take: () => {
+      const taken = [...entries.values()]
+      entries = new Map()
+      return taken
+    },
+    putBack: (unwritten) => unwritten.forEach(merge),
+    entries: () => entries.values(),
+  }
+}

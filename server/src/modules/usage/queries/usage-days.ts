@@ -1,0 +1,127 @@
+/** All SQL for `usage_days`. */
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor, PrincipalKind } from '#kernel/http/actor.ts'
+import type { Entry } from '../ledger.ts'
+
+/** Adds to what is there, all in one statement. In the order of the key, so that two nodes do not lock crosswise. */
+export const addUse = async (db: Db, entries: readonly Entry[]): Promise<void> => {
+  const column = <Name extends keyof Entry>(name: Name): Entry[Name][] => entries.map((entry) => entry[name])
+  await sql`
+    insert into usage_days (day, principal_kind, principal_id, organization_id, key_id, model,
+      requests, failures, prompt_tokens, completion_tokens)
+    select * from unnest(${column('day')}::date[], ${column('principalKind')}::text[],
+      ${column('principalId')}::uuid[], ${column('organizationId')}::uuid[], ${column('keyId')}::uuid[],
+      ${column('model')}::text[], ${column('requests')}::bigint[], ${column('failures')}::bigint[],
+      ${column('promptTokens')}::bigint[], ${column('completionTokens')}::bigint[]
+    ) as used (day, principal_kind, principal_id, organization_id, key_id, model) order by 1, 3, 4, 5, 6
+    on conflict (day, principal_id, organization_id, key_id, model) do update set
+      requests = usage_days.requests + excluded.requests,
+      failures = usage_days.failures + excluded.failures,
+      prompt_tokens = usage_days.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = usage_days.completion_tokens + excluded.completion_tokens`.execute(db)
+}
+
+export interface Sum {
+  id: string
+  tokens: number
+}
+
+interface Range {
+  /** The first day counted. */
+  from: string
+  /** The first day that is not. */
+  before: string
+}
+
+const tokens = sql<number>`sum(prompt_tokens + completion_tokens)::bigint`.as('tokens')
+
+export const sumByPrincipalUnscoped = (db: Db, ids: readonly string[], { from, before }: Range): Promise<Sum[]> =>
+  db
+    .selectFrom('usageDays')
+    .select(['principalId as id', tokens])
+    .where('principalId', 'in', ids)
+    .where('day', '>=', from)
+    .where('day', '<', before)
+    .groupBy('principalId')
+    .execute()
+
+export const sumByOrganizationUnscoped = (db: Db, ids: readonly string[], { from, before }: Range): Promise<Sum[]> =>
+  db
+    .selectFrom('usageDays')
+    .select(['organizationId as id', tokens])
+    .where('organizationId', 'in', ids)
+    .where('day', '>=', from)
+    .where('day', '<', before)
+    .groupBy('organizationId')
+    .execute()
+
+/** Keys are found through their owners, whose rows have an index. */
+export const sumByKeyUnscoped = (
+  db: Db,
+  keys: readonly { id: string; ownerId: string }[],
+  { from, before }: Range,
+): Promise<Sum[]> =>
+  db
+    .selectFrom('usageDays')
+    .select(['keyId as id', tokens])
+    .where(
+      'principalId',
+      'in',
+      keys.map(({ ownerId }) => ownerId),
+    )
+    .where(
+      'keyId',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .where('day', '>=', from)
+    .where('day', '<', before)
+    .groupBy('keyId')
+    .execute()
+
+export interface UsageFilter {
+  scope: 'own' | 'organization' | 'platform'
+  from: string
+  to: string
+  model?: string | undefined
+}
+
+export type UsageGroup = 'day' | 'model' | 'principalId' | 'keyId'
+
+export interface UsageSum {
+  group: string
+  principalKind: PrincipalKind
+  requests: number
+  failures: number
+  promptTokens: number
+  completionTokens: number
+}
+
+const within = (actor: Actor, scope: UsageFilter['scope']) => {
+  if (scope === 'platform') return sql<SqlBool>`true`
+  return scope === 'own'
+    ? sql<SqlBool>`principal_id = ${actor.id}`
+    : sql<SqlBool>`organization_id = ${actor.organizationId}`
+}
+
+/** Scoped by the actor; whether they may use this scope has been checked. */
+export const sumUsage = (db: Db, actor: Actor, filter: UsageFilter & { group: UsageGroup }): Promise<UsageSum[]> => {
+  const { scope, from, to, model, group } = filter
+  const column = sql.ref<string>(group)
+  const rows = db
+    .selectFrom('usageDays')
+    .select([
+      sql<string>`${column}::text`.as('group'),
+      sql<PrincipalKind>`min(principal_kind)`.as('principalKind'),
+      sql<number>`sum(requests)::bigint`.as('requests'),
+      sql<number>`sum(failures)::bigint`.as('failures'),
+      sql<number>`sum(prompt_tokens)::bigint`.as('promptTokens'),
+      sql<number>`sum(completion_tokens)::bigint`.as('completionTokens'),
+    ])
+    .where(within(actor, scope))
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy(column)
+  return (model === undefined ? rows : rows.where('model', '=', model)).execute()
+}

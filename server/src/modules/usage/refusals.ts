@@ -1,0 +1,38 @@
+/** Pure. What a refused caller reads: which limit, and when it ends. */
+import { AppError } from '#kernel/errors.ts'
+import { addDays, nextMonthStart, secondsUntil } from './calendar.ts'
+import type { LimitRow } from './queries/limits.ts'
+import type { Counter } from './tally.ts'
+
+const whose: Record<LimitRow['subjectType'], string> = {
+  everyone: 'The limit for each person',
+  user: 'Your limit',
+  group: 'The limit for each member of your group',
+  organization: 'The limit that your organization shares',
+  key: 'The limit of this API key',
+}
+
+const spelled = (count: number): string => count.toLocaleString('en-US')
+
+export const rateReached = (limit: LimitRow, perMinute: number, retryAfterSec: number): AppError =>
+  new AppError('usage_limit_reached', {
+    detail: `${whose[limit.subjectType]} is ${spelled(perMinute)} requests per minute. Try again in ${retryAfterSec} s.`,
+    retryAfterSec,
+  })
+
+const budgetSpent = (limit: LimitRow, allowance: string, { ends, now }: { ends: string; now: Date }): AppError =>
+  new AppError('usage_limit_reached', {
+    detail: `${whose[limit.subjectType]}, ${allowance}, is used up. It starts anew on ${ends} at 00:00 UTC.`,
+    retryAfterSec: secondsUntil(ends, now),
+  })
+
+/** The refusal that a spent budget deserves; undefined while there is something left. */
+export const findSpentBudget = (limit: LimitRow, { day, earlier, today }: Counter, now: Date): AppError | undefined => {
+  const { tokensPerDay, tokensPerMonth } = limit
+  // The month first: it is the longer wait, and so the honest answer where both are spent.
+  if (tokensPerMonth !== null && earlier + today >= tokensPerMonth)
+    return budgetSpent(limit, `${spelled(tokensPerMonth)} tokens per month`, { ends: nextMonthStart(day), now })
+  if (tokensPerDay !== null && today >= tokensPerDay)
+    return budgetSpent(limit, `${spelled(tokensPerDay)} tokens per day`, { ends: addDays(day, 1), now })
+  return undefined
+}

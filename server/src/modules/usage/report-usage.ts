@@ -1,0 +1,73 @@
+/** Sums up what was used in a range of days: by day, model, person or key. */
+import type { UsageQuery, UsageReport, UsageRow } from '@chancery/contract/usage.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { listApiKeysAmongUnscoped, listUsersAmongUnscoped } from '#modules/accounts/index.ts'
+import { addDays, daysBetween } from './calendar.ts'
+import type { UsageContext } from './context.ts'
+import { requireScope } from './policy.ts'
+import { presentSum } from './present.ts'
+import { sumUsage, type UsageSum } from './queries/usage-days.ts'
+import { nilId } from './tables.ts'
+
+const usualDays = 30
+const mostDays = 400
+const mostRows = 1000
+
+const columns = { day: 'day', model: 'model', user: 'principalId', key: 'keyId' } as const
+const nothing = { requests: 0, failures: 0, promptTokens: 0, completionTokens: 0 }
+
+export const reportUsage = async (
+  { db, books }: Pick<UsageContext, 'db' | 'books'>,
+  actor: Actor,
+  query: Omit<UsageQuery, 'format'>,
+): Promise<UsageReport> => {
+  const { by, scope, model } = query
+  requireScope(actor, scope)
+  const range = rangeOf(query, books.today())
+  // What was just used should be in sight; other nodes write theirs within a second.
+  await books.flush()
+  const sums = await sumUsage(db, actor, { scope, ...range, model, group: columns[by] })
+  const rows = by === 'day' ? everyDay(range, sums) : await labelled(db, by, mostUsed(sums))
+  return { ...range, rows, total: presentSum(sums.reduce(plus, nothing)) }
+}
+
+const rangeOf = ({ from, to }: Pick<UsageQuery, 'from' | 'to'>, today: string): { from: string; to: string } => {
+  const last = to ?? today
+  const first = from ?? addDays(last, 1 - usualDays)
+  if (first <= last && addDays(first, mostDays) > last) return { from: first, to: last }
+  const msg = `the first day is after the last, or the range is longer than ${mostDays} days`
+  throw new AppError('validation_failed', { problems: [{ loc: ['query', 'from'], msg, type: 'custom' }] })
+}
+
+const plus = (a: typeof nothing, b: typeof nothing): typeof nothing => ({
+  requests: a.requests + b.requests,
+  failures: a.failures + b.failures,
+  promptTokens: a.promptTokens + b.promptTokens,
+  completionTokens: a.completionTokens + b.completionTokens,
+})
+
+const everyDay = ({ from, to }: { from: string; to: string }, sums: readonly UsageSum[]): UsageRow[] => {
+  const byDay = new Map(sums.map((sum) => [sum.group, sum]))
+  return daysBetween(from, to).map((day) => ({ group: day, label: day, ...presentSum(byDay.get(day) ?? nothing) }))
+}
+
+const mostUsed = (sums: readonly UsageSum[]): UsageSum[] => {
+  const tokens = (sum: UsageSum): number => sum.promptTokens + sum.completionTokens
+  return sums
+    .toSorted((a, b) => tokens(b) - tokens(a) || b.requests - a.requests || a.group.localeCompare(b.group))
+    .slice(0, mostRows)
+}
+
+const labelled = async (db: Db, by: 'model' | 'user' | 'key', sums: readonly UsageSum[]): Promise<UsageRow[]> => {
+  const ids = sums.map(({ group }) => group)
+  const list = { model: async () => [], user: listUsersAmongUnscoped, key: listApiKeysAmongUnscoped }
+  const names = new Map((await list[by](db, ids)).map(({ id, name }) => [id, name]))
+  const labelOf = ({ group, principalKind }: UsageSum): string => {
+    if (by === 'model') return group
+    if (group === nilId) return 'Without a key'
+    return names.get(group) ?? (by === 'user' && principalKind === 'admin' ? 'Platform admin' : 'Unknown')
+  }
+  return sums.map((sum) => ({ group: sum.group === nilId ? '' : sum.group, label: labelOf(sum), ...presentSum(sum) }))
+}

@@ -1,0 +1,124 @@
+/**
+ * How many tokens each limited account has used this month, in memory. Read from the database once, then kept up by what
+ * this node records, and read again every few seconds, which brings in what other nodes wrote.
+ */
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { addDays, monthStart } from './calendar.ts'
+import type { Entry } from './ledger.ts'
+import { sumByKeyUnscoped, sumByOrganizationUnscoped, sumByPrincipalUnscoped } from './queries/usage-days.ts'
+
+/** Whose use is added up. */
+export interface Account {
+  kind: 'principal' | 'key' | 'organization'
+  id: string
+  /** The caller's id: a key's rows are found through its owner. */
+  ownerId: string
+}
+
+export interface Counter {
+  day: string
+  /** Tokens of this month up to yesterday. They hardly change any more, so they are not read with every refresh. */
+  earlier: number
+  today: number
+}
+
+export interface Tally {
+  /** Undefined when it has to be loaded first. */
+  find(account: Account, day: string): Counter | undefined
+  /** What is not written yet is passed in, for the database does not know it. */
+  load(accounts: readonly Account[], day: string, unwritten: () => Iterable<Entry>): Promise<void>
+  /** Reads today's use again. */
+  refresh(day: string, unwritten: () => Iterable<Entry>): Promise<void>
+  add(actor: Actor, tokens: number, day: string): void
+}
+
+/** In refreshes, about a minute: then a counter is read anew as a whole, if anybody still asks for it. */
+const longestLife = 30
+
+export const accountsOf = ({ id, organizationId, credential }: Actor) => ({
+  principal: { kind: 'principal', id, ownerId: id } as Account,
+  key: credential.kind === 'key' ? ({ kind: 'key', id: credential.id, ownerId: id } as Account) : undefined,
+  organization:
+    organizationId === null ? undefined : ({ kind: 'organization', id: organizationId, ownerId: id } as Account),
+})
+
+const nameOf = ({ kind, id }: Pick<Account, 'kind' | 'id'>): string => `${kind} ${id}`
+
+export const createTally = (db: Db): Tally => {
+  const kept = new Map<string, { account: Account; counter: Counter; age: number }>()
+  return {
+    find: (account, day) => {
+      const counter = kept.get(nameOf(account))?.counter
+      return counter?.day === day ? counter : undefined
+    },
+    load: async (accounts, day, unwritten) => {
+      const [monthSoFar, onlyToday] = [
+        { from: monthStart(day), before: day },
+        { from: day, before: addDays(day, 1) },
+      ]
+      const [earlier, today] = await Promise.all([sumOf(db, accounts, monthSoFar), sumOf(db, accounts, onlyToday)])
+      addUnwritten(earlier, unwritten(), monthSoFar)
+      addUnwritten(today, unwritten(), onlyToday)
+      for (const account of accounts) {
+        const name = nameOf(account)
+        const counter = { day, earlier: earlier.get(name) ?? 0, today: today.get(name) ?? 0 }
+        kept.set(name, { account, counter, age: 0 })
+      }
+    },
+    refresh: async (day, unwritten) => {
+      for (const [name, known] of kept) {
+        known.age += 1
+        if (known.age > longestLife || known.counter.day !== day) kept.delete(name)
+      }
+      if (kept.size === 0) return
+      const accounts = [...kept.values()].map(({ account }) => account)
+      const onlyToday = { from: day, before: addDays(day, 1) }
+      const today = await sumOf(db, accounts, onlyToday)
+      addUnwritten(today, unwritten(), onlyToday)
+      for (const [name, { counter }] of kept) counter.today = today.get(name) ?? 0
+    },
+    add: (actor, tokens, day) => {
+      if (kept.size === 0) return
+      for (const account of Object.values(accountsOf(actor))) {
+        const counter = account && kept.get(nameOf(account))?.counter
+        if (counter?.day === day) counter.today += tokens
+      }
+    },
+  }
+}
+
+interface Range {
+  from: string
+  /** The first day that is not counted. */
+  before: string
+}
+
+const sumOf = async (db: Db, accounts: readonly Account[], range: Range): Promise<Map<string, number>> => {
+  const idsOf = (some: readonly Account[]): string[] => some.map(({ id }) => id)
+  const queries = {
+    principal: (some: Account[]) => sumByPrincipalUnscoped(db, idsOf(some), range),
+    organization: (some: Account[]) => sumByOrganizationUnscoped(db, idsOf(some), range),
+    key: (some: Account[]) => sumByKeyUnscoped(db, some, range),
+  }
+  const sums = new Map<string, number>()
+  for (const [kind, some] of Map.groupBy(accounts, (account) => account.kind))
+    for (const { id, tokens } of await queries[kind](some)) sums.set(nameOf({ kind, id }), tokens)
+  return sums
+}
+
+/** What the database cannot know yet. */
+const addUnwritten = (sums: Map<string, number>, entries: Iterable<Entry>, { from, before }: Range): void => {
+  for (const entry of entries) {
+    if (entry.day < from || entry.day >= before) continue
+    const concerned = [
+      { kind: 'principal', id: entry.principalId },
+      { kind: 'key', id: entry.keyId },
+      { kind: 'organization', id: entry.organizationId },
+    ] as const
+    for (const account of concerned) {
+      const name = nameOf(account)
+      sums.set(name, (sums.get(name) ?? 0) + entry.promptTokens + entry.completionTokens)
+    }
+  }
+}
