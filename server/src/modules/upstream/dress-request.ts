@@ -1,0 +1,80 @@
+/**
+ * Pure. Puts what belongs to a custom model, its system prompt and its parameters, into a request of one of the formats.
+ * What the request says itself wins over a parameter; a system prompt comes before the request's own.
+ */
+import { nativeOptions } from '#modules/models/index.ts'
+
+export type Fields = Record<string, unknown>
+
+export interface Clothes {
+  params: Fields
+  system: string | null
+}
+
+export type Dress = (body: Fields, clothes: Clothes) => Fields
+
+const chat: Dress = (body, { params, system }) => ({
+  ...withNativeParameters(body, params),
+  ...(system !== null && { messages: withSystemMessage(body.messages, system) }),
+})
+
+/** A raw prompt has no place for a system prompt: the caller has written the whole template. */
+const generate: Dress = (body, { params, system }) => ({
+  ...withNativeParameters(body, params),
+  ...(system !== null && body.raw !== true && { system: joined(system, body.system) }),
+})
+
+const completions: Dress = (body, { params, system }) => ({
+  ...params,
+  ...body,
+  ...(system !== null && { messages: withSystemMessage(body.messages, system) }),
+})
+
+const parameters: Dress = (body, { params }) => ({ ...params, ...body })
+
+const responses: Dress = (body, { params, system }) => ({
+  ...picked(params, { temperature: 'temperature', top_p: 'top_p', max_tokens: 'max_output_tokens' }),
+  ...body,
+  ...(system !== null && { instructions: joined(system, body.instructions) }),
+})
+
+const messages: Dress = (body, { params, system }) => ({
+  ...picked(params, { temperature: 'temperature', top_p: 'top_p', top_k: 'top_k', max_tokens: 'max_tokens' }),
+  ...body,
+  ...(system !== null && {
+    system: Array.isArray(body.system) ? [{ type: 'text', text: system }, ...body.system] : joined(system, body.system),
+  }),
+})
+
+const nothing: Dress = (body) => body
+
+export const dress = { chat, generate, completions, parameters, responses, messages, nothing }
+
+const withNativeParameters = (body: Fields, params: Fields): Fields => {
+  const options = { ...nativeOptions(params), ...(isObject(body.options) && body.options) }
+  return {
+    ...picked(params, { think: 'think', keep_alive: 'keep_alive', format: 'format' }),
+    ...body,
+    ...(Object.keys(options).length > 0 && { options }),
+  }
+}
+
+const picked = (params: Fields, names: Record<string, string>): Fields => {
+  const found: Fields = {}
+  for (const [name, there] of Object.entries(names)) if (params[name] !== undefined) found[there] = params[name]
+  return found
+}
+
+/** One system message at most, since many models take no second one. */
+const withSystemMessage = (given: unknown, system: string): unknown[] => {
+  const [first, ...rest] = Array.isArray(given) ? given : []
+  if (isObject(first) && first.role === 'system' && typeof first.content === 'string')
+    return [{ ...first, content: joined(system, first.content) }, ...rest]
+  return [{ role: 'system', content: system }, ...(Array.isArray(given) ? given : [])]
+}
+
+const joined = (system: string, own: unknown): string =>
+  typeof own === 'string' && own !== '' ? `${system}\n\n${own}` : system
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,65 @@
+/** Failures as the clients of a runtime read them, beside our own body: its own as a text, those of `/v1` as an object. */
+import { AppError } from '#kernel/errors.ts'
+import { errorBody } from '#kernel/http/error-reply.ts'
+import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { ErrorShape } from '#kernel/http/route.ts'
+import { type BackendReply, messageIn } from '#modules/models/index.ts'
+
+const nativeShape: ErrorShape = (body, error) => ({ ...body, error: error.message })
+
+const compatShape: ErrorShape = (body, { message, code, kind }) => {
+  const type = kind === 'provider' || kind === 'server' ? 'server_error' : 'invalid_request_error'
+  return { ...body, error: { message, type, code, param: null } }
+}
+
+export const shapeFor = (path: string): ErrorShape => (path.startsWith('/v1/') ? compatShape : nativeShape)
+
+const maxErrorBytes = 64 * 1024
+const errorReadMs = 5000
+
+/**
+ * What a backend refused: its status and its words. 401 and 403 are about our key, not about the caller, whom a 401
+ * would sign out.
+ */
+export const refusalReply = async (
+  reply: BackendReply,
+  { path, requestId }: { path: string; requestId: string },
+): Promise<RawReply> => {
+  const isOurs = reply.status === 401 || reply.status === 403
+  const status = isOurs ? 502 : reply.status
+  const detail = isOurs ? undefined : messageIn(await readCapped(reply))
+  if (isOurs) reply.body.destroy()
+  const error = new AppError(codeOf(status), detail === undefined ? {} : { detail })
+  const retryAfter = reply.headers.get('retry-after')
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(status === 429 && retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) && { 'retry-after': retryAfter }),
+    },
+    body: JSON.stringify(shapeFor(path)(errorBody(error, requestId), error)),
+  }
+}
+
+const codeOf = (status: number): AppError['code'] => {
+  if (status === 429) return 'provider_busy'
+  return status >= 500 || status < 400 ? 'provider_failed' : 'provider_refused'
+}
+
+const readCapped = async ({ body }: BackendReply): Promise<string> => {
+  const pieces: Buffer[] = []
+  let size = 0
+  const timer = setTimeout(() => body.destroy(), errorReadMs)
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      pieces.push(piece)
+      size += piece.length
+      if (size >= maxErrorBytes) break
+    }
+  } catch {
+    // What came before the failure may still say enough.
+  } finally {
+    clearTimeout(timer)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

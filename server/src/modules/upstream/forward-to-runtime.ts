@@ -1,0 +1,70 @@
+/** Calls to a runtime as a whole: what it is, and for the platform owner whatever changes it. */
+import type { RuntimeChoice } from '@chancery/contract/upstream.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { HttpCall } from '#kernel/http/route.ts'
+import type { Backend, BackendRequest, Models } from '#modules/models/index.ts'
+import { askInTurn } from './ask-in-turn.ts'
+import type { Fields } from './dress-request.ts'
+import { refusalReply } from './errors.ts'
+import { pourReply } from './pour-reply.ts'
+import { readJsonOf } from './read-json.ts'
+
+interface Forwarded extends Omit<BackendRequest, 'signal'> {
+  http: Pick<HttpCall, 'requestId' | 'signal'>
+}
+
+/** The first runtime that answers. */
+export const forwardToAny = async (models: Models, { http, ...request }: Forwarded): Promise<RawReply> => {
+  const reply = await askInTurn(requireRuntimes(models), () => ({ ...request, signal: http.signal }))
+  return reply.status < 400 ? pourReply(reply) : refusalReply(reply, { path: request.path, requestId: http.requestId })
+}
+
+/** This runtime and no other. */
+export const forwardTo = async (runtime: Backend, { http, ...request }: Forwarded): Promise<RawReply> => {
+  const reply = await runtime.fetch({ ...request, signal: http.signal })
+  return reply.status < 400 ? pourReply(reply) : refusalReply(reply, { path: request.path, requestId: http.requestId })
+}
+
+export const chosenRuntime = (models: Models, { connection_id: id }: RuntimeChoice): Backend => {
+  const runtimes = requireRuntimes(models)
+  const chosen = id === undefined ? runtimes[0] : runtimes.find(({ connectionId }) => connectionId === id)
+  if (!chosen) throw new AppError('connection_not_found')
+  return chosen
+}
+
+/** The runtime that serves a model, with the name it has there put into the request. */
+export const locateModel = async (
+  models: Models,
+  actor: Actor,
+  { body, fields, choice }: { body: Fields; fields: readonly string[]; choice: RuntimeChoice },
+): Promise<{ runtime: Backend; body: Fields }> => {
+  if (choice.connection_id !== undefined) return { runtime: chosenRuntime(models, choice), body }
+  const field = fields.find((name) => typeof body[name] === 'string')
+  if (field === undefined) throw new AppError('model_not_found')
+  requireRuntimes(models)
+  const backends = await models.resolveBackends(actor, String(body[field]))
+  const runtime = backends.find(({ type }) => type === 'upstream')
+  if (!runtime) throw new AppError('model_not_found')
+  return { runtime, body: { ...body, [field]: runtime.nativeId } }
+}
+
+/** What runs at all runtimes. One that does not answer runs nothing we know of. */
+export const listRunning = async (models: Models, signal: AbortSignal): Promise<{ models: unknown[] }> => {
+  const replies = await Promise.allSettled(
+    requireRuntimes(models).map((runtime) => readJsonOf(runtime, { path: '/api/ps', signal })),
+  )
+  return {
+    models: replies.flatMap((reply) => {
+      const found = reply.status === 'fulfilled' ? (reply.value as { models?: unknown } | null)?.models : undefined
+      return Array.isArray(found) ? found : []
+    }),
+  }
+}
+
+const requireRuntimes = (models: Models): Backend[] => {
+  const runtimes = models.listRuntimes()
+  if (runtimes.length === 0) throw new AppError('no_runtime')
+  return runtimes
+}

@@ -1,0 +1,32 @@
+/** Hands a backend's reply on: status and content type as they came, the bytes untouched, nothing else of it. */
+import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { BackendReply } from '#modules/models/index.ts'
+
+interface Reader {
+  onPiece?(piece: Buffer): void
+  /** Called once; `isCut` when the backend failed in the middle. A client who left has cut nothing. */
+  onEnd?(isCut: boolean): void
+}
+
+export const pourReply = ({ status, headers, body }: BackendReply, { onPiece, onEnd }: Reader = {}): RawReply => ({
+  status,
+  headers: { 'content-type': typeOf(headers), 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+  body: async (outlet) => {
+    let isCut = false
+    outlet.onClose(() => body.destroy())
+    try {
+      for await (const piece of body as AsyncIterable<Buffer>) {
+        onPiece?.(piece)
+        if (!outlet.write(piece)) await outlet.drained()
+      }
+    } catch (problem) {
+      isCut = outlet.isOpen
+      throw problem
+    } finally {
+      onEnd?.(isCut)
+    }
+  },
+})
+
+export const typeOf = (headers: BackendReply['headers']): string =>
+  headers.get('content-type') ?? 'application/octet-stream'

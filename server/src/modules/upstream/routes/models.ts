@@ -1,0 +1,68 @@
+/** What everybody may ask of a runtime: its models, as far as they may use them, and its version. */
+import { RuntimeBody } from '@chancery/contract/upstream.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { Models } from '#modules/models/index.ts'
+import { shapeFor } from '../errors.ts'
+import { forwardToModel } from '../forward-to-model.ts'
+import { forwardToAny } from '../forward-to-runtime.ts'
+import { listCompatModels, listTags } from '../list-runtime-models.ts'
+import { type ModelPath, modelPaths } from '../paths.ts'
+
+/** Pictures come inside the body. */
+const maxBodyBytes = 32 * 1024 * 1024
+
+export const modelRoutes = (models: Models): Route[] => [
+  ...modelPaths.map((to) => modelRoute(models, to)),
+  route({
+    ...open('/api/tags'),
+    summary: 'The models of all runtimes that the caller may use',
+    handle: async ({ actor }) => json(await listTags(models, actor)),
+  }),
+  route({
+    ...open('/v1/models'),
+    summary: 'The same list in the common format',
+    handle: async ({ actor }) => json(await listCompatModels(models, actor)),
+  }),
+  route({
+    ...open('/v1/models/*'),
+    summary: 'One model of that list',
+    handle: async ({ actor, params }) => {
+      const { data } = await listCompatModels(models, actor)
+      const found = data.find((model) => 'id' in model && model.id === params['*'])
+      if (!found) throw new AppError('model_not_found')
+      return json(found)
+    },
+  }),
+  route({
+    ...open('/api/version'),
+    summary: 'The version of the runtime',
+    handle: ({ http }) => forwardToAny(models, { method: 'GET', path: '/api/version', http }),
+  }),
+  route({
+    ...open('/'),
+    summary: 'Whether a runtime is there',
+    handle: ({ http }) => forwardToAny(models, { method: 'GET', path: '/', http }),
+  }),
+]
+
+const modelRoute = (models: Models, to: ModelPath): Route =>
+  route({
+    ...{ method: 'POST', path: `/upstream${to.path}`, access: 'signedIn', summary: to.summary, reply: 'raw' },
+    ...{ body: RuntimeBody, maxBodyBytes, errorShape: shapeFor(to.path) },
+    handle: ({ actor, body, http }) => forwardToModel(models, actor, { to, body, http }),
+  })
+
+const open = <const Path extends string>(path: Path) => ({
+  method: 'GET' as const,
+  path: `/upstream${path}` as const,
+  access: 'signedIn' as const,
+  reply: 'raw' as const,
+  errorShape: shapeFor(path),
+})
+
+const json = (body: object): RawReply => ({
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body),
+})

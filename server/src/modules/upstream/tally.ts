@@ -1,0 +1,66 @@
+/**
+ * Pure. Reads along in a reply, whatever its format, for what it cost. The bytes are neither held nor parsed: the counts
+ * stand in the first or the last lines, and where none come, pieces of the stream are as good as tokens.
+ */
+
+export interface Cost {
+  promptTokens: number
+  completionTokens: number
+  /** The reply told an error after it had begun. */
+  toldError: boolean
+}
+
+export interface Tally {
+  add(piece: Buffer): void
+  /** The estimate is for prompts that nobody counted. */
+  cost(estimatedPromptTokens: number): Cost
+}
+
+const headBytes = 4 * 1024
+/** A last line may end with a long list of numbers or of tools after its counts. */
+const tailBytes = 32 * 1024
+
+export const createTally = (contentType: string): Tally => {
+  const end = contentType.includes('event-stream') ? '\n\n' : '\n'
+  const isStream = /ndjson|event-stream/.test(contentType)
+  let head = Buffer.alloc(0)
+  let tail: Buffer[] = []
+  let tailLength = 0
+  let pieces = 0
+
+  return {
+    add(piece) {
+      if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
+      if (isStream) pieces += countOf(piece, end)
+      tail.push(piece)
+      tailLength += piece.length
+      while (tailLength - (tail[0]?.length ?? 0) >= tailBytes) tailLength -= tail.shift()?.length ?? 0
+    },
+    cost(estimatedPromptTokens) {
+      const last = Buffer.concat(tail).subarray(-tailBytes).toString('utf8')
+      tail = []
+      const promptTokens = lastNumber(last, promptCounts) ?? lastNumber(head.toString('utf8'), promptCounts)
+      const completionTokens = lastNumber(last, completionCounts)
+      return {
+        promptTokens: promptTokens ?? estimatedPromptTokens,
+        completionTokens: completionTokens ?? Math.max(0, pieces - 1),
+        toldError: /(^|\n)(data: ?)?\{"error"/.test(last),
+      }
+    },
+  }
+}
+
+/** Within a text a quote is escaped, so none of these can be found in what a model says. */
+const promptCounts = /"(?:prompt_eval_count|prompt_tokens|input_tokens)"\s*:\s*(\d{1,15})/g
+const completionCounts = /"(?:eval_count|completion_tokens|output_tokens)"\s*:\s*(\d{1,15})/g
+
+const lastNumber = (text: string, pattern: RegExp): number | undefined => {
+  const found = [...text.matchAll(pattern)].at(-1)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+const countOf = (piece: Buffer, end: string): number => {
+  let count = 0
+  for (let at = piece.indexOf(end); at !== -1; at = piece.indexOf(end, at + end.length)) count += 1
+  return count
+}
