@@ -59,3 +59,11 @@ export const CompletionError = z.object({
   code: z.string().nullable(),
   param: z.string().nullable(),
 })
+
+/** GET `/api/v1/tools`. */
+export const ToolEntry = z.object({ id: z.string(), name: z.string(), description: z.string() })
+export type ToolEntry = z.infer<typeof ToolEntry>
+export const ToolList = z.object({ items: z.array(ToolEntry), total: z.int() })
+
+/** GET `/api/v1/chats/{id}/messages/{mid}/stream`: `Last-Event-ID` does the same as `after`. */
+export const ResumeQuery = z.object({ after: z.coerce.number().int().min(0).max(1_000_000_000).optional() })

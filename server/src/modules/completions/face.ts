@@ -2,6 +2,7 @@
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
+import type { PrivateModels } from '#modules/models/index.ts'
 
 export interface Completions extends Module {
   /** One completion through the whole pipeline. Throws before the first byte; a stream tells later failures itself. */
@@ -19,6 +20,10 @@ export interface CompletionRequest {
   body: CompletionBody
   /** Aborted when the only reader is gone. A reply that belongs to a chat runs on. */
   signal: AbortSignal
+  /** The caller does not wait: the outcome is `begun`. Only for a reply that belongs to a chat. */
+  respondsAsync?: boolean
+  /** Where the model is looked for instead of among the instance's: a run's catalog. */
+  models?: PrivateModels
 }
 
 export type CompletionOutcome =

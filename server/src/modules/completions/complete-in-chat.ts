@@ -1,0 +1,127 @@
+/**
+ * A completion whose reply belongs to a chat. It runs as a task of its own; the caller's connection is one of its
+ * readers, and its leaving changes nothing.
+ */
+import type { ChatHead } from '#modules/chats/index.ts'
+import { startBackgroundTasks } from './background/start-background-tasks.ts'
+import type { CompletionsContext } from './context.ts'
+import type { CompletionOutcome, CompletionRequest } from './face.ts'
+import { doneFrame, errorFrame, framesOf } from './frames.ts'
+import { createOutletRun } from './outlet.ts'
+import { wantsUsage } from './pipeline/prepare-request.ts'
+import type { PipelineRequest } from './pipeline/request.ts'
+import { type BegunReply, beginReply } from './replies/begin-reply.ts'
+import { createEventLine, type UiEvent } from './replies/event-line.ts'
+import { createReaderQueue, type ReaderQueue } from './replies/reader-queue.ts'
+import { type ReplyResult, runReply } from './replies/run-reply.ts'
+import { deltaOf } from './rounds/chunk.ts'
+import type { Piece } from './rounds/run-rounds.ts'
+import { wholeCompletion } from './rounds/whole-completion.ts'
+
+export type ChatRequest = Omit<PipelineRequest, 'signal' | 'emit'> & { chat: ChatHead; messageId: string }
+
+/** What may wait for a caller who does not read (A36), in characters of text. */
+const maxWaiting = 1024 * 1024
+/** What a chunk weighs beside its text. */
+const chunkWeight = 300
+
+const sizeOf = (piece: Piece): number => {
+  if (piece.kind !== 'chunk') return chunkWeight
+  const { content, reasoning } = deltaOf(piece.chunk)
+  return chunkWeight + content.length + reasoning.length
+}
+
+export const completeInChat = async (
+  context: CompletionsContext,
+  request: ChatRequest,
+  { respondsAsync, body }: CompletionRequest,
+): Promise<CompletionOutcome> => {
+  const place = { chatId: request.chat.id, messageId: request.messageId }
+  const begun = await beginReply(context, request.actor, { place, model: request.model })
+  const { taskId } = begun.reply
+  const running = (reader: Reader) => startReply(context, { begun, request, reader })
+  if (respondsAsync) {
+    running(nobody)
+    return { kind: 'begun', taskId }
+  }
+  if (body.stream !== true) {
+    const completion = wholeOf(context, { begun, request }, await running(nobody).result)
+    return { kind: 'whole', completion, taskId }
+  }
+  if (context.config.SVC_BUILD === 'pre-release') {
+    const { opened, result } = running(nobody)
+    await opened
+    return { kind: 'stream', frames: quietFrames(result), taskId }
+  }
+  const queue = createReaderQueue<Piece>({ sizeOf, maxSize: maxWaiting })
+  await running(queue).opened
+  return { kind: 'stream', frames: framesOf(queue.items(), { wantsUsage: wantsUsage(body) }), taskId }
+}
+
+type Reader = Pick<ReaderQueue<Piece>, 'push' | 'end'>
+
+const nobody: Reader = { push: () => undefined, end: () => undefined }
+
+interface Start {
+  begun: BegunReply
+  request: ChatRequest
+  reader: Reader
+}
+
+interface RunningReply {
+  /** Rejects with what came before the model took the request, when that is stored. */
+  opened: Promise<void>
+  result: Promise<ReplyResult>
+}
+
+const startReply = (context: CompletionsContext, { begun, request, reader }: Start): RunningReply => {
+  const { chats, log, tasks } = context
+  const { reply } = begun
+  const opening = Promise.withResolvers<void>()
+  const finished = Promise.withResolvers<ReplyResult>()
+  // Whoever follows by socket does not wait for it.
+  opening.promise.catch(() => undefined)
+  const apply = (event: UiEvent) => chats.applyEvent(request.chat, request.messageId, event)
+  const events = createEventLine({ reply, apply, log })
+  const pipelined: PipelineRequest = { ...request, signal: reply.signal, emit: events.emit }
+  const outlet = createOutletRun(context, pipelined, reply)
+
+  tasks.run('completions.reply', async () => {
+    const result = await runReply(context, {
+      ...{ begun, request: pipelined, events },
+      ...(outlet && { finalText: outlet.run }),
+      onPiece: (piece) => {
+        if (piece.kind === 'open') opening.resolve()
+        reader.push(piece)
+      },
+    })
+    outlet?.announce()
+    if (result.failure) opening.reject(result.failure)
+    else opening.resolve()
+    reader.end(result.failure)
+    finished.resolve(result)
+    if (!result.failure && !reply.halted) startBackgroundTasks(context, pipelined, reply)
+  })
+  return { opened: opening.promise, result: finished.promise }
+}
+
+/** Versioning 3: on pre-release builds the content goes to the sockets, and the connection only learns of the end. */
+async function* quietFrames(result: Promise<ReplyResult>): AsyncGenerator<string> {
+  const { failure } = await result
+  if (failure) yield errorFrame(failure)
+  yield doneFrame
+}
+
+const wholeOf = (
+  { clock }: CompletionsContext,
+  { begun, request }: Omit<Start, 'reader'>,
+  { completion, failure }: ReplyResult,
+): Record<string, unknown> => {
+  if (failure) throw failure
+  const { log, sources, usage, taskId } = begun.reply
+  const { content, reasoning } = log
+  const createdSec = Math.floor(clock.now().getTime() / 1000)
+  const whole =
+    completion ?? wholeCompletion({ id: taskId, model: request.model.id, createdSec, content, reasoning, usage })
+  return sources.length > 0 ? { ...whole, sources: [...sources] } : whole
+}

@@ -1,0 +1,26 @@
+/** What the use cases of this module share. */
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Chats } from '#modules/chats/index.ts'
+import type { Models } from '#modules/models/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import type { Feature, FilterSource, Retriever } from './face.ts'
+import type { ReplyRegistry } from './replies/registry.ts'
+import type { RunningCalls } from './running-calls.ts'
+
+export interface CompletionsContext
+  extends Pick<Kernel, 'config' | 'db' | 'clock' | 'ids' | 'log' | 'signals' | 'tasks'> {
+  /** This process, as other nodes see it. */
+  nodeId: string
+  models: Models
+  tools: Tools
+  chats: Chats
+  realtime: Realtime
+  replies: ReplyRegistry
+  calls: RunningCalls
+  /** The model that writes titles and tags; none: the one that wrote the reply. */
+  taskModel(): string | undefined
+  filterSources: FilterSource[]
+  features: Map<string, Feature>
+  retriever: Retriever | undefined
+}

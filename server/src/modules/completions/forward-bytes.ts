@@ -1,0 +1,69 @@
+/**
+ * A provider's stream as it came, for callers whom nothing stands between: no filter, no tool, no chat. Bytes are looked
+ * at only so far as to pass whole frames and to end as the API promises, with `[DONE]`, also when the provider breaks.
+ */
+import type { Readable } from 'node:stream'
+import { endsWithin } from '#kernel/ends-within.ts'
+import { AppError } from '#kernel/errors.ts'
+import { asAppError } from '#kernel/http/error-reply.ts'
+import type { Outlet } from '#kernel/http/raw-reply.ts'
+import { createFrameCutter, type FrameCutter } from './frame-cutter.ts'
+import { doneFrame, errorFrame } from './frames.ts'
+
+/** A client that takes nothing for so long is dropped. Until then the provider waits with it, and nothing piles up. */
+const patienceMs = 60_000
+
+/** By events and not by iteration: this is where a gateway spends its time. */
+export const pourBytes = (body: Readable, outlet: Outlet): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const cutter = createFrameCutter()
+    const waitForRoom = async (): Promise<void> => {
+      body.pause()
+      if (await endsWithin(outlet.drained(), patienceMs)) body.resume()
+      else {
+        body.destroy()
+        reject(new Error('The client takes nothing.'))
+      }
+    }
+    body.on('data', (bytes: Buffer) => {
+      const frames = cutter.push(bytes)
+      if (frames && !outlet.write(frames) && outlet.isOpen) waitForRoom().catch(reject)
+    })
+    body.once('end', () => {
+      outlet.write(lastFrames(cutter))
+      resolve()
+    })
+    body.once('error', (problem) => {
+      outlet.write(brokenFrames(cutter, problem))
+      resolve()
+    })
+    body.once('close', resolve)
+  })
+
+/** The same for callers within the house. */
+export async function* framesOfBytes(body: Readable): AsyncGenerator<Uint8Array | string> {
+  const cutter = createFrameCutter()
+  try {
+    for await (const bytes of body as AsyncIterable<Buffer>) {
+      const frames = cutter.push(bytes)
+      if (frames) yield frames
+    }
+  } catch (problem) {
+    yield brokenFrames(cutter, problem)
+    return
+  }
+  yield lastFrames(cutter)
+}
+
+const lastFrames = (cutter: FrameCutter): string => {
+  const { isDone, isFinished, rest } = cutter.end()
+  if (isDone) return rest
+  if (isFinished) return rest + doneFrame
+  const failure = new AppError('provider_failed', { detail: 'The model broke off in the middle of its reply.' })
+  return errorFrame(failure) + doneFrame
+}
+
+const brokenFrames = (cutter: FrameCutter, problem: unknown): string => {
+  const before = cutter.isWithinFrame ? '\n\n' : ''
+  return before + errorFrame(asAppError(problem)) + doneFrame
+}

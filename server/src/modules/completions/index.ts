@@ -1,0 +1,101 @@
+/** Completions: the one pipeline to a model, and replies as tasks of their own. The public face of the module. */
+import './tables.ts'
+import { z } from 'zod'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Chats } from '#modules/chats/index.ts'
+import type { Models } from '#modules/models/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import { complete } from './complete.ts'
+import type { CompletionsContext } from './context.ts'
+import type { Completions } from './face.ts'
+import { framesOfBytes } from './forward-bytes.ts'
+import { beat, beatEveryMs, leaseMs, sweepReplies } from './replies/beat.ts'
+import { createReplyRegistry } from './replies/registry.ts'
+import { stopTopic } from './replies/stop-reply.ts'
+import { completionRoutes } from './routes/completions.ts'
+import { replyRoutes } from './routes/replies.ts'
+import { createRunningCalls } from './running-calls.ts'
+import { searchChats } from './search-chats.ts'
+
+export type {
+  CompletionOutcome,
+  CompletionRequest,
+  Completions,
+  Feature,
+  Filter,
+  FilterContext,
+  FilterSource,
+  OutletPayload,
+  Retriever,
+} from './face.ts'
+
+export interface CompletionsNeeds {
+  kernel: Kernel
+  models: Models
+  tools: Tools
+  chats: Chats
+  realtime: Realtime
+  settings: Pick<Settings, 'register'>
+}
+
+/** How long a stopping server lets replies finish. */
+const drainMs = 5000
+
+export const createCompletions = (needs: CompletionsNeeds): Completions => {
+  const { kernel, models, tools, chats, realtime, settings } = needs
+  const { config, db, clock, ids, log, signals, tasks } = kernel
+  const replies = createReplyRegistry()
+  const calls = createRunningCalls()
+  const context: CompletionsContext = {
+    ...{ config, db, clock, ids, log, signals, tasks, models, tools, chats, realtime, replies, calls },
+    nodeId: ids.next(),
+    filterSources: [],
+    features: new Map(),
+    retriever: undefined,
+    taskModel: settings.register<string | undefined>({
+      ...{ key: 'task.model', type: 'text', schema: z.string().trim().min(1).max(300) },
+      ...{ environment: undefined, fallback: undefined },
+      sentence: 'The model that writes titles, tags and follow-up questions; without it, the one that replied.',
+    }),
+  }
+  tools.registerSource(searchChats(chats))
+  chats.onDelete((chatIds) => {
+    for (const chatId of chatIds) for (const reply of replies.inChat(chatId)) reply.halt('stop')
+  })
+  signals.on(stopTopic, (taskId) => {
+    if (taskId !== undefined) replies.find(taskId)?.halt('stop')
+  })
+
+  const look = async () => {
+    await beat(context)
+    await sweepReplies(context, new Date(clock.now().getTime() - leaseMs))
+  }
+  let draining: Promise<void> | undefined
+  const drain = (): Promise<void> => {
+    draining ??= Promise.all([replies.drain(drainMs), calls.drain(drainMs)]).then(() => undefined)
+    return draining
+  }
+  return {
+    complete: async (request) => {
+      const outcome = await complete(context, request)
+      if (outcome.kind !== 'bytes') return outcome
+      return { kind: 'stream', frames: framesOfBytes(outcome.body), taskId: null }
+    },
+    registerFilters: (source) => void context.filterSources.push(source),
+    registerRetriever: (retriever) => {
+      context.retriever = retriever
+    },
+    registerFeature: (name, feature) => void context.features.set(name, feature),
+    routes: [...completionRoutes(context), ...replyRoutes(context)],
+    start: (signal) => {
+      // With a database of its own, this process is the only one: whatever runs in the table, runs no more.
+      const before = config.DATABASE_URL === undefined ? clock.now() : new Date(clock.now().getTime() - leaseMs)
+      tasks.run('completions.sweep', () => sweepReplies(context, before))
+      tasks.every('completions.beat', { everyMs: beatEveryMs, signal }, look)
+      signal.addEventListener('abort', () => tasks.run('completions.drain', drain), { once: true })
+    },
+    stop: drain,
+  }
+}

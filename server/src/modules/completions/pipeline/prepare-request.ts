@@ -1,0 +1,84 @@
+/** The pipeline up to the call: dressing, inlet filters, features, tools, retrieval, in this order. */
+import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { ProviderRequest } from '#modules/models/index.ts'
+import type { Tool } from '#modules/tools/index.ts'
+import type { CompletionsContext } from '../context.ts'
+import type { FilterContext } from '../face.ts'
+import { isRecord } from '../rounds/chunk.ts'
+import type { RoundsJob } from '../rounds/run-rounds.ts'
+import { dressRequest } from './dress-request.ts'
+import { findSources } from './find-sources.ts'
+import { providerBody } from './provider-fields.ts'
+import { filterContextOf, type PipelineRequest } from './request.ts'
+import { chunkFilter, filtersFor, runInlet } from './run-filters.ts'
+
+export interface Prepared {
+  job: RoundsJob
+  sources: unknown[]
+}
+
+export const prepareRequest = async (context: CompletionsContext, request: PipelineRequest): Promise<Prepared> => {
+  const { actor, model, signal } = request
+  const filterContext = filterContextOf(request)
+  const filters = await filtersFor(context, filterContext, request.body.filter_ids ?? [])
+  const dressed = dressRequest(context, request)
+  const admitted = await runInlet(filters, dressed, filterContext)
+  const featured = await runFeatures(context, admitted, filterContext)
+  const tools = await resolveTools(context, request, featured)
+  const { body, sources } = await findSources(context, request, featured)
+  const { chatId, messageId, sessionId } = filterContext
+  const toolContext = { actor, signal, chatId, messageId, sessionId, emit: request.emit }
+  return {
+    sources,
+    job: {
+      ...{ actor, model, signal },
+      body: withTools(withUsage(providerBody(body)), tools),
+      toolRun: tools.length > 0 ? { tools, context: toolContext, log: context.log } : undefined,
+      filterChunk: chunkFilter(filters, filterContext, context.log),
+    },
+  }
+}
+
+/** A switch that nothing stands behind changes nothing. */
+const runFeatures = async (
+  { features }: CompletionsContext,
+  body: CompletionBody,
+  context: FilterContext,
+): Promise<CompletionBody> => {
+  let changed = body
+  for (const [name, value] of Object.entries(body.features ?? {}))
+    if (value === true) changed = (await features.get(name)?.(changed, context)) ?? changed
+  return changed
+}
+
+/** Tools of the caller's own, though the list were empty, are the caller's to run: ours are not resolved. */
+const resolveTools = async (
+  { tools }: CompletionsContext,
+  { actor }: PipelineRequest,
+  body: CompletionBody,
+): Promise<Tool[]> => {
+  if (body.tools || !body.tool_ids?.length) return []
+  const resolved = await tools.resolve(actor, body.tool_ids)
+  const byName = new Map(resolved.toReversed().map((tool) => [tool.name, tool]))
+  return [...byName.values()].toReversed()
+}
+
+const withTools = (body: ProviderRequest, tools: readonly Tool[]): ProviderRequest =>
+  tools.length === 0 ? body : { ...body, tools: tools.map(definitionOf) }
+
+const definitionOf = ({ name, description, parameters }: Tool) => ({
+  type: 'function',
+  function: { name, description, parameters },
+})
+
+/** Asked for always, since messages and tool rounds count it; the caller gets it if the caller asked. */
+const withUsage = (body: ProviderRequest): ProviderRequest =>
+  body.stream === true
+    ? {
+        ...body,
+        stream_options: { ...(isRecord(body.stream_options) ? body.stream_options : {}), include_usage: true },
+      }
+    : body
+
+export const wantsUsage = ({ stream_options }: CompletionBody): boolean =>
+  isRecord(stream_options) && stream_options.include_usage === true

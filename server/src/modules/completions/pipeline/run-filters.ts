@@ -1,0 +1,66 @@
+/** The filters around a request. Inlet may refuse, stream may drop, outlet may only improve. */
+import type { CompletionBody } from '@chancery/contract/completions.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { CompletionsContext } from '../context.ts'
+import type { Filter, FilterContext, OutletPayload } from '../face.ts'
+import type { Chunk } from '../rounds/chunk.ts'
+
+export const filtersFor = async (
+  { filterSources }: Pick<CompletionsContext, 'filterSources'>,
+  context: FilterContext,
+  filterIds: readonly string[],
+): Promise<Filter[]> => {
+  const found = await Promise.all(filterSources.map((source) => source.filtersFor(context, filterIds)))
+  return found.flat().sort((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1))
+}
+
+export const runInlet = async (
+  filters: readonly Filter[],
+  body: CompletionBody,
+  context: FilterContext,
+): Promise<CompletionBody> => {
+  let filtered = body
+  for (const filter of filters)
+    try {
+      filtered = (await filter.inlet?.(filtered, context)) ?? filtered
+    } catch (problem) {
+      if (problem instanceof AppError) throw problem
+      const words = problem instanceof Error ? problem.message.slice(0, 500) : ''
+      throw new AppError('filter_refused', { ...(words && { detail: words }), cause: problem })
+    }
+  return filtered
+}
+
+type FilterChunk = (chunk: Chunk) => Promise<Chunk | null>
+
+/** Undefined where no filter looks at chunks, so that nothing is awaited for each of them. */
+export const chunkFilter = (filters: readonly Filter[], context: FilterContext, log: Log): FilterChunk | undefined => {
+  const looking = filters.filter((filter) => filter.stream)
+  if (looking.length === 0) return undefined
+  return async (chunk) => {
+    let shown: Chunk | null = chunk
+    for (const filter of looking)
+      try {
+        if (shown && filter.stream) shown = await filter.stream(shown, context)
+      } catch (problem) {
+        log.warn({ err: problem, filter: filter.id }, 'A stream filter failed; the chunk passes unchanged.')
+      }
+    return shown
+  }
+}
+
+export const runOutlet = async (
+  filters: readonly Filter[],
+  payload: OutletPayload,
+  { context, log }: { context: FilterContext; log: Log },
+): Promise<OutletPayload> => {
+  let filtered = payload
+  for (const filter of filters)
+    try {
+      filtered = (await filter.outlet?.(filtered, context)) ?? filtered
+    } catch (problem) {
+      log.warn({ err: problem, filter: filter.id }, 'An outlet filter failed; what it was given stays.')
+    }
+  return filtered
+}

@@ -1,0 +1,52 @@
+/**
+ * `{{USER_NAME}}` and its like, replaced in prompts. A value is plain text: what it holds is not looked at again, so
+ * nobody's name can bring in another variable, and nothing but a message ever contains it.
+ */
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+
+export type Variables = ReadonlyMap<string, string>
+
+const pattern = /\{\{[A-Z][A-Z0-9_]{0,59}\}\}/g
+const isName = (key: string): boolean => /^\{\{[A-Z][A-Z0-9_]{0,59}\}\}$/.test(key)
+const maxLength = 10_000
+
+/** Keys as the contract has them, braces included; without them they are taken for the same. */
+export const readVariables = (given: Record<string, unknown> | null | undefined): Variables => {
+  const variables = new Map<string, string>()
+  for (const [key, value] of Object.entries(given ?? {})) {
+    const name = key.startsWith('{{') ? key : `{{${key}}}`
+    if (isName(name) && ['string', 'number', 'boolean'].includes(typeof value))
+      variables.set(name, String(value).slice(0, maxLength))
+  }
+  return variables
+}
+
+interface Known {
+  userName: string
+  now: Date
+}
+
+/** What the server knows by itself, for prompts of custom models that nobody sent variables for. */
+export const knownVariables = ({ userName, now }: Known): Variables =>
+  new Map([
+    ['{{USER_NAME}}', userName],
+    ['{{USER_LANGUAGE}}', 'en'],
+    ['{{CURRENT_DATETIME}}', `${now.toISOString().slice(0, 19).replace('T', ' ')}`],
+    ['{{CURRENT_TIMEZONE}}', 'UTC'],
+  ])
+
+export const fillIn = (text: string, variables: Variables): string =>
+  text.includes('{{') ? text.replace(pattern, (name) => variables.get(name) ?? name) : text
+
+export const fillInMessages = (messages: ChatMessage[], variables: Variables): ChatMessage[] =>
+  variables.size === 0 ? messages : messages.map((message) => fillInMessage(message, variables))
+
+const fillInMessage = (message: ChatMessage, variables: Variables): ChatMessage => {
+  const { content } = message
+  if (typeof content === 'string') return { ...message, content: fillIn(content, variables) }
+  if (!Array.isArray(content)) return message
+  const parts = content.map((part) =>
+    typeof part.text === 'string' ? { ...part, text: fillIn(part.text, variables) } : part,
+  )
+  return { ...message, content: parts }
+}

@@ -1,0 +1,74 @@
+/** All SQL for `reply_tasks`. */
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+
+export interface ReplyTask {
+  id: string
+  chatId: string
+  messageId: string
+  userId: string
+}
+
+const facts = ['id', 'chatId', 'messageId', 'userId'] as const
+
+/** False when a reply is being written into the same message. */
+export const insertTask = async (tx: Db, task: ReplyTask & { nodeId: string; at: Date }): Promise<boolean> => {
+  const { at, ...rest } = task
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('replyTasks')
+    .values({ ...rest, beatAt: at, startedAt: at })
+    .onConflict((conflict) => conflict.columns(['chatId', 'messageId']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const deleteTaskUnscoped = async (tx: Db, id: string): Promise<void> => {
+  await tx.deleteFrom('replyTasks').where('id', '=', id).execute()
+}
+
+/** Answers those that are still there: the others are no longer this node's to write. */
+export const beatUnscoped = async (db: Db, ids: readonly string[], at: Date): Promise<Set<string>> => {
+  const rows = await db.updateTable('replyTasks').set({ beatAt: at }).where('id', 'in', ids).returning('id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Locked until the transaction ends, so that of several nodes one ends a reply. */
+export const lockStaleTasksUnscoped = (tx: Db, before: Date): Promise<ReplyTask[]> =>
+  tx
+    .selectFrom('replyTasks')
+    .select(facts)
+    .where('beatAt', '<', before)
+    .orderBy('beatAt')
+    .limit(50)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** The caller's own; a platform admin's reach is everybody's. */
+export const findTask = (db: Db, actor: Actor, id: string): Promise<ReplyTask | undefined> =>
+  db
+    .selectFrom('replyTasks')
+    .select(facts)
+    .where('id', '=', id)
+    .$if(actor.role !== 'ROLE_PLATFORM_OWNER', (query) => query.where('userId', '=', actor.id))
+    .executeTakeFirst()
+
+export const listTasks = (db: Db, actor: Actor, chatId: string): Promise<ReplyTask[]> =>
+  db
+    .selectFrom('replyTasks')
+    .select(facts)
+    .where('chatId', '=', chatId)
+    .where('userId', '=', actor.id)
+    .orderBy('startedAt')
+    .execute()
+
+export const hasTask = async (db: Db, actor: Actor, place: { chatId: string; messageId: string }): Promise<boolean> => {
+  const row = await db
+    .selectFrom('replyTasks')
+    .select('id')
+    .where('chatId', '=', place.chatId)
+    .where('messageId', '=', place.messageId)
+    .where('userId', '=', actor.id)
+    .executeTakeFirst()
+  return row !== undefined
+}

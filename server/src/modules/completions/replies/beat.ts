@@ -1,0 +1,42 @@
+/**
+ * Says that this node is alive and ends what dead ones left: a message never stays pending longer than the lease
+ * (promise P4).
+ */
+import { AppError } from '#kernel/errors.ts'
+import type { CompletionsContext } from '../context.ts'
+import { beatUnscoped, deleteTaskUnscoped, lockStaleTasksUnscoped, type ReplyTask } from '../queries.ts'
+import { errorOf } from './reply-patch.ts'
+
+export const leaseMs = 30_000
+export const beatEveryMs = 5000
+
+export const beat = async ({ clock, db, replies }: CompletionsContext): Promise<void> => {
+  const alive = replies.all()
+  if (alive.length === 0) return
+  const ids = alive.map(({ taskId }) => taskId)
+  const held = await beatUnscoped(db, ids, clock.now())
+  // One that began or ended meanwhile is no loss.
+  for (const reply of alive) if (!held.has(reply.taskId) && replies.find(reply.taskId)) reply.halt('lost')
+}
+
+/** `before`: replies whose last beat is older. They end with what was saved of them, and an error. */
+export const sweepReplies = async (context: CompletionsContext, before: Date): Promise<void> => {
+  const { chats, db, realtime } = context
+  const error = errorOf(new AppError('reply_interrupted'))
+  for (;;) {
+    const ended: ReplyTask[] = await db.transaction().execute(async (tx) => {
+      const stale = await lockStaleTasksUnscoped(tx, before)
+      for (const { id, chatId, messageId } of stale) {
+        await chats.endReply(tx, { chatId, messageId }, id, { error })
+        await deleteTaskUnscoped(tx, id)
+      }
+      return stale
+    })
+    for (const { chatId, messageId, userId } of ended)
+      realtime.emit(userId, {
+        ...{ chat_id: chatId, message_id: messageId },
+        data: { type: 'chat:message:error', data: { error } },
+      })
+    if (ended.length === 0) return
+  }
+}

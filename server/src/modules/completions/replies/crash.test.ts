@@ -1,0 +1,129 @@
+/** P4: no message stays pending when the process that wrote it is gone. */
+import { describe, expect, it, vi } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { framesIn, prepareChat } from '#test/harness/chat.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
+import type { Person } from '#test/harness/people.ts'
+import { gate, startModelProvider } from '#test/peers/model-provider.ts'
+import { launchChancery } from '#test/process/chancery.ts'
+import { tempFolder } from '#test/process/temp-folder.ts'
+import { leaseMs } from './beat.ts'
+
+const provider = await startModelProvider({ models: ['swift'] })
+const env = { COMPAT_API_BASE_URL: provider.url }
+const later = { prefer: 'respond-async' }
+
+const startHeld = async (person: Person) => {
+  const chat = await prepareChat(person)
+  const held = gate()
+  held.open()
+  provider.script({ chunks: ['It is', ' noon'], gate: held })
+  const count = provider.calls().length
+  const reply = await person.post('/api/chat/completions', { model: 'swift', stream: true, ...chat.body }, later)
+  expect(reply.status).toBe(202)
+  await provider.call(count + 1)
+  return { chat, held, taskId: reply.body.task_ids[0] as string }
+}
+
+describe('a reply whose node is gone', () => {
+  it('is ended by another node once its lease is over: what was saved stays, with the error', async () => {
+    const app = await testApp({ env })
+    const ana = await app.user()
+    const { chat, held, taskId } = await startHeld(ana)
+    await vi.waitFor(async () => expect(await chat.message()).toMatchObject({ content: 'It is' }), { timeout: 10_000 })
+    const silentSince = new Date(app.clock.now().getTime() - leaseMs - 1)
+    await app.db.updateTable('replyTasks').set({ beatAt: silentSince }).where('id', '=', taskId).execute()
+
+    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    expect(await chat.done()).toMatchObject({ content: 'It is', error: { code: 'reply_interrupted' } })
+
+    // The first node was only slow. What it has to say now, it says to nobody.
+    held.openForGood()
+    await vi.waitFor(async () =>
+      expect((await ana.get(`/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`)).text).toContain(
+        '"done":true',
+      ),
+    )
+    expect(await chat.message()).toMatchObject({ content: 'It is', error: { code: 'reply_interrupted' } })
+    await other.stop()
+  })
+
+  it('is left alone while its node beats', async () => {
+    const app = await testApp({ env })
+    const ana = await app.user()
+    const { chat, held } = await startHeld(ana)
+    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    expect(await chat.message()).toMatchObject({ done: false })
+    held.openForGood()
+    expect(await chat.done()).toMatchObject({ content: 'It is noon' })
+    await other.stop()
+  })
+
+  it('can be stopped from another node while it lives', async () => {
+    const app = await testApp({ env })
+    const ana = await app.user()
+    const { chat, taskId } = await startHeld(ana)
+    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const elsewhere = createClient(other.url, bearer(ana.token))
+    expect(await elsewhere.post(`/api/tasks/stop/${taskId}`)).toMatchObject({ status: 200 })
+    const message = await chat.done()
+    expect(message.error).toBeUndefined()
+    await other.stop()
+  })
+
+  it('is ended with an error by a graceful stop that cannot wait for it', async () => {
+    const app = await testApp({ env })
+    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const ana = await app.user()
+    const { chat } = await startHeld({ ...ana, ...createClient(other.url, bearer(ana.token)) })
+    await other.stop()
+    const { body } = await ana.get(`/api/v1/chats/${chat.chatId}`)
+    expect(body.chat.history.messages[chat.messageId]).toMatchObject({
+      ...{ content: 'It is', done: true, error: { code: 'reply_interrupted' } },
+    })
+  })
+
+  it('is no different from a stream without a chat, which a stop ends with the same error', async () => {
+    const app = await testApp({ env })
+    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const elsewhere = createClient(other.url, bearer((await app.user()).token))
+    const held = gate()
+    held.open()
+    provider.script({ chunks: ['It is', ' noon'], gate: held })
+    const count = provider.calls().length
+    const messages = [{ role: 'user', content: 'x' }]
+    const reading = elsewhere.post('/api/chat/completions', { model: 'swift', stream: true, messages })
+    const call = await provider.call(count + 1)
+    await other.stop()
+    const frames = framesIn((await reading).text)
+    expect(frames.slice(-2)).toMatchObject([{ error: { code: 'reply_interrupted' } }, '[DONE]'])
+    expect(await call.ended).toBe(false)
+  })
+
+  it('after kill -9 is done with an error as soon as the server is back', { timeout: 90_000 }, async () => {
+    const dataDir = await tempFolder()
+    const first = launchChancery({ dataDir, env })
+    const url = await first.ready
+    const account = { name: 'Ana', email: 'ana@example.org', password: 'a long quiet river' }
+    const { body } = await createClient(url).post('/api/auth/register', account)
+    const personAt = (address: string) => ({
+      ...body.user,
+      token: body.token,
+      ...createClient(address, bearer(body.token)),
+    })
+    const { chat } = await startHeld(personAt(url))
+    await vi.waitFor(async () => expect(await chat.message()).toMatchObject({ content: 'It is' }), { timeout: 10_000 })
+    expect(await first.end('SIGKILL')).toBe('SIGKILL')
+
+    const again = personAt(await launchChancery({ dataDir, env }).ready)
+    await vi.waitFor(
+      async () => {
+        const reply = await again.get(`/api/v1/chats/${chat.chatId}`)
+        expect(reply.body.chat.history.messages[chat.messageId]).toMatchObject({
+          ...{ content: 'It is', done: true, error: { code: 'reply_interrupted' } },
+        })
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  })
+})

@@ -1,0 +1,44 @@
+/** Events of tools and filters about one message, applied one after the other and before the message is done. */
+import type { Log } from '#kernel/log.ts'
+import { isRecord } from '../rounds/chunk.ts'
+import type { LiveReply } from './live-reply.ts'
+
+export interface UiEvent {
+  type: string
+  data: unknown
+}
+
+export interface EventLine {
+  emit(event: UiEvent): void
+  settled(): Promise<void>
+}
+
+const saysMore = new Set(['message', 'chat:message:delta'])
+
+interface Options {
+  reply: Pick<LiveReply, 'say'>
+  apply(event: UiEvent): Promise<void>
+  log: Log
+}
+
+export const createEventLine = ({ reply, apply, log }: Options): EventLine => {
+  let last = Promise.resolve()
+  const applyNext = async (before: Promise<void>, event: UiEvent): Promise<void> => {
+    await before
+    try {
+      await apply(event)
+    } catch (problem) {
+      log.warn({ err: problem, type: event.type }, 'An event could not be applied to its message.')
+    }
+  }
+  return {
+    emit: (event) => {
+      const { type, data } = event
+      // Through the reply itself, so that its own text does not overwrite these words when it is stored.
+      if (saysMore.has(type) && isRecord(data) && typeof data.content === 'string')
+        reply.say({ content: data.content, reasoning: '' })
+      else last = applyNext(last, event)
+    },
+    settled: () => last,
+  }
+}

@@ -1,0 +1,117 @@
+/** Coming back to a reply: what was missed, once, and then what is new. */
+import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { framesIn, type PreparedChat, prepareChat } from '#test/harness/chat.ts'
+import type { Person } from '#test/harness/people.ts'
+import { gate, startModelProvider } from '#test/peers/model-provider.ts'
+
+const provider = await startModelProvider({ models: ['swift'] })
+const env = { COMPAT_API_BASE_URL: provider.url }
+const app = await testApp({ env })
+const later = { prefer: 'respond-async' }
+
+const start = async (person: Person, chunks: string[]) => {
+  const chat = await prepareChat(person)
+  const held = gate()
+  provider.script({ chunks, gate: held })
+  const reply = await person.post('/api/chat/completions', { model: 'swift', stream: true, ...chat.body }, later)
+  expect(reply.status).toBe(202)
+  return { chat, held }
+}
+
+/** Frames as they come; `leave` goes away in the middle. */
+const follow = async (url: string, person: Person, { chat, after }: { chat: PreparedChat; after: number | string }) => {
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${person.token}` }
+  const place = `${url}/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`
+  const reply = await fetch(`${place}?after=${after}`, { headers, signal: leaving.signal })
+  const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const frames = (): ReplyFrame[] => framesIn(text.slice(0, text.lastIndexOf('\n\n') + 2))
+  const until = async (isEnough: (frames: ReplyFrame[]) => boolean): Promise<ReplyFrame[]> => {
+    while (!isEnough(frames())) {
+      const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
+      if (done) break
+      text += value
+    }
+    return frames()
+  }
+  return { status: reply.status, until, all: () => until(() => false), leave: () => leaving.abort() }
+}
+const textOf = (frames: readonly ReplyFrame[]): string =>
+  frames.map((frame) => frame.choices?.[0]?.delta?.content ?? '').join('')
+const heard = (words: string) => (frames: readonly ReplyFrame[]) => textOf(frames).length >= words.length
+
+describe('following a reply again', () => {
+  it('loses and repeats nothing over any number of reconnections', async () => {
+    const ana = await app.user()
+    const chunks = Array.from({ length: 12 }, (_, index) => `word${index} `)
+    const { chat, held } = await start(ana, chunks)
+    let last = 0
+    let text = ''
+    for (const chunk of chunks) {
+      const reader = await follow(app.url, ana, { chat, after: last })
+      held.open()
+      const frames = await reader.until(heard(chunk))
+      reader.leave()
+      text += textOf(frames)
+      for (const { seq } of frames) {
+        expect(seq).toBeGreaterThan(last)
+        last = seq
+      }
+    }
+    held.openForGood()
+    await chat.done()
+    expect(text).toBe(chunks.join(''))
+  })
+
+  it('gives a latecomer everything in few frames, and then the end', async () => {
+    const ana = await app.user()
+    const chunks = Array.from({ length: 50 }, (_, index) => `word${index} `)
+    const { chat, held } = await start(ana, chunks)
+    const first = await follow(app.url, ana, { chat, after: 0 })
+    held.open(40)
+    await first.until(heard(chunks.slice(0, 40).join('')))
+    const late = await follow(app.url, ana, { chat, after: 0 })
+    const [frame] = await late.until((frames) => frames.length >= 1)
+    expect(textOf(frame ? [frame] : [])).toBe(chunks.slice(0, 40).join(''))
+    held.openForGood()
+    for (const reader of [first, late]) {
+      const frames = await reader.all()
+      expect(textOf(frames)).toBe(chunks.join(''))
+      expect(frames.at(-1)).toMatchObject({ done: true })
+    }
+  })
+
+  it('tells a finished reply in one frame that replaces what there is', async () => {
+    const ana = await app.user()
+    const { chat, held } = await start(ana, ['It is', ' noon'])
+    held.openForGood()
+    await chat.done()
+    const reader = await follow(app.url, ana, { chat, after: 7 })
+    expect(await reader.all()).toMatchObject([
+      { seq: 8, content: 'It is noon', done: true, usage: { prompt_tokens: 10 } },
+    ])
+  })
+
+  it('waits for a reply that another node writes', async () => {
+    const ana = await app.user()
+    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const { chat, held } = await start(ana, ['It is', ' noon'])
+    const reader = await follow(other.url, ana, { chat, after: 0 })
+    expect(reader.status).toBe(200)
+    held.openForGood()
+    expect(await reader.all()).toMatchObject([{ content: 'It is noon', done: true }])
+    await other.stop()
+  })
+
+  it('is refused where nothing was begun, and to strangers', async () => {
+    const [ana, bob] = await Promise.all([app.user(), app.user()])
+    const chat = await prepareChat(ana)
+    const place = `/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`
+    expect(await ana.get(place)).toMatchObject({ status: 404, body: { code: 'reply_not_running' } })
+    expect(await bob.get(place)).toMatchObject({ status: 404, body: { code: 'chat_not_found' } })
+    expect(await ana.get(`${place}?after=-1`)).toMatchObject({ status: 422 })
+  })
+})

@@ -1,0 +1,57 @@
+/** One `chat.completion.chunk`, read with care: a provider may send anything. */
+
+export type Chunk = Record<string, unknown>
+
+export interface Delta {
+  content: string
+  reasoning: string
+  toolCalls: readonly unknown[]
+}
+
+const nothing: Delta = { content: '', reasoning: '', toolCalls: [] }
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOr = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback)
+
+/** Of several choices, the first: a message in a chat has one text. */
+const firstChoice = ({ choices }: Chunk): Record<string, unknown> | undefined => {
+  if (!Array.isArray(choices)) return undefined
+  return choices.find((choice) => isRecord(choice) && (choice.index ?? 0) === 0)
+}
+
+/** Providers differ in what they call the model's thoughts. */
+const read = (part: unknown): Delta =>
+  isRecord(part)
+    ? {
+        content: textOr(part.content, '') || textOr(part.refusal, ''),
+        reasoning: textOr(part.reasoning_content, '') || textOr(part.reasoning, ''),
+        toolCalls: Array.isArray(part.tool_calls) ? part.tool_calls : [],
+      }
+    : nothing
+
+export const deltaOf = (chunk: Chunk): Delta => read(firstChoice(chunk)?.delta)
+/** The same of a whole reply. */
+export const messageOf = (completion: Chunk): Delta => read(firstChoice(completion)?.message)
+
+export const finishReasonOf = (chunk: Chunk): string | null => {
+  const reason = firstChoice(chunk)?.finish_reason
+  return typeof reason === 'string' ? reason : null
+}
+
+export const usageOf = ({ usage }: Chunk): Record<string, unknown> | undefined => (isRecord(usage) ? usage : undefined)
+
+/** The last frame of a stream, which holds nothing but usage. */
+export const isOnlyUsage = (chunk: Chunk): boolean =>
+  isRecord(chunk.usage) && Array.isArray(chunk.choices) && chunk.choices.length === 0
+
+/** A chunk of our own that belongs to the same reply. */
+export const contentChunk = (like: Chunk, content: string): Chunk => ({
+  ...headOf(like),
+  choices: [{ index: 0, delta: { content }, finish_reason: null }],
+})
+
+export const headOf = ({ id, created, model }: Chunk): Chunk => ({
+  ...{ id, object: 'chat.completion.chunk', created, model },
+})

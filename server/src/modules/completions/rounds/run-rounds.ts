@@ -1,0 +1,116 @@
+/**
+ * Calls the model, runs the tools it asks for, and calls it again with what they said, until it has answered. What comes
+ * out are the pieces of one reply: calls of our own tools are not shown, usage is that of all rounds together.
+ */
+import type { Actor } from '#kernel/http/actor.ts'
+import type { ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
+import { type Chunk, contentChunk, deltaOf, isOnlyUsage, messageOf, usageOf } from './chunk.ts'
+import { readChunks } from './read-chunks.ts'
+import { runTools, type ToolRun } from './run-tools.ts'
+import { sumUsage, type UsageCounts } from './sum-usage.ts'
+import { assistantTurn, createToolCallPieces, type ToolCall, toolTurn, withoutToolCalls } from './tool-calls.ts'
+
+export interface RoundsJob {
+  actor: Actor
+  model: ResolvedModel
+  body: ProviderRequest
+  /** Undefined where no tools of ours are in play. */
+  toolRun: ToolRun | undefined
+  /** Null drops the chunk. */
+  filterChunk: ((chunk: Chunk) => Promise<Chunk | null>) | undefined
+  signal: AbortSignal
+}
+
+export type Piece =
+  /** The model has taken the request: from here on failures have no status of their own. */
+  | { kind: 'open' }
+  | { kind: 'chunk'; chunk: Chunk }
+  | { kind: 'sources'; sources: unknown[] }
+  /** Of a request that is not streamed, the finished reply. */
+  | { kind: 'whole'; completion: Chunk }
+  | { kind: 'usage'; usage: UsageCounts; like: Chunk }
+
+/** After so many rounds the model gets no more tools, and has to say what it knows. */
+const maxToolRounds = 16
+
+interface Round {
+  content: string
+  calls: ToolCall[]
+  usage: UsageCounts | undefined
+  completion: Chunk | undefined
+  last: Chunk
+}
+
+export async function* runRounds(job: RoundsJob): AsyncGenerator<Piece> {
+  const { toolRun } = job
+  let { body } = job
+  let usage: UsageCounts | undefined
+  let said = ''
+  for (let number = 0; ; number++) {
+    const isLast = !toolRun || number >= maxToolRounds
+    const answer = await job.model.call({
+      actor: job.actor,
+      body: isLast && toolRun ? withoutTools(body) : body,
+      signal: job.signal,
+    })
+    if (number === 0) yield { kind: 'open' }
+    const round: Round = { content: '', calls: [], usage: undefined, completion: undefined, last: {} }
+    yield* readRound(job, { answer, round, isAfterText: said !== '' })
+    said += round.content
+    usage = sumUsage(usage, round.usage)
+    if (isLast || round.calls.length === 0) {
+      if (round.completion) yield { kind: 'whole', completion: { ...round.completion, ...(usage && { usage }) } }
+      else if (usage) yield { kind: 'usage', usage, like: round.last }
+      return
+    }
+    const results = await runTools(toolRun, round.calls)
+    const sources = results.flatMap((result) => result.sources ?? [])
+    if (sources.length > 0) yield { kind: 'sources', sources }
+    const turns = round.calls.map((call, index) => toolTurn(call, results[index]?.content ?? ''))
+    body = { ...body, messages: [...body.messages, assistantTurn(round.content, round.calls), ...turns] }
+  }
+}
+
+const withoutTools = ({
+  tools: _tools,
+  tool_choice: _choice,
+  parallel_tool_calls: _parallel,
+  ...body
+}: ProviderRequest) => body as ProviderRequest
+
+interface RoundReading {
+  answer: ModelAnswer
+  round: Round
+  isAfterText: boolean
+}
+
+async function* readRound(job: RoundsJob, { answer, round, isAfterText }: RoundReading): AsyncGenerator<Piece> {
+  const pieces = createToolCallPieces()
+  if (answer.kind === 'whole') {
+    const { content, toolCalls } = messageOf(answer.completion)
+    pieces.add(toolCalls)
+    Object.assign(round, { content, calls: job.toolRun ? pieces.list() : [] })
+    round.usage = usageOf(answer.completion)
+    round.completion = answer.completion
+    return
+  }
+  for await (const chunk of readChunks(answer.body)) {
+    const { content, toolCalls } = deltaOf(chunk)
+    pieces.add(toolCalls)
+    round.usage = usageOf(chunk) ?? round.usage
+    round.last = chunk
+    if (isOnlyUsage(chunk)) continue
+    // Words before a tool call and words after it are two paragraphs.
+    if (content !== '' && round.content === '' && isAfterText)
+      yield { kind: 'chunk', chunk: contentChunk(chunk, '\n\n') }
+    round.content += content
+    const shown = await shownOf(job, chunk)
+    if (shown) yield { kind: 'chunk', chunk: shown }
+  }
+  round.calls = job.toolRun ? pieces.list() : []
+}
+
+const shownOf = async (job: RoundsJob, chunk: Chunk): Promise<Chunk | null> => {
+  const shown = job.toolRun ? withoutToolCalls(chunk) : chunk
+  return shown && job.filterChunk ? await job.filterChunk(shown) : shown
+}

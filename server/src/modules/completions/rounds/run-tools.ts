@@ -1,0 +1,82 @@
+/** Runs what the model asked for, side by side. A tool that fails tells the model so; the reply goes on. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
+import { isRecord } from './chunk.ts'
+import type { ToolCall } from './tool-calls.ts'
+
+const timeLimitMs = 120_000
+const maxResultLength = 200_000
+
+export interface ToolRun {
+  tools: readonly Tool[]
+  context: ToolContext
+  log: Log
+}
+
+export const runTools = ({ tools, context, log }: ToolRun, calls: readonly ToolCall[]): Promise<ToolResult[]> =>
+  Promise.all(
+    calls.map(async (call) => {
+      context.emit(statusOf(call, { isDone: false }))
+      const result = await runTool({ tools, context, log }, call)
+      context.emit(statusOf(call, { isDone: true }))
+      return result
+    }),
+  )
+
+const runTool = async ({ tools, context, log }: ToolRun, call: ToolCall): Promise<ToolResult> => {
+  const tool = tools.find(({ name }) => name === call.name)
+  if (!tool) return { content: `Error: there is no tool called ${call.name}.` }
+  const args = argumentsOf(call)
+  if (!args) return { content: 'Error: the arguments are no JSON object.' }
+  try {
+    const result = await withinLimit(context, (limited) => tool.run(args, limited))
+    return { ...result, content: cut(result.content) }
+  } catch (problem) {
+    context.signal.throwIfAborted()
+    if (!(problem instanceof AppError)) log.warn({ err: problem, tool: call.name }, 'A tool failed.')
+    return { content: `Error: ${problem instanceof AppError ? problem.message : 'the tool failed.'}` }
+  }
+}
+
+const argumentsOf = (call: ToolCall): Record<string, unknown> | undefined => {
+  if (call.arguments.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(call.arguments)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A tool may ignore its signal, so the wait ends with the limit whatever it does. */
+const withinLimit = async (
+  context: ToolContext,
+  run: (limited: ToolContext) => Promise<ToolResult>,
+): Promise<ToolResult> => {
+  const over = new AbortController()
+  const signal = AbortSignal.any([context.signal, over.signal])
+  const late = async (): Promise<never> => {
+    await delay(timeLimitMs, undefined, { signal, ref: false })
+    throw new AppError('tool_failed', { detail: 'the tool took too long.' })
+  }
+  try {
+    return await Promise.race([run({ ...context, signal }), late()])
+  } finally {
+    over.abort()
+  }
+}
+
+const cut = (content: string): string =>
+  content.length > maxResultLength ? `${content.slice(0, maxResultLength)}\n[cut off here]` : content
+
+const statusOf = (call: ToolCall, { isDone }: { isDone: boolean }) => ({
+  type: 'status',
+  data: {
+    action: 'tool',
+    description: isDone ? `Used ${call.name}` : `Using ${call.name}`,
+    done: isDone,
+    hidden: false,
+  },
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { assistantTurn, createToolCallPieces, maxCalls, withoutToolCalls } from './tool-calls.ts'
+
+const joined = (...deltas: unknown[][]) => {
+  const pieces = createToolCallPieces()
+  for (const delta of deltas) pieces.add(delta)
+  return pieces.list()
+}
+
+describe('tool calls', () => {
+  it('are put together from their pieces, several at a time', () => {
+    const calls = joined(
+      [{ index: 0, id: 'a', function: { name: 'look', arguments: '' } }],
+      [{ index: 1, id: 'b', function: { name: 'count', arguments: '{}' } }],
+      [{ index: 0, function: { arguments: '{"at":' } }],
+      [{ index: 0, function: { arguments: '"door"}' } }],
+    )
+    expect(calls).toEqual([
+      { id: 'a', name: 'look', arguments: '{"at":"door"}' },
+      { id: 'b', name: 'count', arguments: '{}' },
+    ])
+  })
+
+  it('may lack an id and carry their arguments as an object, as some runtimes send them', () => {
+    expect(joined([{ function: { name: 'look', arguments: { at: 'door' } } }])).toEqual([
+      { id: 'call_0', name: 'look', arguments: '{"at":"door"}' },
+    ])
+  })
+
+  it('are bounded, whatever a broken provider sends', () => {
+    const flood = Array.from({ length: 1000 }, (_, index) => ({ index: index * 1e6, function: { name: 'x' } }))
+    expect(joined(flood, [null, 7, { index: 'a' }, { function: null }])).toHaveLength(maxCalls)
+  })
+
+  it('go back to the model as its own turn', () => {
+    expect(assistantTurn('', [{ id: 'a', name: 'look', arguments: '{}' }])).toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }],
+    })
+  })
+
+  it('are not shown, while words beside them are', () => {
+    const chunk = (delta: unknown, finish_reason: string | null = null) => ({
+      choices: [{ index: 0, delta, finish_reason }],
+    })
+    expect(withoutToolCalls(chunk({ tool_calls: [] }))).toBeNull()
+    expect(withoutToolCalls(chunk({}, 'tool_calls'))).toBeNull()
+    expect(withoutToolCalls(chunk({ content: 'a', tool_calls: [] }))).toEqual(chunk({ content: 'a' }))
+    expect(withoutToolCalls(chunk({}, 'stop'))).toEqual(chunk({}, 'stop'))
+  })
+})

@@ -1,0 +1,73 @@
+/** `/api/chat/completions`, under both prefixes that the SDKs of that API are pointed at, and `/api/chat/completed`. */
+import { CompletedBody, CompletionBody } from '@chancery/contract/completions.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import { complete, type Outcome } from '../complete.ts'
+import { completeChat } from '../complete-chat.ts'
+import type { CompletionsContext } from '../context.ts'
+import { withErrorFacts } from '../error-shape.ts'
+import { pourBytes } from '../forward-bytes.ts'
+import { pourFrames } from '../pour-frames.ts'
+
+/** Images travel inside messages. */
+const maxBodyBytes = 32 * 1024 * 1024
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+export const completionRoutes = (context: CompletionsContext): Route[] => {
+  const handle = async ({ actor, body, http }: { actor: Actor; body: CompletionBody; http: HttpCall }) => {
+    const respondsAsync = isAsyncPreferred(http.header('prefer'))
+    return replyOf(await complete(context, { actor, body, signal: http.signal, respondsAsync }), body)
+  }
+  const completion = (path: '/api/chat/completions' | '/api/v1/chat/completions') =>
+    route({
+      method: 'POST',
+      path,
+      access: 'signedIn',
+      summary: 'A chat completion; with chat_id and id the reply is written into that message, whoever keeps listening',
+      ...{ maxBodyBytes, errorShape: withErrorFacts },
+      body: CompletionBody,
+      reply: 'raw',
+      handle,
+    })
+  return [
+    completion('/api/chat/completions'),
+    completion('/api/v1/chat/completions'),
+    route({
+      method: 'POST',
+      path: '/api/chat/completed',
+      access: 'signedIn',
+      summary: 'Runs outlet filters over a finished conversation; deprecated on pre-release builds',
+      ...{ maxBodyBytes, errorShape: withErrorFacts },
+      body: CompletedBody,
+      reply: 'raw',
+      handle: async ({ actor, body }) => ({
+        headers: { ...jsonHeaders, ...(context.config.SVC_BUILD === 'pre-release' && { deprecation: 'true' }) },
+        body: JSON.stringify(await completeChat(context, actor, body)),
+      }),
+    }),
+  ]
+}
+
+/** RFC 7240. */
+const isAsyncPreferred = (prefer: string | undefined): boolean =>
+  (prefer ?? '').split(',').some((one) => one.trim().toLowerCase() === 'respond-async')
+
+const replyOf = (outcome: Outcome, { chat_id }: CompletionBody): RawReply => {
+  const taskHeaders: Record<string, string> = outcome.taskId === null ? {} : { 'x-task-id': outcome.taskId }
+  switch (outcome.kind) {
+    case 'bytes':
+      return { headers: eventStreamHeaders, body: (outlet) => pourBytes(outcome.body, outlet) }
+    case 'stream':
+      return { headers: { ...eventStreamHeaders, ...taskHeaders }, body: pourFrames(outcome.frames) }
+    case 'whole':
+      return { headers: { ...jsonHeaders, ...taskHeaders }, body: JSON.stringify(outcome.completion) }
+    case 'begun':
+      return {
+        status: 202,
+        headers: { ...jsonHeaders, ...taskHeaders, 'preference-applied': 'respond-async' },
+        body: JSON.stringify({ status: true, task_ids: [outcome.taskId], chat_id }),
+      }
+  }
+}

@@ -1,0 +1,70 @@
+/** Running replies: which there are, how to stop them, how to follow them again. */
+import { ResumeQuery, TaskIds, TaskStopped } from '@chancery/contract/completions.ts'
+import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { formatSse } from '#kernel/sse/format-sse.ts'
+import type { CompletionsContext } from '../context.ts'
+import { pourFrames } from '../pour-frames.ts'
+import { listTasks } from '../queries.ts'
+import { type Following, followReply } from '../replies/follow-reply.ts'
+import { stopChat, stopTask } from '../replies/stop-reply.ts'
+
+export const replyRoutes = (context: CompletionsContext): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/tasks/chat/:chatId',
+    access: 'signedIn',
+    summary: 'The replies that are being written into a chat',
+    reply: TaskIds,
+    handle: async ({ actor, params }) => {
+      await context.chats.requireChat(actor, params.chatId)
+      const tasks = await listTasks(context.db, actor, params.chatId)
+      return { task_ids: tasks.map(({ id }) => id) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/tasks/chat/:chatId/stop',
+    access: 'signedIn',
+    summary: 'Stop every reply in a chat; the messages keep what they have',
+    reply: TaskStopped,
+    handle: async ({ actor, params }) => {
+      const count = await stopChat(context, actor, params.chatId)
+      return { status: true, message: count === 0 ? 'Nothing was being written.' : `Stopped: ${count}.` }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/tasks/stop/:taskId',
+    access: 'signedIn',
+    summary: 'Stop a reply; its message keeps what it has',
+    reply: TaskStopped,
+    handle: async ({ actor, params }) => {
+      await stopTask(context, actor, params.taskId)
+      return { status: true, message: 'Stopped.' }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/chats/:chatId/messages/:messageId/stream',
+    access: 'signedIn',
+    summary: 'Follow a reply from a frame on, as server-sent events',
+    query: ResumeQuery,
+    reply: 'raw',
+    handle: async ({ actor, params, query, http }) => {
+      const after = query.after ?? lastSeen(http.header('last-event-id'))
+      const following: Following = { place: params, after, signal: http.signal }
+      return { headers: eventStreamHeaders, body: pourFrames(await sseOf(context, actor, following)) }
+    },
+  }),
+]
+
+/** What a browser's EventSource sends when it comes back. */
+const lastSeen = (id: string | undefined): number => (id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : 0)
+
+const sseOf = async (...following: Parameters<typeof followReply>): Promise<AsyncGenerator<string>> => {
+  const frames = await followReply(...following)
+  return (async function* () {
+    for await (const frame of frames) yield formatSse({ id: String(frame.seq), data: JSON.stringify(frame) })
+  })()
+}

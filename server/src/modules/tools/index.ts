@@ -1,0 +1,41 @@
+/** The registry of what a model may call. The public face of the module. */
+
+import type { Clock } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { builtinSource } from './builtin-source.ts'
+import { currentTime } from './current-time.ts'
+import type { Tool, ToolSource, Tools } from './face.ts'
+import { toolRoutes } from './routes.ts'
+
+export { builtinSource } from './builtin-source.ts'
+export type { Tool, ToolContext, ToolEntry, ToolResult, ToolSource, Tools } from './face.ts'
+
+export const createTools = ({ clock }: { clock: Clock }): Tools => {
+  const sources: ToolSource[] = [builtinSource(currentTime(clock))]
+
+  const resolveOne = async (actor: Parameters<Tools['resolve']>[0], toolId: string): Promise<Tool[]> => {
+    for (const source of sources) {
+      const tools = await source.resolve(actor, toolId)
+      if (tools) return tools
+    }
+    throw new AppError('tool_not_allowed', {
+      detail: `The tool ${nameable(toolId)} does not exist or is not yours to use.`,
+    })
+  }
+  const list: Tools['list'] = async (actor) => {
+    const found = await Promise.all(sources.map((source) => source.list(actor)))
+    return found.flat().sort((one, other) => (one.name < other.name ? -1 : 1))
+  }
+  return {
+    registerSource: (source) => void sources.push(source),
+    resolve: async (actor, toolIds) => {
+      const found = await Promise.all([...new Set(toolIds)].map((toolId) => resolveOne(actor, toolId)))
+      return found.flat()
+    },
+    list,
+    routes: toolRoutes(list),
+  }
+}
+
+/** An id as the caller wrote it, fit to stand in a sentence. */
+const nameable = (id: string): string => `"${id.replace(/[\p{Cc}"]+/gu, ' ').slice(0, 200)}"`
