@@ -1,0 +1,43 @@
+/**
+ * One reply in the messages format. The request becomes a chat completion and passes the same pipeline as all others,
+ * so models, access, filters, tools, chats and limits are decided there; here only the words change.
+ */
+import type { MessagesBody } from '@chancery/contract/messages-format.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
+import type { HttpCall } from '#kernel/http/route.ts'
+import type { MessagesFormatContext } from './context.ts'
+import { pourEvents } from './pour-events.ts'
+import { toMessage } from './reply/to-message.ts'
+import { toCompletion } from './request/to-completion.ts'
+
+interface Request {
+  body: MessagesBody
+  http: Pick<HttpCall, 'requestId' | 'signal'>
+}
+
+export const createMessage = async (
+  { completions, ids }: MessagesFormatContext,
+  actor: Actor,
+  { body, http: { requestId, signal } }: Request,
+): Promise<RawReply> => {
+  const outcome = await completions.complete({ actor, body: toCompletion(body), signal })
+  const reply = {
+    id: `msg_${ids.next().replaceAll('-', '')}`,
+    model: body.model,
+    stopSequences: body.stop_sequences ?? [],
+  }
+  // Where that API's clients look for it when they report a problem.
+  const headers = { 'request-id': requestId }
+  if (outcome.kind === 'stream')
+    return {
+      headers: { ...headers, ...eventStreamHeaders },
+      body: pourEvents({ frames: outcome.frames, reply, requestId }),
+    }
+  if (outcome.kind === 'begun') throw new AppError('internal_error')
+  return {
+    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(toMessage(outcome.completion, reply)),
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Puts the pieces of a streamed reply into blocks, one after the other: a block never goes on after the next has begun.
+ * Servers may mix the pieces of several tool calls. Then only the first is passed on as it grows, and the others wait
+ * until it is whole, or until the reply ends. Nothing is lost, and nothing waits in the usual order.
+ */
+import { argumentsOf, type Thought, type ToolCall } from './completion.ts'
+
+export type BlockEvent = Record<string, unknown> & { type: string }
+
+interface Block {
+  kind: 'text' | 'thinking' | 'redacted_thinking' | 'tool_use'
+  unsent: string
+  isOpen: boolean
+  signature: string
+  call?: { index: number | undefined; id: string; name: string; arguments: string }
+}
+
+export interface BlockQueue {
+  text(piece: string): BlockEvent[]
+  thought(piece: Thought): BlockEvent[]
+  toolCall(piece: ToolCall): BlockEvent[]
+  /** Closes whatever is open or waits. */
+  end(): BlockEvent[]
+}
+
+export const createBlockQueue = ({ makeCallId }: { makeCallId(index: number): string }): BlockQueue => {
+  const blocks: Block[] = []
+  let index = 0
+
+  const add = (kind: Block['kind'], unsent: string): Block => {
+    const block = { kind, unsent, isOpen: false, signature: '' }
+    blocks.push(block)
+    return block
+  }
+  const events = (isLast = false): BlockEvent[] => {
+    const made: BlockEvent[] = []
+    for (let head = blocks[0]; head; head = blocks[0]) {
+      if (!head.isOpen) {
+        if (!isLast && head.call?.name === '') break
+        head.isOpen = true
+        made.push({ type: 'content_block_start', index, content_block: emptyBlock(head, makeCallId(index)) })
+      }
+      if (head.unsent !== '' && head.kind !== 'redacted_thinking')
+        made.push({ type: 'content_block_delta', index, delta: deltaOf(head) })
+      head.unsent = ''
+      if (!isLast && (blocks.length === 1 || !isWhole(head))) break
+      if (head.signature !== '')
+        made.push({ type: 'content_block_delta', index, delta: { type: 'signature_delta', signature: head.signature } })
+      made.push({ type: 'content_block_stop', index })
+      blocks.shift()
+      index += 1
+    }
+    return made
+  }
+
+  return {
+    text: (piece) => {
+      const last = blocks.at(-1)
+      if (last?.kind === 'text') last.unsent += piece
+      else add('text', piece)
+      return events()
+    },
+    thought: (piece) => {
+      if (piece.type === 'redacted_thinking') add(piece.type, piece.data)
+      else {
+        const last = blocks.at(-1)
+        const isNext = last?.kind !== 'thinking' || (last.signature !== '' && piece.thinking !== '')
+        const block = isNext ? add('thinking', '') : last
+        block.unsent += piece.thinking
+        block.signature += piece.signature
+      }
+      return events()
+    },
+    toolCall: (piece) => {
+      const found = blocks.find((block) => isOfCall(block, piece))
+      if (!found && !piece.id && !piece.function?.name) return []
+      const block = found ?? add('tool_use', '')
+      const text = argumentsOf(piece)
+      block.call ??= { index: piece.index, id: piece.id ?? '', name: '', arguments: '' }
+      block.call.name ||= piece.function?.name ?? ''
+      block.call.arguments += text
+      block.unsent += text
+      return events()
+    },
+    end: () => events(true),
+  }
+}
+
+/** By its index; but servers that count wrongly give each call an id of its own, and some give neither. */
+const isOfCall = ({ call }: Block, piece: ToolCall): boolean => {
+  if (!call) return false
+  if (piece.id && call.id && piece.id !== call.id) return false
+  return piece.index === undefined || call.index === undefined || piece.index === call.index
+}
+
+const isWhole = ({ call }: Block): boolean => {
+  if (!call) return true
+  if (!call.arguments.trimEnd().endsWith('}')) return false
+  try {
+    JSON.parse(call.arguments)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const emptyBlock = ({ kind, unsent, call }: Block, madeUpId: string): Record<string, unknown> => {
+  switch (kind) {
+    case 'text':
+      return { type: kind, text: '', citations: null }
+    case 'thinking':
+      return { type: kind, thinking: '', signature: '' }
+    case 'redacted_thinking':
+      return { type: kind, data: unsent }
+    case 'tool_use':
+      return { type: kind, id: call?.id || madeUpId, name: call?.name ?? '', input: {} }
+  }
+}
+
+const deltaOf = ({ kind, unsent }: Block): Record<string, unknown> => {
+  if (kind === 'text') return { type: 'text_delta', text: unsent }
+  return kind === 'thinking'
+    ? { type: 'thinking_delta', thinking: unsent }
+    : { type: 'input_json_delta', partial_json: unsent }
+}

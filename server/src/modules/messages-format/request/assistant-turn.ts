@@ -1,0 +1,33 @@
+/**
+ * A model's earlier turn as one chat message. Several texts are one again: a call may have stood between them, which a
+ * chat message cannot say. Signed thinking travels whole in `thinking_blocks`, for backends that want it back so.
+ */
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { AssistantBlock } from '@chancery/contract/messages-format.ts'
+
+export const assistantTurn = (content: string | readonly AssistantBlock[]): ChatMessage => {
+  if (typeof content === 'string') return { role: 'assistant', content }
+  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  const toolCalls = content.flatMap((block) =>
+    block.type === 'tool_use'
+      ? [{ id: block.id, type: 'function', function: { name: block.name, arguments: JSON.stringify(block.input) } }]
+      : [],
+  )
+  return {
+    role: 'assistant',
+    content: text === '' && toolCalls.length > 0 ? null : text,
+    ...thinkingOf(content),
+    ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+  }
+}
+
+const thinkingOf = (content: readonly AssistantBlock[]): Record<string, unknown> => {
+  const blocks = content.filter((block) => block.type === 'thinking' || block.type === 'redacted_thinking')
+  if (blocks.length === 0) return {}
+  const reasoning = blocks.flatMap((block) => (block.type === 'thinking' ? [block.thinking] : [])).join('')
+  const isSigned = blocks.some((block) => block.type === 'redacted_thinking' || Boolean(block.signature))
+  return {
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(isSigned ? { thinking_blocks: blocks } : {}),
+  }
+}

@@ -1,0 +1,42 @@
+/** The messages format at both of its addresses, and its token counting. */
+import { CountTokensBody, MessagesBody, TokenCount } from '@chancery/contract/messages-format.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { MessagesFormatContext } from './context.ts'
+import { countTokens } from './count-tokens.ts'
+import { createMessage } from './create-message.ts'
+import { messagesErrorShape } from './errors.ts'
+
+/** Images come inside the body; this is that API's own limit. */
+const maxBodyBytes = 32 * 1024 * 1024
+
+const door = {
+  access: 'signedIn',
+  keyHeaders: ['x-api-key'],
+  errorShape: messagesErrorShape,
+  maxBodyBytes,
+} as const
+
+export const messageRoutes = (context: MessagesFormatContext): Route[] =>
+  (['/api/v1/messages', '/api/message'] as const).flatMap((path) => [
+    route({
+      ...door,
+      method: 'POST',
+      path,
+      summary: 'A reply of a model, in the messages format; streamed as server-sent events with `stream`',
+      body: MessagesBody,
+      reply: 'raw',
+      handle: ({ actor, body, http }) => createMessage(context, actor, { body, http }),
+    }),
+    route({
+      ...door,
+      method: 'POST',
+      path: `${path}/count_tokens` as const,
+      summary: 'About how many tokens a request in the messages format is',
+      body: CountTokensBody,
+      reply: TokenCount,
+      handle: async ({ actor, body }) => {
+        await context.models.resolve(actor, body.model)
+        return { input_tokens: countTokens(body) }
+      },
+    }),
+  ])
