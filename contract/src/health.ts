@@ -3,3 +3,17 @@ import { z } from 'zod'
 
 export const Health = z.object({ status: z.literal(true) })
 export const Readiness = z.object({ status: z.boolean(), checks: z.record(z.string(), z.boolean()) })
+
+export const DeepCheckBody = z.strictObject({ model: z.string().min(1).max(300) })
+
+/** A check that failed has the house's error body as well, and the status of its error. */
+export const DeepCheckReport = z.object({
+  status: z.boolean(),
+  model: z.string(),
+  latency_ms: z.int(),
+  first_byte_ms: z.int().optional(),
+  /** What the model said, cut short. */
+  reply: z.string().optional(),
+  error: z.string().optional(),
+})
+export type DeepCheckReport = z.infer<typeof DeepCheckReport>

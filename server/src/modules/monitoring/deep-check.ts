@@ -1,0 +1,75 @@
+/**
+ * Asks a model a real question through the whole pipeline and tells how long it took. Nothing is stored; tokens count as
+ * the caller's. What a monitor should wake somebody for comes back as a report, the caller's own mistakes are thrown.
+ */
+import type { DeepCheckReport } from '@chancery/contract/health.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { asAppError } from '#kernel/http/error-reply.ts'
+import { createSseParser } from '#kernel/sse/sse-parser.ts'
+import type { CompletionOutcome, Completions } from '#modules/completions/index.ts'
+
+const question = 'This is a check that you are reachable. Reply with the single word OK.'
+const timeLimitMs = 20_000
+const longestReply = 200
+const maxFrameBytes = 16 * 1024 * 1024
+
+export interface DeepCheck {
+  report: DeepCheckReport
+  failure?: AppError
+}
+
+export const deepCheck = async (
+  completions: Pick<Completions, 'complete'>,
+  actor: Actor,
+  { model, signal }: { model: string; signal: AbortSignal },
+): Promise<DeepCheck> => {
+  const startedAt = performance.now()
+  const elapsedMs = () => Math.round(performance.now() - startedAt)
+  const timeUp = AbortSignal.timeout(timeLimitMs)
+  let firstByteMs: number | undefined
+  try {
+    const outcome = await completions.complete({
+      actor,
+      body: { model, messages: [{ role: 'user', content: question }], stream: true },
+      signal: AbortSignal.any([signal, timeUp]),
+    })
+    const reply = await readReply(outcome, () => {
+      firstByteMs ??= elapsedMs()
+    })
+    if (timeUp.aborted) throw new AppError('provider_timeout')
+    const report = { status: true, model, latency_ms: elapsedMs(), reply: reply.trim().slice(0, longestReply) }
+    return { report: { ...report, ...(firstByteMs === undefined ? {} : { first_byte_ms: firstByteMs }) } }
+  } catch (problem) {
+    const failure = timeUp.aborted ? new AppError('provider_timeout', { cause: problem }) : asAppError(problem)
+    if (failure.status < 500) throw failure
+    return { report: { status: false, model, latency_ms: elapsedMs(), error: failure.message }, failure }
+  }
+}
+
+interface Chunk {
+  error?: { message?: unknown; code?: unknown }
+  choices?: { delta?: { content?: unknown } }[]
+}
+
+const readReply = async (outcome: CompletionOutcome, onFirst: () => void): Promise<string> => {
+  if (outcome.kind !== 'stream') return ''
+  const parser = createSseParser({ maxFrameBytes })
+  let reply = ''
+  for await (const piece of outcome.frames) {
+    onFirst()
+    for (const { data } of parser.push(typeof piece === 'string' ? Buffer.from(piece) : piece)) reply += wordsOf(data)
+  }
+  return reply
+}
+
+const wordsOf = (data: string): string => {
+  if (data === '[DONE]' || data === '') return ''
+  const { error, choices } = JSON.parse(data) as Chunk
+  if (error)
+    throw new AppError(error.code === 'provider_timeout' ? error.code : 'provider_failed', {
+      ...(typeof error.message === 'string' ? { detail: error.message } : {}),
+    })
+  const content = choices?.[0]?.delta?.content
+  return typeof content === 'string' ? content : ''
+}
