@@ -10,11 +10,11 @@ const groups = [
   {
     name: 'base',
     priority: 4,
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|preload-helper/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\/|preload-helper/,
   },
   { name: 'schemas', priority: 3, test: /node_modules\/zod\/|contract\/src\// },
-  { name: 'kit', priority: 2, test: /web\/src\/(ui|lib)\/(?!dialog|menu)/ },
-  { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|menu)/ },
+  { name: 'kit', priority: 2, test: /web\/src\/(ui|lib)\/(?!dialog|menu|popover|socket)/ },
+  { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|menu|popover)/ },
 ]
 
 export default defineConfig({
@@ -27,6 +27,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
+  // Modules, so that each grammar of the highlighter stays a file of its own.
+  worker: { format: 'es' },
   server: {
     proxy: { '/api': server, '/sso': server, '/oauth': server, '/health': server, '/ws': { target: server, ws: true } },
   },

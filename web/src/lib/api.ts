@@ -22,13 +22,21 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export const schemaOf = <T>(shape: Shape<T>): Schema<T> | Promise<Schema<T>> =>
   typeof shape === 'function' ? shape() : shape
 
+const wantsJson = { accept: 'application/json' }
+
 async function send(method: Method, path: string, body?: unknown): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'same-origin', headers: { accept: 'application/json' } }
+  const init: RequestInit = { method, headers: wantsJson }
+  // A deletion may be sent while the page goes, when its time to be undone is cut short.
+  if (method === 'DELETE') init.keepalive = true
   if (body !== undefined) {
     init.body = JSON.stringify(body)
-    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+    init.headers = { ...wantsJson, 'content-type': 'application/json' }
   }
-  const reply = await fetch(path, init).catch(() => {
+  return call(path, init)
+}
+
+async function call(path: string, init: RequestInit): Promise<Response> {
+  const reply = await fetch(path, { credentials: 'same-origin', ...init }).catch(() => {
     throw unreachable()
   })
   if (!reply.ok) throw await errorOf(reply)
@@ -50,6 +58,16 @@ export const api = {
     read(await send('PUT', path, body), shape),
   patch: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('PATCH', path, body), shape),
+  /** For work that the call only begins: the answer says so, and the result comes another way. */
+  begin: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> => {
+    const headers = { ...wantsJson, 'content-type': 'application/json', prefer: 'respond-async' }
+    return read(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }), shape)
+  },
+  /** Server-sent events, as they arrive. The signal ends the call. */
+  open: async (path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> => {
+    const { body } = await call(path, { headers: { accept: 'text/event-stream' }, signal })
+    return body ?? new ReadableStream({ start: (stream) => stream.close() })
+  },
   /** For calls that answer 204. */
   tell: async (method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> => {
     await send(method, path, body)

@@ -3,7 +3,7 @@ import { pressOf, type Shortcut, step } from './keyboard.ts'
 
 const shortcut = (keys: string): Shortcut => ({ keys, label: keys, run: () => {} })
 const shortcuts = ['g c', 'g d', '?', 'mod+k', 'c'].map(shortcut)
-const press = (key: string, held: { metaKey?: boolean; ctrlKey?: boolean } = {}) =>
+const press = (key: string, held: { metaKey?: boolean; ctrlKey?: boolean; shiftKey?: boolean } = {}) =>
   pressOf({ key, metaKey: false, ctrlKey: false, altKey: false, ...held })
 
 describe('keyboard shortcuts', () => {
@@ -26,5 +26,10 @@ describe('keyboard shortcuts', () => {
   it('reads control and command as the same modifier', () => {
     expect(press('K', { metaKey: true })).toBe('mod+k')
     expect(press('k', { ctrlKey: true })).toBe('mod+k')
+  })
+
+  it('counts shift in a chord, and not where it only makes another character', () => {
+    expect(press('O', { ctrlKey: true, shiftKey: true })).toBe('mod+shift+o')
+    expect(press('?', { shiftKey: true })).toBe('?')
   })
 })

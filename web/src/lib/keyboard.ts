@@ -8,6 +8,8 @@ export interface Shortcut {
   keys: string
   label: string
   run: () => void
+  /** A key of the field one writes in, which takes it itself. It is named here for the list of keys only. */
+  isWhileWriting?: boolean
 }
 
 const sequenceMs = 900
@@ -18,9 +20,13 @@ const isTyping = (target: EventTarget | null) =>
 
 const isInDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
-export function pressOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> & { shiftKey?: boolean }
+
+/** Shift counts in a chord only: alone it makes another character, as `?` is one. */
+export function pressOf(event: Press): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  return event.metaKey || event.ctrlKey ? `mod+${key}` : key
+  if (!event.metaKey && !event.ctrlKey) return key
+  return event.shiftKey ? `mod+shift+${key}` : `mod+${key}`
 }
 
 /** The shortcut a press completes, and the sequence still open after it. */
@@ -46,7 +52,8 @@ function onKeyDown(event: KeyboardEvent) {
   const press = pressOf(event)
   const isChord = press.startsWith('mod+')
   if (!isChord && (isTyping(event.target) || isInDialog())) return
-  const next = step(activeShortcuts(), event.timeStamp - pressedAt < sequenceMs ? pending : '', press)
+  const taken = activeShortcuts().filter(({ isWhileWriting }) => !isWhileWriting)
+  const next = step(taken, event.timeStamp - pressedAt < sequenceMs ? pending : '', press)
   pending = next.pending
   pressedAt = event.timeStamp
   if (!next.hit) return

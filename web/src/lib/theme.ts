@@ -44,3 +44,7 @@ const subscribe = (listener: () => void) => {
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => chosen)
+
+/** What is on the screen, whoever chose it. For pictures that are drawn in the colours of the page. */
+export const useIsDark = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme === 'dark')

@@ -3,6 +3,7 @@ import { isMac } from '#lib/keyboard.ts'
 
 const names: Record<string, string> = {
   mod: isMac ? '⌘' : 'Ctrl',
+  shift: isMac ? '⇧' : 'Shift',
   Escape: 'Esc',
   ArrowDown: '↓',
   ArrowUp: '↑',

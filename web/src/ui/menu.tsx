@@ -1,5 +1,5 @@
 /** A menu on a button. */
-import type { LucideIcon } from 'lucide-react'
+import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Base } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
@@ -16,18 +16,17 @@ export function Menu({ trigger, side = 'bottom', align = 'end', children }: Menu
     // Neither modal nor moved to the body: the rest of the page stays known to assistive tools.
     <Base.Root modal={false}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
-      <Base.Content
-        side={side}
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 min-w-52 animate-rise rounded-panel bg-raised p-1 shadow-float"
-      >
+      <Base.Content side={side} align={align} sideOffset={6} collisionPadding={8} className={panelLook}>
         {children}
       </Base.Content>
     </Base.Root>
   )
 }
+
+const panelLook = cx(
+  'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-rise overflow-y-auto',
+  'rounded-panel bg-raised p-1 text-base text-ink shadow-float',
+)
 
 interface MenuItemProps {
   icon?: LucideIcon
@@ -45,6 +44,28 @@ export function MenuItem({ icon: Icon, tone, onSelect, children }: MenuItemProps
       {Icon && <Icon aria-hidden className="size-4 opacity-70" />}
       {children}
     </Base.Item>
+  )
+}
+
+interface SubMenuProps {
+  icon?: LucideIcon
+  label: string
+  children: ReactNode
+}
+
+/** A menu beside an entry. */
+export function SubMenu({ icon: Icon, label, children }: SubMenuProps) {
+  return (
+    <Base.Sub>
+      <Base.SubTrigger className={cx(itemLook, 'data-[state=open]:bg-sunken')}>
+        {Icon && <Icon aria-hidden className="size-4 opacity-70" />}
+        <span className="flex-1">{label}</span>
+        <ChevronRight aria-hidden className="size-4 opacity-60" />
+      </Base.SubTrigger>
+      <Base.SubContent sideOffset={4} collisionPadding={8} className={cx(panelLook, 'max-w-64')}>
+        {children}
+      </Base.SubContent>
+    </Base.Sub>
   )
 }
 

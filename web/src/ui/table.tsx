@@ -58,7 +58,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             <tr
               {...as.row}
               key={keyOf(row)}
-              className="border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5"
+              className="border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:after:order-1 @max-2xl:after:basis-full @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5"
             >
               {columns.map((column, place) => (
                 <td {...as.cell} key={column.head} data-head={column.head} className={cellLook(column, place)}>

@@ -1,15 +1,23 @@
 /** Short news of what was done. Said aloud by a live region that is on the page from the start. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
+
+interface ToastAction {
+  label: string
+  run: () => void
+}
 
 interface Toast {
   id: number
   tone: 'good' | 'bad'
   text: string
+  action: ToastAction | undefined
 }
 
 const lifeMs = 6000
+/** Long enough to read, think better of it, and reach the button. */
+export const undoMs = 8000
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -21,15 +29,17 @@ function change(next: readonly Toast[]) {
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-function show(tone: Toast['tone'], text: string) {
+function show(tone: Toast['tone'], text: string, action?: ToastAction) {
   lastId += 1
   const id = lastId
-  change([...toasts.slice(-2), { id, tone, text }])
-  setTimeout(() => dismiss(id), lifeMs)
+  change([...toasts.slice(-2), { id, tone, text, action }])
+  setTimeout(() => dismiss(id), action ? undoMs : lifeMs)
 }
 
 export const toast = {
   done: (text: string) => show('good', text),
+  /** Says what was done and offers to take it back. */
+  undoable: (text: string, undo: () => void) => show('good', text, { label: 'Undo', run: undo }),
   failed: (error: unknown) => show('bad', error instanceof Error ? error.message : 'That did not work.'),
 }
 
@@ -46,7 +56,7 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center gap-2 sm:bottom-6"
     >
-      {shown.map(({ id, tone, text }) => {
+      {shown.map(({ id, tone, text, action }) => {
         const Icon = tone === 'good' ? CircleCheck : CircleAlert
         return (
           <div
@@ -54,7 +64,18 @@ export function Toasts() {
             className="pointer-events-auto flex max-w-md animate-rise items-center gap-3 rounded-panel bg-raised py-2 pr-2 pl-4 shadow-float"
           >
             <Icon aria-hidden className={`size-4 shrink-0 ${tone === 'good' ? 'text-ok' : 'text-bad'}`} />
-            <p>{text}</p>
+            <p className="min-w-0">{text}</p>
+            {action && (
+              <Button
+                size="small"
+                onClick={() => {
+                  dismiss(id)
+                  action.run()
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
             <IconButton label="Dismiss" icon={X} onClick={() => dismiss(id)} />
           </div>
         )

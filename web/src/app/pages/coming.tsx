@@ -11,7 +11,7 @@ import { NotFoundPage } from './not-found.tsx'
 export function ComingPage() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const area = areas.find(({ to }) => to === path)
-  if (!area) return <NotFoundPage />
+  if (!area?.coming) return <NotFoundPage />
   return (
     <Page>
       <PageTitle>{area.label}</PageTitle>
@@ -25,13 +25,13 @@ export function ComingPage() {
           className="absolute -top-28 -right-44 size-[36rem] text-rule opacity-60 max-sm:hidden"
         />
         <div className="relative max-w-md">
-          <Badge tone="seal">Arrives with {area.arrivesWith}</Badge>
+          <Badge tone="seal">Arrives with {area.coming.arrivesWith}</Badge>
           <p className="mt-4 text-balance font-serif text-xl leading-9">This room is planned and not yet furnished.</p>
           <p className="mt-3 text-soft">
             There is nothing to set up and nothing missing on your side. What it will hold:
           </p>
           <ul className="mt-4 flex flex-col gap-2">
-            {area.plans.map((plan) => (
+            {area.coming.plans.map((plan) => (
               <li key={plan} className="flex gap-3">
                 <span aria-hidden className="mt-2.5 h-px w-4 shrink-0 bg-rule" />
                 {plan}

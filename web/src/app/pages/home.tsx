@@ -39,7 +39,7 @@ function Rooms() {
   return (
     <Panel title="The office" isFlush>
       <ul className="divide-y divide-line">
-        {areas.map(({ to, label, icon: Icon, purpose }) => (
+        {areas.map(({ to, label, icon: Icon, purpose, coming }) => (
           <li key={to}>
             <Link to={to} className="flex items-start gap-4 px-5 py-4 transition-colors duration-150 hover:bg-sunken">
               <Icon aria-hidden className="mt-1 size-5 shrink-0 text-soft" strokeWidth={1.5} />
@@ -47,7 +47,7 @@ function Rooms() {
                 <span className="block font-serif text-md">{label}</span>
                 <span className="block text-soft text-sm">{purpose}</span>
               </span>
-              <Badge>Soon</Badge>
+              {coming && <Badge>Soon</Badge>}
             </Link>
           </li>
         ))}

@@ -1,7 +1,8 @@
 /** Account settings. A platform admin has a profile only; the rest belongs to people with an account. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
-import { flagOf } from '../search-params.ts'
+import { flagOf, textOf } from '../search-params.ts'
+import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -37,4 +38,19 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
 })
 
-export const accountRoute = account.addChildren([profile, security, sessions, apiKeys])
+const models = createRoute({
+  getParentRoute,
+  path: '/models',
+  validateSearch: (search: Search): { open?: string } => textOf(search, 'open'),
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/models.tsx'), 'OwnModelsPage'),
+})
+const usage = createRoute({
+  getParentRoute,
+  path: '/usage',
+  validateSearch: (search: Search): UsageSearch => readUsageSearch(search),
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/usage.tsx'), 'UsagePage'),
+})
+
+export const accountRoute = account.addChildren([profile, security, sessions, apiKeys, models, usage])

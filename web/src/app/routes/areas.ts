@@ -12,10 +12,15 @@ const home = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/home.tsx'), 'HomePage'),
 })
-const chat = createRoute({ getParentRoute, path: '/chat', component })
+const sharedChat = createRoute({
+  getParentRoute,
+  path: '/shared/$shareId',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/shared-chat.tsx'), 'SharedChatPage'),
+})
 const documents = createRoute({ getParentRoute, path: '/documents', component })
 const workflows = createRoute({ getParentRoute, path: '/workflows', component })
 const knowledge = createRoute({ getParentRoute, path: '/knowledge', component })
 const events = createRoute({ getParentRoute, path: '/events', component })
 
-export const areaRoutes = [home, chat, documents, workflows, knowledge, events] as const
+export const areaRoutes = [home, sharedChat, documents, workflows, knowledge, events] as const

@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { flagOf, textOf } from '../search-params.ts'
+import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -47,4 +48,11 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/organization/sign-in.tsx'), 'OrganizationSignInPage'),
 })
 
-export const organizationRoute = organization.addChildren([overview, members, groups, departments, signIn])
+const usage = createRoute({
+  getParentRoute,
+  path: '/usage',
+  validateSearch: (search: Search): UsageSearch => readUsageSearch(search),
+  component: lazyRouteComponent(() => import('../pages/organization/usage.tsx'), 'OrganizationUsagePage'),
+})
+
+export const organizationRoute = organization.addChildren([overview, members, groups, departments, usage, signIn])

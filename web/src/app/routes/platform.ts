@@ -1,6 +1,7 @@
 /** The platform console: everything a platform admin sees. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { flagOf, pageOf, textOf } from '../search-params.ts'
+import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -71,6 +72,28 @@ const mail = createRoute({
   component: lazyRouteComponent(() => import('../pages/platform/mail.tsx'), 'MailPage'),
 })
 
+const connections = createRoute({
+  getParentRoute,
+  path: '/connections',
+  validateSearch: (search: Search): { open?: string } => textOf(search, 'open'),
+  component: lazyRouteComponent(() => import('../pages/platform/connections.tsx'), 'ConnectionsPage'),
+})
+const models = createRoute({
+  getParentRoute,
+  path: '/models',
+  validateSearch: (search: Search): { open?: string; search?: string } => ({
+    ...textOf(search, 'open'),
+    ...textOf(search, 'search'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/platform/models.tsx'), 'ModelsPage'),
+})
+const usage = createRoute({
+  getParentRoute,
+  path: '/usage',
+  validateSearch: (search: Search): UsageSearch => readUsageSearch(search),
+  component: lazyRouteComponent(() => import('../pages/platform/usage.tsx'), 'PlatformUsagePage'),
+})
+
 export const platformRoute = platform.addChildren([
   overview,
   users,
@@ -78,6 +101,9 @@ export const platformRoute = platform.addChildren([
   organizations,
   organization,
   admins,
+  connections,
+  models,
+  usage,
   settings,
   audit,
   mail,

@@ -1,6 +1,7 @@
 /** Every address of the web app. Pages load when they are first opened. */
 import { accountRoute } from './account.ts'
 import { areaRoutes } from './areas.ts'
+import { chatRoute } from './chat.ts'
 import { entranceRoutes } from './entrance.ts'
 import { organizationRoute } from './organization.ts'
 import { platformRoute } from './platform.ts'
@@ -9,5 +10,5 @@ import { shellRoute } from './shell.ts'
 
 export const routeTree = rootRoute.addChildren([
   ...entranceRoutes,
-  shellRoute.addChildren([...areaRoutes, organizationRoute, accountRoute, platformRoute]),
+  shellRoute.addChildren([...areaRoutes, chatRoute, organizationRoute, accountRoute, platformRoute]),
 ])

@@ -9,8 +9,8 @@ export interface Area {
   icon: LucideIcon
   /** What one does there. */
   purpose: string
-  arrivesWith: string
-  plans: readonly string[]
+  /** Only of what is not here yet. */
+  coming?: { arrivesWith: string; plans: readonly string[] }
 }
 
 export const areas: readonly Area[] = [
@@ -20,12 +20,6 @@ export const areas: readonly Area[] = [
     goKey: 'c',
     icon: MessageSquareText,
     purpose: 'Talk with any model your office connects, and keep every branch of the conversation.',
-    arrivesWith: 'the chat gateway',
-    plans: [
-      'Conversations as trees, none of them lost',
-      'Every model behind one address',
-      'Files and web pages as sources',
-    ],
   },
   {
     to: '/documents',
@@ -33,12 +27,14 @@ export const areas: readonly Area[] = [
     goKey: 'd',
     icon: FileSignature,
     purpose: 'Send a document to be signed and get it back sealed, with its record of who did what.',
-    arrivesWith: 'signing',
-    plans: [
-      'Signing by link, without an account',
-      'A seal that any PDF reader can check',
-      'An audit trail chained entry by entry',
-    ],
+    coming: {
+      arrivesWith: 'signing',
+      plans: [
+        'Signing by link, without an account',
+        'A seal that any PDF reader can check',
+        'An audit trail chained entry by entry',
+      ],
+    },
   },
   {
     to: '/workflows',
@@ -46,12 +42,14 @@ export const areas: readonly Area[] = [
     goKey: 'w',
     icon: Workflow,
     purpose: 'Let agents do the steps between an event and its result, and see each one.',
-    arrivesWith: 'agent workflows',
-    plans: [
-      'Graphs of agents, tools and approvals',
-      'Versions to compare and roll back',
-      'Runs that survive a restart',
-    ],
+    coming: {
+      arrivesWith: 'agent workflows',
+      plans: [
+        'Graphs of agents, tools and approvals',
+        'Versions to compare and roll back',
+        'Runs that survive a restart',
+      ],
+    },
   },
   {
     to: '/knowledge',
@@ -59,8 +57,10 @@ export const areas: readonly Area[] = [
     goKey: 'k',
     icon: BookOpenText,
     purpose: 'Collections of files that chats and agents may read and quote.',
-    arrivesWith: 'the chat gateway',
-    plans: ['Collections with their own readers', 'Search by words and by meaning', 'Answers that name their source'],
+    coming: {
+      arrivesWith: 'files and retrieval',
+      plans: ['Collections with their own readers', 'Search by words and by meaning', 'Answers that name their source'],
+    },
   },
   {
     to: '/events',
@@ -68,7 +68,9 @@ export const areas: readonly Area[] = [
     goKey: 'e',
     icon: Radio,
     purpose: 'The live record of what happened, and which workflows answered.',
-    arrivesWith: 'the event bus',
-    plans: ['A live tail with filters', 'Each delivery with its reason', 'Webhooks in and out, signed'],
+    coming: {
+      arrivesWith: 'the event bus',
+      plans: ['A live tail with filters', 'Each delivery with its reason', 'Webhooks in and out, signed'],
+    },
   },
 ]

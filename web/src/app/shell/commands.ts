@@ -1,6 +1,8 @@
 /** Everything one can do from anywhere. The palette lists it; what has keys also works without the palette. */
 import { useRouter } from '@tanstack/react-router'
 import {
+  Bot,
+  ChartColumn,
   Keyboard,
   KeyRound,
   LogOut,
@@ -20,8 +22,10 @@ import { homeOf, isOrgAdmin, officesOf, roomsOf } from './places.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
-  group: 'Go to' | 'Create' | 'Account' | 'Theme' | 'Help'
+  group: 'Go to' | 'Create' | 'Chats' | 'Account' | 'Theme' | 'Help'
   label: string
+  /** Where the label may stand twice. */
+  id?: string
   icon: LucideIcon
   keys?: string
   /** Other words one might type for it. */
@@ -80,13 +84,23 @@ function createCommands(viewer: Viewer, go: Go): Command[] {
     run: () => go(to),
     ...(also && { also }),
   })
-  if (viewer.kind === 'admin') return [make('New platform admin', '/platform/admins?new=1')]
+  if (viewer.kind === 'admin') {
+    return [
+      make('New connection', '/platform/connections?open=new', 'provider runtime'),
+      make('New model', '/platform/models?open=new', 'custom prompt'),
+      make('New platform admin', '/platform/admins?new=1'),
+    ]
+  }
+  const chat = make('New chat', '/chat', 'conversation ask model')
   const key = make('New API key', '/account/api-keys?new=1', 'token secret')
-  if (!isOrgAdmin(viewer)) return [key]
+  const model = make('New model', '/account/models?open=new', 'custom prompt')
+  if (!isOrgAdmin(viewer)) return [chat, model, key]
   return [
+    chat,
     { ...make('Invite somebody', '/organization/members?invite=1', 'member colleague team'), icon: UserPlus },
     make('New group', '/organization/groups?open=new'),
     make('New department', '/organization/departments?open=new'),
+    model,
     key,
   ]
 }
@@ -118,6 +132,8 @@ function accountCommands(viewer: Viewer, go: Go): Command[] {
       run: () => go('/account/sessions'),
     },
     { group: 'Account', label: 'API keys', icon: KeyRound, also: 'tokens', run: () => go('/account/api-keys') },
+    { group: 'Account', label: 'My models', icon: Bot, also: 'custom prompt', run: () => go('/account/models') },
+    { group: 'Account', label: 'Usage', icon: ChartColumn, also: 'tokens limits', run: () => go('/account/usage') },
   ]
 }
 

@@ -7,10 +7,10 @@ import { Kbd } from '#ui/kbd.tsx'
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [shortcuts] = useState(activeShortcuts)
   return (
-    <Dialog title="Keyboard shortcuts" hint="They rest while you type." isOpen onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" hint="Single keys rest while you type." isOpen onClose={onClose}>
       <dl className="grid gap-x-8 sm:grid-cols-2">
         {shortcuts.map(({ keys, label }) => (
-          <div key={keys} className="flex items-center justify-between gap-4 border-b py-2">
+          <div key={label} className="flex items-center justify-between gap-4 border-b py-2">
             <dt>{label}</dt>
             <dd>
               <Kbd keys={keys} />

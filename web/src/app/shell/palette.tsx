@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Kbd } from '#ui/kbd.tsx'
 import type { Command } from './commands.ts'
 import { matchCommands } from './match-commands.ts'
+import { useChatCommands } from './use-chat-commands.ts'
 
 interface PaletteProps {
   commands: readonly Command[]
@@ -15,7 +16,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const listId = useId()
-  const found = matchCommands(commands, text)
+  const found = [...matchCommands(commands, text), ...useChatCommands(text)]
   const chosen = found[Math.min(index, found.length - 1)]
 
   const run = (command: Command | undefined) => {
@@ -71,7 +72,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
   )
 }
 
-const idOf = (listId: string, command: Command) => `${listId}-${command.label.replace(/\W+/g, '-')}`
+const idOf = (listId: string, { id, label }: Command) => `${listId}-${id ?? label.replace(/\W+/g, '-')}`
 
 interface ResultsProps {
   id: string
@@ -93,7 +94,7 @@ function Results({ id, commands, chosen, onRun }: ResultsProps) {
           </p>
           {members.map((command) => (
             <Option
-              key={command.label}
+              key={command.id ?? command.label}
               id={idOf(id, command)}
               command={command}
               isChosen={command === chosen}
@@ -131,7 +132,7 @@ function Option({ id, command, isChosen, onRun }: OptionProps) {
       className="relative flex h-10 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-sunken aria-selected:bg-sunken before:absolute before:inset-y-2.5 before:left-0 before:w-0.5 before:rounded-full aria-selected:before:bg-seal"
     >
       <Icon aria-hidden className="size-4 text-soft" />
-      <span className="flex-1">{label}</span>
+      <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys !== undefined && (
         <span className="max-sm:hidden">
           <Kbd keys={keys} />

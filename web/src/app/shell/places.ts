@@ -31,6 +31,9 @@ const platformRooms: Room[] = [
   { name: 'users', goKey: 'u' },
   { name: 'organizations', goKey: 'o' },
   { name: 'admins' },
+  { name: 'connections', goKey: 'n' },
+  { name: 'models' },
+  { name: 'usage' },
   { name: 'settings', goKey: 's' },
   { name: 'audit' },
   { name: 'mail', goKey: 'm' },
@@ -39,6 +42,7 @@ const organizationRooms: Room[] = [
   { name: 'members', goKey: 'm' },
   { name: 'groups' },
   { name: 'departments' },
+  { name: 'usage' },
   { name: 'sign-in', goKey: 's' },
 ]
 

@@ -9,6 +9,8 @@ const tabs = [
   { label: 'Security', to: '/account/security' },
   { label: 'Sessions', to: '/account/sessions' },
   { label: 'API keys', to: '/account/api-keys' },
+  { label: 'My models', to: '/account/models' },
+  { label: 'Usage', to: '/account/usage' },
 ] as const
 
 export function AccountFrame() {

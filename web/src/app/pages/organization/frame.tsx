@@ -16,6 +16,7 @@ const tabs = [
   { label: 'Members', to: '/organization/members' },
   { label: 'Groups', to: '/organization/groups' },
   { label: 'Departments', to: '/organization/departments' },
+  { label: 'Usage', to: '/organization/usage' },
   { label: 'Sign-in', to: '/organization/sign-in' },
 ] as const
 

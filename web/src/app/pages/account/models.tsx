@@ -1,0 +1,36 @@
+/** The models a person made. Which one is open stands in the address. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { type GrantsField, ModelDialog } from '#features/models/model-dialog.tsx'
+import { OwnModelsPanel } from '#features/models/own-models-panel.tsx'
+import { GrantsEditor } from '#features/principals/grants-editor.tsx'
+import { useShortcuts } from '#lib/keyboard.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+
+const route = getRouteApi('/shell/account/models')
+
+/** Somebody without an organization has nobody to share with, so nothing is asked. */
+const aloneField: GrantsField = () => null
+const sharedField: GrantsField = (field) => (
+  <GrantsEditor circle="organization" canOpenToAll={false} nobody="Only you, until you add somebody." {...field} />
+)
+
+export function OwnModelsPage() {
+  const { organizationId } = usePerson()
+  const { open } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = useCallback((id: string) => void navigate({ search: { open: id } }), [navigate])
+  useShortcuts(useMemo(() => [{ keys: 'n', label: 'New model', run: () => show('new') }], [show]))
+  return (
+    <>
+      <PageTitle>My models</PageTitle>
+      <OwnModelsPanel onOpen={show} />
+      <ModelDialog
+        open={open}
+        grantsField={organizationId === null ? aloneField : sharedField}
+        onClose={() => void navigate({ search: {}, replace: true })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** The chat area: the list of chats beside the one that is open. It fills the window; the thread scrolls inside. */
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { SquarePen } from 'lucide-react'
+import { useChat } from '#features/chat/api.ts'
+import { ChatListButton, ChatSidebar } from '#features/chat-list/chat-sidebar.tsx'
+import { useSocketLost } from '#lib/socket.ts'
+
+const hrefOf = (chatId: string) => `/chat/${chatId}`
+
+export function ChatFrame() {
+  const { chatId } = useParams({ strict: false })
+  const list = { activeId: chatId, hrefOf, newHref: '/chat' }
+  return (
+    <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] max-sm:-mb-20 sm:h-dvh">
+      <ChatSidebar {...list} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-14 shrink-0 items-center gap-2 px-3">
+          <ChatListButton {...list} />
+          {chatId !== undefined && <Title chatId={chatId} />}
+          <Link
+            to="/chat"
+            aria-label="New chat"
+            title="New chat"
+            className="ml-auto inline-flex size-8 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink md:hidden"
+          >
+            <SquarePen aria-hidden className="size-4" />
+          </Link>
+        </header>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** The one title of the page; it changes by itself when a better one is found. */
+function Title({ chatId }: { chatId: string }) {
+  const { data } = useChat(chatId)
+  const isLost = useSocketLost()
+  return (
+    <>
+      {data && <h1 className="min-w-0 truncate px-1 font-medium font-serif text-md">{data.title}</h1>}
+      <span role="status" className="shrink-0 text-faint text-xs">
+        {isLost && 'Reconnecting'}
+      </span>
+    </>
+  )
+}

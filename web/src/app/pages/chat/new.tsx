@@ -1,0 +1,22 @@
+/** A new chat. Which models it asks is in the address. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { NewChatScreen } from '#features/chat/new-chat-screen.tsx'
+
+const route = getRouteApi('/shell/chat/')
+
+export function NewChatPage() {
+  const { models } = route.useSearch()
+  const navigate = route.useNavigate()
+  const onModels = useCallback(
+    (ids: readonly string[]) => void navigate({ search: { models: ids.join(',') }, replace: true }),
+    [navigate],
+  )
+  const onBegun = useCallback(
+    (chatId: string) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }),
+    [navigate],
+  )
+  const onNew = useCallback(() => void navigate({ to: '/chat', search: {} }), [navigate])
+  const wish = useMemo(() => models?.split(',') ?? [], [models])
+  return <NewChatScreen wish={wish} onModels={onModels} onBegun={onBegun} onNew={onNew} />
+}

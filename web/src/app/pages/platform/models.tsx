@@ -1,0 +1,47 @@
+/** Every model of the instance. */
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { type GrantsField, ModelDialog } from '#features/models/model-dialog.tsx'
+import { ModelsPanel } from '#features/models/models-panel.tsx'
+import { GrantsEditor } from '#features/principals/grants-editor.tsx'
+import { useShortcuts } from '#lib/keyboard.ts'
+import { Button } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+
+const route = getRouteApi('/shell/platform/models')
+
+const grantsField: GrantsField = (field) => (
+  <GrantsEditor circle="platform" canOpenToAll nobody="Nobody yet but those who run this office." {...field} />
+)
+
+export function ModelsPage() {
+  const { open, search = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = useCallback(
+    (id: string) => void navigate({ search: (current) => ({ ...current, open: id }) }),
+    [navigate],
+  )
+  const onSearch = useCallback(
+    (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
+    [navigate],
+  )
+  const close = () => void navigate({ search: ({ open: _, ...rest }) => rest, replace: true })
+  useShortcuts(useMemo(() => [{ keys: 'n', label: 'New model', run: () => show('new') }], [show]))
+  const actions = (
+    <div className="flex flex-wrap gap-2 max-sm:w-full">
+      <SearchInput label="Search models" value={search} onSearch={onSearch} />
+      <Button look="primary" icon={Plus} onClick={() => show('new')}>
+        New model
+      </Button>
+    </div>
+  )
+  return (
+    <>
+      <PageTitle>Models</PageTitle>
+      <ModelsPanel search={search} action={actions} onOpen={show} />
+      <ModelDialog open={open} grantsField={grantsField} onClose={close} />
+    </>
+  )
+}

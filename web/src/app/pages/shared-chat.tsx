@@ -1,0 +1,21 @@
+/** A shared chat. It fills the window; the thread scrolls inside. */
+import { getRouteApi } from '@tanstack/react-router'
+import { Thread } from '#features/chat/thread/thread.tsx'
+import { SharedChatView } from '#features/chat-list/shared-chat.tsx'
+
+const route = getRouteApi('/shell/shared/$shareId')
+
+export function SharedChatPage() {
+  const { shareId } = route.useParams()
+  const navigate = route.useNavigate()
+  return (
+    <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] flex-col max-sm:-mb-20 sm:h-dvh">
+      <SharedChatView
+        shareId={shareId}
+        onContinue={(chatId) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} })}
+      >
+        {({ chat }) => <Thread history={chat.history} />}
+      </SharedChatView>
+    </div>
+  )
+}

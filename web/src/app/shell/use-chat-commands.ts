@@ -1,0 +1,18 @@
+/** The chats a typed text finds, as entries of the palette. Platform admins have no chats. */
+import { useRouter } from '@tanstack/react-router'
+import { MessageSquareText } from 'lucide-react'
+import { useFoundChats } from '#features/chat-list/use-found-chats.ts'
+import { useViewer } from '#lib/viewer.ts'
+import type { Command } from './commands.ts'
+
+export function useChatCommands(text: string): Command[] {
+  const { kind } = useViewer()
+  const router = useRouter()
+  return useFoundChats(text, kind === 'person').map(({ id, title }) => ({
+    group: 'Chats',
+    id,
+    label: title,
+    icon: MessageSquareText,
+    run: () => router.history.push(`/chat/${id}`),
+  }))
+}

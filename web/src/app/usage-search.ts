@@ -1,0 +1,17 @@
+/** What a usage page keeps in its address: the days, the measure and what it is broken down by. */
+import { type RangeSearch, readRange } from '#features/usage/day-range.ts'
+import { textOf } from './search-params.ts'
+
+export interface UsageSearch extends RangeSearch {
+  measure?: 'requests'
+  by?: 'user' | 'key'
+  /** The limit that is open. */
+  limit?: string
+}
+
+export const readUsageSearch = (search: Record<string, unknown>): UsageSearch => ({
+  ...readRange(search),
+  ...(search.measure === 'requests' && { measure: 'requests' }),
+  ...((search.by === 'user' || search.by === 'key') && { by: search.by }),
+  ...textOf(search, 'limit'),
+})

@@ -1,0 +1,62 @@
+import type { ChatListItem } from '@chancery/contract/chats.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { chatKeys } from '#lib/chat-keys.ts'
+import { belongsIn, dropCached, patchCached, settle } from './cached-lists.ts'
+
+const chat = (id: string, updated_at: number, more: Partial<ChatListItem> = {}): ChatListItem => ({
+  id,
+  title: id,
+  updated_at,
+  created_at: 0,
+  archived: false,
+  pinned: false,
+  folder_id: null,
+  tags: [],
+  ...more,
+})
+const paged = (...pages: ChatListItem[][]) => ({
+  pages: pages.map((items) => ({ items, total: pages.flat().length })),
+  pageParams: pages.map((_, index) => index + 1),
+})
+const ids = (data: ReturnType<typeof paged>) => data.pages.map(({ items }) => items.map(({ id }) => id).join(''))
+
+describe('a chat that changes', () => {
+  const data = paged([chat('a', 9), chat('b', 7)], [chat('c', 5), chat('d', 3)])
+
+  it('rises to the top when it was written in', () => {
+    expect(ids(settle(data, {}, chat('d', 10)))).toEqual(['dab', 'c'])
+  })
+
+  it('goes to the page its time belongs to', () => {
+    expect(ids(settle(data, {}, chat('e', 4)))).toEqual(['ab', 'ced'])
+    expect(ids(settle(data, {}, chat('e', 1)))).toEqual(['ab', 'cde'])
+  })
+
+  it('leaves a list it does not belong in any more', () => {
+    expect(ids(settle(data, { pinned: false }, chat('a', 9, { pinned: true })))).toEqual(['b', 'cd'])
+  })
+
+  it('is archived in no list but that of archived chats', () => {
+    const archived = chat('a', 1, { archived: true, tags: ['x'] })
+    expect([{}, { tag: 'x' }, { archived: true }].map((filter) => belongsIn(filter, archived))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('moves between all cached lists at once, and disappears from all', () => {
+    const queryClient = new QueryClient()
+    const stands = (filter: object) =>
+      queryClient.getQueryData<ReturnType<typeof paged>>(['chats', 'list', filter])?.pages.flatMap(({ items }) => items)
+    queryClient.setQueryData(chatKeys.list({ pinned: true }), paged([]))
+    queryClient.setQueryData(chatKeys.list({ pinned: false }), paged([chat('a', 1)]))
+    expect(patchCached(queryClient, 'a', { pinned: true })).toBe(true)
+    expect(stands({ pinned: true })).toMatchObject([{ id: 'a' }])
+    expect(stands({ pinned: false })).toEqual([])
+    dropCached(queryClient, 'a')
+    expect(stands({ pinned: true })).toEqual([])
+    expect(patchCached(queryClient, 'a', { title: 'again' })).toBe(false)
+  })
+})

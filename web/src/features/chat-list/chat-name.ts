@@ -1,0 +1,15 @@
+/** What a chat is called, and as a name that every file system takes. */
+import type { ChatListItem } from '@chancery/contract/chats.ts'
+
+export const nameOf = ({ title }: Pick<ChatListItem, 'title'>): string => (title === '' ? 'Untitled' : title)
+
+const longest = 60
+
+export function fileNameOf(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, longest)
+  return plain === '' ? 'chat' : plain.toLowerCase()
+}

@@ -1,0 +1,71 @@
+/** One chat in the list: a link, with what one does with it behind it. It can be dragged to a folder. */
+import type { ChatListItem } from '@chancery/contract/chats.ts'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, memo, useState } from 'react'
+import { sayExact } from '#lib/times.ts'
+import { cx } from '#ui/class-names.ts'
+import { nameOf } from './chat-name.ts'
+import { carry } from './drag.ts'
+import { RenameField } from './rename-field.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { useSidebar } from './sidebar-context.ts'
+
+interface ChatRowProps {
+  chat: ChatListItem
+  /** How deep in folders it lies. */
+  depth?: number
+}
+
+export const ChatRow = memo(function ChatRow({ chat, depth = 0 }: ChatRowProps) {
+  const { activeId, hrefOf, onGo, actions } = useSidebar()
+  const [isRenaming, setRenaming] = useState(false)
+  const isActive = chat.id === activeId
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'F2') setRenaming(true)
+    if (event.key === 'Delete') actions.remove(chat)
+  }
+  const rename = (title: string) => {
+    setRenaming(false)
+    if (title !== '' && title !== chat.title) actions.rename(chat, title)
+  }
+  if (isRenaming) {
+    return (
+      <li style={indentOf(depth)}>
+        <RenameField label="Chat title" value={chat.title} maxLength={500} onDone={rename} />
+      </li>
+    )
+  }
+  return (
+    <li
+      draggable
+      onDragStart={(event) => carry(event, { kind: 'chat', chat })}
+      style={indentOf(depth)}
+      className={cx(
+        'group relative flex h-8 items-center rounded-control transition-colors duration-150',
+        isActive ? 'bg-surface shadow-[0_0_0_1px_var(--line)]' : 'focus-within:bg-sunken hover:bg-sunken',
+      )}
+    >
+      <Link
+        to={hrefOf(chat.id)}
+        data-row
+        draggable={false}
+        aria-current={isActive ? 'page' : undefined}
+        title={`${nameOf(chat)}\n${sayExact(new Date(chat.updated_at * 1000))}`}
+        onClick={onGo}
+        onKeyDown={onKeyDown}
+        className={cx(
+          'flex h-full min-w-0 flex-1 items-center rounded-control pl-2.5 focus-visible:outline-offset-[-2px]',
+          isActive
+            ? 'pr-8 font-medium text-ink'
+            : 'pr-2.5 text-soft group-focus-within:pr-8 group-hover:pr-8 group-hover:text-ink',
+          '[@media(pointer:coarse)]:pr-8',
+        )}
+      >
+        <span className="truncate">{nameOf(chat)}</span>
+      </Link>
+      <RowMenu chat={chat} isActive={isActive} onRename={() => setRenaming(true)} />
+    </li>
+  )
+})
+
+export const indentOf = (depth: number) => (depth === 0 ? undefined : { marginLeft: `${depth * 1.25}rem` })

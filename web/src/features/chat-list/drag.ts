@@ -1,0 +1,41 @@
+/** Dragging chats and folders. The menu does the same for those who do not drag. */
+import type { ChatListItem, Folder } from '@chancery/contract/chats.ts'
+import { type DragEvent, useState } from 'react'
+
+export type Load = { kind: 'chat'; chat: ChatListItem } | { kind: 'folder'; folder: Folder }
+
+/** What is under way. A drag from elsewhere brings nothing we take, so this is all that can be dropped. */
+let load: Load | undefined
+
+export function carry(event: DragEvent, what: Load) {
+  event.stopPropagation()
+  event.dataTransfer.effectAllowed = 'move'
+  event.dataTransfer.setData('text/plain', what.kind === 'chat' ? what.chat.title : what.folder.name)
+  load = what
+}
+
+/** Makes an element take what `accepts` says, and tells whether something hangs above it. */
+export function useDrop(accepts: (load: Load) => boolean, onDrop: (load: Load) => void) {
+  const [isOver, setOver] = useState(false)
+  const isWelcome = () => load !== undefined && accepts(load)
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!isWelcome()) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        setOver(false)
+        if (load === undefined || !accepts(load)) return
+        event.preventDefault()
+        event.stopPropagation()
+        onDrop(load)
+        load = undefined
+      },
+    },
+  }
+}

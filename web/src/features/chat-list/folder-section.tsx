@@ -1,0 +1,51 @@
+/** Folders and what lies in them. */
+import type { Folder } from '@chancery/contract/chats.ts'
+import { useQuery } from '@tanstack/react-query'
+import { FolderPlus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { foldersQuery } from './api.ts'
+import { FolderBranch } from './folder-branch.tsx'
+import { folderTree } from './folder-tree.ts'
+import { ListFailure, SectionHead } from './list-states.tsx'
+import { RenameField } from './rename-field.tsx'
+import { useFolderActions } from './use-folder-actions.ts'
+
+export function FolderSection() {
+  const folders = useQuery(foldersQuery)
+  const actions = useFolderActions()
+  const [isNaming, setNaming] = useState(false)
+  const [leaving, setLeaving] = useState<Folder>()
+  const id = useId()
+  const create = (name: string) => {
+    setNaming(false)
+    if (name !== '') actions.create(name, null)
+  }
+  const add = <IconButton label="New folder" icon={FolderPlus} isTiny onClick={() => setNaming(true)} />
+  return (
+    <section aria-labelledby={id}>
+      <SectionHead id={id} action={add}>
+        Folders
+      </SectionHead>
+      {folders.isError && <ListFailure error={folders.error} onRetry={folders.refetch} />}
+      {isNaming && (
+        <RenameField label="Folder name" placeholder="Folder name" value="" maxLength={120} onDone={create} />
+      )}
+      <ul>
+        {folderTree(folders.data ?? []).map((node) => (
+          <FolderBranch key={node.folder.id} node={node} actions={actions} onDelete={setLeaving} />
+        ))}
+      </ul>
+      <Confirm
+        title={`Delete the folder “${leaving?.name}”?`}
+        loss="Its chats stay and move back among the others. Folders inside it are deleted too."
+        action="Delete folder"
+        isOpen={leaving !== undefined}
+        isPending={actions.isPending}
+        onConfirm={() => leaving && actions.remove(leaving, () => setLeaving(undefined))}
+        onClose={() => setLeaving(undefined)}
+      />
+    </section>
+  )
+}

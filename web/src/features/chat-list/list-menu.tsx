@@ -1,0 +1,39 @@
+/** What concerns the whole list: tags, the archive, import and export. */
+import { useQuery } from '@tanstack/react-query'
+import { Archive, ArrowDownUp, ListFilter, Tag } from 'lucide-react'
+import { IconButton } from '#ui/button.tsx'
+import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/menu.tsx'
+import { tagsQuery } from './api.ts'
+import type { View } from './filtered-view.tsx'
+import { useSidebar } from './sidebar-context.ts'
+
+export function ListMenu({ onView }: { onView: (view: View) => void }) {
+  const { show } = useSidebar()
+  return (
+    <Menu trigger={<IconButton label="Tags, archive, import" icon={ListFilter} />}>
+      <SubMenu icon={Tag} label="Show a tag">
+        <TagItems onView={onView} />
+      </SubMenu>
+      <MenuItem icon={Archive} onSelect={() => onView({ kind: 'archived' })}>
+        Archived chats
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={ArrowDownUp} onSelect={() => show({ kind: 'transfer' })}>
+        Import and export
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function TagItems({ onView }: { onView: (view: View) => void }) {
+  const { data: tags = [] } = useQuery(tagsQuery)
+  if (tags.length === 0) {
+    return <p className="max-w-52 px-2.5 py-1.5 text-faint text-sm">No tags yet. Give a chat one from its menu.</p>
+  }
+  return tags.map(({ name, chat_count }) => (
+    <MenuItem key={name} onSelect={() => onView({ kind: 'tag', tag: name })}>
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="figures text-faint text-xs">{chat_count}</span>
+    </MenuItem>
+  ))
+}

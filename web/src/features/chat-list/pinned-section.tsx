@@ -1,0 +1,31 @@
+/** Pinned chats, wherever they lie. Not there while nothing is pinned. */
+import { useId } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { useChatItems } from './chat-items.tsx'
+import { ChatRow } from './chat-row.tsx'
+import { useDrop } from './drag.ts'
+import { SectionHead } from './list-states.tsx'
+import { useSidebar } from './sidebar-context.ts'
+
+const filter = { pinned: true }
+
+export function PinnedSection() {
+  const { items } = useChatItems(filter)
+  const { actions } = useSidebar()
+  const id = useId()
+  const { isOver, handlers } = useDrop(
+    (load) => load.kind === 'chat' && !load.chat.pinned,
+    (load) => load.kind === 'chat' && actions.pin(load.chat, true),
+  )
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby={id} className={cx('rounded-control', isOver && 'bg-seal-wash')} {...handlers}>
+      <SectionHead id={id}>Pinned</SectionHead>
+      <ul>
+        {items.map((chat) => (
+          <ChatRow key={chat.id} chat={chat} />
+        ))}
+      </ul>
+    </section>
+  )
+}

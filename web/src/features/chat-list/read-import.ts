@@ -1,0 +1,31 @@
+/** Reads a file of exported chats: ours, or that of a product with the same shape. */
+import { ImportBody } from '@chancery/contract/chats.ts'
+
+export type Import = { body: { chats: unknown[] }; count: number } | { problem: string }
+
+/** A list of records, one record, or `{chats: […]}`. */
+function recordsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (typeof value === 'object' && value !== null && 'chats' in value && Array.isArray(value.chats)) return value.chats
+  return [value]
+}
+
+export function readImport(text: string): Import {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { problem: 'This file is not JSON.' }
+  }
+  const checked = ImportBody.safeParse({ chats: recordsOf(value) })
+  if (checked.success) return { body: checked.data, count: checked.data.chats.length }
+  const [issue] = checked.error.issues
+  const [, place] = issue?.path ?? []
+  if (issue?.code === 'too_big' && issue.path.length === 1) return { problem: 'One file holds at most 500 chats.' }
+  return {
+    problem:
+      typeof place === 'number'
+        ? `Chat ${place + 1} of the file is not one this page understands.`
+        : 'This file holds no chats.',
+  }
+}

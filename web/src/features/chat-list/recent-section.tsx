@@ -1,0 +1,49 @@
+/** Chats that lie in no folder, by day. A chat dragged here leaves its folder or comes unpinned. */
+import { type ReactNode, useId } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { ChatItems, useChatItems } from './chat-items.tsx'
+import { ChatRow } from './chat-row.tsx'
+import { useDrop } from './drag.ts'
+import { groupByDay } from './group-by-day.ts'
+import { ListNote, SectionHead } from './list-states.tsx'
+import { useSidebar } from './sidebar-context.ts'
+
+const filter = { pinned: false }
+
+export function RecentSection() {
+  const list = useChatItems(filter)
+  const { actions } = useSidebar()
+  const { isOver, handlers } = useDrop(
+    (load) => load.kind === 'chat' && (load.chat.folder_id !== null || load.chat.pinned),
+    (load) => {
+      if (load.kind !== 'chat') return
+      if (load.chat.folder_id === null) actions.pin(load.chat, false)
+      else actions.move(load.chat, null)
+    },
+  )
+  const loose = list.items.filter(({ folder_id }) => folder_id === null)
+  const groups = groupByDay(loose, new Date())
+  return (
+    <div className={cx('flex flex-1 flex-col gap-3 rounded-control pb-4', isOver && 'bg-seal-wash')} {...handlers}>
+      <ChatItems list={list} empty={<ListNote>Your chats will be listed here.</ListNote>}>
+        {groups.map(({ label, items }) => (
+          <DaySection key={label} label={label}>
+            {items.map((chat) => (
+              <ChatRow key={chat.id} chat={chat} />
+            ))}
+          </DaySection>
+        ))}
+      </ChatItems>
+    </div>
+  )
+}
+
+function DaySection({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <SectionHead id={id}>{label}</SectionHead>
+      <ul>{children}</ul>
+    </section>
+  )
+}

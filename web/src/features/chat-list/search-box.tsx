@@ -1,0 +1,70 @@
+/** The search of the list. Arrows choose among what was found, Enter opens it, Escape leads back to the list. */
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
+import { useShortcuts } from '#lib/keyboard.ts'
+import { IconButton } from '#ui/button.tsx'
+
+interface SearchBoxProps {
+  text: string
+  onChange: (text: string) => void
+  listId: string
+  chosenId: string | undefined
+  isOpen: boolean
+  onStep: (step: 1 | -1) => void
+  onEnter: () => void
+}
+
+export function SearchBox({ text, onChange, listId, chosenId, isOpen, onStep, onEnter }: SearchBoxProps) {
+  const place = useRef<HTMLInputElement>(null)
+  useSearchKey(place)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      onStep(event.key === 'ArrowDown' ? 1 : -1)
+    }
+    if (event.key === 'Enter') onEnter()
+    if (event.key === 'Escape' && text !== '') {
+      event.stopPropagation()
+      onChange('')
+    }
+  }
+  return (
+    <div className="relative">
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint" />
+      <input
+        ref={place}
+        role="combobox"
+        aria-label="Search chats"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={chosenId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        placeholder="Search chats"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="h-9 w-full rounded-control border border-b-rule bg-surface pr-8 pl-8.5 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
+      />
+      {text !== '' && (
+        <IconButton
+          label="Clear the search"
+          icon={X}
+          isTiny
+          className="absolute inset-y-0 right-1.5 my-auto"
+          onClick={() => {
+            onChange('')
+            place.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function useSearchKey(place: RefObject<HTMLInputElement | null>) {
+  useShortcuts(useMemo(() => [{ keys: '/', label: 'Search chats', run: () => place.current?.focus() }], [place]))
+}

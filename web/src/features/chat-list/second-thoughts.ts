@@ -1,0 +1,54 @@
+/**
+ * Deletions that wait a moment, so that they can be taken back. Until then the chat is only hidden; a page that is closed
+ * meanwhile sends them on its way out.
+ */
+import { useSyncExternalStore } from 'react'
+import { undoMs } from '#ui/toast.tsx'
+
+interface Waiting {
+  timer: ReturnType<typeof setTimeout>
+  send: () => void
+}
+
+const waiting = new Map<string, Waiting>()
+let hidden: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+function tell() {
+  hidden = new Set(waiting.keys())
+  for (const listener of listeners) listener()
+}
+
+/** Runs `send` once the time for second thoughts is over. */
+export function deleteSoon(id: string, send: () => Promise<void>) {
+  const finish = () => {
+    const entry = waiting.get(id)
+    if (!entry) return
+    clearTimeout(entry.timer)
+    // Hidden until the answer is there, or the list would show it once more.
+    void send().finally(() => {
+      waiting.delete(id)
+      tell()
+    })
+  }
+  waiting.set(id, { timer: setTimeout(finish, undoMs), send: finish })
+  tell()
+}
+
+export function takeBack(id: string) {
+  clearTimeout(waiting.get(id)?.timer)
+  waiting.delete(id)
+  tell()
+}
+
+window.addEventListener('pagehide', () => {
+  for (const { send } of waiting.values()) send()
+})
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Chats that are about to go. */
+export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => hidden)

@@ -1,0 +1,137 @@
+/** Sharing a chat: a snapshot behind a link, made, renewed and taken back here. */
+import type { ChatListItem } from '@chancery/contract/chats.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link2, Link2Off, RefreshCw } from 'lucide-react'
+import { useId } from 'react'
+import { chatKeys } from '#lib/chat-keys.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Time } from '#ui/time.tsx'
+import { toast } from '#ui/toast.tsx'
+import { chatCalls, sharedQuery } from './api.ts'
+
+interface ShareDialogProps {
+  chat: Pick<ChatListItem, 'id' | 'title'> | undefined
+  onClose: () => void
+}
+
+export function ShareDialog({ chat, onClose }: ShareDialogProps) {
+  const hasColleagues = usePerson().organizationId !== null
+  return (
+    <Dialog
+      title="Share this chat"
+      hint="Colleagues in your organization who have the link can read it as it stands now, and continue it as a copy of their own."
+      isOpen={chat !== undefined}
+      onClose={onClose}
+    >
+      {chat && (hasColleagues ? <Share chatId={chat.id} onClose={onClose} /> : <Alone />)}
+    </Dialog>
+  )
+}
+
+function useShare(chatId: string) {
+  const queryClient = useQueryClient()
+  const key = ['chats', 'share-of', chatId]
+  const share = useQuery({ queryKey: key, queryFn: () => chatCalls.shareIdOf(chatId) })
+  const refresh = (shareId: string | null) => {
+    queryClient.setQueryData(key, shareId)
+    if (shareId !== null) void queryClient.invalidateQueries({ queryKey: chatKeys.shared(shareId) })
+  }
+  const make = useMutation({
+    mutationFn: () => chatCalls.share(chatId),
+    onSuccess: ({ share_id }) => refresh(share_id),
+    onError: toast.failed,
+  })
+  const stop = useMutation({
+    mutationFn: () => chatCalls.stopSharing(chatId),
+    onSuccess: () => {
+      refresh(null)
+      toast.done('The link opens nothing any more.')
+    },
+    onError: toast.failed,
+  })
+  return { share, make, stop }
+}
+
+function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
+  const { share, make, stop } = useShare(chatId)
+  if (share.isPending) return <ShareSkeleton />
+  if (share.isError) return <ErrorPanel error={share.error} onRetry={share.refetch} />
+  if (share.data === null) {
+    return (
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" icon={Link2} isPending={make.isPending} onClick={() => make.mutate()}>
+          Make a link
+        </Button>
+      </DialogActions>
+    )
+  }
+  return (
+    <>
+      <SharedLink shareId={share.data} />
+      <DialogActions>
+        <Button icon={Link2Off} isPending={stop.isPending} onClick={() => stop.mutate()}>
+          Stop sharing
+        </Button>
+        <Button
+          icon={RefreshCw}
+          isPending={make.isPending}
+          onClick={() =>
+            make.mutate(undefined, { onSuccess: () => toast.done('The link shows the chat as it is now.') })
+          }
+        >
+          Update the snapshot
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function SharedLink({ shareId }: { shareId: string }) {
+  const shared = useQuery(sharedQuery(shareId))
+  const id = useId()
+  const url = `${location.origin}/shared/${shareId}`
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        Link
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          readOnly
+          value={url}
+          onFocus={(event) => event.target.select()}
+          className="h-9 min-w-0 flex-1 rounded-control border border-b-rule bg-sunken px-3 font-mono text-sm focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25"
+        />
+        <CopyButton text={url} label="Copy link" isWorded />
+      </div>
+      <p className="text-faint text-sm">
+        {shared.data ? (
+          <>
+            Shows the chat as of <Time at={shared.data.shared_at} />.
+          </>
+        ) : (
+          'Shows the chat as it was when the link was made.'
+        )}
+      </p>
+    </div>
+  )
+}
+
+const Alone = () => (
+  <p className="rounded-control bg-sunken px-4 py-3 text-soft">
+    You belong to no organization, so nobody could open the link. Export the chat from its menu instead.
+  </p>
+)
+
+const ShareSkeleton = () => (
+  <Loading label="Loading the link">
+    <Skeleton className="h-9 w-full" />
+    <Skeleton className="mt-6 ml-auto h-9 w-48" />
+  </Loading>
+)

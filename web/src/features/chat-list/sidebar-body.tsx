@@ -1,0 +1,79 @@
+/** What is in the sidebar, beside the page as in a sheet: a new chat, the search, and the list. */
+import { Link, useRouter } from '@tanstack/react-router'
+import { SquarePen } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { buttonLook } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { FilteredView, type View } from './filtered-view.tsx'
+import { FolderSection } from './folder-section.tsx'
+import { ListMenu } from './list-menu.tsx'
+import { PinnedSection } from './pinned-section.tsx'
+import { RecentSection } from './recent-section.tsx'
+import { SearchBox } from './search-box.tsx'
+import { optionId, SearchResults } from './search-results.tsx'
+import { useSidebar } from './sidebar-context.ts'
+import { useSearch } from './use-search.ts'
+
+/** Up and down walk through the rows, whatever section they are in. */
+function walkRows(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[data-row]')) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  event.preventDefault()
+  rows[rows.indexOf(event.target) + step]?.focus()
+}
+
+/** `corner` closes or folds the sidebar, whichever it is in. */
+export function SidebarBody({ corner }: { corner: ReactNode }) {
+  const { hrefOf, newHref, onGo } = useSidebar()
+  const router = useRouter()
+  const search = useSearch()
+  const [view, setView] = useState<View>({ kind: 'all' })
+  const listId = useId()
+  const open = () => {
+    if (!search.chosen) return
+    onGo()
+    router.history.push(hrefOf(search.chosen.id))
+  }
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
+        <h2 className="flex-1 font-medium font-serif text-lg tracking-tight">Chats</h2>
+        <ListMenu onView={setView} />
+        {corner}
+      </div>
+      <div className="flex flex-col gap-2 px-3 pb-3">
+        <Link to={newHref} onClick={onGo} className={cx(buttonLook('plain'), 'w-full')}>
+          <SquarePen aria-hidden className="size-4" /> New chat
+        </Link>
+        <SearchBox
+          text={search.text}
+          onChange={search.setText}
+          listId={listId}
+          isOpen={search.isOn}
+          chosenId={search.isOn && search.chosen ? optionId(listId, search.chosen.id) : undefined}
+          onStep={search.step}
+          onEnter={open}
+        />
+      </div>
+      <nav
+        aria-label="Chats"
+        data-scroller
+        onKeyDown={walkRows}
+        className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain px-1.5 [scrollbar-width:thin]"
+      >
+        {search.isOn ? (
+          <SearchResults id={listId} search={search} />
+        ) : view.kind === 'all' ? (
+          <>
+            <PinnedSection />
+            <FolderSection />
+            <RecentSection />
+          </>
+        ) : (
+          <FilteredView view={view} onLeave={() => setView({ kind: 'all' })} />
+        )}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+/** The chat screen's calls. The only file of it that knows addresses. */
+import { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import { Chat, type Message } from '@chancery/contract/chats.ts'
+import { type ChatMessage, CompletionBegun, TaskStopped } from '@chancery/contract/completions.ts'
+import { ModelList } from '@chancery/contract/models.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { chatKeys } from '#lib/chat-keys.ts'
+import { sessionId } from '#lib/socket.ts'
+import { createEventReader } from './live/event-reader.ts'
+
+const path = '/api/v1/chats'
+
+/** The thread that comes beside the tree says nothing new and would be carried through every change: it is left out. */
+const lean = (chat: Chat): Chat => ({ ...chat, chat: { ...chat.chat, messages: [] } })
+
+export const chatQuery = (id: string) =>
+  queryOptions({ queryKey: chatKeys.one(id), queryFn: async () => lean(await api.get(`${path}/${id}`, Chat)) })
+
+export const useChat = (id: string) => useQuery(chatQuery(id))
+
+export const modelsQuery = queryOptions({
+  queryKey: ['models'],
+  queryFn: async () => (await api.get('/api/models', ModelList)).data,
+  staleTime: 60_000,
+})
+
+export const useModels = () => useQuery(modelsQuery)
+
+interface ChatWrite {
+  title?: string
+  models?: readonly string[]
+  messages?: readonly Message[]
+  history: { currentId?: string | null; messages?: Readonly<Record<string, Partial<Message>>> }
+}
+
+export const createChat = async (chat: ChatWrite): Promise<Chat> => lean(await api.post(`${path}/new`, { chat }, Chat))
+
+export const mergeChat = async (id: string, chat: ChatWrite): Promise<void> => {
+  await api.post(`${path}/${id}`, { chat }, Chat)
+}
+
+interface ReplyRequest {
+  chatId: string
+  messageId: string
+  model: string
+  messages: ChatMessage[]
+  isFirst: boolean
+}
+
+export const beginReply = ({ chatId, messageId, model, messages, isFirst }: ReplyRequest) =>
+  api.begin(
+    '/api/chat/completions',
+    {
+      model,
+      messages,
+      stream: true,
+      chat_id: chatId,
+      id: messageId,
+      session_id: sessionId,
+      background_tasks: { title_generation: isFirst, tags_generation: isFirst, follow_up_generation: true },
+    },
+    CompletionBegun,
+  )
+
+export const stopReplies = (chatId: string) => api.post(`/api/tasks/chat/${chatId}/stop`, undefined, TaskStopped)
+
+interface Place {
+  chatId: string
+  messageId: string
+  after: number
+}
+
+function frameOf(data: string): ReplyFrame | undefined {
+  try {
+    return ReplyFrame.safeParse(JSON.parse(data)).data
+  } catch {
+    // `[DONE]`, or a frame cut by a proxy: the number after it shows the hole.
+    return undefined
+  }
+}
+
+/** The resume stream: what a running reply said after a given frame, and then what it says. */
+export async function* readFrames(
+  { chatId, messageId, after }: Place,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyFrame> {
+  const body = await api.open(withQuery(`${path}/${chatId}/messages/${messageId}/stream`, { after }), signal)
+  const read = createEventReader()
+  // By hand: not every browser can iterate over a stream.
+  const pieces = body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    for (const data of read(piece.value)) {
+      const frame = frameOf(data)
+      if (frame) yield frame
+    }
+  }
+}

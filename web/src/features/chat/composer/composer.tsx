@@ -1,0 +1,115 @@
+/** Where one writes. Enter sends, Shift+Enter breaks the line, Escape stops the reply, ↑ goes back to the last message. */
+import { ArrowUp, Square } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { cx } from '#ui/class-names.ts'
+import type { ChosenModel } from '../history/turns.ts'
+import { GrowingText } from './growing-text.tsx'
+import { ModelPicker } from './model-picker.tsx'
+import { useDraft } from './use-draft.ts'
+
+export interface ComposerHandle {
+  focus: () => void
+  fill: (text: string) => void
+}
+
+interface ComposerProps {
+  /** Drafts are kept by it; `new` for a chat that is not yet one. */
+  chatId: string
+  models: readonly ChosenModel[]
+  onModels: (ids: readonly string[]) => void
+  /** Answers whether it was sent. */
+  onSend: (text: string) => Promise<boolean>
+  isRunning: boolean
+  onStop: () => void
+  onEditLast?: () => void
+  ref?: Ref<ComposerHandle>
+}
+
+/** On a phone the focus would raise a keyboard over what one came to read. */
+const hasKeyboard = matchMedia('(pointer: fine)').matches
+
+export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, onEditLast, ref }: ComposerProps) {
+  const [text, setText] = useDraft(chatId)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    fill: (next) => {
+      setText(next)
+      field.current?.focus()
+    },
+  }))
+  const canSend = text.trim() !== '' && models.length > 0 && !isRunning
+  const send = async () => {
+    if (!canSend) return
+    setText('')
+    // The words come back when they did not arrive, unless others were written meanwhile.
+    if (!(await onSend(text)) && field.current?.value === '') setText(text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      void send()
+    } else if (event.key === 'Escape' && isRunning) {
+      event.preventDefault()
+      onStop()
+    } else if (event.key === 'ArrowUp' && text === '' && onEditLast) {
+      event.preventDefault()
+      onEditLast()
+    }
+  }
+  return (
+    <div className="rounded-panel border border-b-rule bg-surface shadow-sheet transition-[border-color] duration-150 focus-within:border-rule">
+      <div className="px-4 pt-3.5">
+        <GrowingText
+          ref={field}
+          label="Message"
+          placeholder="Write a message"
+          value={text}
+          isFocused={hasKeyboard}
+          onChange={setText}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="flex items-center justify-between gap-3 p-2">
+        <ModelPicker models={models} onModels={onModels} />
+        {isRunning ? (
+          <RoundButton label="Stop the reply" onClick={onStop}>
+            <Square aria-hidden className="size-3.5 fill-current" />
+          </RoundButton>
+        ) : (
+          <RoundButton label="Send" isPrimary isOff={!canSend} onClick={() => void send()}>
+            <ArrowUp aria-hidden className="size-4.5" />
+          </RoundButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface RoundButtonProps {
+  label: string
+  isPrimary?: boolean
+  isOff?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Never disabled, so that the focus does not fall off it while a reply runs. */
+const RoundButton = ({ label, isPrimary = false, isOff = false, onClick, children }: RoundButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    aria-disabled={isOff || undefined}
+    onClick={onClick}
+    className={cx(
+      'flex size-9 shrink-0 items-center justify-center rounded-full transition-colors duration-150',
+      isPrimary && !isOff && 'bg-seal text-on-seal hover:bg-seal-deep',
+      isPrimary && isOff && 'bg-sunken text-faint',
+      !isPrimary && 'border bg-ink text-ground hover:opacity-85',
+    )}
+  >
+    {children}
+  </button>
+)

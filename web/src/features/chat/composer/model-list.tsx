@@ -1,0 +1,128 @@
+/** The models to choose from, as a listbox under its own search. */
+import type { ModelItem } from '@chancery/contract/models.ts'
+import { Check, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/class-names.ts'
+import { matchModels } from './model-choice.ts'
+
+interface ModelListProps {
+  models: readonly ModelItem[]
+  chosen: readonly string[]
+  isComparing: boolean
+  onTake: (id: string) => void
+}
+
+export function ModelList({ models, chosen, isComparing, onTake }: ModelListProps) {
+  const listId = useId()
+  const [text, setText] = useState('')
+  const found = matchModels(models, text)
+  const [place, setPlace] = useState(() =>
+    Math.max(
+      0,
+      models.findIndex(({ id }) => id === chosen[0]),
+    ),
+  )
+  const at = Math.min(place, found.length - 1)
+  const current = found[at]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setPlace((at + step + found.length) % Math.max(1, found.length))
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
+      event.preventDefault()
+      onTake(current.id)
+    }
+  }
+  return (
+    <>
+      <label className="flex items-center gap-3 border-b px-4">
+        <Search aria-hidden className="size-4 text-faint" />
+        <span className="sr-only">Search models</span>
+        <input
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={current && `${listId}-${at}`}
+          aria-autocomplete="list"
+          placeholder="Search models"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setPlace(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-11 flex-1 bg-transparent text-md outline-none sm:text-base"
+        />
+      </label>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Models"
+        aria-multiselectable={isComparing}
+        className="max-h-80 overflow-y-auto p-1.5"
+      >
+        {found.length === 0 && <p className="px-3 py-6 text-center text-faint">No model by that name.</p>}
+        {found.map((model, index) => (
+          <ModelOption
+            key={model.id}
+            id={`${listId}-${index}`}
+            model={model}
+            isCurrent={index === at}
+            isChosen={chosen.includes(model.id)}
+            onTake={onTake}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface ModelOptionProps {
+  id: string
+  model: ModelItem
+  isCurrent: boolean
+  isChosen: boolean
+  onTake: (id: string) => void
+}
+
+function ModelOption({ id, model, isCurrent, isChosen, onTake }: ModelOptionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+    <div
+      ref={place}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onClick={() => onTake(model.id)}
+      className={cx(
+        'flex cursor-pointer items-start gap-3 rounded-control px-3 py-2 hover:bg-sunken',
+        isCurrent && 'bg-sunken',
+      )}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{model.name}</span>
+          {model.unavailable && <Badge tone="warn">Not answering</Badge>}
+        </span>
+        <span className="block truncate text-faint text-sm">{model.description ?? model.owned_by}</span>
+        {(model.capabilities ?? []).length > 0 && (
+          <span className="mt-1 flex flex-wrap gap-1">
+            {(model.capabilities ?? []).map((name) => (
+              <Badge key={name}>{name.replaceAll('_', ' ')}</Badge>
+            ))}
+          </span>
+        )}
+      </span>
+      <Check aria-hidden className={cx('mt-1 size-4 shrink-0 text-seal', !isChosen && 'invisible')} />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+/** Which model answers, or which ones side by side. Type to narrow, arrows to move, Enter to take. */
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { Popover } from '#ui/popover.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { useModels } from '../api.ts'
+import type { ChosenModel } from '../history/turns.ts'
+import { mostCompared, toggled } from './model-choice.ts'
+import { ModelList } from './model-list.tsx'
+
+interface ModelPickerProps {
+  models: readonly ChosenModel[]
+  onModels: (ids: readonly string[]) => void
+}
+
+const sayModels = ([first, ...rest]: readonly ChosenModel[]): string => {
+  if (!first) return 'Choose a model'
+  return rest.length === 0 ? first.name : `${first.name} and ${rest.length} more`
+}
+
+export function ModelPicker({ models, onModels }: ModelPickerProps) {
+  const [isOpen, setOpen] = useState(false)
+  const trigger = (
+    <button
+      type="button"
+      className="flex h-9 min-w-0 items-center gap-1.5 rounded-control px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
+    >
+      <span className="sr-only">Model: </span>
+      <span className="truncate">{sayModels(models)}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
+    </button>
+  )
+  return (
+    <Popover
+      label="Models"
+      trigger={trigger}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      side="top"
+      className="flex w-96 max-w-[calc(100vw-1.5rem)] flex-col"
+    >
+      <ModelSheet chosen={models.map(({ id }) => id)} onModels={onModels} onClose={() => setOpen(false)} />
+    </Popover>
+  )
+}
+
+interface ModelSheetProps {
+  chosen: readonly string[]
+  onModels: (ids: readonly string[]) => void
+  onClose: () => void
+}
+
+function ModelSheet({ chosen, onModels, onClose }: ModelSheetProps) {
+  const models = useModels()
+  const [isComparing, setComparing] = useState(chosen.length > 1)
+  if (models.isPending) return <SheetSkeleton />
+  if (models.isError) {
+    return (
+      <div className="p-3">
+        <ErrorPanel error={models.error} onRetry={models.refetch} />
+      </div>
+    )
+  }
+  const take = (id: string) => {
+    if (isComparing) return onModels(toggled(chosen, id))
+    onModels([id])
+    onClose()
+  }
+  const compare = (isOn: boolean) => {
+    setComparing(isOn)
+    if (!isOn) onModels(chosen.slice(0, 1))
+  }
+  return (
+    <>
+      <ModelList models={models.data} chosen={chosen} isComparing={isComparing} onTake={take} />
+      <label className="flex items-center gap-3 border-t px-4 py-2.5">
+        <input
+          type="checkbox"
+          checked={isComparing}
+          onChange={(event) => compare(event.target.checked)}
+          className="size-4 accent-seal"
+        />
+        <span>
+          Compare side by side <span className="text-faint text-sm">up to {mostCompared}</span>
+        </span>
+      </label>
+    </>
+  )
+}
+
+const SheetSkeleton = () => (
+  <Loading label="Loading the models">
+    <div className="flex flex-col gap-3 p-4">
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="h-5 w-1/2" />
+      <Skeleton className="h-5 w-3/5" />
+    </div>
+  </Loading>
+)

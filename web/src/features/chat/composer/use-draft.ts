@@ -1,0 +1,42 @@
+/** What is written and not sent, kept in this browser per person and chat: neither a reload nor a detour loses it. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { forget, keep, readKept } from '#lib/kept.ts'
+import { usePerson } from '#lib/viewer.ts'
+
+const restMs = 250
+
+export function useDraft(chatId: string): [string, (text: string) => void] {
+  const { id } = usePerson()
+  const key = `draft.${id}.${chatId}`
+  const [text, setText] = useState(() => readKept(key) ?? '')
+  const unsaved = useRef<string>(undefined)
+
+  const save = useCallback(() => {
+    const last = unsaved.current
+    if (last === undefined) return
+    unsaved.current = undefined
+    if (last.trim() === '') forget(key)
+    else keep(key, last)
+  }, [key])
+
+  const write = useCallback((next: string) => {
+    unsaved.current = next
+    setText(next)
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the rest anew
+  useEffect(() => {
+    const timer = setTimeout(save, restMs)
+    return () => clearTimeout(timer)
+  }, [text, save])
+
+  useEffect(() => {
+    addEventListener('pagehide', save)
+    return () => {
+      removeEventListener('pagehide', save)
+      save()
+    }
+  }, [save])
+
+  return [text, write]
+}

@@ -1,0 +1,112 @@
+/** A conversation: its thread, and where one writes. */
+import type { Chat } from '@chancery/contract/chats.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ApiError } from '#lib/api-error.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { useChat } from './api.ts'
+import { Composer, type ComposerHandle } from './composer/composer.tsx'
+import { useKeepModels, useModelChoice } from './composer/use-model-choice.ts'
+import { isPending } from './history/parts.ts'
+import { threadOf } from './history/tree.ts'
+import { useLiveChat } from './live/use-live-chat.ts'
+import { loadMarkdown } from './thread/reply-text.tsx'
+import { Thread } from './thread/thread.tsx'
+import { ThreadContext, type ThreadDeeds } from './thread/thread-context.ts'
+import { useChatKeys } from './use-chat-keys.ts'
+import { useConversation } from './use-conversation.ts'
+
+interface ConversationScreenProps {
+  chatId: string
+  onNew: () => void
+}
+
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+
+export function ConversationScreen({ chatId, onNew }: ConversationScreenProps) {
+  const chat = useChat(chatId)
+  useLiveChat(chatId, chat.data)
+  useEffect(() => {
+    // Wanted in a moment; a failure shows where it is used.
+    void loadMarkdown().catch(() => undefined)
+  }, [])
+  if (chat.data) return <Conversation key={chatId} chat={chat.data} onNew={onNew} />
+  if (chat.isPending) return <ThreadSkeleton />
+  return (
+    <div className="flex flex-1 flex-col justify-center p-6">
+      <PageTitle>Chat</PageTitle>
+      {isUnknown(chat.error) ? (
+        <Empty title="This chat is not here" hint="It may have been deleted, or it belongs to somebody else." />
+      ) : (
+        <ErrorPanel error={chat.error} onRetry={chat.refetch} />
+      )}
+    </div>
+  )
+}
+
+function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
+  const { history } = chat.chat
+  const conversation = useConversation(chat.id)
+  const [chosen, setChosen] = useState<readonly string[]>(chat.chat.models)
+  const models = useModelChoice(chosen)
+  const onModels = useKeepModels(setChosen)
+  const [editingId, setEditingId] = useState<string>()
+  const [jump, setJump] = useState(0)
+  const composer = useRef<ComposerHandle>(null)
+  const thread = useMemo(() => threadOf(history, history.currentId), [history])
+  const isBusy = useMemo(() => Object.values(history.messages).some(isPending), [history.messages])
+
+  const deeds = useMemo((): ThreadDeeds => {
+    const jumping =
+      <Given extends unknown[]>(deed: (...given: Given) => Promise<boolean>) =>
+      (...given: Given) => {
+        setJump((count) => count + 1)
+        return deed(...given)
+      }
+    return {
+      ...conversation,
+      send: jumping(conversation.send),
+      edit: jumping(conversation.edit),
+      ...{ models, editingId, onEdit: setEditingId, isBusy },
+    }
+  }, [conversation, models, editingId, isBusy])
+
+  useChatKeys({
+    onNew,
+    onWrite: useMemo(() => () => composer.current?.focus(), []),
+    onStop: isBusy ? conversation.stop : undefined,
+  })
+  const last = thread.findLast(({ role }) => role === 'user')
+  return (
+    <ThreadContext value={deeds}>
+      <PageTitle>{chat.title}</PageTitle>
+      <Thread history={history} jump={jump} />
+      <div className="mx-auto w-full max-w-[40rem] px-4 pb-4 sm:px-6">
+        <Composer
+          ref={composer}
+          chatId={chat.id}
+          models={models}
+          onModels={onModels}
+          onSend={(text) => deeds.send(text, models)}
+          isRunning={isBusy}
+          onStop={conversation.stop}
+          {...(last && !isBusy && { onEditLast: () => setEditingId(last.id) })}
+        />
+      </div>
+    </ThreadContext>
+  )
+}
+
+/** The shape of a question and its answer. */
+const ThreadSkeleton = () => (
+  <div className="mx-auto w-full max-w-[40rem] flex-1 px-4 pt-6 sm:px-6">
+    <PageTitle>Chat</PageTitle>
+    <Loading label="Loading the chat">
+      <Skeleton className="ml-auto h-11 w-2/3 rounded-panel" />
+      <Skeleton className="mt-10 h-3.5 w-24" />
+      <Skeleton className="mt-4 h-3.5 w-full" />
+      <Skeleton className="mt-3 h-3.5 w-11/12" />
+      <Skeleton className="mt-3 h-3.5 w-3/5" />
+    </Loading>
+  </div>
+)

@@ -1,0 +1,76 @@
+import type { Chat } from '@chancery/contract/chats.ts'
+import { describe, expect, it } from 'vitest'
+import { isPartial, withChange, withEvent, withHistory } from './changes.ts'
+import { historyOf, message } from './sample.ts'
+
+const chat = (currentId: string): Chat =>
+  withHistory(
+    { id: 'c', title: 'Old', updated_at: 1, chat: { title: 'Old' }, meta: { tags: [] } } as unknown as Chat,
+    historyOf({ q: ['user', null], a: ['assistant', 'q'] }, currentId),
+  )
+const change = (fields: Partial<Parameters<typeof withChange>[1]>) => ({
+  current_id: null,
+  updated_at: 2,
+  message_ids: [],
+  ...fields,
+})
+
+describe('what another tab wrote', () => {
+  const turn = {
+    q2: message('q2', { parentId: 'a' }),
+    a2: message('a2', { role: 'assistant', parentId: 'q2', done: false }),
+  }
+
+  it('is added and linked, and the view goes on with it where it stood at the end', () => {
+    const { history } = withChange(
+      chat('a'),
+      change({ current_id: 'a2', messages: turn, message_ids: ['q2', 'a2'] }),
+    ).chat
+    expect(history.currentId).toBe('a2')
+    expect(history.messages.a?.childrenIds).toEqual(['q2'])
+  })
+
+  it('does not pull the reader off another branch', () => {
+    const elsewhere = { b: message('b', { role: 'assistant', parentId: 'q', done: true }) }
+    const { history } = withChange(chat('a'), change({ current_id: 'b', messages: elsewhere, message_ids: ['b'] })).chat
+    expect(history.currentId).toBe('a')
+    expect(history.messages.q?.childrenIds).toEqual(['a', 'b'])
+  })
+
+  it('never makes a finished reply unfinished', () => {
+    const done = withChange(
+      chat('a'),
+      change({ messages: { a: { content: 'All of it', done: true } }, message_ids: ['a'] }),
+    )
+    const late = withChange(done, change({ messages: { a: { content: '', done: false } }, message_ids: ['a'] }))
+    expect(late.chat.history.messages.a).toMatchObject({ content: 'All of it', done: true })
+  })
+
+  it('renames the chat, but a title that comes with messages is only a reason to ask', () => {
+    expect(withChange(chat('a'), change({ title: 'New' })).title).toBe('New')
+    const mixed = change({ title: 'New', messages: turn, message_ids: ['q2'] })
+    expect(withChange(chat('a'), mixed).title).toBe('Old')
+    expect(isPartial(chat('a'), mixed)).toBe(true)
+    expect(isPartial(chat('a'), change({ title: 'Old', message_ids: ['q2'], messages: turn }))).toBe(false)
+    expect(isPartial(chat('a'), change({ message_ids: ['far'] }))).toBe(true)
+  })
+})
+
+describe('events about a message', () => {
+  const reply = message('a', { role: 'assistant', content: 'So', embeds: ['one'], sources: [{ id: 1 }] })
+
+  it.each([
+    ['message', { content: ' far' }, { content: 'So far' }],
+    ['replace', { content: 'Anew' }, { content: 'Anew' }],
+    ['embeds', { embeds: ['two'] }, { embeds: ['one', 'two'] }],
+    ['embeds', { embeds: [], replace: true }, { embeds: [] }],
+    ['source', { id: 2 }, { sources: [{ id: 1 }, { id: 2 }] }],
+    ['status', { description: 'Looking', done: false }, { statusHistory: [{ description: 'Looking', done: false }] }],
+    ['chat:message:follow_ups', { follow_ups: ['Why?'] }, { followUps: ['Why?'] }],
+  ])('%s', (type, data, expected) => expect(withEvent(reply, type, data)).toMatchObject(expected))
+
+  it('are passed over when unknown or odd', () => {
+    expect(withEvent(reply, 'constructor', {})).toBeUndefined()
+    expect(withEvent(reply, 'message', 'text')).toBeUndefined()
+  })
+})

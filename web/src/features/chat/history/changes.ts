@@ -1,0 +1,113 @@
+/** What comes over the socket about a chat, folded into the chat as this tab has it. */
+import type { ChatChanged } from '@chancery/contract/chat-events.ts'
+import type { Chat, Message } from '@chancery/contract/chats.ts'
+import type { z } from 'zod'
+import { findMessage, type History, isUnder } from './tree.ts'
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+export const withHistory = (chat: Chat, history: History): Chat => ({
+  ...chat,
+  chat: { ...chat.chat, currentId: history.currentId, history: { ...history, messages: { ...history.messages } } },
+})
+
+export function withMessage(chat: Chat, id: string, change: (message: Message) => Message): Chat {
+  const { history } = chat.chat
+  const message = findMessage(history, id)
+  if (!message) return chat
+  return withHistory(chat, { ...history, messages: { ...history.messages, [id]: change(message) } })
+}
+
+export const withTitle = (chat: Chat, title: string): Chat => ({ ...chat, title, chat: { ...chat.chat, title } })
+
+export const withTags = (chat: Chat, tags: string[]): Chat => ({
+  ...chat,
+  meta: { ...chat.meta, tags },
+  chat: { ...chat.chat, tags },
+})
+
+const blank = (id: string): Message => ({
+  id,
+  role: 'user',
+  content: '',
+  parentId: null,
+  childrenIds: [],
+  timestamp: 0,
+})
+
+/** A finished message is never unfinished by an older announcement that arrives late. */
+function mergeMessage(known: Message | undefined, id: string, fields: Fields): Message {
+  if (known?.done === true && fields.done === false) return known
+  return { ...(known ?? blank(id)), ...fields, id } as Message
+}
+
+/**
+ * Whether the chat has to be asked for again: messages that were only named, or a title that came along with messages. The
+ * latter may be older than the one a model has just found, for both are told at about the same time.
+ */
+export const isPartial = (chat: Chat, { message_ids, messages = {}, title }: z.infer<typeof ChatChanged>): boolean =>
+  message_ids.some((id) => !Object.hasOwn(messages, id)) ||
+  (message_ids.length > 0 && title !== undefined && title !== chat.title)
+
+/** Announcements name what was written; a parent that gained a child by it may not be among them. */
+function relink(messages: Record<string, Message>, ids: readonly string[]) {
+  for (const id of ids) {
+    const parentId = messages[id]?.parentId
+    const parent = parentId ? messages[parentId] : undefined
+    if (!parent || parent.childrenIds.includes(id)) continue
+    messages[parent.id] = { ...parent, childrenIds: [...parent.childrenIds, id] }
+  }
+}
+
+/** Another tab wrote. This one stays on its branch, unless that branch itself grew. */
+export function withChange(chat: Chat, change: z.infer<typeof ChatChanged>): Chat {
+  const { history } = chat.chat
+  const messages = { ...history.messages }
+  for (const [id, fields] of Object.entries(change.messages ?? {})) {
+    if (isFields(fields)) messages[id] = mergeMessage(findMessage(history, id), id, fields)
+  }
+  relink(messages, Object.keys(change.messages ?? {}))
+  const next: History = { currentId: history.currentId, messages }
+  const grew = findMessage(next, change.current_id) !== undefined && isUnder(next, change.current_id, history.currentId)
+  const moved = withHistory(chat, { messages, currentId: grew ? change.current_id : history.currentId })
+  const named = change.title !== undefined && change.message_ids.length === 0 ? withTitle(moved, change.title) : moved
+  return { ...named, updated_at: change.updated_at }
+}
+
+type Change = (message: Message, data: Fields) => Fields
+
+const addContent: Change = (message, data) => ({ content: `${message.content}${String(data.content ?? '')}` })
+const setContent: Change = (_, data) => ({ content: String(data.content ?? '') })
+const addFiles: Change = (message, data) => ({ files: [...listOf(message.files), ...listOf(data.files)] })
+const addEmbeds: Change = (message, data) => ({
+  embeds: data.replace === true ? listOf(data.embeds) : [...listOf(message.embeds), ...listOf(data.embeds)],
+})
+const addSource: Change = (message, data) =>
+  data.type === 'code_execution' ? {} : { sources: [...listOf(message.sources), data] }
+
+const changes: Record<string, Change> = {
+  status: (message, data) => ({ statusHistory: [...listOf(message.statusHistory), data] }),
+  message: addContent,
+  'chat:message:delta': addContent,
+  replace: setContent,
+  'chat:message': setContent,
+  files: addFiles,
+  'chat:message:files': addFiles,
+  embeds: addEmbeds,
+  'chat:message:embeds': addEmbeds,
+  source: addSource,
+  citation: addSource,
+  'chat:message:favorite': (_, data) => ({ favorite: data.favorite === true }),
+  'chat:message:follow_ups': (_, data) => ({ followUps: listOf(data.follow_ups) }),
+  'chat:message:error': (_, data) => ({ error: data.error }),
+}
+
+/** Undefined for a kind that says nothing about a message. */
+export function withEvent(message: Message, type: string, data: unknown): Message | undefined {
+  const change = Object.hasOwn(changes, type) ? changes[type] : undefined
+  return change && isFields(data) ? ({ ...message, ...change(message, data) } as Message) : undefined
+}

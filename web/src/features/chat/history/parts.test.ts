@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf, filesOf, safeLink, sourcesOf, statusOf } from './parts.ts'
+import { message } from './sample.ts'
+
+describe('the parts of a message', () => {
+  it('opens nothing but addresses of the web', () => {
+    expect(safeLink('https://example.test/a')).toBe('https://example.test/a')
+    for (const odd of [
+      'javascript:alert(1)',
+      ' javascript:alert(1)',
+      'JAVASCRIPT:x',
+      'data:text/html,x',
+      'file:///etc',
+      '/here',
+      '',
+      7,
+    ])
+      expect(safeLink(odd)).toBeUndefined()
+  })
+
+  it('reads sources as they come, and survives odd ones', () => {
+    const list = [
+      {
+        source: { name: 'Handbook', url: 'javascript:x' },
+        document: ['A passage', 7],
+        metadata: [{ url: 'https://example.test' }],
+      },
+      { metadata: [{ source: 'notes.txt' }] },
+      'nothing',
+      null,
+    ]
+    expect(sourcesOf(list)).toEqual([
+      { name: 'Handbook', url: 'https://example.test', passages: ['A passage'] },
+      { name: 'notes.txt', url: undefined, passages: [] },
+    ])
+    expect(sourcesOf('no list')).toEqual([])
+  })
+
+  it('shows the last status unless it is hidden', () => {
+    const status = (...statusHistory: object[]) => statusOf(message('a', { statusHistory }))
+    expect(status({ description: 'Looking', done: false })).toEqual({ description: 'Looking', isDone: false })
+    expect(status({ description: 'Looking' }, { description: 'Found', done: true })).toEqual({
+      description: 'Found',
+      isDone: true,
+    })
+    expect(status({ description: 'Looking' }, { description: 'Found', hidden: true })).toBeUndefined()
+  })
+
+  it('reads failures and files', () => {
+    expect(failureOf({ content: 'Away', code: 'provider_failed' })).toEqual({
+      content: 'Away',
+      code: 'provider_failed',
+    })
+    expect(failureOf(undefined)).toBeUndefined()
+    expect(filesOf(message('a', { files: [{ name: 'a.pdf', size: 3 }, 'x'] }))).toEqual([
+      { name: 'a.pdf', type: 'file', size: 3 },
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+/** The optional parts of a message. They are stored as they came, so each is read with care and skipped when odd. */
+import type { Message } from '@chancery/contract/chats.ts'
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export const isPending = (message: Message): boolean => message.role === 'assistant' && message.done === false
+
+export const modelNameOf = (message: Message): string =>
+  textOf(message.modelName) ?? textOf(message.model) ?? 'Assistant'
+
+/** An address that may be opened: never javascript:, data: or a file. */
+export function safeLink(url: unknown): string | undefined {
+  const text = textOf(url)
+  if (text === undefined || !URL.canParse(text)) return undefined
+  return ['http:', 'https:'].includes(new URL(text).protocol) ? text : undefined
+}
+
+export interface Source {
+  name: string
+  url: string | undefined
+  passages: string[]
+}
+
+export const sourcesOf = (list: unknown): Source[] =>
+  listOf(list)
+    .filter(isFields)
+    .map((item) => {
+      const source = isFields(item.source) ? item.source : {}
+      const first = listOf(item.metadata).find(isFields) ?? {}
+      return {
+        name: textOf(source.name) ?? textOf(first.name) ?? textOf(first.source) ?? textOf(source.id) ?? 'Source',
+        url: safeLink(source.url) ?? safeLink(first.url) ?? safeLink(first.source),
+        passages: listOf(item.document).flatMap((text) => textOf(text) ?? []),
+      }
+    })
+
+export interface Attachment {
+  name: string
+  type: string
+  size: number | undefined
+}
+
+export const filesOf = (message: Message): Attachment[] =>
+  listOf(message.files)
+    .filter(isFields)
+    .map((file) => ({
+      name: textOf(file.name) ?? textOf(file.filename) ?? textOf(file.id) ?? 'File',
+      type: textOf(file.type) ?? 'file',
+      size: typeof file.size === 'number' ? file.size : undefined,
+    }))
+
+export const embedsOf = (message: Message): string[] => listOf(message.embeds).flatMap((embed) => textOf(embed) ?? [])
+
+export const followUpsOf = (message: Message): string[] =>
+  listOf(message.followUps)
+    .flatMap((text) => textOf(text) ?? [])
+    .slice(0, 4)
+
+export interface Status {
+  description: string
+  isDone: boolean
+}
+
+/** The status line: the last one that is not hidden. (Contract: Events, rules 1 and 2.) */
+export function statusOf(message: Message): Status | undefined {
+  const last = listOf(message.statusHistory).filter(isFields).at(-1)
+  const description = textOf(last?.description)
+  if (!last || last.hidden === true || description === undefined) return undefined
+  return { description, isDone: last.done === true }
+}
+
+export interface Failure {
+  content: string
+  code: string | undefined
+}
+
+export function failureOf(error: unknown): Failure | undefined {
+  if (typeof error === 'string') return { content: error, code: undefined }
+  if (!isFields(error)) return undefined
+  return { content: textOf(error.content) ?? 'The reply failed.', code: textOf(error.code) }
+}
+
+export const reasoningOf = (message: Message): string =>
+  textOf(message.reasoning) ?? textOf(message.reasoning_content) ?? ''
+
+/** What the reply cost, where the provider said so. */
+export function tokensOf({ usage }: Message): number | undefined {
+  const total = isFields(usage) ? usage.total_tokens : undefined
+  return typeof total === 'number' ? total : undefined
+}

@@ -1,0 +1,51 @@
+/** The rows of the screen: what a person said, and the answers to it side by side, one column per model. */
+import type { Message } from '@chancery/contract/chats.ts'
+import { childrenOf, columnOf, findMessage, type History, rootsOf, siblingsOf, threadOf } from './tree.ts'
+
+export interface UserRow {
+  kind: 'user'
+  /** By place and not by message: turning to another branch changes what a row shows, not which rows there are. */
+  key: string
+  message: Message
+  siblings: readonly Message[]
+}
+
+export interface Column {
+  message: Message
+  siblings: readonly Message[]
+  /** The conversation goes on from this one. */
+  isActive: boolean
+}
+
+export interface ReplyRow {
+  kind: 'reply'
+  key: string
+  columns: readonly Column[]
+}
+
+export type Row = UserRow | ReplyRow
+
+function columnsOf(history: History, active: Message, roots: readonly Message[]): Column[] {
+  const parent = findMessage(history, active.parentId)
+  const replies = parent ? childrenOf(history, parent).filter(({ role }) => role === 'assistant') : []
+  const byColumn = Map.groupBy(replies.length === 0 ? [active] : replies, columnOf)
+  return [...byColumn.entries()]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([place, column]) => {
+      const isActive = place === columnOf(active)
+      const message = isActive ? active : column.at(-1)
+      return message ? [{ message, isActive, siblings: siblingsOf(history, message, [...roots]) }] : []
+    })
+}
+
+export function rowsOf(history: History): Row[] {
+  const roots = rootsOf(history)
+  return threadOf(history, history.currentId).flatMap((message): Row[] => {
+    const place = message.parentId ?? 'first'
+    if (message.role === 'user') {
+      return [{ kind: 'user', key: `user:${place}`, message, siblings: siblingsOf(history, message, roots) }]
+    }
+    if (message.role !== 'assistant') return []
+    return [{ kind: 'reply', key: `reply:${place}`, columns: columnsOf(history, message, roots) }]
+  })
+}

@@ -1,0 +1,99 @@
+/** Writing into a conversation: a new turn, an edited one, another answer. Pure; who sends it is elsewhere. */
+import type { Message } from '@chancery/contract/chats.ts'
+import { columnOf, findMessage, type History } from './tree.ts'
+
+export interface ChosenModel {
+  id: string
+  name: string
+}
+
+/** Messages that are new, and where the conversation stands after them. */
+export interface Turn {
+  messages: Message[]
+  /** Those of them that wait for a model. */
+  replies: Message[]
+  currentId: string
+}
+
+interface Making {
+  newId: () => string
+  nowSec: number
+}
+
+interface NewTurn extends Making {
+  parentId: string | null
+  content: string
+  models: readonly ChosenModel[]
+}
+
+const replyTo = (parentId: string, model: ChosenModel, place: number, { newId, nowSec }: Making): Message => ({
+  id: newId(),
+  role: 'assistant',
+  content: '',
+  parentId,
+  childrenIds: [],
+  timestamp: nowSec,
+  model: model.id,
+  modelName: model.name,
+  modelIdx: place,
+  done: false,
+})
+
+export function newTurn({ parentId, content, models, ...making }: NewTurn): Turn {
+  const id = making.newId()
+  const replies = models.map((model, place) => replyTo(id, model, place, making))
+  const user: Message = {
+    id,
+    role: 'user',
+    content,
+    parentId,
+    childrenIds: replies.map((reply) => reply.id),
+    timestamp: making.nowSec,
+    models: models.map((model) => model.id),
+  }
+  return { messages: [user, ...replies], replies, currentId: replies[0]?.id ?? id }
+}
+
+/** Another answer to the same question, by the same model, in the same column. */
+export function anotherReply(reply: Message, model: ChosenModel, making: Making): Turn {
+  const next = replyTo(reply.parentId ?? '', model, columnOf(reply), making)
+  return { messages: [next], replies: [next], currentId: next.id }
+}
+
+/** Parents outside the turn that gain a child by it. */
+function gained(history: History, { messages }: Turn): Record<string, Message> {
+  const fresh = new Set(messages.map(({ id }) => id))
+  const parents: Record<string, Message> = {}
+  for (const { id, parentId } of messages) {
+    if (parentId === null || fresh.has(parentId)) continue
+    const parent = parents[parentId] ?? findMessage(history, parentId)
+    if (parent) parents[parentId] = { ...parent, childrenIds: [...parent.childrenIds, id] }
+  }
+  return parents
+}
+
+const byId = (messages: readonly Message[]) => Object.fromEntries(messages.map((message) => [message.id, message]))
+
+export const withTurn = (history: History, turn: Turn): History => ({
+  currentId: turn.currentId,
+  messages: { ...history.messages, ...gained(history, turn), ...byId(turn.messages) },
+})
+
+/** Takes a turn back that the server refused. */
+export function withoutTurn(history: History, turn: Turn, currentId: string | null): History {
+  const gone = new Set(turn.messages.map(({ id }) => id))
+  const kept = Object.values(history.messages)
+    .filter(({ id }) => !gone.has(id))
+    .map((message) =>
+      message.childrenIds.some((id) => gone.has(id))
+        ? { ...message, childrenIds: message.childrenIds.filter((id) => !gone.has(id)) }
+        : message,
+    )
+  return { currentId, messages: byId(kept) }
+}
+
+/** What the server is told: the new messages whole, their parents' children only. */
+export function patchOf(history: History, turn: Turn) {
+  const parents = Object.entries(gained(history, turn)).map(([id, { childrenIds }]) => [id, { childrenIds }])
+  return { currentId: turn.currentId, messages: { ...byId(turn.messages), ...Object.fromEntries(parents) } }
+}

@@ -1,0 +1,55 @@
+/** Asks the models of a turn for their replies. A refusal ends that one reply with its reason; the others go on. */
+import type { Message } from '@chancery/contract/chats.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError, isSignedOut } from '#lib/api-error.ts'
+import { beginReply, mergeChat } from '../api.ts'
+import { withMessage } from '../history/changes.ts'
+import { threadOf } from '../history/tree.ts'
+import { changeChat, followInto, readChat } from './chat-cache.ts'
+import { begun, unfollow } from './running-replies.ts'
+
+/** What the model reads: the path up to the question. A reply that failed before its first word says nothing. */
+const promptOf = (thread: readonly Message[]) =>
+  thread
+    .filter(({ role, content }) => role !== 'assistant' || content !== '')
+    .map(({ role, content }) => ({ role, content }))
+
+async function refuse(queryClient: QueryClient, chatId: string, messageId: string, failure: unknown) {
+  unfollow(messageId)
+  const error =
+    failure instanceof ApiError
+      ? { content: failure.message, code: failure.code }
+      : { content: 'The reply could not be asked for.' }
+  changeChat(queryClient, chatId, (chat) =>
+    withMessage(chat, messageId, (message) => ({ ...message, error, done: true })),
+  )
+  // So that it does not wait for ever elsewhere. If this fails too, the next look at the chat finds that nothing runs.
+  await mergeChat(chatId, { history: { messages: { [messageId]: { error, done: true } } } }).catch(() => undefined)
+}
+
+export async function beginReplies(
+  queryClient: QueryClient,
+  chatId: string,
+  replies: readonly Message[],
+): Promise<void> {
+  const history = readChat(queryClient, chatId)?.chat.history
+  if (!history) return
+  const begin = async ({ id, parentId, model }: Message, place: number) => {
+    const thread = threadOf(history, parentId)
+    followInto(queryClient, { chatId, messageId: id, isFresh: true })
+    try {
+      await beginReply({
+        chatId,
+        messageId: id,
+        model: String(model ?? ''),
+        messages: promptOf(thread),
+        isFirst: thread.length === 1 && place === 0,
+      })
+      begun(id)
+    } catch (failure) {
+      await refuse(queryClient, chatId, id, failure)
+      if (isSignedOut(failure)) throw failure
+    }
+  }
+  await Promise.all(replies.map(begin))
+}

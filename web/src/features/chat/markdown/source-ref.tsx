@@ -1,0 +1,58 @@
+/** The mark of a source, and the passage behind it. */
+import { ExternalLink } from 'lucide-react'
+import { createContext, type ReactNode, use } from 'react'
+import { Popover } from '#ui/popover.tsx'
+import type { Source } from '../history/parts.ts'
+import { reachable } from '../reachable.ts'
+
+export const SourcesContext = createContext<readonly Source[]>([])
+
+export function SourceRef(props: Record<string, unknown>) {
+  const sources = use(SourcesContext)
+  const number = Number(props.number)
+  const source = sources[number - 1]
+  if (!source) return `[${number}]`
+  return (
+    <SourcePopover source={source}>
+      <button type="button" className="source-ref" aria-label={`Source ${number}: ${source.name}`}>
+        {number}
+      </button>
+    </SourcePopover>
+  )
+}
+
+export function SourcePopover({ source, children }: { source: Source; children: ReactNode }) {
+  return (
+    <Popover label={source.name} trigger={children} side="top" align="center" className="w-80 max-w-[calc(100vw-2rem)]">
+      <SourceSheet source={source} />
+    </Popover>
+  )
+}
+
+function SourceSheet({ source: { name, url, passages } }: { source: Source }) {
+  return (
+    <div className="flex max-h-80 flex-col">
+      <p className="border-b px-4 py-3 font-serif text-md [overflow-wrap:anywhere]">{name}</p>
+      <section {...reachable} aria-label="Passage" className="flex flex-col gap-3 overflow-y-auto px-4 py-3">
+        {passages.length === 0 && <p className="text-faint text-sm">No passage came with this source.</p>}
+        {passages.map((passage, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: passages of one source never move
+          <p key={place} className="whitespace-pre-wrap text-sm text-soft [overflow-wrap:anywhere]">
+            {passage}
+          </p>
+        ))}
+      </section>
+      {url !== undefined && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="flex items-center gap-2 border-t px-4 py-2.5 text-seal-text text-sm hover:bg-sunken"
+        >
+          <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">{new URL(url).host}</span>
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+/** A chat that has not begun: a greeting, a few ways to begin, and where one writes. */
+import { useEffect, useMemo, useRef } from 'react'
+import { greetingAt } from '#lib/times.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Guilloche } from '#ui/guilloche.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { ErrorPanel } from '#ui/states.tsx'
+import { useModels } from './api.ts'
+import { Composer, type ComposerHandle } from './composer/composer.tsx'
+import { useKeepModels, useModelChoice } from './composer/use-model-choice.ts'
+import type { ChosenModel, Turn } from './history/turns.ts'
+import { withTurn } from './history/turns.ts'
+import { loadMarkdown } from './thread/reply-text.tsx'
+import { Thread } from './thread/thread.tsx'
+import { useChatKeys } from './use-chat-keys.ts'
+import { firstTurn, useStartChat } from './use-conversation.ts'
+
+interface NewChatScreenProps {
+  /** From the address. */
+  wish: readonly string[]
+  onModels: (ids: readonly string[]) => void
+  onBegun: (chatId: string) => void
+  onNew: () => void
+}
+
+export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenProps) {
+  const models = useModelChoice(wish)
+  const list = useModels()
+  const start = useStartChat(onBegun)
+  const composer = useRef<ComposerHandle>(null)
+  useEffect(() => void loadMarkdown().catch(() => undefined), [])
+  useChatKeys({ onNew, onWrite: useMemo(() => () => composer.current?.focus(), []) })
+
+  const send = (content: string) =>
+    start.mutateAsync({ turn: firstTurn(content, models), models }).then(
+      () => true,
+      () => false,
+    )
+  const isStarting = start.isPending
+  return (
+    <>
+      <PageTitle>New chat</PageTitle>
+      {isStarting ? <Beginning turn={start.variables.turn} /> : <div className="flex-1" />}
+      <div className="mx-auto w-full max-w-[40rem] px-4 pb-4 sm:px-6">
+        {!isStarting && <Greeting />}
+        {list.isError && <ErrorPanel error={list.error} onRetry={list.refetch} />}
+        <Composer
+          ref={composer}
+          chatId="new"
+          models={models}
+          onModels={useKeepModels(onModels)}
+          onSend={send}
+          isRunning={isStarting}
+          onStop={onNew}
+        />
+        {!isStarting && <Beginnings models={models} onTake={(text) => composer.current?.fill(text)} />}
+      </div>
+      {!isStarting && <div className="flex-[1.4]" />}
+    </>
+  )
+}
+
+/** What was sent, shown before the server has answered. */
+const Beginning = ({ turn }: { turn: Turn }) => (
+  <Thread history={useMemo(() => withTurn({ currentId: null, messages: {} }, turn), [turn])} />
+)
+
+function Greeting() {
+  const { name } = usePerson()
+  return (
+    <header className="mb-6 flex flex-col items-center text-center">
+      <Guilloche shape="medal" className="mb-4 size-16 text-rule max-sm:size-12" />
+      <h1 className="text-balance font-medium font-serif text-xl tracking-tight">
+        {greetingAt(new Date())}, {name.split(' ')[0]}
+      </h1>
+    </header>
+  )
+}
+
+const forGuide = [
+  'What can I do here?',
+  'How do I connect a model?',
+  'How do I invite a colleague?',
+  'How do I make an API key?',
+]
+const forModels = [
+  'Draft a short, polite reminder of an unpaid invoice',
+  'Explain this clause in plain words:',
+  'Turn these notes into minutes with decisions and owners:',
+  'What should I ask before I sign a lease?',
+]
+
+function Beginnings({ models, onTake }: { models: readonly ChosenModel[]; onTake: (text: string) => void }) {
+  const isGuide = models.length === 1 && models[0]?.id === 'guide'
+  return (
+    <div className="mt-5">
+      <ul aria-label="Suggestions" className="grid gap-2 sm:grid-cols-2">
+        {(isGuide ? forGuide : forModels).map((text) => (
+          <li key={text} className="flex">
+            <button
+              type="button"
+              onClick={() => onTake(text)}
+              className="flex-1 rounded-panel border bg-surface px-4 py-2.5 text-left text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
+            >
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isGuide && (
+        <p className="mt-4 text-center text-faint text-sm">
+          The guide is no language model: it answers about Chancery itself, from prepared texts.
+        </p>
+      )}
+    </div>
+  )
+}

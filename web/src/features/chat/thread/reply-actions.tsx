@@ -1,0 +1,62 @@
+/** What can be done with a reply once it has ended. */
+import type { Message } from '@chancery/contract/chats.ts'
+import { CornerDownRight, RotateCw } from 'lucide-react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { failureOf, modelNameOf, tokensOf } from '../history/parts.ts'
+import type { Column } from '../history/rows.ts'
+import { BranchNav } from './branch-nav.tsx'
+import { quiet } from './quiet.ts'
+import { useThread } from './thread-context.ts'
+
+/** The model that gave the reply, for another try. */
+export const modelOf = (message: Message) => ({ id: String(message.model ?? ''), name: modelNameOf(message) })
+
+const figures = new Intl.NumberFormat('en')
+const sayTokens = (count: number) => `${figures.format(count)} ${count === 1 ? 'token' : 'tokens'}`
+
+interface ReplyActionsProps {
+  column: Column
+  text: string
+  /** The last reply keeps its buttons in sight. */
+  isLast: boolean
+  isCompared: boolean
+}
+
+export function ReplyActions({ column: { message, siblings, isActive }, text, isLast, isCompared }: ReplyActionsProps) {
+  const thread = useThread()
+  const tokens = tokensOf(message)
+  return (
+    <div className="-ml-1.5 mt-auto flex h-6 items-center gap-0.5">
+      {thread && <BranchNav message={message} siblings={siblings} onChoose={thread.choose} />}
+      <span className={isLast ? 'flex items-center gap-0.5' : quiet}>
+        {text !== '' && <CopyButton text={text} label="Copy reply" />}
+        {thread && message.parentId !== null && failureOf(message.error) === undefined && (
+          <IconButton
+            label="Regenerate"
+            icon={RotateCw}
+            isTiny
+            disabled={thread.isBusy}
+            onClick={() => thread.regenerate(message, modelOf(message))}
+          />
+        )}
+        {tokens !== undefined && (
+          <span className={cx(quiet, 'figures px-1.5 text-faint text-xs')}>{sayTokens(tokens)}</span>
+        )}
+      </span>
+      {thread && isCompared && !isActive && (
+        <Button
+          size="small"
+          look="quiet"
+          icon={CornerDownRight}
+          className="ml-auto"
+          onClick={() => thread.choose(message.id)}
+        >
+          Continue with this
+        </Button>
+      )}
+      {isCompared && isActive && <span className="ml-auto text-faint text-xs">The conversation goes on here</span>}
+    </div>
+  )
+}

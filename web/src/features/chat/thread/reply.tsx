@@ -1,0 +1,111 @@
+/** One reply: running or ended, with everything that belongs to it. */
+import type { Message } from '@chancery/contract/chats.ts'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Time } from '#ui/time.tsx'
+import {
+  embedsOf,
+  type Failure,
+  failureOf,
+  filesOf,
+  isPending,
+  modelNameOf,
+  reasoningOf,
+  sourcesOf,
+  statusOf,
+} from '../history/parts.ts'
+import type { Column } from '../history/rows.ts'
+import { useReply } from '../live/reply-store.ts'
+import { Embeds } from './embeds.tsx'
+import { FileChips } from './file-chips.tsx'
+import { quiet } from './quiet.ts'
+import { Reasoning } from './reasoning.tsx'
+import { modelOf, ReplyActions } from './reply-actions.tsx'
+import { ReplySkeleton, ReplyText } from './reply-text.tsx'
+import { Sources } from './sources.tsx'
+import { useThread } from './thread-context.ts'
+
+interface ReplyProps {
+  column: Column
+  isLast: boolean
+  isCompared: boolean
+}
+
+/** What there is to show: the running reply, or the stored one while that still has more of it. */
+function useWords(message: Message) {
+  const live = useReply(message.id)
+  const isRunning = isPending(message)
+  const isAhead = live !== undefined && isRunning && live.content.length >= message.content.length
+  const error = live?.error ?? message.error
+  const sources = live && live.sources.length > 0 ? live.sources : message.sources
+  return {
+    isRunning: isRunning && failureOf(error) === undefined,
+    text: isAhead ? live.content : message.content,
+    reasoning: isAhead ? live.reasoning : reasoningOf(message),
+    failure: failureOf(error),
+    sources: useMemo(() => sourcesOf(sources), [sources]),
+  }
+}
+
+export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyProps) {
+  const { message } = column
+  const { isRunning, text, reasoning, failure, sources } = useWords(message)
+  const status = statusOf(message)
+  // A reply with its words in place is not in motion, though its tool forgot to say so.
+  const isOver = !isRunning && text !== ''
+  const name = modelNameOf(message)
+  return (
+    <article
+      aria-label={`Reply by ${name}`}
+      aria-busy={isRunning}
+      className={cx(
+        'group flex min-w-0 flex-col gap-3',
+        isCompared && 'rounded-panel border bg-surface p-4',
+        isCompared && column.isActive && 'border-seal/60',
+      )}
+    >
+      <p className="flex items-baseline gap-2 text-sm">
+        <span className="truncate font-medium text-soft">{name}</span>
+        <span className={cx(quiet, 'text-faint text-xs')}>
+          <Time at={message.timestamp} />
+        </span>
+      </p>
+      <Reasoning text={reasoning} isRunning={isRunning && text === ''} />
+      {status && (
+        <p className={cx('text-sm', status.isDone || isOver ? 'text-soft' : 'shimmer')}>{status.description}</p>
+      )}
+      {text !== '' && <ReplyText text={text} isRunning={isRunning} sources={sources} />}
+      {text === '' && isRunning && !status && reasoning === '' && <ReplySkeleton />}
+      {message.stopped === true && !isRunning && <p className="text-faint text-sm">Stopped before the end.</p>}
+      {failure && <ReplyFailure message={message} failure={failure} />}
+      <FileChips files={filesOf(message)} />
+      <Embeds embeds={embedsOf(message)} />
+      {!isRunning && <Sources sources={sources} />}
+      {isRunning ? (
+        <div className="h-6" />
+      ) : (
+        <ReplyActions column={column} text={text} isLast={isLast} isCompared={isCompared} />
+      )}
+    </article>
+  )
+})
+
+function ReplyFailure({ message, failure }: { message: Message; failure: Failure }) {
+  const thread = useThread()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-bad/30 bg-bad-wash px-4 py-3">
+      <CircleAlert aria-hidden className="size-4 shrink-0 text-bad" />
+      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {failure.content}
+        {failure.code !== undefined && <span className="ml-2 font-mono text-soft text-xs">{failure.code}</span>}
+      </p>
+      {thread && message.parentId !== null && (
+        <Button size="small" icon={RotateCw} onClick={() => thread.regenerate(message, modelOf(message))}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

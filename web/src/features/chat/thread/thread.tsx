@@ -1,0 +1,117 @@
+/**
+ * The conversation, windowed: of a long one only what is near the eye exists. It follows the end while the reader is
+ * there, and stays put when they have gone up to read.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { type Row, rowsOf } from '../history/rows.ts'
+import type { History } from '../history/tree.ts'
+import { reachable } from '../reachable.ts'
+import { Announcer } from './announcer.tsx'
+import { ReplyRow } from './reply-row.tsx'
+import { UserRow } from './user-row.tsx'
+
+/** How near the end still counts as being there. */
+const endPx = 80
+
+const distanceFromEnd = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight
+
+/** A guess until a row has been seen; text of about eighty characters a line. */
+const estimate = (row: Row | undefined): number => {
+  const message = row?.kind === 'reply' ? row.columns[0]?.message : row?.message
+  return 90 + Math.ceil((message?.content.length ?? 0) / 80) * 26
+}
+
+interface ThreadProps {
+  history: History
+  /** Rises when the reader sent something: then they want to see it, wherever they are. */
+  jump?: number
+}
+
+export function Thread({ history, jump = 0 }: ThreadProps) {
+  const rows = useMemo(() => rowsOf(history), [history])
+  const place = useRef<HTMLElement>(null)
+  const isAtEnd = useRef(true)
+  const [isAway, setAway] = useState(false)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => place.current,
+    estimateSize: (index) => estimate(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endPx,
+    overscan: 4,
+    paddingStart: 24,
+    paddingEnd: 24,
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on opening, and each time the reader sends
+  useLayoutEffect(() => virtualizer.scrollToEnd(), [jump])
+  useEffect(() => {
+    // The first rows are guessed; once they are measured the end is elsewhere.
+    const frame = requestAnimationFrame(() => virtualizer.scrollToEnd())
+    return () => cancelAnimationFrame(frame)
+  }, [virtualizer])
+
+  // A keyboard that opens or a window that is made smaller must not cover the end from whoever reads it.
+  useEffect(() => {
+    const field = place.current
+    if (!field) return
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) virtualizer.scrollToEnd()
+    })
+    observer.observe(field)
+    return () => observer.disconnect()
+  }, [virtualizer])
+
+  const items = virtualizer.getVirtualItems()
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={place}
+        {...reachable}
+        aria-label="Conversation"
+        onScroll={({ currentTarget }) => {
+          isAtEnd.current = distanceFromEnd(currentTarget) <= endPx
+          setAway(!isAtEnd.current)
+        }}
+        className="h-full overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
+      >
+        <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+          <div className="absolute inset-x-0 top-0" style={{ translate: `0 ${items[0]?.start ?? 0}px` }}>
+            {items.map(({ index, key }) => (
+              <div key={key} ref={virtualizer.measureElement} data-index={index} className="pb-5">
+                <ThreadRow row={rows[index]} isLast={index === rows.length - 1} />
+              </div>
+            ))}
+          </div>
+        </div>
+      </section>
+      {isAway && (
+        <Button
+          size="small"
+          icon={ArrowDown}
+          className="-translate-x-1/2 absolute bottom-3 left-1/2 animate-rise rounded-full shadow-float"
+          onClick={() => virtualizer.scrollToEnd()}
+        >
+          Jump to latest
+        </Button>
+      )}
+      <Announcer rows={rows} />
+    </div>
+  )
+}
+
+function ThreadRow({ row, isLast }: { row: Row | undefined; isLast: boolean }) {
+  if (!row) return null
+  const isCompared = row.kind === 'reply' && row.columns.length > 1
+  return (
+    <div className={cx('mx-auto w-full px-4 sm:px-6', isCompared ? 'max-w-6xl' : 'max-w-[40rem]')}>
+      {row.kind === 'user' ? <UserRow row={row} /> : <ReplyRow row={row} isLast={isLast} />}
+    </div>
+  )
+}

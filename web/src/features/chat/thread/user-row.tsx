@@ -1,0 +1,51 @@
+/** What the person said. Shown as it was written: Markdown is for replies. */
+import { Pencil } from 'lucide-react'
+import { memo } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { filesOf } from '../history/parts.ts'
+import type { UserRow as Row } from '../history/rows.ts'
+import { BranchNav } from './branch-nav.tsx'
+import { EditForm } from './edit-form.tsx'
+import { FileChips } from './file-chips.tsx'
+import { quiet } from './quiet.ts'
+import { useThread } from './thread-context.ts'
+
+export const UserRow = memo(function UserRow({ row: { message, siblings } }: { row: Row }) {
+  const thread = useThread()
+  if (thread?.editingId === message.id) {
+    return (
+      <EditForm
+        content={message.content}
+        onCancel={() => thread.onEdit(undefined)}
+        onSave={(content) => {
+          thread.onEdit(undefined)
+          void thread.edit(message, content, thread.models)
+        }}
+      />
+    )
+  }
+  return (
+    <article aria-label="You" className="group flex flex-col items-end gap-1">
+      <FileChips files={filesOf(message)} />
+      <p className="max-w-[85%] whitespace-pre-wrap rounded-panel bg-sunken px-4 py-2.5 text-md leading-relaxed [overflow-wrap:anywhere]">
+        {message.content}
+      </p>
+      <div className="flex h-6 items-center gap-0.5">
+        <span className={quiet}>
+          <CopyButton text={message.content} label="Copy message" />
+          {thread && (
+            <IconButton
+              label="Edit message"
+              icon={Pencil}
+              isTiny
+              disabled={thread.isBusy}
+              onClick={() => thread.onEdit(message.id)}
+            />
+          )}
+        </span>
+        {thread && <BranchNav message={message} siblings={siblings} onChoose={thread.choose} />}
+      </div>
+    </article>
+  )
+})

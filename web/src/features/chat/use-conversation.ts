@@ -1,0 +1,121 @@
+/** What one can do in a conversation. Each deed shows at once and is taken back, with its reason, when it fails. */
+import type { Message } from '@chancery/contract/chats.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { chatKeys } from '#lib/chat-keys.ts'
+import { uuidV4 } from '#lib/uuid.ts'
+import { toast } from '#ui/toast.tsx'
+import { chatQuery, createChat, mergeChat, stopReplies } from './api.ts'
+import { withHistory, withMessage } from './history/changes.ts'
+import { isPending } from './history/parts.ts'
+import { leafUnder } from './history/tree.ts'
+import { anotherReply, type ChosenModel, newTurn, patchOf, type Turn, withoutTurn, withTurn } from './history/turns.ts'
+import { beginReplies } from './live/begin-replies.ts'
+import { changeChat, readChat } from './live/chat-cache.ts'
+
+export interface Conversation {
+  /** Answers whether it was sent; if not, the words are the writer's again. */
+  send: (content: string, models: readonly ChosenModel[]) => Promise<boolean>
+  edit: (message: Message, content: string, models: readonly ChosenModel[]) => Promise<boolean>
+  regenerate: (reply: Message, model: ChosenModel) => void
+  /** Goes on from another branch. */
+  choose: (messageId: string) => void
+  stop: () => void
+}
+
+const making = () => ({ newId: uuidV4, nowSec: Math.floor(Date.now() / 1000) })
+
+async function addTurn(queryClient: QueryClient, chatId: string, turn: Turn, models: readonly ChosenModel[]) {
+  // An answer that is on its way knows nothing of this turn, and would wipe it out again.
+  await queryClient.cancelQueries({ queryKey: chatKeys.one(chatId) })
+  const before = readChat(queryClient, chatId)?.chat.history
+  if (!before) return
+  changeChat(queryClient, chatId, (chat) => withHistory(chat, withTurn(chat.chat.history, turn)))
+  try {
+    const chosen = models.length > 0 ? { models: models.map(({ id }) => id) } : {}
+    await mergeChat(chatId, { history: patchOf(before, turn), ...chosen })
+  } catch (failure) {
+    changeChat(queryClient, chatId, (chat) => withHistory(chat, withoutTurn(chat.chat.history, turn, before.currentId)))
+    throw failure
+  }
+  await beginReplies(queryClient, chatId, turn.replies)
+}
+
+async function stop(queryClient: QueryClient, chatId: string) {
+  const running = Object.values(readChat(queryClient, chatId)?.chat.history.messages ?? {}).filter(isPending)
+  await stopReplies(chatId)
+  // The server says so of what it stores; the tab that asked for it need not wait to be told.
+  for (const { id } of running) {
+    changeChat(queryClient, chatId, (chat) => withMessage(chat, id, (message) => ({ ...message, stopped: true })))
+  }
+}
+
+/** Through the mutation cache, which notices when the session is over. */
+function useDeeds() {
+  const { mutateAsync } = useMutation({ mutationFn: (deed: () => Promise<unknown>) => deed(), onError: toast.failed })
+  return useMemo(
+    () => (deed: () => Promise<unknown>) =>
+      mutateAsync(deed).then(
+        () => true,
+        () => false,
+      ),
+    [mutateAsync],
+  )
+}
+
+export function useConversation(chatId: string): Conversation {
+  const queryClient = useQueryClient()
+  const attempt = useDeeds()
+  return useMemo(() => {
+    const add = (turn: Turn, models: readonly ChosenModel[] = []) =>
+      attempt(() => addTurn(queryClient, chatId, turn, models))
+    return {
+      send: (content, models) => {
+        const parentId = readChat(queryClient, chatId)?.chat.history.currentId ?? null
+        return add(newTurn({ parentId, content, models, ...making() }), models)
+      },
+      edit: ({ parentId }, content, models) => add(newTurn({ parentId, content, models, ...making() }), models),
+      regenerate: (reply, model) => void add(anotherReply(reply, model, making())),
+      choose: (messageId) => {
+        const history = readChat(queryClient, chatId)?.chat.history
+        if (!history) return
+        const currentId = leafUnder(history, messageId)
+        changeChat(queryClient, chatId, (chat) => withHistory(chat, { ...chat.chat.history, currentId }))
+        void attempt(() => mergeChat(chatId, { history: { currentId } }))
+      },
+      stop: () => void attempt(() => stop(queryClient, chatId)),
+    }
+  }, [queryClient, chatId, attempt])
+}
+
+/** The title a chat has until a model finds a better one: the beginning of what was asked. */
+const firstWords = (content: string): string => {
+  const line = content.trim().split(/\s+/).join(' ')
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}
+
+/** With more than one reply in it the server looks for a title only where this one says that there is none. */
+const unnamed = 'New chat'
+
+/** Begins a chat. `onBegun` is told its id as soon as it exists, before the first word of the reply. */
+export function useStartChat(onBegun: (chatId: string) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ turn, models }: { turn: Turn; models: readonly ChosenModel[] }) => {
+      const chat = await createChat({
+        title: models.length > 1 ? unnamed : firstWords(turn.messages[0]?.content ?? ''),
+        models: models.map(({ id }) => id),
+        messages: turn.messages,
+        history: withTurn({ currentId: null, messages: {} }, turn),
+      })
+      queryClient.setQueryData(chatQuery(chat.id).queryKey, chat)
+      const begun = beginReplies(queryClient, chat.id, turn.replies)
+      onBegun(chat.id)
+      await begun
+    },
+    onError: toast.failed,
+  })
+}
+
+export const firstTurn = (content: string, models: readonly ChosenModel[]): Turn =>
+  newTurn({ parentId: null, content, models, ...making() })

@@ -1,0 +1,42 @@
+import { ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
+import { describe, expect, it } from 'vitest'
+import { choicesOf, connectionBody } from './connection-body.ts'
+
+const fields = {
+  name: 'Cellar',
+  url: ' http://127.0.0.1:11434 ',
+  key: '',
+  prefix_id: '',
+  tags: 'local, gpu,, local',
+  timeout_sec: '',
+}
+const choices = choicesOf(undefined)
+
+describe('the body of a connection', () => {
+  it('is one the contract takes, with blanks as nothing', () => {
+    const body = connectionBody(fields, choices, true)
+    expect(ConnectionBody.parse(body)).toMatchObject({
+      type: 'compat',
+      url: 'http://127.0.0.1:11434',
+      prefix_id: null,
+      model_ids: null,
+      tags: ['local', 'gpu'],
+      timeout_sec: null,
+    })
+  })
+
+  it('leaves the stored key alone unless one is typed or it shall be dropped', () => {
+    expect(connectionBody(fields, choices, false)).not.toHaveProperty('key')
+    expect(connectionBody({ ...fields, key: 'sk-1' }, choices, false)).toMatchObject({ key: 'sk-1' })
+    expect(connectionBody(fields, { ...choices, dropsKey: true }, false)).toMatchObject({ key: null })
+  })
+
+  it('does not send the type of one that exists: it cannot change', () => {
+    expect(ConnectionPatch.safeParse(connectionBody(fields, choices, false)).success).toBe(true)
+  })
+
+  it('lets the schema judge a time that is no number', () => {
+    const checked = ConnectionBody.safeParse(connectionBody({ ...fields, timeout_sec: 'soon' }, choices, true))
+    expect(checked.error?.issues).toMatchObject([{ path: ['timeout_sec'] }])
+  })
+})

@@ -1,0 +1,44 @@
+/** From the fields of the form to the body of the call. */
+import type { Connection } from '@chancery/contract/connections.ts'
+import type { Fields } from '#lib/form.ts'
+
+export interface Choices {
+  type: Connection['type']
+  isEnabled: boolean
+  /** Forget the stored key. */
+  dropsKey: boolean
+  /** Undefined means every model it lists. */
+  modelIds: readonly string[] | undefined
+}
+
+export const choicesOf = (current: Connection | undefined): Choices => ({
+  type: current?.type ?? 'compat',
+  isEnabled: current?.enabled ?? true,
+  dropsKey: false,
+  modelIds: current?.model_ids && current.model_ids.length > 0 ? current.model_ids : undefined,
+})
+
+const wordsOf = (text: string) => [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)
+
+/** A key that is not typed is not sent, so that the stored one stays. */
+function keyOf(typed: string, dropsKey: boolean) {
+  if (dropsKey) return { key: null }
+  return typed === '' ? {} : { key: typed }
+}
+
+export function connectionBody(fields: Fields, { type, isEnabled, dropsKey, modelIds }: Choices, isNew: boolean) {
+  const { name = '', url = '', key = '', prefix_id = '', tags = '', timeout_sec = '' } = fields
+  const timeout = timeout_sec.trim()
+  return {
+    ...(isNew && { type }),
+    name,
+    url: url.trim(),
+    ...keyOf(key.trim(), dropsKey),
+    prefix_id: prefix_id.trim() === '' ? null : prefix_id.trim(),
+    model_ids: modelIds === undefined ? null : [...modelIds],
+    tags: wordsOf(tags),
+    enabled: isEnabled,
+    // What is no number goes as it is, and comes back as the field's problem.
+    timeout_sec: timeout === '' ? null : Number.isNaN(Number(timeout)) ? timeout : Number(timeout),
+  }
+}

@@ -1,0 +1,144 @@
+/** Every connection: where it leads, how it is, how many models it brings. */
+import type { Connection } from '@chancery/contract/connections.ts'
+import { Ellipsis, Eye, Pencil, Plug, Power, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
+import { useConnections, useDeleteConnection, useSwitchConnection } from './api.ts'
+import { Health } from './health.tsx'
+
+interface ConnectionsPanelProps {
+  /** The page's action: adding one. */
+  action: ReactNode
+  onOpen: (id: string) => void
+}
+
+export const typeNames: Record<Connection['type'], string> = {
+  upstream: 'Local runtime',
+  compat: 'Compatible provider',
+}
+
+export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
+  const connections = useConnections()
+  const [leaving, setLeaving] = useState<Connection>()
+  const remove = useDeleteConnection(() => setLeaving(undefined))
+  const { mutate: toggle } = useSwitchConnection()
+  return (
+    <Panel
+      title="Connections"
+      hint="Where models live. Each is asked for its models in the background; one that fails rests and holds up nobody."
+      action={action}
+      isFlush
+    >
+      <QueryTable
+        label="Connections"
+        query={connections}
+        columns={columnsOf({ onOpen, onToggle: toggle, onDelete: setLeaving })}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            title="No connections yet"
+            hint="Without one there is only the guide, which answers about this office. Connect a local runtime or a provider."
+          />
+        }
+      />
+      <Confirm
+        title={`Delete “${leaving?.name}”?`}
+        loss="Its models leave every picker at once, and chats with them cannot go on unless another connection serves the same model. Its key is forgotten."
+        action="Delete connection"
+        isOpen={leaving !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => leaving && remove.mutate(leaving)}
+        onClose={() => setLeaving(undefined)}
+      />
+    </Panel>
+  )
+}
+
+interface Deeds {
+  onOpen: (id: string) => void
+  onToggle: (connection: Connection) => void
+  onDelete: (connection: Connection) => void
+}
+
+const columnsOf = (deeds: Deeds): Column<Connection>[] => [
+  { head: 'Connection', cell: (connection) => <Name connection={connection} onOpen={deeds.onOpen} /> },
+  {
+    head: 'Type',
+    isWideOnly: true,
+    cell: ({ type }) => <span className="whitespace-nowrap text-soft">{typeNames[type]}</span>,
+  },
+  { head: 'Health', isPlain: true, cell: (connection) => <Health connection={connection} /> },
+  { head: 'Models', cell: ({ health }) => health.model_count },
+  {
+    head: 'Prefix',
+    isWideOnly: true,
+    cell: ({ prefix_id }) =>
+      prefix_id === null ? (
+        <span className="text-faint">–</span>
+      ) : (
+        <span className="font-mono text-sm">{prefix_id}.</span>
+      ),
+  },
+  { head: 'Actions', isActions: true, cell: (connection) => <Actions connection={connection} {...deeds} /> },
+]
+
+function Name({ connection, onOpen }: { connection: Connection; onOpen: (id: string) => void }) {
+  const { id, name, url, source, tags } = connection
+  return (
+    <span className="flex items-center gap-3">
+      <Plug aria-hidden className="size-4 shrink-0 text-faint @max-2xl:hidden" />
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            onClick={() => onOpen(id)}
+            className="text-left font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+          >
+            {name}
+          </button>
+          {source === 'environment' && <Badge>Environment</Badge>}
+          {tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+        <span className="block font-mono text-faint text-xs">{url}</span>
+      </span>
+    </span>
+  )
+}
+
+function Actions({ connection, onOpen, onToggle, onDelete }: Deeds & { connection: Connection }) {
+  const { id, name, enabled, source } = connection
+  const trigger = <IconButton label={`Actions for ${name}`} icon={Ellipsis} />
+  return (
+    <span className="relative flex justify-end text-left">
+      {source === 'environment' ? (
+        <Menu trigger={trigger}>
+          <MenuItem icon={Eye} onSelect={() => onOpen(id)}>
+            Look at it
+          </MenuItem>
+        </Menu>
+      ) : (
+        <Menu trigger={trigger}>
+          <MenuItem icon={Pencil} onSelect={() => onOpen(id)}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={Power} onSelect={() => onToggle(connection)}>
+            Switch {enabled ? 'off' : 'on'}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(connection)}>
+            Delete
+          </MenuItem>
+        </Menu>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+/** How a connection is, in a word and, when it is not well, the reason. */
+import type { Connection } from '@chancery/contract/connections.ts'
+import { Badge, type Tone } from '#ui/badge.tsx'
+import { Time } from '#ui/time.tsx'
+
+const states: Record<Connection['health']['state'], { tone: Tone; word: string }> = {
+  unknown: { tone: 'plain', word: 'Not asked yet' },
+  well: { tone: 'good', word: 'Well' },
+  failing: { tone: 'warn', word: 'Failing' },
+  resting: { tone: 'bad', word: 'Resting' },
+}
+
+export function Health({ connection: { enabled, health } }: { connection: Connection }) {
+  if (!enabled) return <Badge>Off</Badge>
+  const { tone, word } = states[health.state]
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <span className="flex items-center gap-2">
+        <Badge tone={tone}>{word}</Badge>
+        {health.checked_at !== null && (
+          <span className="text-faint text-xs @max-4xl:hidden">
+            <Time at={health.checked_at} />
+          </span>
+        )}
+      </span>
+      {health.problem !== null && <span className="max-w-72 text-sm text-soft">{health.problem}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+/** Models: those that can be chatted with, and what was said about them or made of them here. */
+import { CustomModelList, Model, ModelList } from '@chancery/contract/models.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+const path = '/api/v1/models'
+const all = ['models']
+
+export const useModels = () =>
+  useQuery({ queryKey: [...all, 'list'], queryFn: async () => (await api.get('/api/models', ModelList)).data })
+
+/** The caller's own records; for a platform admin every record there is. */
+export const useRecords = () =>
+  useQuery({
+    queryKey: [...all, 'records'],
+    queryFn: async () => (await api.get(`${path}/custom`, CustomModelList)).items,
+  })
+
+export function useSaveModel(isNew: boolean, id: string | undefined) {
+  const queryClient = useQueryClient()
+  return async (body: unknown): Promise<Model> => {
+    const saved = isNew
+      ? await api.post(`${path}/create`, body, Model)
+      : await api.post(withQuery(`${path}/model/update`, { id }), body, Model)
+    await queryClient.invalidateQueries({ queryKey: all })
+    return saved
+  }
+}
+
+export function useSwitchModel() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, name, hasRecord, isActive }: Switching) =>
+      hasRecord
+        ? api.post(withQuery(`${path}/model/update`, { id }), { is_active: !isActive }, Model)
+        : api.post(`${path}/create`, { id, name, base_model_id: null, is_active: !isActive }, Model),
+    onSuccess: ({ name, is_active }) =>
+      toast.done(`${name} is ${is_active ? 'offered again' : 'offered to nobody now'}.`),
+    onError: toast.failed,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: all }),
+  })
+}
+
+interface Switching {
+  id: string
+  name: string
+  hasRecord: boolean
+  isActive: boolean
+}
+
+export function useDeleteModel(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { id: string; name: string }) => api.tell('DELETE', withQuery(`${path}/model/delete`, { id })),
+    onSuccess: (_, { name }) => toast.done(`“${name}” is gone.`),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: all })
+    },
+  })
+}

@@ -1,0 +1,69 @@
+/** What a model of one's own is called, and on what it stands. */
+import type { Model, ModelItem } from '@chancery/contract/models.ts'
+import { useState } from 'react'
+import type { Problems } from '#lib/field-problems.ts'
+import { Field } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/inputs.tsx'
+import { idFromName } from './model-body.ts'
+
+interface NameFieldsProps {
+  current: Model | undefined
+  problems: Problems
+}
+
+export function NameFields({ current, problems }: NameFieldsProps) {
+  const [id, setId] = useState('')
+  const [isOwnId, setOwnId] = useState(false)
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label="Name" name="name" problem={problems.name}>
+        <TextInput
+          autoComplete="off"
+          defaultValue={current?.name}
+          required
+          onChange={(event) => !isOwnId && setId(idFromName(event.target.value))}
+        />
+      </Field>
+      {!current && (
+        <Field label="Id" name="id" problem={problems.id} help="What programs call it. It cannot change later.">
+          <TextInput
+            value={id}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            required
+            onChange={(event) => {
+              setOwnId(true)
+              setId(event.target.value)
+            }}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+interface BaseFieldProps {
+  current: Model | undefined
+  models: readonly ModelItem[]
+  problem: string | undefined
+}
+
+/** A base that nothing serves at present stays chosen. */
+export function BaseField({ current, models, problem }: BaseFieldProps) {
+  const bases = models.filter(({ id, base_model_id }) => id !== current?.id && (base_model_id ?? null) === null)
+  const chosen = current?.base_model_id
+  const isGone = chosen !== undefined && chosen !== null && !bases.some(({ id }) => id === chosen)
+  return (
+    <Field label="Base model" name="base_model_id" problem={problem} help="The model that does the answering.">
+      <Select defaultValue={chosen ?? bases[0]?.id}>
+        {isGone && <option value={chosen}>{chosen} (not served at present)</option>}
+        {bases.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name === id ? id : `${name} (${id})`}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

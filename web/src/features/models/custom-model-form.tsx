@@ -1,0 +1,103 @@
+/** A model of one's own: what it is called, on what it stands, what it is told and how it answers. */
+import { type Model, ModelBody, type ModelItem, ModelPatch } from '@chancery/contract/models.ts'
+import { useState } from 'react'
+import type { Problems } from '#lib/field-problems.ts'
+import { type Fields, useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useSaveModel } from './api.ts'
+import { BaseField, NameFields } from './custom-model-fields.tsx'
+import { BadJson, customModelBody, type ModelChoices } from './model-body.ts'
+import type { GrantsField } from './model-dialog.tsx'
+import { ParamFields } from './param-fields.tsx'
+
+interface CustomModelFormProps {
+  current: Model | undefined
+  models: readonly ModelItem[]
+  grantsField: GrantsField
+  onClose: () => void
+}
+
+export function CustomModelForm({ current, models, grantsField, onClose }: CustomModelFormProps) {
+  const [choices, setChoices] = useState<ModelChoices>({
+    isActive: current?.is_active ?? true,
+    grants: current ? (current.access_grants ?? null) : [],
+  })
+  const [extraProblem, setExtraProblem] = useState<string>()
+  const save = useSaveModel(current === undefined, current?.id)
+  const form = useForm<unknown>({
+    schema: current ? ModelPatch : ModelBody,
+    body: (fields) => {
+      setExtraProblem(undefined)
+      return bodyOf(fields, choices, current, setExtraProblem)
+    },
+    fieldOfCode: { model_exists: 'id', model_base_invalid: 'base_model_id' },
+    send: async (body) => {
+      const { name } = await save(body)
+      toast.done(`“${name}” is saved.`)
+      onClose()
+    },
+  })
+  const problems: Problems = { ...form.problems, ...(extraProblem !== undefined && { extra: extraProblem }) }
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <NameFields current={current} problems={problems} />
+      <BaseField current={current} models={models} problem={problems.base_model_id} />
+      <Field
+        label="Description"
+        name="description"
+        isOptional
+        problem={problems.description}
+        help="Shown in the picker."
+      >
+        <TextInput autoComplete="off" defaultValue={current?.meta.description} />
+      </Field>
+      <Field
+        label="System prompt"
+        name="system"
+        isOptional
+        problem={problems.system}
+        help="What it is told before every conversation."
+      >
+        <TextArea rows={5} defaultValue={textOf(current?.params.system)} />
+      </Field>
+      <ParamFields current={current} problems={problems} />
+      {grantsField({ value: choices.grants, onChange: (grants) => setChoices({ ...choices, grants }) })}
+      <Switch
+        label="Offer this model"
+        help="Off, it is kept but nobody finds it in a picker."
+        isOn={choices.isActive}
+        onChange={(isActive) => setChoices({ ...choices, isActive })}
+      />
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          {current ? 'Save model' : 'Make model'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** The one check the schema cannot make: it never sees text that is no JSON. */
+function bodyOf(
+  fields: Fields,
+  choices: ModelChoices,
+  current: Model | undefined,
+  onBadJson: (problem: string) => void,
+) {
+  try {
+    return customModelBody(fields, choices, current)
+  } catch (error) {
+    if (error instanceof BadJson) onBadJson(error.message)
+    return undefined
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,0 +1,61 @@
+/** Makes a model out of another, changes one, or says something about a connection's model. */
+import type { AccessGrant } from '@chancery/contract/grants.ts'
+import type { Model } from '@chancery/contract/models.ts'
+import type { ReactNode } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { useModels, useRecords } from './api.ts'
+import { CustomModelForm } from './custom-model-form.tsx'
+import { ServedModelForm } from './served-model-form.tsx'
+
+/** Who may use it is chosen among people, groups and organizations, which another feature knows. */
+export type GrantsField = (props: {
+  value: AccessGrant[] | null
+  onChange: (value: AccessGrant[] | null) => void
+}) => ReactNode
+
+interface ModelDialogProps {
+  /** Which one; `new` makes one; undefined is closed. */
+  open: string | undefined
+  grantsField: GrantsField
+  onClose: () => void
+}
+
+export function ModelDialog({ open, grantsField, onClose }: ModelDialogProps) {
+  const { data: models } = useModels()
+  const { data: records } = useRecords()
+  const record = records?.find(({ id }) => id === open)
+  const item = models?.find(({ id }) => id === open)
+  const isNew = open === 'new'
+  const isKnown = isNew ? models !== undefined : record !== undefined || item !== undefined
+  return (
+    <Dialog
+      title={isNew ? 'New model' : (record?.name ?? item?.name ?? '')}
+      {...dialogHint(isNew, record)}
+      isOpen={open !== undefined && isKnown}
+      onClose={onClose}
+      isWide
+      isSticky
+    >
+      {isNew || isMade(record) ? (
+        <CustomModelForm current={record} models={models ?? []} grantsField={grantsField} onClose={onClose} />
+      ) : (
+        <ServedModelForm
+          id={open ?? ''}
+          name={item?.name ?? open ?? ''}
+          current={record}
+          grantsField={grantsField}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const isMade = (record: Model | undefined) => record !== undefined && record.base_model_id !== null
+
+function dialogHint(isNew: boolean, record: Model | undefined) {
+  if (isNew) return { hint: 'A model with a prompt and parameters of its own, on the shoulders of another.' }
+  return isMade(record)
+    ? {}
+    : { hint: 'A connection serves this model. Say what it is called here and who may use it.' }
+}

@@ -1,0 +1,141 @@
+/** Every model of the instance, for those who run it. */
+import { Ellipsis, Pencil, Power, RotateCcw, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { Empty, ErrorPanel } from '#ui/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { useDeleteModel, useModels, useRecords, useSwitchModel } from './api.ts'
+import { Access, State } from './model-badges.tsx'
+import { findModels, type ModelRow, modelRows } from './model-rows.ts'
+
+interface ModelsPanelProps {
+  search: string
+  action: ReactNode
+  onOpen: (id: string) => void
+}
+
+export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
+  const models = useModels()
+  const records = useRecords()
+  const [leaving, setLeaving] = useState<ModelRow>()
+  const remove = useDeleteModel(() => setLeaving(undefined))
+  const { mutate: toggle } = useSwitchModel()
+  const failed = models.error ?? records.error
+  const rows = findModels(modelRows(models.data ?? [], records.data ?? []), search)
+  const isMade = leaving?.baseId !== null
+  return (
+    <Panel
+      title="Models"
+      hint="What people can chat with. Open to everybody unless you say otherwise."
+      action={action}
+      isFlush
+    >
+      {(models.isPending || records.isPending) && <TableSkeleton columns={5} />}
+      {failed && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={failed} onRetry={() => Promise.all([models.refetch(), records.refetch()])} />
+        </div>
+      )}
+      {models.isSuccess && records.isSuccess && rows.length === 0 && <NoModels search={search} />}
+      {models.isSuccess && records.isSuccess && rows.length > 0 && (
+        <Table
+          label="Models"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={columnsOf({
+            onOpen,
+            onDelete: setLeaving,
+            onToggle: ({ id, name, isActive, record }) =>
+              toggle({ id, name, isActive, hasRecord: record !== undefined }),
+          })}
+        />
+      )}
+      <Confirm
+        title={isMade ? `Delete “${leaving?.name}”?` : `Reset “${leaving?.name}”?`}
+        loss={
+          isMade
+            ? 'Its prompt, its parameters and who may use it are lost. Chats with it stay, but cannot go on with it.'
+            : 'The name, the description and the restriction given to it here are lost. It is then open to everybody again.'
+        }
+        action={isMade ? 'Delete model' : 'Reset model'}
+        isOpen={leaving !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => leaving && remove.mutate(leaving)}
+        onClose={() => setLeaving(undefined)}
+      />
+    </Panel>
+  )
+}
+
+const NoModels = ({ search }: { search: string }) =>
+  search === '' ? (
+    <Empty title="No models" hint="Connect a runtime or a provider, and its models are listed here." />
+  ) : (
+    <Empty title="No model by that name" hint="Search looks at names and ids." />
+  )
+
+interface Deeds {
+  onOpen: (id: string) => void
+  onToggle: (row: ModelRow) => void
+  onDelete: (row: ModelRow) => void
+}
+
+const places = { local: 'Local', external: 'Provider', internal: 'Built in' } as const
+
+const columnsOf = (deeds: Deeds): Column<ModelRow>[] => [
+  { head: 'Model', cell: (row) => <Name row={row} onOpen={deeds.onOpen} /> },
+  {
+    head: 'From',
+    isPlain: true,
+    cell: ({ baseId, place }) => (
+      <span className="text-soft">
+        {baseId === null ? place ? places[place] : 'Nowhere at present' : <>Made of {<Mono>{baseId}</Mono>}</>}
+      </span>
+    ),
+  },
+  { head: 'For', isPlain: true, cell: ({ grantCount }) => <Access count={grantCount} /> },
+  { head: 'State', isPlain: true, cell: (row) => <State row={row} /> },
+  { head: 'Actions', isActions: true, cell: (row) => <Actions row={row} {...deeds} /> },
+]
+
+const Mono = ({ children }: { children: string }) => <span className="font-mono text-sm">{children}</span>
+
+const Name = ({ row: { id, name }, onOpen }: { row: ModelRow; onOpen: (id: string) => void }) => (
+  <>
+    <button
+      type="button"
+      onClick={() => onOpen(id)}
+      className="block text-left font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+    >
+      {name}
+    </button>
+    {name !== id && <span className="font-mono text-faint text-xs">{id}</span>}
+  </>
+)
+
+function Actions({ row, onOpen, onToggle, onDelete }: Deeds & { row: ModelRow }) {
+  const { id, name, isActive, baseId, record } = row
+  return (
+    <span className="relative flex justify-end text-left">
+      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}>
+        <MenuItem icon={Pencil} onSelect={() => onOpen(id)}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={Power} onSelect={() => onToggle(row)}>
+          Switch {isActive ? 'off' : 'on'}
+        </MenuItem>
+        {record && (
+          <>
+            <MenuLine />
+            <MenuItem icon={baseId === null ? RotateCcw : Trash2} tone="bad" onSelect={() => onDelete(row)}>
+              {baseId === null ? 'Reset' : 'Delete'}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </span>
+  )
+}

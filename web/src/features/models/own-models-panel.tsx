@@ -1,0 +1,120 @@
+/** The models a person made. */
+import type { Model } from '@chancery/contract/models.ts'
+import { Ellipsis, Pencil, Plus, Power, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { Empty, ErrorPanel } from '#ui/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useDeleteModel, useRecords, useSwitchModel } from './api.ts'
+import { Access, State } from './model-badges.tsx'
+
+export function OwnModelsPanel({ onOpen }: { onOpen: (id: string) => void }) {
+  const records = useRecords()
+  const [leaving, setLeaving] = useState<Model>()
+  const remove = useDeleteModel(() => setLeaving(undefined))
+  const { mutate: toggle } = useSwitchModel()
+  const onToggle = ({ id, name, is_active }: Model) => toggle({ id, name, isActive: is_active, hasRecord: true })
+  const make = (
+    <Button look="primary" icon={Plus} onClick={() => onOpen('new')}>
+      New model
+    </Button>
+  )
+  return (
+    <Panel
+      title="My models"
+      hint="A model of yours is another one with a prompt and parameters you chose. Pick it in a chat like any other."
+      action={make}
+      isFlush
+    >
+      {records.isPending && <TableSkeleton columns={4} rows={3} />}
+      {records.isError && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={records.error} onRetry={records.refetch} />
+        </div>
+      )}
+      {records.data?.length === 0 && (
+        <Empty
+          title="No models of yours yet"
+          hint="Make one for what you ask again and again, such as a careful reader of contracts."
+        />
+      )}
+      {records.data !== undefined && records.data.length > 0 && (
+        <Table
+          label="My models"
+          rows={records.data}
+          keyOf={({ id }) => id}
+          columns={columnsOf({ onOpen, onToggle, onDelete: setLeaving })}
+        />
+      )}
+      <Confirm
+        title={`Delete “${leaving?.name}”?`}
+        loss="Its prompt and parameters are lost, for those you shared it with too. Chats with it stay, but cannot go on with it."
+        action="Delete model"
+        isOpen={leaving !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => leaving && remove.mutate(leaving)}
+        onClose={() => setLeaving(undefined)}
+      />
+    </Panel>
+  )
+}
+
+interface Deeds {
+  onOpen: (id: string) => void
+  onToggle: (model: Model) => void
+  onDelete: (model: Model) => void
+}
+
+const columnsOf = ({ onOpen, onToggle, onDelete }: Deeds): Column<Model>[] => [
+  {
+    head: 'Model',
+    cell: ({ id, name }) => (
+      <>
+        <button
+          type="button"
+          onClick={() => onOpen(id)}
+          className="block text-left font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+        >
+          {name}
+        </button>
+        <span className="font-mono text-faint text-xs">{id}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Base',
+    isWideOnly: true,
+    cell: ({ base_model_id }) => <span className="font-mono text-sm text-soft">{base_model_id}</span>,
+  },
+  { head: 'For', isPlain: true, cell: ({ access_grants }) => <Access count={access_grants?.length ?? null} /> },
+  {
+    head: 'State',
+    isPlain: true,
+    cell: ({ is_active }) => <State row={{ isActive: is_active, isUnavailable: false }} />,
+  },
+  { head: 'Changed', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (model) => (
+      <span className="relative flex justify-end text-left">
+        <Menu trigger={<IconButton label={`Actions for ${model.name}`} icon={Ellipsis} />}>
+          <MenuItem icon={Pencil} onSelect={() => onOpen(model.id)}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={Power} onSelect={() => onToggle(model)}>
+            Switch {model.is_active ? 'off' : 'on'}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(model)}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </span>
+    ),
+  },
+]

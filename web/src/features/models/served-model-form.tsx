@@ -1,0 +1,69 @@
+/** What those who run the instance say about a connection's model. */
+import { type Model, ModelBody, ModelPatch } from '@chancery/contract/models.ts'
+import { useState } from 'react'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useSaveModel } from './api.ts'
+import { type ModelChoices, servedModelBody } from './model-body.ts'
+import type { GrantsField } from './model-dialog.tsx'
+
+interface ServedModelFormProps {
+  id: string
+  name: string
+  current: Model | undefined
+  grantsField: GrantsField
+  onClose: () => void
+}
+
+export function ServedModelForm({ id, name, current, grantsField, onClose }: ServedModelFormProps) {
+  const [choices, setChoices] = useState<ModelChoices>({
+    isActive: current?.is_active ?? true,
+    grants: current?.access_grants ?? null,
+  })
+  const save = useSaveModel(current === undefined, id)
+  const form = useForm<unknown>({
+    schema: current ? ModelPatch : ModelBody,
+    body: (fields) => servedModelBody(fields, choices, { id, current }),
+    send: async (body) => {
+      const saved = await save(body)
+      toast.done(`“${saved.name}” is saved.`)
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Name" name="name" problem={form.problems.name} help={`Its id stays ${id}.`}>
+        <TextInput autoComplete="off" defaultValue={current?.name ?? name} required />
+      </Field>
+      <Field
+        label="Description"
+        name="description"
+        isOptional
+        problem={form.problems.description}
+        help="Shown in the picker."
+      >
+        <TextArea defaultValue={current?.meta.description} />
+      </Field>
+      {grantsField({ value: choices.grants, onChange: (grants) => setChoices({ ...choices, grants }) })}
+      <Switch
+        label="Offer this model"
+        help="Off, nobody finds it in a picker and no call reaches it."
+        isOn={choices.isActive}
+        onChange={(isActive) => setChoices({ ...choices, isActive })}
+      />
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Save model
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

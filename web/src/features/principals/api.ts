@@ -1,0 +1,88 @@
+/** People, groups and organizations by name: what things are shared with and limits are set for. */
+
+import { Organization } from '@chancery/contract/organizations.ts'
+import { OrganizationDetail, OrganizationRowList, UserRow, UserRowList } from '@chancery/contract/platform.ts'
+import { Team, UnitList } from '@chancery/contract/team.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+
+export type PrincipalType = 'user' | 'group' | 'organization'
+
+export interface Principal {
+  type: PrincipalType
+  id: string
+  name: string
+  /** What tells two of the same name apart. */
+  detail: string
+}
+
+/** Who is choosing: those who run the instance, or a member of an organization. */
+export type Circle = 'platform' | 'organization'
+
+const few = 6
+
+async function findOnPlatform(search: string): Promise<Principal[]> {
+  const [users, organizations] = await Promise.all([
+    api.get(withQuery('/api/admin/users', { search, limit: few }), UserRowList),
+    api.get(withQuery('/api/admin/organizations', { search, limit: few }), OrganizationRowList),
+  ])
+  return [
+    ...organizations.items.map(({ id, name, code }) => ({ type: 'organization' as const, id, name, detail: code })),
+    ...users.items.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
+  ]
+}
+
+/** Everybody of the caller's organization. A list of its own, since only that organization can be read. */
+async function listOrganization(): Promise<Principal[]> {
+  const [organization, team, groups] = await Promise.all([
+    api.get('/api/org/me', Organization),
+    api.get('/api/org/team', Team),
+    api.get('/api/org/groups', UnitList),
+  ])
+  return [
+    { type: 'organization', id: organization.id, name: organization.name, detail: 'Everybody in it' },
+    ...groups.items.map(({ id, name, memberIds }) => ({
+      type: 'group' as const,
+      id,
+      name,
+      detail: memberIds.length === 1 ? '1 person' : `${memberIds.length} people`,
+    })),
+    ...team.members.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
+  ]
+}
+
+const matches = (text: string) => {
+  const wanted = text.toLowerCase()
+  return ({ name, detail }: Principal) => `${name} ${detail}`.toLowerCase().includes(wanted)
+}
+
+export function useFoundPrincipals(circle: Circle, text: string) {
+  const isPlatform = circle === 'platform'
+  return useQuery({
+    queryKey: ['principals', circle, isPlatform ? text : ''],
+    queryFn: () => (isPlatform ? findOnPlatform(text) : listOrganization()),
+    select: (found) => (isPlatform ? found : found.filter(matches(text))),
+    placeholderData: keepPreviousData,
+  })
+}
+
+async function nameOnPlatform({ type, id }: Pick<Principal, 'type' | 'id'>): Promise<string> {
+  const address = encodeURIComponent(id)
+  if (type === 'user') return (await api.get(`/api/admin/users/${address}`, UserRow)).name
+  if (type === 'organization') return (await api.get(`/api/admin/organizations/${address}`, OrganizationDetail)).name
+  // The console has no way to read another organization's groups.
+  return `Group ${id.slice(0, 8)}`
+}
+
+async function nameInOrganization({ type, id }: Pick<Principal, 'type' | 'id'>): Promise<string> {
+  const known = (await listOrganization()).find((principal) => principal.id === id && principal.type === type)
+  return known?.name ?? `${id.slice(0, 8)}…`
+}
+
+/** The name of one that is only known by its id. */
+export const usePrincipalName = (circle: Circle, principal: Pick<Principal, 'type' | 'id'>) =>
+  useQuery({
+    queryKey: ['principals', 'name', circle, principal.type, principal.id],
+    queryFn: () => (circle === 'platform' ? nameOnPlatform(principal) : nameInOrganization(principal)),
+    staleTime: 300_000,
+  })

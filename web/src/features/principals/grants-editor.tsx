@@ -1,0 +1,96 @@
+/** Who may use a thing: everybody, or those who are named. */
+import type { AccessGrant } from '@chancery/contract/grants.ts'
+import { X } from 'lucide-react'
+import { IconButton } from '#ui/button.tsx'
+import { Segmented } from '#ui/choices.tsx'
+import { type Circle, usePrincipalName } from './api.ts'
+import { PrincipalSearch, principalIcons } from './principal-search.tsx'
+
+type Grants = readonly AccessGrant[] | null
+
+interface GrantsEditorProps {
+  circle: Circle
+  value: Grants
+  onChange: (value: AccessGrant[] | null) => void
+  /** Where everybody is more than the caller may invite. */
+  canOpenToAll: boolean
+  /** What an empty list means, in words. */
+  nobody: string
+}
+
+const options = [
+  { value: 'all', label: 'Everybody here' },
+  { value: 'some', label: 'Only these' },
+] as const
+
+export function GrantsEditor({ circle, value, onChange, canOpenToAll, nobody }: GrantsEditorProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 font-medium text-sm">Who may use it</legend>
+      {canOpenToAll && (
+        <Segmented
+          legend="Who may use it"
+          name="access"
+          value={value === null ? 'all' : 'some'}
+          options={options}
+          onChange={(next) => onChange(next === 'all' ? null : [])}
+        />
+      )}
+      {value !== null && <Named circle={circle} value={value} onChange={onChange} nobody={nobody} />}
+    </fieldset>
+  )
+}
+
+interface NamedProps {
+  circle: Circle
+  value: readonly AccessGrant[]
+  onChange: (value: AccessGrant[]) => void
+  nobody: string
+}
+
+function Named({ circle, value, onChange, nobody }: NamedProps) {
+  return (
+    <>
+      <PrincipalSearch
+        circle={circle}
+        label="Add a person, group or organization"
+        taken={value.map(({ principal_id }) => principal_id)}
+        onTake={({ type, id }) => onChange([...value, { principal_type: type, principal_id: id, permission: 'read' }])}
+      />
+      {value.length === 0 ? (
+        <p className="text-faint text-sm">{nobody}</p>
+      ) : (
+        <ul aria-label="Those who may use it" className="flex flex-wrap gap-2">
+          {value.map((grant) => (
+            <GrantChip
+              key={grant.principal_id}
+              circle={circle}
+              grant={grant}
+              onRemove={() => onChange(value.filter((other) => other !== grant))}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface GrantChipProps {
+  circle: Circle
+  grant: AccessGrant
+  onRemove: () => void
+}
+
+function GrantChip({ circle, grant: { principal_type, principal_id, permission }, onRemove }: GrantChipProps) {
+  const { data } = usePrincipalName(circle, { type: principal_type, id: principal_id })
+  const Icon = principalIcons[principal_type]
+  const name = data ?? '…'
+  return (
+    <li className="flex max-w-full items-center gap-1.5 rounded-full border bg-sunken py-0.5 pr-1 pl-2.5 text-sm">
+      <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
+      <span className="truncate">{name}</span>
+      {permission === 'write' && <span className="text-faint">may change it</span>}
+      <IconButton label={`Remove ${name}`} icon={X} isTiny className="rounded-full" onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+/** A search for people, groups and organizations; the arrows choose, Enter takes. */
+import { Building2, type LucideIcon, UserRound, Users } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useResting } from '#lib/use-resting.ts'
+import { ErrorPanel } from '#ui/states.tsx'
+import { type Circle, type Principal, type PrincipalType, useFoundPrincipals } from './api.ts'
+
+export const principalIcons: Record<PrincipalType, LucideIcon> = {
+  user: UserRound,
+  group: Users,
+  organization: Building2,
+}
+
+interface PrincipalSearchProps {
+  circle: Circle
+  label: string
+  /** Which kinds may be taken; all by default. */
+  types?: readonly PrincipalType[]
+  taken: readonly string[]
+  onTake: (principal: Principal) => void
+}
+
+export function PrincipalSearch({ circle, label, types, taken, onTake }: PrincipalSearchProps) {
+  const [text, setText] = useState('')
+  const [index, setIndex] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const found = useFoundPrincipals(circle, useResting(text.trim()))
+  const offered = (found.data ?? []).filter(
+    ({ id, type }) => !taken.includes(id) && (types === undefined || types.includes(type)),
+  )
+  const chosen = offered[Math.min(index, offered.length - 1)]
+  const take = (principal: Principal) => {
+    onTake(principal)
+    setText('')
+    setIndex(0)
+    setOpen(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && offered.length > 0) {
+      event.preventDefault()
+      setOpen(true)
+      setIndex((Math.min(index, offered.length - 1) + step + offered.length) % offered.length)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (isOpen && chosen) take(chosen)
+    }
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      event.preventDefault()
+      setOpen(false)
+    }
+  }
+  return (
+    <div className="relative">
+      <input
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={isOpen && chosen ? `${listId}-${chosen.id}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={label}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setIndex(0)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+        className="h-10 w-full rounded-control border border-b-rule bg-surface px-3 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
+      />
+      {/* Above what follows, not between: whoever clicks there must not see it move away first. */}
+      <div
+        hidden={!isOpen}
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-48 overflow-y-auto rounded-control bg-raised shadow-float"
+      >
+        {found.isError && <ErrorPanel error={found.error} onRetry={found.refetch} />}
+        <div id={listId} role="listbox" aria-label={label}>
+          {offered.map((principal) => (
+            <Offer
+              key={principal.id}
+              id={`${listId}-${principal.id}`}
+              principal={principal}
+              isChosen={principal === chosen}
+              onTake={take}
+            />
+          ))}
+        </div>
+        {found.isSuccess && offered.length === 0 && <p className="px-3 py-3 text-faint">Nobody else by that name.</p>}
+      </div>
+    </div>
+  )
+}
+
+interface OfferProps {
+  id: string
+  principal: Principal
+  isChosen: boolean
+  onTake: (principal: Principal) => void
+}
+
+function Offer({ id, principal, isChosen, onTake }: OfferProps) {
+  const Icon = principalIcons[principal.type]
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onTake(principal)}
+      className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-sunken aria-selected:bg-sunken"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+      <span className="min-w-0 truncate">{principal.name}</span>
+      <span className="min-w-0 flex-1 truncate text-right text-faint text-sm">{principal.detail}</span>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+/** What is left to oneself, today and this month. */
+import type { Allowance } from '@chancery/contract/usage.ts'
+import type { z } from 'zod'
+import { Panel } from '#ui/layout.tsx'
+import { Meter } from '#ui/meter.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { useAllowance } from './api.ts'
+import { sayNumber } from './figures.ts'
+
+type Spent = z.infer<typeof Allowance>['tokens_today']
+
+export function AllowancePanel() {
+  const allowance = useAllowance()
+  return (
+    <Panel
+      title="Your allowance"
+      hint="Tokens, counted over every chat and every key of yours. Days and months begin at midnight UTC."
+    >
+      {allowance.isPending && (
+        <Loading label="Loading your allowance">
+          <div className="grid gap-6 sm:grid-cols-2">
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+          </div>
+        </Loading>
+      )}
+      {allowance.isError && <ErrorPanel error={allowance.error} onRetry={allowance.refetch} />}
+      {allowance.data && (
+        <>
+          <div className="grid gap-6 sm:grid-cols-2">
+            <Spending label="Today" spent={allowance.data.tokens_today} />
+            <Spending label="This month" spent={allowance.data.tokens_this_month} />
+          </div>
+          {allowance.data.requests_per_minute !== null && (
+            <p className="mt-5 border-t pt-4 text-soft text-sm">
+              At most <b className="figures text-ink">{sayNumber(allowance.data.requests_per_minute)}</b> requests a
+              minute.
+            </p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const Spending = ({ label, spent: { used, limit } }: { label: string; spent: Spent }) =>
+  limit === null ? (
+    <div className="flex items-baseline justify-between gap-4">
+      <span className="font-medium">{label}</span>
+      <span className="figures text-soft text-sm">{sayNumber(used)}, no limit</span>
+    </div>
+  ) : (
+    <Meter label={label} used={used} limit={limit} words={`${sayNumber(used)} of ${sayNumber(limit)}`} />
+  )

@@ -1,0 +1,119 @@
+/**
+ * The one socket of this tab. It is opened by the first listener, loaded only then, and closed by the last to leave.
+ * What it brings is a hint that may be lost: whoever needs completeness listens to `onOpen` and asks the server again.
+ */
+import { type ChatEvent, socketEvent, socketPath } from '@chancery/contract/chat-events.ts'
+import { useSyncExternalStore } from 'react'
+import type { Socket } from 'socket.io-client'
+import { uuidV4 } from './uuid.ts'
+
+/** Names this tab in requests, so that questions of a running reply come back to it alone. */
+export const sessionId = uuidV4()
+
+interface Listener {
+  onEvent?: (event: ChatEvent) => void
+  /** Each time the line stands, also the first. */
+  onOpen?: () => void
+}
+
+/** After a refusal (signed out elsewhere, server full) the socket does not come back by itself. */
+const refusedRetryMs = 15_000
+
+const listeners = new Set<Listener>()
+const watchers = new Set<() => void>()
+let socket: Socket | undefined
+let isLoading = false
+let isOpen = false
+let wasOpen = false
+let retry: ReturnType<typeof setTimeout> | undefined
+
+function setOpen(next: boolean) {
+  if (isOpen === next) return
+  isOpen = next
+  wasOpen ||= next
+  for (const watcher of watchers) watcher()
+}
+
+const isChatEvent = (value: unknown): value is ChatEvent =>
+  typeof value === 'object' &&
+  value !== null &&
+  'data' in value &&
+  typeof value.data === 'object' &&
+  value.data !== null &&
+  'type' in value.data &&
+  typeof value.data.type === 'string'
+
+function tryAgainLater(own: Socket) {
+  setOpen(false)
+  // `active` means that the library itself reconnects.
+  if (own.active) return
+  clearTimeout(retry)
+  retry = setTimeout(() => own.connect(), refusedRetryMs)
+}
+
+function attach(own: Socket) {
+  own.on('connect', () => {
+    setOpen(true)
+    for (const { onOpen } of listeners) onOpen?.()
+  })
+  own.on('disconnect', () => tryAgainLater(own))
+  own.on('connect_error', () => tryAgainLater(own))
+  // Questions (confirmation, input, execute) would carry an acknowledgement as a second argument here. Only plugins
+  // ask them, and there are none yet; a question nobody answers ends at the server's time limit.
+  own.on(socketEvent, (event: unknown) => {
+    if (!isChatEvent(event)) return
+    for (const { onEvent } of listeners) onEvent?.(event)
+  })
+}
+
+async function open() {
+  if (socket !== undefined || isLoading) return
+  isLoading = true
+  try {
+    const { io } = await import('socket.io-client')
+    if (listeners.size === 0) return
+    socket = io({
+      path: socketPath,
+      transports: ['websocket'],
+      auth: { session_id: sessionId },
+      reconnectionDelayMax: 5000,
+    })
+    attach(socket)
+  } catch {
+    // The file did not load; the next listener tries again, and until then replies come by the resume stream.
+  } finally {
+    isLoading = false
+  }
+}
+
+function close() {
+  clearTimeout(retry)
+  socket?.disconnect()
+  socket = undefined
+  setOpen(false)
+  wasOpen = false
+}
+
+/** Listens until the returned function is called. A listener that comes while the line stands is told so at once. */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener)
+  if (isOpen) listener.onOpen?.()
+  void open()
+  return () => {
+    listeners.delete(listener)
+    // A page that leaves is often followed by one that comes: the line is kept over the change.
+    setTimeout(() => listeners.size === 0 && close(), 1000)
+  }
+}
+
+export const isSocketOpen = (): boolean => isOpen
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+export const useSocketOpen = (): boolean => useSyncExternalStore(watch, isSocketOpen)
+
+/** The line stood and broke; one that is still being opened is no news. */
+export const useSocketLost = (): boolean => useSyncExternalStore(watch, () => wasOpen && !isOpen)

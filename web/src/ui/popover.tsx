@@ -1,0 +1,47 @@
+/** A small sheet at a control, for what is looked at or chosen there. Closes on Escape and on a click elsewhere. */
+import { Popover as Base } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+interface PopoverProps {
+  label: string
+  trigger: ReactNode
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+  side?: 'top' | 'bottom'
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  children: ReactNode
+}
+
+export function Popover({
+  label,
+  trigger,
+  isOpen,
+  onOpenChange,
+  side = 'bottom',
+  align = 'start',
+  className,
+  children,
+}: PopoverProps) {
+  return (
+    <Base.Root {...(isOpen !== undefined && { open: isOpen })} {...(onOpenChange && { onOpenChange })}>
+      <Base.Trigger asChild>{trigger}</Base.Trigger>
+      <Base.Portal>
+        <Base.Content
+          aria-label={label}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className={cx(
+            'z-50 max-h-(--radix-popover-content-available-height) animate-rise overflow-hidden rounded-panel bg-raised shadow-float',
+            className,
+          )}
+        >
+          {children}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
