@@ -8,20 +8,26 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   failures: number
+  /** How many were answered in all. */
+  answered: number
 }
 
 interface Load {
   url: string
   headers?: Record<string, string>
+  /** Sent by POST, as JSON. */
+  body?: string
   connections: number
   seconds: number
 }
 
 const cannon = createRequire(import.meta.url).resolve('autocannon')
 
-export const load = async ({ url, headers = {}, connections, seconds }: Load): Promise<LoadResult> => {
+export const load = async ({ url, headers = {}, body, connections, seconds }: Load): Promise<LoadResult> => {
   const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
-  const args = [cannon, '-j', '-n', '-c', String(connections), '-d', String(seconds), ...headerArgs, url]
+  const bodyArgs = body === undefined ? [] : ['-m', 'POST', '-H', 'content-type=application/json', '-b', body]
+  const shape = ['-c', String(connections), '-d', String(seconds)]
+  const args = [cannon, '-j', '-n', ...shape, ...headerArgs, ...bodyArgs, url]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   let json = ''
   child.stdout.on('data', (chunk) => {
@@ -34,5 +40,6 @@ export const load = async ({ url, headers = {}, connections, seconds }: Load): P
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     failures: result.errors + result.non2xx,
+    answered: result['2xx'],
   }
 }

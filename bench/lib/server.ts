@@ -5,6 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Peer } from './child.ts'
+import { processorMs, residentMb } from './process-facts.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,11 +16,7 @@ const startFlags = (): string[] => {
   return scripts.start.replace(/^exec node /, '').split(' ')
 }
 
-export interface BenchServer {
-  url: string
-  residentMb(): number
-  stop(): Promise<void>
-}
+export type BenchServer = Peer
 
 export const startServer = async (env: Record<string, string> = {}): Promise<BenchServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chancery-bench-'))
@@ -38,10 +36,8 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Ben
   })
   return {
     url,
-    residentMb: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-    },
+    processorMs: () => processorMs(child.pid ?? 0),
+    residentMb: () => residentMb(child.pid ?? 0),
     stop: async () => {
       child.removeAllListeners('exit')
       child.kill('SIGTERM')
