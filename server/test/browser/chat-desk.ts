@@ -1,0 +1,47 @@
+/** A person at the chat screen, with a provider whose words the test decides. */
+import type { Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { startModelProvider } from '../peers/model-provider.ts'
+import { signInAs, visit } from './browser.ts'
+
+/** What the provider answers to the questions behind the scenes: a title, tags, what to ask next. */
+const backstage = JSON.stringify({
+  title: 'Sizes of paper',
+  tags: ['paper'],
+  follow_ups: ['Which size is a business card?', 'Why does A4 look the way it does?'],
+})
+
+export const chatDesk = async () => {
+  const provider = await startModelProvider({ models: ['swift', 'wise'], key: 'sk-peer' })
+  provider.usually({ text: backstage })
+  afterAll(() => provider.close())
+  const app = await testApp({ env: { COMPAT_API_BASE_URLS: provider.url, COMPAT_API_KEYS: 'sk-peer' } })
+
+  const sitDown = async (path = '/chat?models=swift') => {
+    const person = await app.user({ name: 'Ana Pereira' })
+    const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
+    await signInAs(visiting.page, person.email)
+    await messageField(visiting.page).waitFor()
+    return { ...visiting, person }
+  }
+  return { app, provider, sitDown }
+}
+
+export const messageField = (page: Page) => page.getByLabel('Message', { exact: true })
+
+export const say = async (page: Page, text: string): Promise<void> => {
+  await messageField(page).fill(text)
+  await messageField(page).press('Enter')
+}
+
+/** Words in the conversation; the live region that repeats them is outside it. */
+export const shown = (page: Page, text: string) => page.getByRole('region', { name: 'Conversation' }).getByText(text)
+
+/** Two cores are shared by many. */
+export const patient = { timeout: 15_000 }
+
+export const replies = (page: Page) => page.getByRole('article', { name: /^Reply by/ })
+
+/** The last reply has ended. */
+export const replied = (page: Page) => page.getByRole('button', { name: 'Copy reply' }).last().waitFor()

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { buffer as bytesOf } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import type { Person } from '../harness/people.ts'
+import { hasBrowser, signInAs, visit } from './browser.ts'
+
+const app = await testApp()
+
+/** For what a page does in its own time. */
+const patient = { timeout: 30_000 }
+const daySec = 86_400
+const now = Math.floor(Date.now() / 1000)
+
+/** A chat of two messages as an export has it. */
+const record = (title: string, { daysAgo = 0, said = 'Good morning.', ...more }: Partial<ChatOptions> = {}) => {
+  const [question, answer] = [randomUUID(), randomUUID()]
+  const at = now - daysAgo * daySec
+  const messages = {
+    [question]: { id: question, parentId: null, childrenIds: [answer], role: 'user', content: said, timestamp: at },
+    [answer]: {
+      id: answer,
+      parentId: question,
+      childrenIds: [],
+      role: 'assistant',
+      content: 'Noted.',
+      done: true,
+      timestamp: at,
+    },
+  }
+  return {
+    title,
+    chat: { title, models: ['guide'], history: { currentId: answer, messages } },
+    created_at: at,
+    updated_at: at,
+    ...more,
+  }
+}
+
+interface ChatOptions {
+  daysAgo: number
+  said: string
+  pinned: boolean
+  archived: boolean
+  meta: { tags: string[] }
+}
+
+const withChats = async (person: Person, ...chats: ReturnType<typeof record>[]): Promise<string[]> => {
+  const { status, body, text } = await person.post('/api/v1/chats/import', { chats })
+  if (status !== 200) throw new Error(`importing failed: ${text}`)
+  return body.ids
+}
+
+const signedIn = async (email: string, path = '/chat') => {
+  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
+  await signInAs(visiting.page, email)
+  await visiting.page.waitForURL(`**${path}`)
+  return visiting
+}
+
+const listOf = (page: Page) => page.getByRole('complementary', { name: 'Chats' })
+
+const act = async (page: Page, title: string, ...deeds: string[]) => {
+  await listOf(page)
+    .getByRole('button', { name: `Actions for ${title}` })
+    .click()
+  for (const deed of deeds) await page.getByRole('menuitem', { name: deed, exact: true }).click()
+}
+
+describe.runIf(hasBrowser)('the list of chats', () => {
+  it('shows chats by day, pins, renames and moves them, and finds them by what was said', async () => {
+    const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper' })
+    await withChats(
+      ana,
+      record('Supplier contract, second reading', { pinned: true, daysAgo: 12 }),
+      record('Minutes of the board'),
+      record('Price list for spring', { meta: { tags: ['sales'] } }),
+      record('Letter to the harbour office', { daysAgo: 1, said: 'Where does the vellum come from?' }),
+      record('Notes on watermarks', { daysAgo: 4, meta: { tags: ['paper'] } }),
+      record('A very long title that cannot possibly fit into the width of the column', { daysAgo: 20 }),
+      record('Ledger of last year', { daysAgo: 420 }),
+    )
+    const { page, inspect, problems } = await signedIn(ana.email)
+    const list = listOf(page)
+    await list.getByRole('link', { name: 'Minutes of the board' }).waitFor()
+    for (const heading of ['Pinned', 'Today', 'Yesterday', 'Previous 7 days', 'Previous 30 days'])
+      await list.getByRole('heading', { name: heading }).waitFor()
+
+    await list.getByRole('button', { name: 'New folder' }).click()
+    await list.getByLabel('Folder name').fill('Contracts')
+    await list.getByLabel('Folder name').press('Enter')
+    await act(page, 'Minutes of the board', 'Move to folder', 'Contracts')
+    await list.getByRole('button', { name: /^Contracts/ }).click()
+    await list.getByRole('list', { name: 'Contracts' }).getByRole('link', { name: 'Minutes of the board' }).waitFor()
+    await list
+      .getByRole('link', { name: 'Price list for spring' })
+      .dragTo(list.getByRole('button', { name: /^Contracts/ }))
+    await list.getByRole('list', { name: 'Contracts' }).getByRole('link', { name: 'Price list for spring' }).waitFor()
+    await act(page, 'Notes on watermarks', 'Pin')
+    await list.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'Notes on watermarks' }).waitFor()
+    await act(page, 'Notes on watermarks', 'Rename')
+    await list.getByLabel('Chat title').fill('On watermarks')
+    await list.getByLabel('Chat title').press('Enter')
+    await list.getByRole('link', { name: 'On watermarks' }).waitFor()
+    await inspect('chat-list')
+
+    await list.getByRole('combobox', { name: 'Search chats' }).fill('vellum')
+    await list.getByRole('option', { name: /Letter to the harbour office/ }).waitFor()
+    expect(await list.locator('mark').first().textContent()).toBe('vellum')
+    await inspect('chat-list-search')
+    await list.getByRole('combobox', { name: 'Search chats' }).press('Enter')
+    await page.waitForURL('**/chat/*-*')
+    const { body } = await ana.get('/api/v1/chats?pinned=true')
+    expect(body.items.map(({ title }: { title: string }) => title)).toContain('On watermarks')
+    expect(problems).toEqual([])
+  })
+
+  it('deletes with a moment to think better of it, archives and brings back', async () => {
+    const ben = await app.user({ name: 'Ben Short' })
+    await withChats(ben, record('Draft one'), record('Draft two'), record('Draft three'))
+    const { page, inspect } = await signedIn(ben.email)
+    const list = listOf(page)
+    await act(page, 'Draft one', 'Delete')
+    await list.getByRole('link', { name: 'Draft one' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await list.getByRole('link', { name: 'Draft one' }).waitFor()
+    expect((await ben.get('/api/v1/chats')).body.total).toBe(3)
+
+    await act(page, 'Draft two', 'Delete')
+    await list.getByRole('link', { name: 'Draft two' }).waitFor({ state: 'detached' })
+    // Leaving the page is the end of second thoughts.
+    await page.goto(`${app.url}/account`)
+    await expect.poll(async () => (await ben.get('/api/v1/chats')).body.total, patient).toBe(2)
+
+    await page.goto(`${app.url}/chat`)
+    await act(page, 'Draft three', 'Archive')
+    await list.getByRole('link', { name: 'Draft three' }).waitFor({ state: 'detached' })
+    await list.getByRole('button', { name: 'Tags, archive, import' }).click()
+    await page.getByRole('menuitem', { name: 'Archived chats' }).click()
+    await list.getByRole('link', { name: 'Draft three' }).waitFor()
+    await inspect('chat-list-archived')
+    await act(page, 'Draft three', 'Restore')
+    await list.getByText('Nothing is archived.').waitFor()
+    await list.getByRole('button', { name: 'Show all chats' }).click()
+    await list.getByRole('link', { name: 'Draft three' }).waitFor()
+  })
+
+  it('tags chats and narrows the list to a tag', async () => {
+    const cleo = await app.user({ name: 'Cleo Martin' })
+    await withChats(cleo, record('Roof repairs'), record('Lease', { meta: { tags: ['house'] } }))
+    const { page, inspect } = await signedIn(cleo.email)
+    await act(page, 'Roof repairs', 'Tags')
+    const dialog = page.getByRole('dialog', { name: 'Tags' })
+    await dialog.getByRole('checkbox', { name: 'house' }).check()
+    await dialog.getByLabel('New tag').fill('urgent')
+    await inspect('chat-list-tags')
+    await dialog.getByRole('button', { name: 'Save tags' }).click()
+    await expect
+      .poll(async () => (await cleo.get('/api/v1/chats?tag=urgent')).body.items[0]?.tags.toSorted(), patient)
+      .toEqual(['house', 'urgent'])
+    await listOf(page).getByRole('button', { name: 'Tags, archive, import' }).click()
+    await page.getByRole('menuitem', { name: 'Show a tag' }).click()
+    await page.getByRole('menuitem', { name: /urgent/ }).click()
+    await listOf(page).getByRole('link', { name: 'Roof repairs' }).waitFor()
+    expect(await listOf(page).getByRole('link', { name: 'Lease' }).count()).toBe(0)
+  })
+
+  it('loads more as one scrolls, and hears of chats that begin elsewhere', async () => {
+    const dora = await app.user({ name: 'Dora Wills' })
+    const many = Array.from({ length: 130 }, (_, place) => record(`Chat number ${place}`, { daysAgo: place / 10 }))
+    await withChats(dora, ...many)
+    const { page } = await signedIn(dora.email)
+    const list = listOf(page)
+    await list.getByRole('link', { name: 'Chat number 0', exact: true }).waitFor()
+    await list.getByRole('navigation', { name: 'Chats' }).hover()
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 4000)
+        return list.getByRole('link', { name: 'Chat number 129', exact: true }).count()
+      }, patient)
+      .toBe(1)
+    await withChats(dora, record('From another window'))
+    await list.getByRole('link', { name: 'From another window' }).waitFor()
+  })
+
+  it('exports everything and takes it in again, and says what is wrong with another file', async () => {
+    const emil = await app.user({ name: 'Emil Novak' })
+    await withChats(emil, record('Kept'))
+    const { page, inspect } = await signedIn(emil.email)
+    await listOf(page).getByRole('button', { name: 'Tags, archive, import' }).click()
+    await page.getByRole('menuitem', { name: 'Import and export' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import and export' })
+    const started = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Export all' }).click()
+    const buffer = await bytesOf(await (await started).createReadStream())
+    await dialog
+      .getByLabel('File of chats')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('nothing') })
+    await dialog.getByText('This file is not JSON.').waitFor()
+    await inspect('chat-list-transfer')
+    await dialog.getByLabel('File of chats').setInputFiles({ name: 'chats.json', mimeType: 'application/json', buffer })
+    await page.getByText('1 chat imported.').waitFor()
+    expect((await emil.get('/api/v1/chats')).body.total).toBe(2)
+  })
+
+  it('is a sheet on a phone, and says so when there is nothing', async () => {
+    const femi = await app.user({ name: 'Femi Ade' })
+    const { page, inspect } = await signedIn(femi.email)
+    await listOf(page).getByText('Your chats will be listed here.').waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Chats', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Chats' })
+    await sheet.getByText('Your chats will be listed here.').waitFor()
+    await inspect('chat-list-sheet')
+    await sheet.getByRole('link', { name: 'New chat' }).click()
+    await sheet.waitFor({ state: 'detached' })
+  })
+
+  it('shares a snapshot that a colleague reads and continues as their own, until sharing stops', async () => {
+    const greta = await app.user({ name: 'Greta Lund', org: 'Lund Glass' })
+    const hana = await app.user({ name: 'Hana Sato', org: 'Lund Glass' })
+    await withChats(greta, record('Kiln temperatures', { said: 'How hot must it be?' }))
+    const { page, inspect } = await signedIn(greta.email)
+    await act(page, 'Kiln temperatures', 'Share')
+    const dialog = page.getByRole('dialog', { name: 'Share this chat' })
+    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    const link = new URL(await dialog.getByLabel('Link').inputValue())
+    await inspect('chat-share')
+
+    const colleague = await signedIn(hana.email, link.pathname)
+    await colleague.page.getByRole('heading', { name: 'Kiln temperatures' }).waitFor()
+    await colleague.page.getByText('How hot must it be?').waitFor()
+    await colleague.inspect('chat-shared')
+    await colleague.page.getByRole('button', { name: 'Continue in my chats' }).click()
+    await colleague.page.waitForURL('**/chat/*-*')
+    expect((await hana.get('/api/v1/chats')).body.total).toBe(1)
+
+    await dialog.getByRole('button', { name: 'Stop sharing' }).click()
+    await dialog.getByRole('button', { name: 'Make a link' }).waitFor()
+    await colleague.page.goto(link.href)
+    await colleague.page.getByText('This link opens nothing').waitFor()
+    await colleague.inspect('chat-shared-gone')
+  })
+
+  it('is also found from the command palette', async () => {
+    const ines = await app.user({ name: 'Ines Roca' })
+    await withChats(ines, record('Maps of the coast'))
+    const { page, inspect } = await signedIn(ines.email, '/account')
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('coast')
+    await page.getByRole('option', { name: 'Maps of the coast' }).waitFor()
+    await inspect('palette-chats')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/chat/*-*')
+  })
+})

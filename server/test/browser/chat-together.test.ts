@@ -1,0 +1,131 @@
+import type { WebSocketRoute } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { gate } from '../peers/model-provider.ts'
+import { hasBrowser } from './browser.ts'
+import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
+
+const { app, provider, sitDown } = await chatDesk()
+
+const count = (text: string, part: string) => text.split(part).length - 1
+
+describe.runIf(hasBrowser)('a chat in several places', () => {
+  it('shows in a second tab what the first one writes, while it is written', async () => {
+    const { page, context } = await sitDown()
+    provider.script({ text: 'Hello to both.' })
+    await say(page, 'First')
+    await replied(page)
+    const second = await context.newPage()
+    await second.goto(page.url())
+    await shown(second, 'Hello to both.').waitFor()
+    const hold = gate()
+    provider.script({ chunks: ['One, ', 'two, ', 'three.'], gate: hold })
+    await say(page, 'Count')
+    await second.getByRole('article', { name: 'You' }).getByText('Count').waitFor()
+    hold.open(2)
+    await shown(second, 'One, two,').waitFor()
+    hold.openForGood()
+    await shown(second, 'One, two, three.').waitFor()
+    await replied(second)
+    await shown(page, 'One, two, three.').waitFor()
+  })
+
+  it('takes a reply up again after a reload, with nothing lost and nothing twice', async () => {
+    const { page } = await sitDown()
+    const hold = gate()
+    const words = Array.from({ length: 12 }, (_, place) => `word${place} `)
+    provider.script({ chunks: words, gate: hold })
+    await say(page, 'Speak')
+    hold.open(4)
+    await shown(page, 'word3').waitFor()
+    await page.reload()
+    await shown(page, 'word3').waitFor()
+    hold.open(4)
+    await shown(page, 'word7').waitFor()
+    hold.openForGood()
+    await shown(page, 'word11').waitFor()
+    await replied(page)
+    const text = String(await replies(page).textContent())
+    for (const word of words) expect(count(text, word.trim() === 'word1' ? 'word1 ' : word.trim()), word).toBe(1)
+  })
+
+  it('loses no word when the line breaks in the middle', async () => {
+    const { page } = await sitDown()
+    const lines: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/ws\//, (socket) => {
+      socket.connectToServer()
+      lines.push(socket)
+    })
+    await page.goto(`${app.url}/chat?models=swift`)
+    await expect.poll(() => lines.length, patient).toBe(1)
+    const hold = gate()
+    const words = ['alpha ', 'beta ', 'gamma ', 'delta ', 'epsilon.']
+    provider.script({ chunks: words, gate: hold })
+    await say(page, 'Spell')
+    hold.open()
+    await shown(page, 'alpha').waitFor()
+    await lines[0]?.close({ code: 1001 })
+    hold.open(2)
+    await shown(page, 'alpha beta gamma').waitFor()
+    await expect.poll(() => lines.length, patient).toBeGreaterThan(1)
+    hold.openForGood()
+    await replied(page)
+    await shown(page, 'alpha beta gamma delta epsilon.').waitFor()
+  })
+
+  it('follows by the stream alone where no socket can be had', async () => {
+    const { page } = await sitDown()
+    await page.routeWebSocket(/\/ws\//, (socket) => socket.close())
+    await page.goto(`${app.url}/chat?models=swift`)
+    const hold = gate()
+    provider.script({ chunks: ['By ', 'another ', 'way.'], gate: hold })
+    await say(page, 'Still there?')
+    hold.open(2)
+    await shown(page, 'By another').waitFor()
+    hold.openForGood()
+    await shown(page, 'By another way.').waitFor()
+    await replied(page)
+  })
+
+  it('puts two models side by side and goes on with the one that is chosen', async () => {
+    const { page, inspect } = await sitDown()
+    await page.getByRole('button', { name: /^Model:/ }).click()
+    await page.getByRole('checkbox', { name: /Compare side by side/ }).check()
+    await inspect('chat-models')
+    await page.getByRole('combobox', { name: 'Search models' }).fill('wise')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/models=swift/)
+    provider.script(
+      { text: 'I am **quick**: an answer before you have finished reading the question.' },
+      {
+        text: 'I take my time. A good answer has three parts:\n\n1. what is known,\n2. what is not,\n3. what follows.',
+      },
+    )
+    await say(page, 'Which of you is better?')
+    await expect.poll(() => replies(page).count(), patient).toBe(2)
+    await expect.poll(() => page.getByRole('button', { name: 'Copy reply' }).count(), patient).toBe(2)
+    await inspect('chat-compare')
+    await replies(page).nth(1).getByRole('button', { name: 'Continue with this' }).click()
+    await replies(page).nth(1).getByText('The conversation goes on here').waitFor()
+    await page.reload()
+    await replies(page).nth(1).getByText('The conversation goes on here').waitFor()
+    expect(await replies(page).nth(1).getAttribute('aria-label')).toBe('Reply by wise')
+  })
+
+  it('finds its way by keyboard, and lists the keys', async () => {
+    const { page, inspect } = await sitDown()
+    provider.script({ text: 'Yes.' })
+    await say(page, 'Hello')
+    await replied(page)
+    await page.getByRole('region', { name: 'Conversation' }).focus()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Edit your last message').waitFor()
+    await inspect('chat-keys')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
+    await expect
+      .poll(() => messageField(page).evaluate((field) => field === document.activeElement), patient)
+      .toBe(true)
+  })
+})

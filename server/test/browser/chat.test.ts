@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { gate } from '../peers/model-provider.ts'
+import { hasBrowser } from './browser.ts'
+import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
+
+const { app, provider, sitDown } = await chatDesk()
+
+const rich = `## Paper
+
+A sheet of **A4** measures 210 × 297 mm, so its sides stand as $1 : \\sqrt{2}$. It costs $5 or $10.
+
+| Size | Width | Height |
+| ---- | ----: | -----: |
+| A4   |   210 |    297 |
+| A5   |   148 |    210 |
+
+\`\`\`ts
+// Half of a sheet has the same shape.
+export const half = ({ width, height }: Sheet): Sheet => ({ width: height / 2, height: width })
+\`\`\`
+
+\\[ \\frac{a}{b} = \\frac{b}{a/2} \\]
+
+\`\`\`mermaid
+flowchart LR
+  A3 --> A4 --> A5
+\`\`\`
+
+- [x] measured
+- [ ] cut
+
+> Paper is patient.
+`
+
+describe.runIf(hasBrowser)('the chat screen', () => {
+  it('greets, and talks with the guide where no model is needed', async () => {
+    const { page, inspect, problems } = await sitDown('/chat?models=guide')
+    await inspect('chat-new')
+    await page.getByRole('button', { name: 'How do I connect a model?' }).click()
+    await messageField(page).press('Enter')
+    await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
+    await replied(page)
+    await inspect('chat-guide')
+    expect(problems).toEqual([])
+  })
+
+  it('shows a reply while it is written, then whole, with its title and what to ask next', async () => {
+    const { page, inspect, problems } = await sitDown()
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (/^https?:$/.test(url.protocol) && url.origin !== app.url) foreign.push(request.url())
+    })
+    const hold = gate()
+    const cut = rich.indexOf('| A5')
+    provider.script({ chunks: [rich.slice(0, 60), rich.slice(60, cut), rich.slice(cut)], gate: hold })
+    await say(page, 'Tell me about sizes of paper')
+    await shown(page, 'Tell me about sizes of paper').first().waitFor()
+    hold.open()
+    await page.getByRole('heading', { name: 'Paper' }).waitFor()
+    hold.open()
+    await page.getByRole('cell', { name: '297' }).waitFor()
+    await inspect('chat-streaming')
+    expect(await page.getByRole('cell', { name: '148' }).count()).toBe(0)
+    hold.openForGood()
+    await replied(page)
+    await page.getByRole('heading', { level: 1, name: 'Sizes of paper' }).waitFor()
+    await page.getByRole('button', { name: 'Which size is a business card?' }).waitFor()
+    await page.getByRole('img', { name: 'Diagram' }).waitFor()
+    await page.locator('.katex').first().waitFor()
+    await expect.poll(() => page.locator('.code-block code span[style*="color"]').count(), patient).toBeGreaterThan(5)
+    await inspect('chat-rich')
+    expect(await shown(page, 'It costs $5 or $10.').count()).toBe(1)
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('stops a reply and keeps what there is', async () => {
+    const { page, inspect } = await sitDown()
+    const hold = gate()
+    provider.script({ chunks: ['The first half', ' and the second.'], gate: hold })
+    await say(page, 'Go on')
+    hold.open()
+    await shown(page, 'The first half').waitFor()
+    await messageField(page).press('Escape')
+    await shown(page, 'Stopped before the end.').waitFor()
+    await inspect('chat-stopped')
+    hold.openForGood()
+    await page.reload()
+    await shown(page, 'Stopped before the end.').waitFor()
+    expect(await replies(page).textContent()).toContain('The first half')
+    expect(await shown(page, 'and the second.').count()).toBe(0)
+  })
+
+  it('edits a message into a branch, and walks between the branches', async () => {
+    const { page, inspect } = await sitDown()
+    provider.script({ text: 'About red.' })
+    await say(page, 'Red')
+    await replied(page)
+    await messageField(page).press('ArrowUp')
+    await page.getByLabel('Edit your message').fill('Blue')
+    await inspect('chat-edit')
+    provider.script({ text: 'About blue.' })
+    await page.getByLabel('Edit your message').press('Enter')
+    await shown(page, 'About blue.').waitFor()
+    await shown(page, '2/2').waitFor()
+    await page.getByRole('button', { name: 'Previous version' }).click()
+    await shown(page, 'About red.').waitFor()
+    await shown(page, '1/2').waitFor()
+    await page.reload()
+    await shown(page, 'About red.').waitFor()
+    expect(await shown(page, 'About blue.').count()).toBe(0)
+  })
+
+  it('asks for another reply beside the first, and offers a retry where one failed', async () => {
+    const { page, inspect } = await sitDown()
+    provider.script({ fail: { status: 500, body: { error: { message: 'The model broke down' } } } })
+    await say(page, 'Once')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await inspect('chat-failed')
+    provider.script({ text: 'The second try.' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await shown(page, 'The second try.').waitFor()
+    await replied(page)
+    provider.script({ text: 'The third try.' })
+    await page.getByRole('button', { name: 'Regenerate' }).click()
+    await shown(page, 'The third try.').waitFor()
+    await shown(page, '3/3').waitFor()
+    await page.getByRole('button', { name: 'Previous version' }).click()
+    await shown(page, 'The second try.').waitFor()
+  })
+
+  it('thinks where nobody has to look, and shows it to who does', async () => {
+    const { page } = await sitDown()
+    provider.script({ reasoning: ['First this, ', 'then that.'], text: 'Therefore.' })
+    await say(page, 'Why?')
+    await shown(page, 'Therefore.').waitFor()
+    expect(await shown(page, 'First this, then that.').isVisible()).toBe(false)
+    await shown(page, 'Thought about it').click()
+    await shown(page, 'First this, then that.').waitFor()
+  })
+
+  it('keeps a draft over a reload, apart for each chat', async () => {
+    const { page } = await sitDown()
+    await messageField(page).fill('Not yet sent')
+    await page.reload()
+    await expect.poll(() => messageField(page).inputValue(), patient).toBe('Not yet sent')
+    provider.script({ text: 'Yes.' })
+    await messageField(page).press('Enter')
+    await replied(page)
+    expect(await messageField(page).inputValue()).toBe('')
+    await messageField(page).fill('A second thought')
+    await page.getByRole('link', { name: 'New chat' }).first().click()
+    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
+    expect(await messageField(page).inputValue()).toBe('')
+    await page.goBack()
+    await expect.poll(() => messageField(page).inputValue(), patient).toBe('A second thought')
+  })
+})

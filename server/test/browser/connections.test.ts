@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { password } from '../harness/people.ts'
+import { startModelProvider } from '../peers/model-provider.ts'
+import { hasBrowser, signInAs, visit } from './browser.ts'
+
+const provider = await startModelProvider({ models: ['swift', 'wise', 'wise-mini'], key: 'sk-peer' })
+const ofEnvironment = await startModelProvider({ models: ['cellar'] })
+const app = await testApp({ env: { COMPAT_API_BASE_URL: ofEnvironment.url } })
+
+const asOwner = async (path: string) => {
+  const owner = await app.platformOwner()
+  const visiting = await visit(`${app.url}/platform/sign-in?return_to=${encodeURIComponent(path)}`)
+  await visiting.page.getByLabel('Email address').fill(owner.email)
+  await visiting.page.getByLabel('Password', { exact: true }).fill(password)
+  await visiting.page.getByRole('button', { name: 'Sign in' }).click()
+  await visiting.page.waitForURL(`**${path}`)
+  return { ...visiting, owner }
+}
+
+const asPerson = async (email: string, path: string) => {
+  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
+  await signInAs(visiting.page, email)
+  await visiting.page.waitForURL(`**${path}`)
+  return visiting
+}
+
+describe.runIf(hasBrowser)('connections in the console', () => {
+  it('are tried before they are saved, offer what was ticked, and keep their key to themselves', async () => {
+    const { page, inspect, owner, problems } = await asOwner('/platform/connections')
+    await page.getByRole('row', { name: /Environment.*127\.0\.0\.1/ }).waitFor()
+    await page.getByRole('button', { name: 'New connection' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New connection' })
+    await dialog.getByLabel('Name').fill('Aldgate provider')
+    await dialog.getByLabel('Address').fill('not an address')
+    await dialog.getByRole('button', { name: 'Add connection' }).click()
+    await dialog.getByText(/Invalid URL/i).waitFor()
+    await dialog.getByLabel('Address').fill(provider.url)
+    await dialog.getByRole('button', { name: 'Test the connection' }).click()
+    const result = dialog.getByRole('region', { name: 'Test result' })
+    await result.getByText('It does not answer as it should').waitFor()
+
+    await dialog.getByLabel('API key').fill('sk-peer')
+    await dialog.getByRole('button', { name: 'Test the connection' }).click()
+    await result.getByText('swift, wise, wise-mini').waitFor()
+    await dialog.getByText('Only these').click()
+    await dialog.getByRole('checkbox', { name: 'swift' }).check()
+    await dialog.getByRole('checkbox', { name: 'wise', exact: true }).check()
+    await inspect('platform-connection')
+    await dialog.getByRole('button', { name: 'Add connection' }).click()
+    const row = page.getByRole('row', { name: /Aldgate provider/ })
+    await row.waitFor()
+    await expect
+      .poll(async () => (await owner.get('/api/v1/connections')).body.items.at(-1).health.state, { timeout: 30_000 })
+      .toBe('well')
+    await page.reload()
+    await row.getByText('Well').waitFor()
+    await inspect('platform-connections')
+
+    const listed = await owner.get('/api/v1/connections')
+    expect(listed.text).not.toContain('sk-peer')
+    expect(listed.body.items.at(-1)).toMatchObject({ has_key: true, model_ids: ['swift', 'wise'] })
+    expect(problems).toEqual([])
+  })
+
+  it('of the environment can be looked at, others be switched off and deleted', async () => {
+    const { page, inspect, owner } = await asOwner('/platform/connections')
+    const made = await owner.post('/api/v1/connections', { type: 'compat', name: 'Passing', url: provider.url })
+    expect(made.status).toBe(201)
+    await page.reload()
+    await page
+      .getByRole('row', { name: /Environment/ })
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Look at it' }).click()
+    await page.getByText('This connection comes from the environment.').waitFor()
+    await inspect('platform-connection-environment')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Actions for Passing' }).click()
+    await page.getByRole('menuitem', { name: 'Switch off' }).click()
+    await page.getByRole('row', { name: /Passing.*\bOff\b/ }).waitFor()
+    await page.getByRole('button', { name: 'Actions for Passing' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete connection' }).click()
+    await page.getByText('The connection “Passing” is deleted.').waitFor()
+    expect((await owner.get(`/api/v1/connections/${made.body.id}`)).status).toBe(404)
+  })
+})
+
+describe.runIf(hasBrowser)('models', () => {
+  it('are renamed and kept for one organization by those who run the instance', async () => {
+    const inside = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper Company' })
+    const outside = await app.user({ name: 'Ben Short' })
+    const { page, inspect } = await asOwner('/platform/models')
+    await page.getByRole('button', { name: 'cellar', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('The cellar')
+    await dialog.getByText('Only these').click()
+    await dialog.getByRole('combobox', { name: /Add a person/ }).fill('Aldgate')
+    await dialog.getByRole('option', { name: /Aldgate Paper Company/ }).click()
+    await dialog.getByRole('list', { name: 'Those who may use it' }).getByText('Aldgate Paper Company').waitFor()
+    await inspect('platform-model')
+    await dialog.getByRole('button', { name: 'Save model' }).click()
+    await page.getByRole('row', { name: /The cellar.*1 named/ }).waitFor()
+    await inspect('platform-models')
+    const names = async (person: typeof inside) =>
+      (await person.get('/api/models')).body.data.map(({ name }: { name: string }) => name)
+    expect(await names(inside)).toContain('The cellar')
+    expect(await names(outside)).not.toContain('The cellar')
+
+    await page.getByRole('button', { name: 'Actions for The cellar' }).click()
+    await page.getByRole('menuitem', { name: 'Switch off' }).click()
+    await page.getByRole('row', { name: /The cellar.*\bOff\b/ }).waitFor()
+    expect(await names(inside)).not.toContain('The cellar')
+    await page.getByRole('button', { name: 'Actions for The cellar' }).click()
+    await page.getByRole('menuitem', { name: 'Reset' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset model' }).click()
+    await page.getByRole('row', { name: /cellar.*Everybody/ }).waitFor()
+    expect(await names(outside)).toContain('cellar')
+  })
+
+  it('are made by people for themselves and for colleagues', async () => {
+    const maker = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
+    const colleague = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
+    const { page, inspect, problems } = await asPerson(maker.email, '/account/models')
+    await page.getByText('No models of yours yet').waitFor()
+    await page.getByRole('button', { name: 'New model' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New model' })
+    await dialog.getByLabel('Name').fill('Contract reader')
+    expect(await dialog.getByLabel('Id').inputValue()).toBe('contract-reader')
+    await dialog.getByLabel('Base model').selectOption('guide')
+    await dialog.getByLabel('System prompt').fill('Read closely, and quote.')
+    await dialog.getByText('Parameters', { exact: true }).click()
+    await dialog.getByLabel('Temperature').fill('warm')
+    await dialog.getByRole('button', { name: 'Make model' }).click()
+    await dialog.getByText('Must be a number.').waitFor()
+    await dialog.getByLabel('Temperature').fill('0.2')
+    await dialog.getByRole('combobox', { name: /Add a person/ }).fill('emil')
+    await dialog.getByRole('option', { name: /Emil Novak/ }).click()
+    await inspect('account-model')
+    await dialog.getByRole('button', { name: 'Make model' }).click()
+    await page.getByRole('row', { name: /Contract reader.*1 named/ }).waitFor()
+    await inspect('account-models')
+    const { body } = await colleague.get('/api/v1/models/model?id=contract-reader')
+    expect(body).toMatchObject({ name: 'Contract reader', base_model_id: 'guide', params: { temperature: 0.2 } })
+    expect(problems).toEqual([])
+  })
+})

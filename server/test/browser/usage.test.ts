@@ -1,0 +1,124 @@
+import { buffer as bytesOf } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { type Person, password } from '../harness/people.ts'
+import { hasBrowser, signInAs, visit } from './browser.ts'
+
+const app = await testApp()
+const nilId = '00000000-0000-0000-0000-000000000000'
+const dayMs = 86_400_000
+const models = ['wise', 'swift', 'llama3:8b'] as const
+
+/** A month of work, as the books would have it. */
+const useModels = (people: readonly Person[]) =>
+  app.db
+    .insertInto('usageDays')
+    .values(
+      people.flatMap((person, who) =>
+        Array.from({ length: 30 }, (_, age) => age).flatMap((age) =>
+          models.map((model, which) => {
+            const weight = ((age * 7 + who * 3 + which * 5) % 11) + 1
+            return {
+              day: new Date(Date.now() - age * dayMs).toISOString().slice(0, 10),
+              principalKind: 'user' as const,
+              principalId: person.id,
+              organizationId: person.organizationId ?? nilId,
+              keyId: nilId,
+              model,
+              requests: weight * (3 - which),
+              failures: weight > 9 ? 1 : 0,
+              promptTokens: weight * 900 * (3 - which),
+              completionTokens: weight * 400 * (3 - which),
+            }
+          }),
+        ),
+      ),
+    )
+    .execute()
+
+const asPerson = async (email: string, path: string) => {
+  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
+  await signInAs(visiting.page, email)
+  await visiting.page.waitForURL(`**${path}`)
+  return visiting
+}
+
+describe.runIf(hasBrowser)('usage', () => {
+  it('says that there was none', async () => {
+    const nobody = await app.user({ name: 'Nora Quiet' })
+    const { page, inspect } = await asPerson(nobody.email, '/account/usage')
+    await page.getByText('Nothing was used').waitFor()
+    await page.getByText('0, no limit').first().waitFor()
+    await inspect('account-usage-empty')
+  })
+
+  it("shows a person's own by day and by model, and hands it out as a file", async () => {
+    const ana = await app.user({ name: 'Ana Pereira' })
+    await useModels([ana])
+    const { page, inspect, problems } = await asPerson(ana.email, '/account/usage')
+    const table = page.getByRole('table', { name: 'Usage by model' })
+    await table.getByRole('row', { name: /wise/ }).waitFor()
+    await page.locator('.recharts-bar-rectangle').first().waitFor()
+    await inspect('account-usage')
+    await page.getByText('7 days').click()
+    await page.waitForURL('**/account/usage?days=7')
+    await page.getByRole('group', { name: 'Measure' }).getByText('Requests').click()
+    await page.waitForURL('**measure=requests')
+    const started = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSV' }).click()
+    const file = (await bytesOf(await (await started).createReadStream())).toString()
+    expect(file).toContain('llama3:8b')
+    expect(problems).toEqual([])
+  })
+
+  it("shows an organization's by person, and lets its admin limit one of them", async () => {
+    const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
+    const member = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
+    await useModels([admin, member])
+    const { page, inspect } = await asPerson(admin.email, '/organization/usage?by=user')
+    await page
+      .getByRole('table', { name: 'Usage by person' })
+      .getByRole('row', { name: /Emil Novak/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'New limit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New limit' })
+    await dialog.getByRole('combobox', { name: 'Find a person' }).fill('emil')
+    await dialog.getByRole('option', { name: /Emil Novak/ }).click()
+    await dialog.getByLabel('Tokens a day').fill('1,000,000')
+    await inspect('organization-limit')
+    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await page.getByRole('row', { name: /Emil Novak.*1,000,000/ }).waitFor()
+    expect(await member.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: 1_000_000 } } })
+
+    const emil = await asPerson(member.email, '/account/usage')
+    await emil.page.getByRole('meter', { name: 'Today' }).waitFor()
+    await emil.inspect('account-usage-limited')
+
+    await page.getByRole('button', { name: 'Actions for the limit of Emil Novak' }).click()
+    await page.getByRole('menuitem', { name: 'Lift' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Lift limit' }).click()
+    await page.getByText('No limits').waitFor()
+  })
+
+  it("shows the whole instance's, with limits for everyone and for an organization", async () => {
+    const owner = await app.platformOwner()
+    const { page, inspect } = await visit(`${app.url}/platform/sign-in?return_to=/platform/usage`)
+    await page.getByLabel('Email address').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('table', { name: 'Usage by model' }).getByRole('row', { name: /swift/ }).waitFor()
+    await page.getByRole('button', { name: 'New limit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New limit' })
+    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await dialog.getByText('A limit names at least one number.').waitFor()
+    await dialog.getByLabel('Requests a minute').fill('60')
+    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await page.getByRole('row', { name: /Everyone.*60/ }).waitFor()
+    await page.getByRole('button', { name: 'Actions for the limit of Everyone' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('Tokens a month').fill('5000000')
+    await page.getByRole('button', { name: 'Save limit' }).click()
+    await page.getByRole('row', { name: /Everyone.*5,000,000/ }).waitFor()
+    await inspect('platform-usage')
+  })
+})
