@@ -20,7 +20,7 @@ interface Request {
 }
 
 export const applyEvent = async (
-  context: Pick<ChatsContext, 'db' | 'clock' | 'realtime'>,
+  context: Pick<ChatsContext, 'db' | 'clock' | 'realtime' | 'textTakers'>,
   chat: Pick<ChatHead, 'id' | 'userId'>,
   { messageId, event, isOutside }: Request,
 ): Promise<void> => {
@@ -28,6 +28,10 @@ export const applyEvent = async (
   if (isOutside) assertSafeKeys(event.data)
   const sent = isOutside ? event : { type: event.type, data: storableJson(event.data) }
   const { effect, event: shown } = readEvent(sent, { isOutside })
+  if (isOutside && effect.kind === 'append-content') {
+    const place = { chatId: chat.id, messageId: messageId.toLowerCase() }
+    if (context.textTakers.some((take) => take(place, effect.text))) return
+  }
   await store(context, { chatId: chat.id, messageId, effect })
   context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: shown })
 }

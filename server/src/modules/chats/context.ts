@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Ids } from '#kernel/ids.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
+import type { MessagePlace } from './face.ts'
 
 export interface ChatsContext {
   db: Db
@@ -16,4 +17,6 @@ export interface ChatsContext {
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
   /** Told before chats go. */
   deleteListeners: ((chatIds: readonly string[]) => void)[]
+  /** See `onOutsideText`. */
+  textTakers: ((place: MessagePlace, text: string) => boolean)[]
 }

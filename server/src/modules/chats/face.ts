@@ -33,6 +33,11 @@ export interface Chats extends Module {
   applyEvent(chat: ChatHead, messageId: string, event: { type: string; data: unknown }): Promise<void>
   /** Full text over the caller's own messages. */
   search(actor: Actor, text: string, limit: number): Promise<SearchHit[]>
+  /**
+   * Port: takes text that an outside tool adds to a message. True when a reply of this process holds the message and has
+   * taken it: the text is then the reply's to store and to show, which would overwrite it otherwise.
+   */
+  onOutsideText(taker: (place: MessagePlace, text: string) => boolean): void
   /** Port: told before chats go, so that replies into them are stopped. */
   onDelete(listener: (chatIds: readonly string[]) => void): void
 }

@@ -27,7 +27,7 @@ export interface ChatsNeeds {
 export const createChats = ({ accounts, organizations, realtime }: ChatsNeeds): Chats => {
   const { db, clock, ids, externalUrl } = accounts.context
   const context: ChatsContext = {
-    ...{ db, clock, ids, externalUrl, realtime, deleteListeners: [] },
+    ...{ db, clock, ids, externalUrl, realtime, deleteListeners: [], textTakers: [] },
     requireWritable: organizations.requireWritable,
   }
   return {
@@ -38,6 +38,7 @@ export const createChats = ({ accounts, organizations, realtime }: ChatsNeeds): 
     ...createMessageFields(context),
     applyEvent: (chat, messageId, event) => applyEvent(context, chat, { messageId, event, isOutside: false }),
     search: (actor, text, limit) => searchMessages(db, actor, { words: readSearch(text), limit }),
+    onOutsideText: (taker) => void context.textTakers.push(taker),
     onDelete: (listener) => void context.deleteListeners.push(listener),
     routes: [
       ...chatRoutes(context),

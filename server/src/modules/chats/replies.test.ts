@@ -93,12 +93,31 @@ it('a second attempt starts empty', async () => {
   const { place, message } = await waiting()
   const [first, second] = [randomUUID(), randomUUID()]
   await begin(place, first)
-  await end(place, first, { content: 'Half', error: { content: 'cut off' }, sources: [{ source: { name: 'x' } }] })
+  await end(place, first, {
+    ...{ content: 'Half', error: { content: 'cut off' }, sources: [{ source: { name: 'x' } }] },
+    fields: { stopped: true },
+  })
   await begin(place, second)
   const stored = await message()
   expect(stored).toMatchObject({ content: '', done: false })
   expect(stored).not.toHaveProperty('error')
   expect(stored).not.toHaveProperty('sources')
+  expect(stored).not.toHaveProperty('stopped')
+})
+
+it('sources of a reply and those that tools post meanwhile are all kept, each once', async () => {
+  const { place, message } = await waiting()
+  const taskId = randomUUID()
+  await begin(place, taskId)
+  const [own, later, posted] = ['own', 'later', 'posted'].map((name) => ({ source: { name }, document: [name] }))
+  const event = { type: 'source', data: posted }
+  await chats.saveReply(place, taskId, { content: 'Fo', sources: [own] })
+  await ana.post(`/api/v1/chats/${place.chatId}/messages/${place.messageId}/event`, event)
+  await chats.saveReply(place, taskId, { content: 'Fou', sources: [own, later] })
+  await end(place, taskId, { content: 'Four.', sources: [own, later] })
+  expect((await message()).sources).toEqual([own, later, posted])
+  const { kept, counted } = await sizes(place.chatId)
+  expect(kept).toBe(counted)
 })
 
 it('what a model says is stored even where no database and no merge would take it', async () => {

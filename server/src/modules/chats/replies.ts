@@ -7,7 +7,7 @@ import type { ChatsContext } from './context.ts'
 import type { Chats, ReplyPatch } from './face.ts'
 import { lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { findMessageUnscoped } from './queries/messages.ts'
-import { replacedBy, rewriteMessage, saveRunning, takeMessage, withFields } from './queries/rewrite.ts'
+import { replacedBy, rewriteMessage, saveRunning, takeMessage, withReply } from './queries/rewrite.ts'
 import { storableJson, storableText } from './storable.ts'
 
 type Replies = Pick<Chats, 'beginReply' | 'saveReply' | 'endReply'>
@@ -41,7 +41,7 @@ export const createReplies = ({ db, clock }: Pick<ChatsContext, 'db' | 'clock'>)
     const { content, fields } = changeOf(patch)
     const grownBytes = await rewriteMessage(tx, place, {
       ...(content === undefined ? {} : { content: replacedBy(content) }),
-      body: withFields(fields),
+      body: withReply(fields),
       endsTask: taskId,
     })
     if (grownBytes === undefined) return false

@@ -31,6 +31,14 @@ describe('a completion with the official SDK', () => {
     expect(completion.usage?.total_tokens).toBe(12)
   })
 
+  it.each(['/api', '/api/v1'])('knows its models, one by one, under %s', async (prefix) => {
+    const { models } = openaiOf(app, ana, prefix)
+    const listed = await gather(models.list())
+    expect(listed.map(({ id }) => id)).toEqual(['guide', 'swift'])
+    expect(await models.retrieve('swift')).toEqual(listed[1])
+    await expect(models.retrieve('no/such')).rejects.toMatchObject({ status: 404 })
+  })
+
   it('streams, with usage only when asked', async () => {
     provider.script({ chunks: ['Hel', 'lo'] }, { chunks: ['Hel', 'lo'] })
     const plain = await openai.chat.completions.create({ model: 'swift', messages, stream: true })
@@ -125,6 +133,19 @@ describe('what a provider receives', () => {
     expect(lastSent()).toMatchObject({ model: 'swift', temperature: 1, top_p: 0.5 })
     expect(lastSent().messages).toEqual([{ role: 'system', content: 'You serve Ana.\n\nBe brief.' }, ...messages])
     expect(lastSent().system).toBeUndefined()
+  })
+
+  it('is streamed only if the caller says so, whatever a custom model says', async () => {
+    const made = await ana.post('/api/v1/models/create', {
+      ...{ id: 'hasty', name: 'Hasty', base_model_id: 'swift' },
+      params: { stream: true, stream_options: { include_usage: true } },
+    })
+    expect(made.status).toBe(201)
+    for (const features of [{}, { memory: true }]) {
+      const reply = await ana.post('/api/chat/completions', { model: 'hasty', messages, features })
+      expect(reply).toMatchObject({ status: 200, body: { choices: [{ message: { content: 'Say it.' } }] } })
+      expect(lastSent().stream).toBeUndefined()
+    }
   })
 })
 

@@ -61,6 +61,11 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     }),
   }
   tools.registerSource(searchChats(chats))
+  chats.onOutsideText((place, content) => {
+    const reply = replies.findAt(place)
+    reply?.say({ content, reasoning: '' })
+    return reply !== undefined
+  })
   chats.onDelete((chatIds) => {
     for (const chatId of chatIds) for (const reply of replies.inChat(chatId)) reply.halt('stop')
   })

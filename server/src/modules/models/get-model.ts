@@ -1,9 +1,10 @@
 /** One model as the contract shows it, also one that has no record of its own. */
-import type { Model } from '@chancery/contract/models.ts'
+import type { Model, ModelItem } from '@chancery/contract/models.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsContext } from './context.ts'
 import { callerOf, mayChange } from './policy.ts'
+import { presentItem } from './present.ts'
 import { presentModel, presentRecord } from './present-model.ts'
 import { knownOf, lookAgain } from './resolve-model.ts'
 import { type Caller, walkModel } from './walk-model.ts'
@@ -16,6 +17,13 @@ export const getModel = async (context: ModelsContext, actor: Actor, modelId: st
   const walk = await lookAgain(context, actor, modelId)
   if (!walk) throw new AppError('model_not_found')
   return presentModel(modelId, walk)
+}
+
+/** As the list has it: what the SDKs of that API ask for by name. */
+export const getModelItem = async (context: ModelsContext, actor: Actor, modelId: string): Promise<ModelItem> => {
+  const walk = await lookAgain(context, actor, modelId)
+  if (!walk) throw new AppError('model_not_found')
+  return presentItem(modelId, walk)
 }
 
 /** What the caller made or was lent to change; for the platform's owners all there is. */

@@ -12,8 +12,12 @@ export const dismiss = (socket: Socket): void => {
   setTimeout(() => sever(conn), graceMs).unref()
 }
 
-/** Without a word and without waiting for anything to be written. The client may try again. */
+/**
+ * Without a word and without waiting for anything to be written. The client may try again. Only a websocket has a
+ * connection of its own to cut: those that polls come by may be a proxy's, and carry others' requests too.
+ */
 export const sever = (conn: Conn): void => {
+  const { socket } = conn.transport as { socket?: { terminate(): void } }
   conn.close(true)
-  conn.request.socket.destroy()
+  socket?.terminate()
 }

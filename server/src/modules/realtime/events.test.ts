@@ -142,6 +142,17 @@ it('A35: binary packets end the connection', async () => {
   await ended
 })
 
+it('A35: and so they do where it began by polling, before and after it has become a websocket', async () => {
+  const ana = await app.user()
+  for (const transports of [['polling'], ['polling', 'websocket']]) {
+    const socket = await node.connect({ auth: { token: ana.token }, transports })
+    await vi.waitFor(() => expect(socket.io.engine.transport.name).toBe(transports.at(-1)), { timeout: 10_000 })
+    const ended = endOf(socket)
+    socket.emit('heartbeat', new Uint8Array(10))
+    await ended
+  }
+})
+
 it('A35: ten thousand events in a row end the connection, a hundred do not', async () => {
   const ana = await app.user()
   const socket = await node.connectAs(ana)
@@ -197,6 +208,7 @@ it('does not let sockets hold up the stop, not even those that no longer read', 
   const ana = await app.user()
   const last = await startSocketNode(app)
   const [polite, asleep] = [await last.connectAs(ana), await last.connectAs(ana)]
+  await last.connect({ auth: { token: ana.token }, transports: ['polling'] })
   stopReading(asleep)
   const call = last.realtime.call({ userId: ana.id, sessionId: polite.id ?? '', event: about('?') })
   const ended = endOf(polite)

@@ -1,8 +1,9 @@
 /**
- * Listens for websockets on the HTTP server, and loads Socket.IO when the first one knocks. Other requests that offer an
- * upgrade (curl offers HTTP/2 so) are ordinary requests and go on as such.
+ * Listens for sockets on the HTTP server, and loads Socket.IO when the first one knocks: as a websocket, or by polling,
+ * with which clients begin unless they are told otherwise. Other requests that offer an upgrade (curl offers HTTP/2 so)
+ * are ordinary requests and go on as such.
  */
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { socketPath } from '@chancery/contract/chat-events.ts'
 import type { SocketServer } from './socket-server.ts'
@@ -30,6 +31,22 @@ export const createFrontDoor = ({ load, run }: Options): FrontDoor => {
   let loading: Promise<SocketServer> | undefined
   let isClosed = false
 
+  const bring = (socket: Duplex, hand: (sockets: SocketServer) => void): void => {
+    loading ??= load()
+    const loaded = loading
+    run(async () => {
+      try {
+        const sockets = await loaded
+        if (isClosed || socket.destroyed) socket.destroy()
+        else hand(sockets)
+      } catch (problem) {
+        // The next one tries again.
+        loading = undefined
+        socket.destroy()
+        throw problem
+      }
+    })
+  }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
@@ -39,25 +56,22 @@ export const createFrontDoor = ({ load, run }: Options): FrontDoor => {
       socket.destroy()
       return
     }
-    loading ??= load()
-    const loaded = loading
-    run(async () => {
-      try {
-        const sockets = await loaded
-        if (isClosed || socket.destroyed) socket.destroy()
-        else sockets.take(request, socket, head)
-      } catch (problem) {
-        // The next one tries again.
-        loading = undefined
-        socket.destroy()
-        throw problem
-      }
-    })
+    bring(socket, (sockets) => sockets.take(request, socket, head))
+  }
+  const onRequest = (request: IncomingMessage, reply: ServerResponse): void => {
+    if (isClosed) request.socket.destroy()
+    else bring(request.socket, (sockets) => sockets.answer(request, reply))
   }
   return {
     attach: (server) => {
       Object.assign(server, { shouldUpgradeCallback: isOurs })
       server.on('upgrade', onUpgrade)
+      const others = server.listeners('request')
+      server.removeAllListeners('request')
+      server.on('request', (request, reply) => {
+        if (isOurs(request)) onRequest(request, reply)
+        else for (const listener of others) listener.call(server, request, reply)
+      })
     },
     close: () => {
       isClosed = true

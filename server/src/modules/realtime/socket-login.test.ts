@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { prepareChat } from '#test/harness/chat.ts'
 import { claimsOf, forge } from '#test/harness/forge.ts'
 import { rawRequest } from '#test/harness/raw.ts'
 import { createSockets } from '#test/harness/sockets.ts'
@@ -23,6 +24,28 @@ it('tells a person who they are', async () => {
   expect(await socket.emitWithAck('user-join', { auth: { token: 'ignored' } })).toEqual({ id: ana.id, name: 'Ana' })
   expect(await socket.timeout(5000).emitWithAck('heartbeat', {})).toBeUndefined()
 })
+
+it.each([{ transports: ['polling'] }, { transports: ['polling', 'websocket'] }])(
+  'lets a client in that begins by polling, as clients do by default: $transports',
+  async ({ transports }) => {
+    const ana = await app.user({ name: 'Ana' })
+    const socket = await connect({ auth: { token: ana.token }, transports })
+    await vi.waitFor(() => expect(socket.io.engine.transport.name).toBe(transports.at(-1)), { timeout: 10_000 })
+    expect(await socket.emitWithAck('user-join')).toEqual({ id: ana.id, name: 'Ana' })
+    const chat = await prepareChat(ana, { model: 'guide' })
+    const ended = new Promise((resolve) => {
+      socket.on('events', ({ data }) => data.type === 'chat:completion' && data.data.done && resolve(data.data))
+    })
+    await ana.post('/api/chat/completions', { model: 'guide', ...chat.body })
+    expect(await ended).toMatchObject({ done: true })
+    const left = new Promise((resolve) => socket.once('disconnect', resolve))
+    await ana.post('/api/auth/logout')
+    expect(await left).toBe('io server disconnect')
+    await expect(connect({ auth: { token: ana.token }, transports })).rejects.toMatchObject(
+      refusedWith('not_authenticated'),
+    )
+  },
+)
 
 it('lets platform admins in as themselves', async () => {
   const owner = await app.platformOwner()

@@ -1,5 +1,5 @@
 /** The Socket.IO server. Loaded with the first connection: a house without sockets does not pay for it. */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { socketPath } from '@chancery/contract/chat-events.ts'
 import { Server, type Socket } from 'socket.io'
@@ -14,6 +14,8 @@ import { createFlood } from './flood.ts'
 export interface SocketServer {
   /** Takes an HTTP request that asks for a websocket at our path. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Answers an HTTP request of a client that polls. */
+  answer(request: IncomingMessage, reply: ServerResponse): void
   close(): Promise<void>
 }
 
@@ -23,7 +25,7 @@ export const createSocketServer = (context: RealtimeContext, connections: Connec
   // Socket.IO wants a server to listen on; this one never listens, so that every other request stays as fast as it was.
   const io = new Server(createServer(), {
     path: socketPath,
-    transports: ['websocket'],
+    transports: ['polling', 'websocket'],
     serveClient: false,
     maxHttpBufferSize: 1_000_000,
     connectTimeout: 10_000,
@@ -45,6 +47,7 @@ export const createSocketServer = (context: RealtimeContext, connections: Connec
   })
   return {
     take: (request, socket, head) => io.engine.handleUpgrade(request, socket, head),
+    answer: (request, reply) => io.engine.handleRequest(request, reply),
     close: () => io.close(),
   }
 }

@@ -16,6 +16,13 @@ const withList = (field: string, list: RawBuilder<unknown>) =>
     ) as newest
   ))`
 
+/** These, and then whatever else the list holds already. */
+export const withAdded = (field: string, own: string): RawBuilder<unknown> => sql`(${own}::jsonb || (
+  select coalesce(jsonb_agg(item order by place), '[]'::jsonb)
+  from jsonb_array_elements(${listIn(field)}) with ordinality as known (item, place)
+  where item not in (select jsonb_array_elements(${own}::jsonb))
+))`
+
 export const appended = (field: string, items: readonly unknown[]): RawBuilder<unknown> =>
   withList(field, sql`(${listIn(field)}) || ${JSON.stringify(items)}::jsonb`)
 

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { MessagePlace } from '../face.ts'
+import { withAdded } from './event-lists.ts'
 
 /** What of the message becomes what; an expression may use the columns `content` and `body`. */
 export interface Rewrite {
@@ -14,6 +15,11 @@ export interface Rewrite {
 export const grownBy = (text: string): RawBuilder<unknown> => sql`content || ${text}::text`
 export const replacedBy = (text: string): RawBuilder<unknown> => sql`${text}::text`
 export const withFields = (fields: unknown): RawBuilder<unknown> => sql`body || ${JSON.stringify(fields)}::jsonb`
+/** What a running reply knows so far. Sources that events have added meanwhile stay, after the reply's own. */
+export const withReply = ({ sources, ...fields }: Record<string, unknown>): RawBuilder<unknown> =>
+  sources === undefined
+    ? withFields(fields)
+    : sql`${withFields(fields)} || jsonb_build_object('sources', ${withAdded('sources', JSON.stringify(sources))})`
 
 /**
  * One update, so that nothing is read, changed here and written back. The caller holds the chat's lock. Answers by how
@@ -42,7 +48,7 @@ export const rewriteMessage = async (
 /** What an earlier attempt may have left beside the content. */
 const leftovers = [
   ...['error', 'usage', 'sources', 'statusHistory', 'code_executions', 'embeds', 'files', 'followUps', 'output'],
-  ...['reasoning_content', 'reasoning', 'tool_calls', 'originalContent'],
+  ...['reasoning_content', 'reasoning', 'tool_calls', 'originalContent', 'stopped'],
 ]
 
 /** False when another reply holds the message. */
@@ -68,6 +74,6 @@ export const saveRunning = async (
   await sql`
     with chat as (update chats set version = version + 1 where id = ${chatId} returning id)
     update chat_messages m
-    set content = coalesce(${content ?? null}, m.content), body = m.body || ${JSON.stringify(fields)}::jsonb
+    set content = coalesce(${content ?? null}, m.content), body = ${withReply(fields)}
     from chat where m.chat_id = chat.id and m.id = ${messageId} and m.task_id = ${taskId}`.execute(db)
 }

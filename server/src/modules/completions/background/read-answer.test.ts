@@ -10,13 +10,16 @@ describe('the answer of a task model', () => {
     expect(readTitle(text)).toBe('Noon in Lisbon')
   })
 
-  it.each(['', 'Noon in Lisbon', '[]', '{"title": 7}', '{"title": {"a": 1}}', '{{{'])('is nothing in %j', (text) => {
-    expect(readTitle(text)).toBe('')
-  })
+  it.each(['', 'Noon in Lisbon', '[]', '{"title": 7}', '{"title": {"a": 1}}', '{"title": "…"}', '{{{'])(
+    'is nothing in %j',
+    (text) => {
+      expect(readTitle(text)).toBe('')
+    },
+  )
 
   it('holds a bounded list of short lines, none twice', () => {
     const many = Array.from({ length: 40 }, (_, index) => `Tag\n${index}`)
-    expect(readTags(JSON.stringify({ tags: ['A', 'a', 7, ...many] }))).toEqual(['a', 'tag 0', 'tag 1', 'tag 2'])
+    expect(readTags(JSON.stringify({ tags: ['A', 'a', 7, '…', ...many] }))).toEqual(['a', 'tag 0', 'tag 1', 'tag 2'])
     expect(readFollowUps(JSON.stringify({ follow_ups: ['x'.repeat(1000)] }))[0]).toHaveLength(300)
   })
 })

@@ -19,8 +19,11 @@ const readObject = (text: string): Record<string, unknown> => {
   return {}
 }
 
+/** Small models give the dots of the example back: what says nothing is nothing. */
+const saysSomething = (value: unknown): value is string => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value)
+
 const line = (value: unknown, maxLength: number): string =>
-  typeof value === 'string'
+  saysSomething(value)
     ? value
         .replace(/[\s\p{Cc}]+/gu, ' ')
         .trim()

@@ -24,9 +24,12 @@ export const dressRequest = ({ clock }: { clock: Clock }, { actor, body, model }
   return { ...dressed, messages: withSystemPrompt(messages, system) }
 }
 
+/** Whether a reply is streamed is the caller's to say: they could not read the other kind. */
+const callersOwn = new Set(['stream', 'stream_options'])
+
 /** The model's own, and the request's over them; what the request leaves null it leaves to the model. */
 const withParameters = (body: CompletionBody, params: Record<string, unknown>): CompletionBody => {
-  const names = Object.keys(params)
+  const names = Object.keys(params).filter((name) => !callersOwn.has(name))
   if (names.length === 0) return body
   const missing = names.filter((name) => body[name] === undefined || body[name] === null)
   return { ...body, ...Object.fromEntries(missing.map((name) => [name, params[name]])) }

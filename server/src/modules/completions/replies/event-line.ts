@@ -10,7 +10,8 @@ export interface UiEvent {
 
 export interface EventLine {
   emit(event: UiEvent): void
-  settled(): Promise<void>
+  /** Resolves when all that came is applied. What a tool says from now on is said too late: the message is done. */
+  close(): Promise<void>
 }
 
 const saysMore = new Set(['message', 'chat:message:delta'])
@@ -23,6 +24,7 @@ interface Options {
 
 export const createEventLine = ({ reply, apply, log }: Options): EventLine => {
   let last = Promise.resolve()
+  let isClosed = false
   const applyNext = async (before: Promise<void>, event: UiEvent): Promise<void> => {
     await before
     try {
@@ -33,12 +35,16 @@ export const createEventLine = ({ reply, apply, log }: Options): EventLine => {
   }
   return {
     emit: (event) => {
+      if (isClosed) return
       const { type, data } = event
       // Through the reply itself, so that its own text does not overwrite these words when it is stored.
       if (saysMore.has(type) && isRecord(data) && typeof data.content === 'string')
         reply.say({ content: data.content, reasoning: '' })
       else last = applyNext(last, event)
     },
-    settled: () => last,
+    close: () => {
+      isClosed = true
+      return last
+    },
   }
 }

@@ -163,6 +163,17 @@ describe('a reply in a chat', () => {
     expect(await chat.done()).toMatchObject({ content: 'It is noon' })
   })
 
+  it('keeps what an outside tool adds to it while it runs, where it was added', async () => {
+    const ana = await app.user()
+    const { chat, held } = await startHeld(ana, ['It is', ' noon.'])
+    await saidSomething(ana, chat)
+    const event = { type: 'message', data: { content: ' (by the almanac)' } }
+    const place = `/api/v1/chats/${chat.chatId}/messages/${chat.messageId}`
+    expect(await ana.post(`${place}/event`, event)).toMatchObject({ status: 200 })
+    held.openForGood()
+    expect(await chat.done()).toMatchObject({ content: 'It is (by the almanac) noon.' })
+  })
+
   it('stores text that no database could hold otherwise', async () => {
     const ana = await app.user()
     const chat = await prepareChat(ana)

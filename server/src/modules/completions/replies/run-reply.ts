@@ -44,7 +44,7 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
   } catch (problem) {
     result.failure = failureOf(context, reply, problem)
   }
-  await events.settled()
+  await events.close()
   await endReply(context, begun, { failure: result.failure, content })
   return result
 }

@@ -1,5 +1,6 @@
 /** Tools of the house: resolved by id, run on the server, their results given back to the model. */
 import { describe, expect, it } from 'vitest'
+import type { ToolContext } from '#modules/tools/index.ts'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, openaiOf, prepareChat } from '#test/harness/chat.ts'
 import type { ScriptedToolCall } from '#test/peers/model-behaviour.ts'
@@ -122,6 +123,43 @@ describe('in a chat', () => {
       { description: 'Using almanac', done: false },
       { description: 'Used almanac', done: true },
     ])
+  })
+
+  it('a reply that is stopped within its tools leaves no status unfinished, and hears no tool that is late', async () => {
+    const running = Promise.withResolvers<ToolContext['emit']>()
+    app.ports.tools.registerSource({
+      list: async () => [],
+      resolve: async (_actor, id) =>
+        id === 'test:deaf'
+          ? [
+              {
+                ...{ name: 'deaf', description: '', parameters: {} },
+                run: (_args, { emit }) => {
+                  running.resolve(emit)
+                  return new Promise(() => undefined)
+                },
+              },
+            ]
+          : undefined,
+    })
+    const chat = await prepareChat(ana)
+    const calls = ['one', 'two'].map((id) => ({ id, name: 'deaf', arguments: {} }))
+    provider.script({ chunks: ['Let me see.'], toolCalls: calls })
+    const reply = ana.post(path, { model: 'swift', stream: true, tool_ids: ['test:deaf'], ...chat.body })
+    const emit = await running.promise
+    expect(await ana.post(`/api/tasks/chat/${chat.chatId}/stop`)).toMatchObject({ status: 200 })
+    expect(framesIn((await reply).text).at(-1)).toBe('[DONE]')
+    const message = await chat.message()
+    expect(message).toMatchObject({ content: 'Let me see.', done: true, stopped: true })
+    expect(message.statusHistory.map(({ done }: { done: boolean }) => done)).toEqual([false, false, true, true])
+    emit({ type: 'replace', data: { content: 'too late' } })
+    emit({ type: 'message', data: { content: 'too late' } })
+    // Any event after these: they would have come before it.
+    await ana.post(`/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/event`, {
+      ...{ type: 'message', data: { content: ' More.' } },
+    })
+    expect((await chat.message()).content).toBe('Let me see. More.')
+    expect(await app.db.selectFrom('replyTasks').select('id').execute()).toEqual([])
   })
 
   it('builtin:chats finds what the caller said before, and nothing of anybody else', async () => {

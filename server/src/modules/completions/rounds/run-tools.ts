@@ -15,15 +15,23 @@ export interface ToolRun {
   log: Log
 }
 
-export const runTools = ({ tools, context, log }: ToolRun, calls: readonly ToolCall[]): Promise<ToolResult[]> =>
-  Promise.all(
+export const runTools = async ({ tools, context, log }: ToolRun, calls: readonly ToolCall[]): Promise<ToolResult[]> => {
+  const ended = await Promise.allSettled(
     calls.map(async (call) => {
       context.emit(statusOf(call, { isDone: false }))
-      const result = await runTool({ tools, context, log }, call)
-      context.emit(statusOf(call, { isDone: true }))
-      return result
+      try {
+        return await runTool({ tools, context, log }, call)
+      } finally {
+        // Also when the reply is stopped: a status that is not done would shimmer for ever.
+        context.emit(statusOf(call, { isDone: true }))
+      }
     }),
   )
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
 
 const runTool = async ({ tools, context, log }: ToolRun, call: ToolCall): Promise<ToolResult> => {
   const tool = tools.find(({ name }) => name === call.name)

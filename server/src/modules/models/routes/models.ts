@@ -1,10 +1,10 @@
 /** What can be chatted with (contract, Health and models; Model). */
-import { CustomModelList, Model, ModelBody, ModelList, ModelPatch } from '@chancery/contract/models.ts'
+import { CustomModelList, Model, ModelBody, ModelItem, ModelList, ModelPatch } from '@chancery/contract/models.ts'
 import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ModelsContext } from '../context.ts'
 import { deleteModel } from '../delete-model.ts'
-import { getModel, listOwnModels } from '../get-model.ts'
+import { getModel, getModelItem, listOwnModels } from '../get-model.ts'
 import { listModels } from '../list-models.ts'
 import { createModel, updateModel } from '../save-model.ts'
 
@@ -43,7 +43,7 @@ export const modelRoutes = (context: ModelsContext): Route[] => [
 ]
 
 const listRoutes = (context: ModelsContext): Route[] =>
-  (['/api/models', base] as const).map((path) =>
+  (['/api/models', base] as const).flatMap((path) => [
     route({
       method: 'GET',
       path,
@@ -56,7 +56,15 @@ const listRoutes = (context: ModelsContext): Route[] =>
         data: await listModels(context, actor, { refresh: query.refresh === 'true' }),
       }),
     }),
-  )
+    route({
+      method: 'GET',
+      path: `${path}/*` as const,
+      access: 'signedIn',
+      summary: 'One model of that list, whose id may hold slashes',
+      reply: ModelItem,
+      handle: ({ actor, params }) => getModelItem(context, actor, params['*']),
+    }),
+  ])
 
 const changeRoutes = (context: ModelsContext): Route[] => [
   route({
