@@ -9,6 +9,7 @@ import { createSealer } from './crypto/sealer.ts'
 import { createDb, createPool } from './db/database.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { createSignals } from './db/signals.ts'
+import { type Failpoints, noFailpoints } from './failpoints.ts'
 import type { Ids } from './ids.ts'
 import { createJobs, type JobDefinition } from './jobs/jobs.ts'
 import type { Kernel } from './kernel.ts'
@@ -27,6 +28,8 @@ export interface KernelOptions {
   clock: Clock
   ids: Ids
   passwordCost: number
+  /** Where tests crash the process. */
+  failpoints?: Failpoints
 }
 
 export interface RunningKernel {
@@ -40,7 +43,7 @@ export interface RunningKernel {
 const drainMs = 10_000
 
 export const createKernel = async (options: KernelOptions): Promise<RunningKernel> => {
-  const { config, secrets, databaseUrl, log, clock, ids, passwordCost } = options
+  const { config, secrets, databaseUrl, log, clock, ids, passwordCost, failpoints = noFailpoints } = options
   let isStopping = false
   const pool = createPool({ connectionString: databaseUrl, max: config.DATABASE_POOL_SIZE })
   pool.on('error', (problem) => isStopping || log.warn({ err: problem }, 'an idle database connection was lost'))
@@ -59,7 +62,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return {
     kernel: {
-      ...{ config, secrets, externalUrl, passwordCost, log, clock, ids, tasks },
+      ...{ config, secrets, externalUrl, passwordCost, failpoints, log, clock, ids, tasks },
       ...{ db, signals, audit, limits, jobs, sealer, mail, outbound, blobs },
     },
     start: async (moduleJobs) => {

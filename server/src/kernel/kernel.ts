@@ -8,6 +8,7 @@ import type { Secrets } from './config/secrets.ts'
 import type { Sealer } from './crypto/sealer.ts'
 import type { Db } from './db/database.ts'
 import type { Signals } from './db/signals.ts'
+import type { Failpoints } from './failpoints.ts'
 import type { Route } from './http/route.ts'
 import type { Ids } from './ids.ts'
 import type { JobDefinition, Jobs } from './jobs/jobs.ts'
@@ -35,6 +36,8 @@ export interface Kernel {
   tasks: Tasks
   outbound: Outbound
   blobs: Blobs
+  /** Where tests crash us; nowhere in production. */
+  failpoints: Failpoints
   /** How hard a password hash is to make; 12 everywhere but in tests. */
   passwordCost: number
 }

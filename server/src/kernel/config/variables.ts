@@ -341,6 +341,20 @@ export const sections = {
       sentence: 'Seconds that a question to the browser waits for its answer.',
     }),
   },
+  Events: {
+    SVC_EVENT_API_KEY: text({
+      fallback: undefined,
+      fallbackText: 'none: only people publish, with keys of their own',
+      secret: true,
+      sentence: 'The key with which other systems publish events to the whole instance, in the header X-Api-Key.',
+    }),
+    EVENT_MAX_PAYLOAD_BYTES: integer({
+      fallback: 262_144,
+      min: 1024,
+      max: 16_777_216,
+      sentence: "How large an event's payload may be.",
+    }),
+  },
   'Reaching other servers': {
     OUTBOUND_ALLOWED_HOSTS: list({
       fallback: [],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { equalsInConstantTime, hashToken, macOf, randomDigits, randomToken } from './tokens.ts'
+import { createHeaderCheck, equalsInConstantTime, hashToken, macOf, randomDigits, randomToken } from './tokens.ts'
 
 describe('tokens', () => {
   it('are URL-safe, of the asked length, and never the same', () => {
@@ -60,5 +60,22 @@ describe('comparing in constant time', () => {
 
   it('tells two broken texts apart that UTF-8 would make equal', () => {
     expect(equalsInConstantTime('\ud800', '\ud801')).toBe(false)
+  })
+})
+
+describe('a header check', () => {
+  it('knows its secret from everything near it', () => {
+    const isKey = createHeaderCheck('a secret of some length')
+    expect(isKey('a secret of some length')).toBe(true)
+    for (const other of ['', 'a', 'a secret of some lengt', 'a secret of some length ', 'A secret of some length'])
+      expect(isKey(other)).toBe(false)
+    expect(isKey(`a secret of some length${'\0'.repeat(600)}`)).toBe(false)
+  })
+
+  it('takes long secrets, and those beyond ASCII as their bytes arrive', () => {
+    const long = 'x'.repeat(2000)
+    expect([createHeaderCheck(long)(long), createHeaderCheck(long)(`${long}x`)]).toEqual([true, false])
+    const asHeader = Buffer.from('schlüssel').toString('latin1')
+    expect(createHeaderCheck('schlüssel')(asHeader)).toBe(true)
   })
 })

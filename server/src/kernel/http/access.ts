@@ -13,15 +13,24 @@ export type Access =
   | 'orgAdmin'
   /** A platform admin. */
   | 'platformOwner'
+  /** Whoever holds the key for publishing events (no actor), or a person, for their own scope. */
+  | 'ingestKey'
 
 export type OrgActor = Actor & { organizationId: string }
-export type ActorFor<A extends Access> = A extends 'public' ? undefined : A extends 'orgAdmin' ? OrgActor : Actor
+export type ActorFor<A extends Access> = A extends 'public'
+  ? undefined
+  : A extends 'orgAdmin'
+    ? OrgActor
+    : A extends 'ingestKey'
+      ? Actor | undefined
+      : Actor
 
 const allows: Record<Exclude<Access, 'public'>, (actor: Actor) => boolean> = {
   user: (actor) => actor.kind === 'user',
   signedIn: () => true,
   orgAdmin: (actor) => actor.role === 'ROLE_ORG_ADMIN' && actor.organizationId !== null,
   platformOwner: (actor) => actor.role === 'ROLE_PLATFORM_OWNER',
+  ingestKey: (actor) => actor.kind === 'user',
 }
 
 /** A platform admin's token opens no person's door: there it is no credential at all (401), not a weak one (403). */

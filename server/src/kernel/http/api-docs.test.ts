@@ -25,7 +25,7 @@ describe('the API documentation', () => {
     const document = await app.anonymous.get('/docs/openapi.json')
     expect(document).toMatchObject({ status: 200, body: { openapi: '3.1.0' } })
     for (const { method, path, summary, body } of app.routes) {
-      const operation = document.body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      const operation = document.body.paths[path.replace(/:(\w+)|(\*)$/g, '{$1$2}')]?.[method.toLowerCase()]
       expect(operation, `${method} ${path}`).toMatchObject({ summary })
       if (body) expect(operation.requestBody.content).toHaveProperty('application/json')
     }

@@ -20,6 +20,12 @@ const callerOf = ({ access }: Route) => {
   return access === 'platformOwner' ? owner : boss
 }
 
+/** Some bodies may be left out; null is none then. */
+const needsBody = ({ body }: Route) => body?.safeParse(null).success === false
+
+/** The fields of another API's requests are that API's to judge. */
+const isOpen = ({ body }: Route) => body instanceof z.ZodObject && body.def.catchall instanceof z.ZodUnknown
+
 /** A moment passes between two requests, so that no limit gets in the way of what is asked here. */
 const send = (route: Route, body: string | Uint8Array, type = 'application/json') => {
   app.clock.forward({ minutes: 2 })
@@ -44,14 +50,15 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
   it('misses its body', async () => {
     const path = route.path.replace(/:\w+/g, () => app.unknownId())
     const reply = await callerOf(route).send(route.method, path)
-    expect(reply.status).toBe(422)
-    expectErrorBody(reply.text, 'validation_failed')
+    expect(reply.status).toBe(needsBody(route) ? 422 : 404)
+    expectErrorBody(reply.text, needsBody(route) ? 'validation_failed' : undefined)
   })
 
   it.each(['null', '[]', '"text"', '1', 'true'])('takes an object and not %s', async (json) => {
     const reply = await send(route, json)
-    expect(reply.status).toBe(422)
-    expectErrorBody(reply.text, 'validation_failed')
+    const isNone = json === 'null' && !needsBody(route)
+    expect(reply.status).toBe(isNone ? 404 : 422)
+    expectErrorBody(reply.text, isNone ? undefined : 'validation_failed')
   })
 
   it('names every field that an empty object lacks, and changes nothing where none is needed', async () => {
@@ -65,7 +72,7 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
     expect(named).toEqual(expect.arrayContaining(required.map(([name]) => name)))
   })
 
-  it('takes no field that it does not know', async () => {
+  it.skipIf(isOpen(route))('takes no field that it does not know', async () => {
     for (const extra of ['role', 'isAdmin', 'constructor', 'toString', 'hasOwnProperty']) {
       const reply = await sendJson(route, { ...validBody(app, route.body), [extra]: 'ROLE_PLATFORM_OWNER' })
       expect(reply.status).toBe(422)
@@ -85,8 +92,9 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
     }
   })
 
-  it('reads no more than it accepts: 10 MB are 413', async () => {
-    const reply = await send(route, JSON.stringify({ name: 'x'.repeat(10_000_000) }))
+  it('reads no more than it accepts: 10 MB are 413, or what it says beyond', async () => {
+    const length = Math.max(10_000_000, route.maxBodyBytes ?? 0)
+    const reply = await send(route, JSON.stringify({ name: 'x'.repeat(length) }))
     expect(reply.status).toBe(413)
     expectErrorBody(reply.text, 'body_too_large')
   })
@@ -146,7 +154,7 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
       const nested = `${'['.repeat(depth)}${core}${']'.repeat(depth)}`
       for (const json of [nested, `{"name":${nested}}`, `${'{"a":'.repeat(depth)}${core}${'}'.repeat(depth)}`]) {
         const reply = await send(route, json)
-        expect([400, 422]).toContain(reply.status)
+        expect([400, 404, 422]).toContain(reply.status)
         expectErrorBody(reply.text)
       }
     }

@@ -13,7 +13,7 @@ import type { Accepts } from './route.ts'
 const hasEscapes = (raw: string) => raw.includes('\\u')
 const mayPoison = (raw: string) => raw.includes('__proto__') || hasEscapes(raw)
 
-const parseStrictly = (bytes: Buffer): unknown => {
+export const parseStrictly = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) throw new AppError('invalid_text')
   const raw = bytes.toString('utf8')
   if (raw === '') return undefined

@@ -3,22 +3,34 @@ import type { Readable } from 'node:stream'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import type { Actor } from './actor.ts'
 import { tokenCookie } from './credential.ts'
+import { asAppError } from './error-reply.ts'
 import type { CookieFlags, HttpCall } from './route.ts'
 
 const longestUserAgent = 400
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  config: Config
+  /** Asks the gate once more. */
+  admit(): Actor | undefined | Promise<Actor>
+}
 
 /** A class, since one is made for every request: nothing is worked out before it is asked for. */
 export class RequestCall implements HttpCall {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #config: Config
+  readonly #admit: () => Actor | undefined | Promise<Actor>
   #cookies: Record<string, string | undefined> | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, config: Config) {
+  constructor({ request, reply, config, admit }: Exchange) {
     this.#request = request
     this.#reply = reply
     this.#config = config
+    this.#admit = admit
   }
 
   get requestId(): string {
@@ -56,6 +68,17 @@ export class RequestCall implements HttpCall {
     const { raw } = this.#reply
     raw.once('close', () => raw.writableFinished || gone.abort())
     return gone.signal
+  }
+
+  async isStillAdmitted(): Promise<boolean> {
+    const before = this.#request.actor
+    try {
+      const now = await this.#admit()
+      return now?.id === before?.id && now?.role === before?.role && now?.organizationId === before?.organizationId
+    } catch (problem) {
+      // Whoever cannot be asked about is not refused for it: the database may be away for a moment.
+      return asAppError(problem).status >= 500
+    }
   }
 
   get cookies(): Record<string, string | undefined> {

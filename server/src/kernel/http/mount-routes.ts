@@ -72,7 +72,10 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
         params,
         query,
         body,
-        http: new RequestCall(request, reply, options.config),
+        http: new RequestCall({
+          ...{ request, reply, config: options.config },
+          admit: () => options.gate.admit(request, route.access, route.keyHeaders),
+        }),
       })
       if (kind === 'raw') return sendRaw(reply, result as RawReply)
       reply.code(status)

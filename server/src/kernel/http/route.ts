@@ -49,6 +49,8 @@ export interface HttpCall {
   readonly incoming: Readable
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
+  /** Whether the same credential would still let the same caller in: for replies that go on for long. */
+  isStillAdmitted(): Promise<boolean>
   /** As the browser sent them. */
   readonly cookies: Record<string, string | undefined>
   setCookie(name: string, value: string, flags: CookieFlags): void

@@ -18,6 +18,7 @@ import { replySerializer } from './reply-serializer.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
+import { closeSilentConnections } from './silent-connections.ts'
 import { serveWebFiles } from './web-files.ts'
 
 interface Options {
@@ -67,7 +68,9 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   server.setValidatorCompiler(validate as never)
   server.setSerializerCompiler(replySerializer({ isChecked: options.checksReplies === true || config.ENV === 'dev' }))
   server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
+  closeWhatIsLeft(server)
   addSecurityHeaders(server)
+  closeSilentConnections(server)
   if (log.isLevelEnabled('debug')) logRequests(server, log)
   acceptBodies(server)
   if (config.ENV === 'dev') await collectOpenApi(server)
@@ -75,11 +78,31 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
     authenticate: options.authenticate,
     keyHeaders: [config.CUSTOM_API_KEY_HEADER.toLowerCase()],
     externalUrl: options.externalUrl,
+    ingestKey: config.SVC_EVENT_API_KEY,
   })
   server.after(() => mountRoutes(server, routes, { gate, limits, config }))
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })
   return server
+}
+
+const patienceMs = 10_000
+
+/**
+ * A stream that ends after closing has begun leaves its connection idle, and nobody else would close it for a minute. A
+ * request that does not end at all is cut off: its provider may think for as long as it likes.
+ */
+const closeWhatIsLeft = (server: FastifyInstance): void => {
+  server.addHook('preClose', (done) => {
+    const http = server.server
+    const idle = setInterval(() => http.closeIdleConnections(), 100)
+    const last = setTimeout(() => http.closeAllConnections(), patienceMs)
+    http.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(last)
+    })
+    done()
+  })
 }
 
 /** Names the route, not the address: addresses of signing links and hooks hold secrets. */
