@@ -3,15 +3,13 @@
  * the other, each row its own durable commit. Prints how many rows a second.
  */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { createPool } from '../../server/src/kernel/db/database.ts'
 
 const [url = '', connections = '1', seconds = '1'] = process.argv.slice(2)
 
-const setUp = new pg.Client({ connectionString: url })
-await setUp.connect()
-await setUp.query(`create table if not exists bench_rows (
+const pool = createPool({ connectionString: url, max: Number(connections) })
+await pool.query(`create table if not exists bench_rows (
   id uuid primary key, name text not null, correlation_id text not null, payload jsonb not null, at timestamptz not null)`)
-await setUp.end()
 
 const payload = JSON.stringify({ amount: 1200, currency: 'EUR', customer: 'c-4711', lines: [{ sku: 'a', count: 2 }] })
 const insert = {
@@ -22,17 +20,18 @@ let isOver = false
 let count = 0
 
 const writer = async (): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await pool.connect()
   while (!isOver) {
     await client.query({ ...insert, values: [randomUUID(), 'order_created', 'order-4711', payload, new Date()] })
     count += 1
   }
-  await client.end()
+  client.release()
 }
 const startedAt = performance.now()
 setTimeout(() => {
   isOver = true
 }, Number(seconds) * 1000)
 await Promise.all(Array.from({ length: Number(connections) }, writer))
-console.log((count / (performance.now() - startedAt)) * 1000)
+const tookMs = performance.now() - startedAt
+await pool.end()
+console.log((count / tookMs) * 1000)

@@ -1,0 +1,91 @@
+/** `/api/v1/events`: the bus. Events are immutable; times are milliseconds. */
+import { z } from 'zod'
+
+export const EventType = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,127}$/, 'snake_case: small letters, digits and _, a letter first')
+
+/** A business key: any line of text. */
+const CorrelationId = z.string().max(200)
+
+export const IngestBody = z.strictObject({
+  event_type: EventType,
+  correlation_id: CorrelationId.nullish(),
+  source: z.string().min(1).max(200).nullish(),
+  payload: z.unknown().optional(),
+  /** The publisher's own id for this event: the same one again stores nothing new. */
+  event_id: z.string().min(1).max(200).optional(),
+})
+export type IngestBody = z.infer<typeof IngestBody>
+
+export const BusEvent = z.object({
+  event_id: z.uuid(),
+  event_type: z.string(),
+  source: z.string(),
+  correlation_id: z.string(),
+  user_id: z.string().nullable(),
+  payload: z.unknown(),
+  published_at: z.int(),
+})
+export type BusEvent = z.infer<typeof BusEvent>
+
+export const IngestReply = BusEvent.pick({
+  event_id: true,
+  event_type: true,
+  correlation_id: true,
+  source: true,
+  published_at: true,
+}).extend({ duplicate: z.boolean() })
+
+const filters = {
+  event_type: z.string().max(200).optional(),
+  correlation_id: CorrelationId.optional(),
+  source: z.string().max(200).optional(),
+}
+export const EventListQuery = z.object({
+  ...filters,
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, 'a cursor of this list')
+    .optional(),
+})
+export const EventStreamQuery = z.object({ ...filters, after: z.coerce.number().int().min(0).optional() })
+/** `seq` is the position in the stream: what `Last-Event-ID` and `after` name. */
+export const ListedEvent = BusEvent.extend({ seq: z.int() })
+export type ListedEvent = z.infer<typeof ListedEvent>
+export const EventList = z.object({ data: z.array(ListedEvent), next_cursor: z.string().nullable() })
+
+export const Decision = z.enum([
+  'fired',
+  'filter_false',
+  'filter_error',
+  'skipped_active_run',
+  'loop_guard',
+  'workflow_not_published',
+])
+export type Decision = z.infer<typeof Decision>
+
+export const Delivery = z.object({
+  subscription_id: z.uuid(),
+  subscription_name: z.string(),
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  decision: Decision,
+  run_id: z.uuid().nullable(),
+  reason: z.string().nullable(),
+  decided_at: z.int(),
+})
+export type Delivery = z.infer<typeof Delivery>
+/** `pending` while the event has not been dispatched yet. */
+export const DeliveryList = z.object({ data: z.array(Delivery), pending: z.boolean() })
+
+/** GET `/api/v1/events/dead-letters`: dispatches that failed for good. */
+export const DeadLetter = z.object({
+  id: z.uuid(),
+  event: ListedEvent,
+  error: z.string(),
+  attempts: z.int(),
+  failed_at: z.int(),
+})
+export const DeadLetterList = z.object({ items: z.array(DeadLetter), total: z.int() })

@@ -1,0 +1,66 @@
+/**
+ * Gathers what arrives while others are being written, so that many share one commit. Under load the batches grow by
+ * themselves; alone, an item waits for nobody.
+ */
+
+interface Options<Item, Result> {
+  /** Results in the order of the items. */
+  write(items: readonly Item[]): Promise<Result[]>
+  /** Whether it was the items' own fault: then each is tried alone, so that one does not spoil the others. */
+  isItemsFault(problem: unknown): boolean
+  /** How many batches are written at once, where so many wait that one after the other would be too slow. */
+  width: number
+  /** How many must wait for a further batch to be begun beside another. */
+  crowd: number
+  /** How many items a batch holds at most. */
+  size: number
+}
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve(result: Result): void
+  reject(problem: unknown): void
+}
+
+export type Batcher<Item, Result> = (item: Item) => Promise<Result>
+
+export const createBatcher = <Item, Result>(options: Options<Item, Result>): Batcher<Item, Result> => {
+  const { write, isItemsFault, width, crowd, size } = options
+  let queue: Waiting<Item, Result>[] = []
+  let writing = 0
+  let isScheduled = false
+
+  const writeBatch = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await write(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+    } catch (problem) {
+      if (batch.length > 1 && isItemsFault(problem)) for (const one of batch) await writeBatch([one])
+      else for (const { reject } of batch) reject(problem)
+    }
+  }
+  const drain = async (): Promise<void> => {
+    writing += 1
+    while (queue.length > 0) {
+      const batch = queue.slice(0, size)
+      queue = queue.slice(size)
+      await writeBatch(batch)
+    }
+    writing -= 1
+  }
+  /** At the end of this turn of the event loop: what was read from many sockets at once then goes together. */
+  const schedule = (): void => {
+    if (isScheduled || writing >= width || (writing > 0 && queue.length < crowd)) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      // It never rejects: every failure goes to the items it concerns.
+      void drain()
+    })
+  }
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      queue.push({ item, resolve, reject })
+      schedule()
+    })
+}

@@ -1,0 +1,139 @@
+/** P1: a 202 is never lost, and each (event, subscription) starts at most one run, whichever statement is the last. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { createRunRows, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
+import { createVictim } from '#test/harness/failpoints.ts'
+import { until } from '#test/kernel/until.ts'
+import { instanceScope, type NewEvent } from './face.ts'
+
+const env = { SVC_EVENT_API_KEY: ingestKey }
+const [victim, survivor] = [createVictim(), createVictim()]
+const app = await testApp({ env, failpoints: victim })
+survivor.die()
+const other = await testApp({ env, failpoints: survivor, databaseUrl: app.databaseUrl })
+const runs = await createRunRows(app.db)
+for (const node of [app, other]) {
+  node.ports.eventBus.registerRunStarter(runs.starter)
+  node.ports.eventBus.registerListener(async () => undefined)
+}
+await subscribe(app, { filterExpr: 'payload["n"] % 3 != 0' })
+await subscribe(app, { filterExpr: 'payload["n"] > 2' })
+await subscribe(app, { filterExpr: 'payload["nothing"]' })
+
+const places = {
+  publishing: ['publish: before the event is stored', 'publish: after the event is stored'],
+  dispatching: [
+    ...['dispatch: locked', 'dispatch: read', 'dispatch: decided', 'dispatch: runs started'],
+    ...['dispatch: decisions written', 'dispatch: listeners told', 'dispatch: dispatch deleted', 'dispatch: committed'],
+  ],
+  failing: ['failure: begun', 'failure: dead letter written', 'failure: dispatch deleted'],
+}
+
+const eventsOf = (correlationId: string) =>
+  app.db.selectFrom('events').selectAll().where('correlationId', '=', correlationId).execute()
+
+/** What must be true of the tables, always. */
+const expectEachDecidedOnce = async (): Promise<void> => {
+  const events = await app.db.selectFrom('events').selectAll().where('eventType', '=', 'order_created').execute()
+  const deliveries = await app.db.selectFrom('eventDeliveries').selectAll().execute()
+  const all = await runs.list()
+  expect(deliveries).toHaveLength(events.length * 3)
+  const fired = deliveries.filter(({ decision }) => decision === 'fired')
+  expect(all.map(({ id }) => id).sort()).toEqual(fired.map(({ runId }) => runId).sort())
+  const pairs = all.map(({ eventId, subscriptionId }) => `${eventId} ${subscriptionId}`)
+  expect(new Set(pairs).size).toBe(pairs.length)
+}
+
+describe('a node that dies', () => {
+  it.each(
+    [...places.publishing, ...places.dispatching].flatMap((place) => [1, 2].map((time) => [place, time] as const)),
+  )('at “%s”, the %i. time, loses no accepted event and starts no run twice', async (place, time) => {
+    const run = randomUUID()
+    victim.dieAt(place, time)
+    const send = (node: typeof app, n: number) =>
+      ingest(node, { correlation_id: run, event_id: `${run}-${n}`, payload: { n } })
+    const accepted: string[] = []
+    for (let round = 0; round < 40 && !victim.isDead; round += 1) {
+      const numbers = Array.from({ length: 4 }, (_, index) => round * 4 + index)
+      const replies = await Promise.all(numbers.map((n) => send(app, n)))
+      for (const { status, body } of replies) if (status === 202) accepted.push(body.event_id)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    await until(() => victim.isDead, 'the death of the node')
+
+    survivor.revive()
+    const again = await Promise.all(Array.from({ length: 8 }, (_, n) => send(other, n)))
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => 202))
+    other.ports.eventBus.wake()
+    await dispatched(app)
+    const stored = (await eventsOf(run)).map(({ eventId }) => eventId)
+    expect(stored).toEqual(expect.arrayContaining(accepted))
+    const keys = await app.db.selectFrom('eventKeys').select('eventId').where('key', 'like', `${run}%`).execute()
+    expect(keys.map(({ eventId }) => eventId).sort()).toEqual(stored.sort())
+    await expectEachDecidedOnce()
+
+    survivor.die()
+    victim.revive()
+  })
+
+  it.each(places.publishing)('at “%s” in a transaction leaves neither its deed nor its event', async (place) => {
+    const correlationId = randomUUID()
+    const event: NewEvent = {
+      ...{ scopeId: instanceScope, eventType: 'emitted', source: 'test', userId: null, payload: {}, correlationId },
+    }
+    victim.dieAt(place)
+    const deed = app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, [event]))
+    await expect(deed).rejects.toThrow('died at')
+    victim.revive()
+    expect(await eventsOf(correlationId)).toEqual([])
+  })
+
+  it.each(places.failing)('at “%s” keeps a failing event either waiting or among the dead letters', async (place) => {
+    for (const node of [app, other])
+      node.ports.eventBus.registerRunStarter({ ...runs.starter, start: () => Promise.reject(new Error('broken')) })
+    const run = randomUUID()
+    const { body } = await ingest(app, { correlation_id: run, payload: { n: 4 } })
+    victim.dieAt(place)
+    const where = async () => {
+      const find = (table: 'eventDispatches' | 'eventDeadLetters') =>
+        app.db.selectFrom(table).select('eventId').where('eventId', '=', body.event_id).execute()
+      return [await find('eventDispatches'), await find('eventDeadLetters')].map(({ length }) => length)
+    }
+    await until(async () => {
+      app.clock.forward({ minutes: 6 })
+      app.ports.eventBus.wake()
+      return victim.isDead
+    }, 'the death of the node')
+    expect(await where()).toEqual([1, 0])
+    survivor.revive()
+    other.clock.forward({ days: 1 })
+    await until(async () => {
+      other.clock.forward({ minutes: 6 })
+      other.ports.eventBus.wake()
+      return (await where())[0] === 0
+    }, 'the dead letter')
+    expect(await where()).toEqual([0, 1])
+    survivor.die()
+    victim.revive()
+  })
+
+  it('was tried at every place there is', () => {
+    const ours = [...victim.passed].filter((place) => /^(publish|dispatch|failure):/.test(place))
+    expect(ours.sort()).toEqual(Object.values(places).flat().sort())
+  })
+})
+
+it('publishes an event with a derived id once, however often it is published', async () => {
+  survivor.revive()
+  const [eventId, correlationId] = [randomUUID(), randomUUID()]
+  const event: NewEvent = {
+    ...{ eventId, correlationId, scopeId: instanceScope, eventType: 'emitted', source: 'test', userId: null },
+    payload: { from: 'a node that runs again' },
+  }
+  const publish = (node: typeof app) => node.db.transaction().execute((tx) => node.ports.eventBus.publish(tx, [event]))
+  const replies = (await Promise.all([publish(app), publish(other), publish(app), publish(other)])).flat()
+  expect(replies.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
+  expect(new Set(replies.map(({ event: { seq } }) => seq)).size).toBe(1)
+  expect(await eventsOf(correlationId)).toHaveLength(1)
+})

@@ -1,0 +1,55 @@
+/**
+ * Dispatches what was published: woken by commits here, by other nodes, and by a slow look of its own. Across nodes one
+ * is at work at a time. Under load it rests for a moment between batches, so that they grow instead of their number.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventBusContext } from '../context.ts'
+import { hasDueUnscoped } from '../queries/dispatches.ts'
+import { createWokenLoop } from '../woken-loop.ts'
+import { dispatchDue } from './dispatch-due.ts'
+import { recordFailure } from './record-failure.ts'
+import { createSubscriptionIndex } from './subscription-index.ts'
+
+const batchSize = 500
+/** After a large batch; one event alone is followed at once. */
+const longestRestMs = 20
+const pollMs = 1000
+
+export const startDispatcher = (context: EventBusContext, signal: AbortSignal): { wake(): void } => {
+  const { clock, db, tasks } = context
+  const index = createSubscriptionIndex()
+  let nextAt = 0
+
+  /** One that fails is not allowed to hold up the others. */
+  const dispatchAlone = async (seq: number): Promise<void> => {
+    try {
+      await dispatchDue(context, index, { limit: 1, seq })
+    } catch (problem) {
+      await recordFailure(context, seq, problem)
+    }
+  }
+  const pass = async (): Promise<boolean> => {
+    const restMs = nextAt - performance.now()
+    if (restMs > 1) await sleep(restMs)
+    let read: readonly number[] = []
+    const onRead = (seqs: readonly number[]) => {
+      read = seqs
+    }
+    try {
+      const startedAt = performance.now()
+      const count = await dispatchDue(context, index, { limit: batchSize, onRead })
+      nextAt = startedAt + (count === batchSize ? 0 : Math.min(count, longestRestMs))
+      return count === batchSize
+    } catch (problem) {
+      if (read.length === 0) throw problem
+      for (const seq of read) await dispatchAlone(seq)
+      return true
+    }
+  }
+  const loop = createWokenLoop({ name: 'events.dispatch', tasks, signal, pass })
+  tasks.every('events.poll', { everyMs: pollMs, signal }, async () => {
+    if (await hasDueUnscoped(db, clock.now())) loop.wake()
+  })
+  loop.wake()
+  return loop
+}

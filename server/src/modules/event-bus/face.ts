@@ -1,0 +1,114 @@
+/** What workflows use of the bus, and the port they fill. */
+import type { Decision } from '@chancery/contract/events.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Module } from '#kernel/kernel.ts'
+
+export interface EventBus extends Module {
+  /**
+   * Publishes in the caller's transaction: the event and its dispatch exist exactly when that commits. Call `wake` after
+   * the commit. An event whose id exists already is left alone (`duplicate`): ids that are derived make publishing
+   * exactly-once.
+   */
+  publish(tx: Db, events: readonly NewEvent[]): Promise<PublishedEvent[]>
+  /** Publishes on its own, together with whoever publishes at the same moment: one commit for many. */
+  ingest(event: NewEvent): Promise<PublishedEvent>
+  /** Looks for undispatched events now instead of at the next poll. */
+  wake(): void
+  /** Port: who starts runs for events. */
+  registerRunStarter(starter: RunStarter): void
+  /** Port: told of every dispatched event, in the transaction of its dispatch (nodes that wait for an event). */
+  registerListener(listener: (tx: Db, events: readonly StoredEvent[]) => Promise<void>): void
+
+  /** Port: how workflows are called, for the list of an event's decisions. Without one their names are empty. */
+  registerWorkflowNames(find: FindWorkflowNames): void
+
+  /** Subscriptions are checked and written in the caller's transaction. A bad filter is refused with line and column. */
+  createSubscription(tx: Db, subscription: NewSubscription): Promise<Subscription>
+  updateSubscription(tx: Db, id: string, patch: Partial<NewSubscription>): Promise<Subscription>
+  deleteSubscription(tx: Db, id: string): Promise<void>
+  listSubscriptionsUnscoped(db: Db, workflowIds: readonly string[]): Promise<Subscription[]>
+  /** The newest events the actor may see, for trying expressions. */
+  listRecent(db: Db, actor: Actor, query: { eventType?: string; limit: number }): Promise<StoredEvent[]>
+}
+
+/** The scope of what an actor publishes, sees and owns: their organization, else themselves. */
+export const scopeOf = (actor: Pick<Actor, 'id' | 'organizationId'>): string => actor.organizationId ?? actor.id
+/** The whole instance. */
+export const instanceScope = '00000000-0000-0000-0000-000000000000'
+
+export interface NewEvent {
+  /** Made by the server unless derived by the caller. */
+  eventId?: string
+  scopeId: string
+  eventType: string
+  source: string
+  /** Absent or empty: one is made. */
+  correlationId?: string | null
+  userId: string | null
+  payload: unknown
+  /** The publisher's own key, with who the publisher is. Kept for 24 hours. */
+  idempotency?: { publisher: string; key: string }
+  /** Set for events that a run publishes. */
+  cause?: { runId: string; hop: number; chain: readonly string[]; rootEventId: string }
+}
+
+export interface StoredEvent {
+  eventId: string
+  seq: number
+  scopeId: string
+  eventType: string
+  source: string
+  correlationId: string
+  userId: string | null
+  payload: unknown
+  publishedAt: Date
+  hop: number
+  chain: readonly string[]
+  rootEventId: string
+  causationRunId: string | null
+}
+
+export interface PublishedEvent {
+  event: StoredEvent
+  duplicate: boolean
+}
+
+export interface NewSubscription {
+  scopeId: string
+  workflowId: string
+  name: string
+  eventType: string
+  filterExpr: string | null
+  concurrency: 'parallel' | 'one_per_correlation'
+  allowReentry: boolean
+  catalogId: string | null
+  spaceId: string | null
+  enabled: boolean
+}
+
+export interface Subscription extends NewSubscription {
+  id: string
+  createdAt: Date
+}
+
+export interface Firing {
+  event: StoredEvent
+  subscription: Subscription
+}
+
+export type FindWorkflowNames = (db: Db, workflowIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/** What became of a firing. Its order is that of the firings. */
+export interface FiringResult {
+  decision: Extract<Decision, 'fired' | 'skipped_active_run' | 'workflow_not_published'>
+  runId: string | null
+  reason: string | null
+}
+
+export interface RunStarter {
+  /** In the transaction of the dispatch: reads each workflow's live snapshot, inserts the runs. */
+  start(tx: Db, firings: readonly Firing[]): Promise<FiringResult[]>
+  /** After that transaction committed. */
+  onCommitted(): void
+}

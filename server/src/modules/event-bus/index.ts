@@ -1,0 +1,107 @@
+/** The event bus: publishes, decides who is started, and shows both. The public face of the module. */
+import './tables.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import { createAnnouncer } from './announce.ts'
+import { createBatcher } from './batcher.ts'
+import type { EventBusContext } from './context.ts'
+import { startDispatcher } from './dispatch/dispatcher.ts'
+import type { EventBus } from './face.ts'
+import { type DraftedEvent, listEvents } from './queries/events.ts'
+import { listSubscriptionsUnscoped } from './queries/subscriptions.ts'
+import { registerRetention, retentionJob } from './retention.ts'
+import { deadLetterRoutes } from './routes/dead-letters.ts'
+import { eventRoutes, type Live } from './routes/events.ts'
+import { ingestRoutes } from './routes/ingest.ts'
+import { draftEvent, storeEvents } from './store-events.ts'
+import { startStreams } from './stream/streams.ts'
+import { startTail } from './stream/tail.ts'
+import { createSubscription } from './subscriptions/create-subscription.ts'
+import { deleteSubscription } from './subscriptions/delete-subscription.ts'
+import { updateSubscription } from './subscriptions/update-subscription.ts'
+
+export * from './face.ts'
+export { checkFilter, compileFilter, filterValues } from './filter.ts'
+export { presentListed } from './present.ts'
+
+interface Deps {
+  kernel: Kernel
+  settings: Pick<Settings, 'register'>
+  organizations: Pick<Organizations, 'requireWritable'>
+}
+
+/** Data that PostgreSQL does not take, a broken rule of ours, or a limit of its own. */
+const isDataFault = (problem: unknown): boolean => /^(22|23|54)/.test(String((problem as { code?: unknown }).code))
+
+export const createEventBus = ({ kernel, settings, organizations }: Deps): EventBus => {
+  const { clock, config, db, ids, signals, tasks } = kernel
+  const context: EventBusContext = {
+    ...kernel,
+    requireWritable: organizations.requireWritable,
+    ports: { starter: undefined, listeners: [], findWorkflowNames: async () => new Map() },
+  }
+  const { ports } = context
+  const announcer = createAnnouncer({ db, signals, tasks, nodeId: ids.next() })
+  let dispatcher: { wake(): void } | undefined
+  let live: Live | undefined
+
+  const wakeHere = (): void => {
+    dispatcher?.wake()
+    live?.tail.wake()
+  }
+  const wake = (): void => {
+    wakeHere()
+    announcer.announce()
+  }
+  announcer.onNews(wakeHere)
+
+  const store = createBatcher({
+    write: (drafts: readonly DraftedEvent[]) => storeEvents(context, db, drafts),
+    isItemsFault: isDataFault,
+    ...{ width: 3, crowd: 100, size: 500 },
+  })
+  const ingest: EventBus['ingest'] = async (event) => {
+    const published = await store(draftEvent(context, event))
+    if (!published.duplicate) wake()
+    return published
+  }
+  const getLive = (): Live => {
+    if (!live) throw new AppError('not_ready')
+    return live
+  }
+
+  return {
+    publish: async (tx, events) =>
+      storeEvents(
+        context,
+        tx,
+        events.map((event) => draftEvent(context, event)),
+      ),
+    ingest,
+    wake,
+    registerRunStarter: (starter) => {
+      ports.starter = starter
+    },
+    registerListener: (listener) => void ports.listeners.push(listener),
+    registerWorkflowNames: (find) => {
+      ports.findWorkflowNames = find
+    },
+    createSubscription: (tx, subscription) => createSubscription(context, tx, subscription),
+    updateSubscription,
+    deleteSubscription,
+    listSubscriptionsUnscoped,
+    listRecent: (on, actor, { eventType, limit }) => listEvents(on, actor, { eventType, limit, order: 'desc' }),
+    routes: [
+      ...ingestRoutes(context, { ingest }),
+      ...deadLetterRoutes(context, wake),
+      ...eventRoutes(context, getLive),
+    ],
+    jobs: [retentionJob({ clock, db }, registerRetention(settings))],
+    start: (signal) => {
+      live = { tail: startTail(context, signal), streams: startStreams(context, signal) }
+      if (config.SVC_ROLE !== 'api') dispatcher = startDispatcher(context, signal)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** Publishes what came in over HTTP: to the whole instance with the ingest key, else to the caller's own scope. */
+import type { IngestBody } from '@chancery/contract/events.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { EventBusContext } from './context.ts'
+import { type EventBus, instanceScope, type PublishedEvent, scopeOf } from './face.ts'
+
+interface Request {
+  body: IngestBody
+  /** The header `Idempotency-Key`; it goes before the body's `event_id`. */
+  idempotencyKey: string | undefined
+}
+
+const longestKey = 200
+
+const keyOf = ({ body, idempotencyKey }: Request): string | undefined => {
+  if (idempotencyKey === undefined || idempotencyKey === '') return body.event_id
+  if (idempotencyKey.length <= longestKey) return idempotencyKey
+  const problem = { loc: ['header', 'idempotency-key'], msg: `at most ${longestKey} characters`, type: 'too_big' }
+  throw new AppError('validation_failed', { problems: [problem] })
+}
+
+/** An undefined actor is whoever holds the ingest key. */
+export const ingestEvent = async (
+  { db, requireWritable }: Pick<EventBusContext, 'db' | 'requireWritable'>,
+  { ingest }: Pick<EventBus, 'ingest'>,
+  { actor, ...request }: Request & { actor: Actor | undefined },
+): Promise<PublishedEvent> => {
+  if (actor) await requireWritable(db, actor)
+  const { body } = request
+  const key = keyOf(request)
+  return ingest({
+    scopeId: actor ? scopeOf(actor) : instanceScope,
+    eventType: body.event_type,
+    source: body.source ?? 'api',
+    correlationId: body.correlation_id ?? null,
+    userId: actor?.id ?? null,
+    payload: body.payload,
+    ...(key === undefined ? {} : { idempotency: { publisher: actor?.id ?? 'instance', key } }),
+  })
+}

@@ -1,0 +1,25 @@
+/** What a payload may be: JSON of bounded size and depth. Beyond that the database itself would give up on it. */
+import { AppError } from '#kernel/errors.ts'
+
+/** Levels of lists and objects within each other. */
+const deepest = 200
+
+const isWithin = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return true
+  if (levels === 0) return false
+  for (const inner of Array.isArray(value) ? value : Object.values(value))
+    if (!isWithin(inner, levels - 1)) return false
+  return true
+}
+
+/** As it is stored. */
+export const writePayload = (payload: unknown, maxBytes: number): string => {
+  if (!isWithin(payload, deepest))
+    throw new AppError('validation_failed', {
+      problems: [{ loc: ['body', 'payload'], msg: `nested deeper than ${deepest} levels`, type: 'too_deep' }],
+    })
+  const json = JSON.stringify(payload ?? null)
+  if (Buffer.byteLength(json) > maxBytes)
+    throw new AppError('payload_too_large', { detail: `A payload may have at most ${maxBytes} bytes.` })
+  return json
+}

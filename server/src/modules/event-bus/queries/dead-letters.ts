@@ -1,0 +1,25 @@
+/** All SQL for `event_dead_letters`. */
+import type { Db } from '#kernel/db/database.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '../face.ts'
+import type { EventDeadLettersTable } from '../tables.ts'
+
+export type DeadLetterRow = EventDeadLettersTable
+
+export const insertDeadLetter = (tx: Db, row: DeadLetterRow) => tx.insertInto('eventDeadLetters').values(row).execute()
+
+/** Of the actor's scope; a platform owner has them all. */
+const visible = (db: Db, actor: Actor) => {
+  const all = db.selectFrom('eventDeadLetters')
+  return actor.kind === 'admin' ? all : all.where('scopeId', '=', scopeOf(actor))
+}
+
+export const listDeadLetters = (db: Db, actor: Actor, page: Page) =>
+  fetchPage(visible(db, actor), page, (query) => query.selectAll().orderBy('failedAt', 'desc').orderBy('id', 'desc'))
+
+/** Locked, so that of two who retry or discard it only one does. */
+export const lockDeadLetter = (tx: Db, actor: Actor, id: string): Promise<DeadLetterRow | undefined> =>
+  visible(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const deleteDeadLetter = (tx: Db, id: string) => tx.deleteFrom('eventDeadLetters').where('id', '=', id).execute()

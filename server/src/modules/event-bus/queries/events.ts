@@ -1,0 +1,131 @@
+/** All SQL for `events` and `event_keys`, and the one statement that writes an event with its dispatch. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { instanceScope, type StoredEvent, scopeOf } from '../face.ts'
+
+/** Everything but its place. */
+export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
+  /** The payload as JSON, made once: it is measured and stored. */
+  payloadJson: string
+  publisher: string | null
+  key: string | null
+}
+
+/** One event as JSON that `json_to_recordset` reads; its payload is not written a second time. */
+const asRecord = (draft: DraftedEvent, place: number): string => {
+  const { payload, payloadJson, ...rest } = draft
+  return `${JSON.stringify({ ...rest, place }).slice(0, -1)},"payload":${payloadJson}}`
+}
+
+interface Times {
+  now: Date
+  keysExpireAt: Date
+}
+
+/** Answers the place of each event that was stored; the others existed already. See `publish_events` in the migration. */
+export const insertEvents = async (
+  db: Db,
+  drafts: readonly DraftedEvent[],
+  { now, keysExpireAt }: Times,
+): Promise<Map<string, number>> => {
+  if (drafts.length === 0) return new Map()
+  const records = `[${drafts.map(asRecord).join(',')}]`
+  const hasKeys = drafts.some(({ publisher }) => publisher !== null)
+  const { rows } = await sql<{ eventId: string; seq: number }>`
+    select * from publish_events(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
+  return new Map(rows.map(({ eventId, seq }) => [eventId, seq]))
+}
+
+const columns = [
+  ...(['eventId', 'seq', 'scopeId', 'eventType', 'source', 'correlationId', 'userId', 'payload'] as const),
+  ...(['publishedAt', 'hop', 'chain', 'rootEventId', 'causationRunId'] as const),
+] as const
+
+const eventsUnscoped = (db: Db) => db.selectFrom('events').select(columns)
+
+export const listEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<StoredEvent[]> =>
+  eventsUnscoped(db).where('eventId', 'in', ids).execute()
+
+/** Which event each key stands for. */
+export const findKeyedEventsUnscoped = async (
+  db: Db,
+  keys: readonly { publisher: string | null; key: string | null }[],
+): Promise<{ publisher: string; key: string; event: StoredEvent }[]> => {
+  const rows = await db
+    .selectFrom('eventKeys as k')
+    .innerJoin('events as e', 'e.eventId', 'k.eventId')
+    .select(['k.publisher', 'k.key', ...columns.map((column) => `e.${column}` as const)])
+    .where(
+      sql<boolean>`(k.publisher, k.key) in (select * from unnest(${keys.map(({ publisher }) => publisher)}::text[],
+        ${keys.map(({ key }) => key)}::text[]))`,
+    )
+    .execute()
+  return rows.map(({ publisher, key, ...event }) => ({ publisher, key, event }))
+}
+
+/** Their own scope's, and those of the whole instance. */
+const scopesOf = (actor: Actor): string[] => [scopeOf(actor), instanceScope]
+
+export const findEvent = (db: Db, actor: Actor, eventId: string): Promise<StoredEvent | undefined> =>
+  eventsUnscoped(db).where('eventId', '=', eventId).where('scopeId', 'in', scopesOf(actor)).executeTakeFirst()
+
+export interface EventFilter {
+  eventType?: string | undefined
+  correlationId?: string | undefined
+  source?: string | undefined
+}
+
+interface Range extends EventFilter {
+  /** Later than this place. */
+  after?: number | undefined
+  /** Earlier than this place. */
+  before?: number | undefined
+  limit: number
+  order: 'asc' | 'desc'
+}
+
+/** Scope by scope, each from its own index: whoever publishes much does not slow others down. */
+export const listEvents = async (db: Db, actor: Actor, range: Range): Promise<StoredEvent[]> => {
+  const { eventType, correlationId, source, after, before, limit, order } = range
+  const inScope = (scopeId: string) => {
+    let query = eventsUnscoped(db).where('scopeId', '=', scopeId)
+    if (eventType !== undefined) query = query.where('eventType', '=', eventType)
+    if (correlationId !== undefined) query = query.where('correlationId', '=', correlationId)
+    if (source !== undefined) query = query.where('source', '=', source)
+    if (after !== undefined) query = query.where('seq', '>', after)
+    if (before !== undefined) query = query.where('seq', '<', before)
+    return query.orderBy('seq', order).limit(limit).execute()
+  }
+  const found = (await Promise.all(scopesOf(actor).map(inScope))).flat()
+  return found.sort((one, other) => (order === 'asc' ? one.seq - other.seq : other.seq - one.seq)).slice(0, limit)
+}
+
+export interface SeenEvent extends StoredEvent {
+  /** Transactions before this one had all ended when the event was read. */
+  oldestOpen: string
+  /** Transactions from this one on had not begun. */
+  nextNew: string
+}
+
+/** What has become visible behind a place, with what it takes to tell whether more may follow in between. */
+export const listEventsAfterUnscoped = (db: Db, after: number, limit: number): Promise<SeenEvent[]> =>
+  eventsUnscoped(db)
+    .select([
+      sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('oldestOpen'),
+      sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text`.as('nextNew'),
+    ])
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+
+/** The last place, and the same facts about the moment. */
+export const readLastPlaceUnscoped = async (db: Db): Promise<{ seq: number; oldestOpen: string; nextNew: string }> =>
+  db
+    .selectNoFrom([
+      sql<number>`(select coalesce(max(seq), 0) from events)`.as('seq'),
+      sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('oldestOpen'),
+      sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text`.as('nextNew'),
+    ])
+    .executeTakeFirstOrThrow()

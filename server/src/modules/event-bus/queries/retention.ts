@@ -1,0 +1,21 @@
+/** SQL that lets old events go. What is still to be dispatched, or waits among the dead letters, is kept. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+
+/** Needs `chancery.retention` in its transaction; the database refuses it otherwise. */
+export const deleteEventsBefore = async (tx: Db, before: Date, limit: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from events where event_id = any(array(
+      select event_id from events e where published_at < ${before}
+        and not exists (select from event_dispatches d where d.seq = e.seq)
+        and not exists (select from event_dead_letters l where l.event_id = e.event_id)
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export const deleteKeysBefore = async (tx: Db, before: Date, limit: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from event_keys where (publisher, key) in (
+      select publisher, key from event_keys where expires_at <= ${before} limit ${limit})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

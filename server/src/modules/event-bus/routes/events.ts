@@ -1,0 +1,100 @@
+/** Reading the bus: the list, one event, what was decided for it, and the live stream. */
+import { DeliveryList, EventList, EventListQuery, EventStreamQuery, ListedEvent } from '@chancery/contract/events.ts'
+import { AppError } from '#kernel/errors.ts'
+import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { EventBusContext } from '../context.ts'
+import { presentDelivery, presentListed } from '../present.ts'
+import { listDeliveries } from '../queries/deliveries.ts'
+import { isWaitingUnscoped } from '../queries/dispatches.ts'
+import { findEvent, listEvents } from '../queries/events.ts'
+import { streamEvents } from '../stream/stream-events.ts'
+import type { Streams } from '../stream/streams.ts'
+import type { Tail } from '../stream/tail.ts'
+
+const base = '/api/v1/events'
+
+/** Undefined where the text names no place. */
+const readPlace = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+const readFilter = (query: {
+  event_type?: string | undefined
+  correlation_id?: string | undefined
+  source?: string | undefined
+}) => ({
+  eventType: query.event_type,
+  correlationId: query.correlation_id,
+  source: query.source,
+})
+
+/** What runs once the module has started. */
+export interface Live {
+  tail: Tail
+  streams: Streams
+}
+
+export const eventRoutes = (context: EventBusContext, live: () => Live): Route[] => {
+  const { db, ports } = context
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      access: 'signedIn',
+      summary: 'Events of your own and of the whole instance, newest first',
+      query: EventListQuery,
+      reply: EventList,
+      handle: async ({ actor, query }) => {
+        const page = { before: readPlace(query.cursor), limit: query.limit + 1, order: 'desc' } as const
+        const found = await listEvents(db, actor, { ...readFilter(query), ...page })
+        const shown = found.slice(0, query.limit)
+        const hasMore = found.length > shown.length
+        return { data: shown.map(presentListed), next_cursor: hasMore ? String(shown.at(-1)?.seq) : null }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/stream`,
+      access: 'signedIn',
+      summary: 'The same events as they come, as server-sent events; Last-Event-ID resumes',
+      query: EventStreamQuery,
+      reply: 'raw',
+      handle: async ({ actor, query, http }) => {
+        const body = await streamEvents({ db, ...live() }, actor, {
+          filter: readFilter(query),
+          after: readPlace(http.header('last-event-id')) ?? query.after,
+          isStillAdmitted: () => http.isStillAdmitted(),
+        })
+        return { headers: eventStreamHeaders, body }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/:eventId`,
+      access: 'signedIn',
+      summary: 'One event',
+      reply: ListedEvent,
+      handle: async ({ actor, params }) => {
+        const event = await findEvent(db, actor, params.eventId)
+        if (!event) throw new AppError('event_not_found')
+        return presentListed(event)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/:eventId/deliveries`,
+      access: 'signedIn',
+      summary: 'What was decided for each of your subscriptions',
+      reply: DeliveryList,
+      handle: async ({ actor, params }) => {
+        const event = await findEvent(db, actor, params.eventId)
+        if (!event) throw new AppError('event_not_found')
+        // In this order: what is no longer waiting has its decisions.
+        const pending = await isWaitingUnscoped(db, event.seq)
+        const rows = await listDeliveries(db, actor, event.eventId)
+        const names = await ports.findWorkflowNames(db, [...new Set(rows.map(({ workflowId }) => workflowId))])
+        return { data: rows.map((row) => presentDelivery(row, names.get(row.workflowId) ?? '')), pending }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,92 @@
+/**
+ * Stores events together with their dispatch, in one statement: either both exist or neither. An event that exists
+ * already, by its id or by its publisher's key, is left alone and answered as it is.
+ */
+import type { Db } from '#kernel/db/database.ts'
+import type { EventBusContext } from './context.ts'
+import type { NewEvent, PublishedEvent, StoredEvent } from './face.ts'
+import { writePayload } from './payload.ts'
+import { type DraftedEvent, findKeyedEventsUnscoped, insertEvents, listEventsByIdUnscoped } from './queries/events.ts'
+
+const keyLifeMs = 24 * 3_600_000
+
+/** Fixes everything about an event but its place in the stream. Throws what its publisher did wrong. */
+export const draftEvent = ({ clock, config, ids }: EventBusContext, event: NewEvent): DraftedEvent => {
+  const eventId = event.eventId ?? ids.next()
+  const payload = event.payload === undefined ? {} : event.payload
+  return {
+    eventId,
+    scopeId: event.scopeId,
+    eventType: event.eventType,
+    source: event.source,
+    correlationId: event.correlationId || ids.next(),
+    userId: event.userId,
+    payload,
+    payloadJson: writePayload(payload, config.EVENT_MAX_PAYLOAD_BYTES),
+    publishedAt: clock.now(),
+    hop: event.cause?.hop ?? 0,
+    chain: event.cause?.chain ?? [],
+    rootEventId: event.cause?.rootEventId ?? eventId,
+    causationRunId: event.cause?.runId ?? null,
+    publisher: event.idempotency?.publisher ?? null,
+    key: event.idempotency?.key ?? null,
+  }
+}
+
+const keyOf = ({ publisher, key }: Pick<DraftedEvent, 'publisher' | 'key'>): string | undefined =>
+  publisher === null ? undefined : JSON.stringify([publisher, key])
+
+/** The first of each key and each id; a statement cannot meet the same row twice. */
+const withoutRepeats = (drafts: readonly DraftedEvent[]): DraftedEvent[] => {
+  const seen = new Set<string>()
+  return drafts.filter((draft) => {
+    const names = [draft.eventId, keyOf(draft)].filter((name) => name !== undefined)
+    const isRepeat = names.some((name) => seen.has(name))
+    for (const name of names) seen.add(name)
+    return !isRepeat
+  })
+}
+
+const asStored = ({ payloadJson, publisher, key, ...event }: DraftedEvent, seq: number): StoredEvent => ({
+  ...event,
+  seq,
+})
+
+export const storeEvents = async (
+  { clock, failpoints }: Pick<EventBusContext, 'clock' | 'failpoints'>,
+  db: Db,
+  drafts: readonly DraftedEvent[],
+): Promise<PublishedEvent[]> => {
+  const now = clock.now()
+  const keysExpireAt = new Date(now.getTime() + keyLifeMs)
+  await failpoints.hit('publish: before the event is stored')
+  const places = await insertEvents(db, withoutRepeats(drafts), { now, keysExpireAt })
+  await failpoints.hit('publish: after the event is stored')
+  const missing: DraftedEvent[] = []
+  const stored = drafts.map((draft): PublishedEvent | undefined => {
+    const seq = places.get(draft.eventId)
+    places.delete(draft.eventId)
+    if (seq !== undefined) return { event: asStored(draft, seq), duplicate: false }
+    missing.push(draft)
+    return undefined
+  })
+  if (missing.length === 0) return stored as PublishedEvent[]
+  const found = await findRepeated(db, missing)
+  return drafts.map((draft, index) => stored[index] ?? { event: found(draft), duplicate: true })
+}
+
+/** Their first, which was committed by somebody else or stored a moment ago. */
+const findRepeated = async (db: Db, drafts: readonly DraftedEvent[]): Promise<(draft: DraftedEvent) => StoredEvent> => {
+  const keyed = drafts.filter(({ publisher }) => publisher !== null)
+  const byKey = new Map<string, StoredEvent>()
+  for (const { publisher, key, event } of keyed.length > 0 ? await findKeyedEventsUnscoped(db, keyed) : [])
+    byKey.set(JSON.stringify([publisher, key]), event)
+  const ids = drafts.filter((draft) => !byKey.has(keyOf(draft) ?? '')).map(({ eventId }) => eventId)
+  const byId = new Map<string, StoredEvent>()
+  for (const event of ids.length > 0 ? await listEventsByIdUnscoped(db, ids) : []) byId.set(event.eventId, event)
+  return (draft) => {
+    const event = byKey.get(keyOf(draft) ?? '') ?? byId.get(draft.eventId)
+    if (!event) throw new Error(`event ${draft.eventId} is neither new nor known`)
+    return event
+  }
+}

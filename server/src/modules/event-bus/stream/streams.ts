@@ -1,0 +1,38 @@
+/** The open streams of this node: what reaches them all, and what ends them. */
+import type { EventBusContext } from '../context.ts'
+
+/** Proxies and browsers give up on a connection that says nothing. */
+const pingEveryMs = 15_000
+/** With the few seconds for which a credential is remembered, a revoked one ends its streams within five. */
+const recheckEveryMs = 1000
+
+export interface OpenStream {
+  write(piece: string): void
+  isStillAdmitted(): Promise<boolean>
+  end(): void
+}
+
+export interface Streams {
+  add(stream: OpenStream): void
+  remove(stream: OpenStream): void
+}
+
+export const startStreams = ({ tasks }: Pick<EventBusContext, 'tasks'>, signal: AbortSignal): Streams => {
+  const open = new Set<OpenStream>()
+  tasks.every('events.ping', { everyMs: pingEveryMs, signal }, async () => {
+    for (const stream of open) stream.write(': ping\n\n')
+  })
+  tasks.every('events.recheck', { everyMs: recheckEveryMs, signal }, async () => {
+    for (const stream of [...open]) if (!(await stream.isStillAdmitted())) stream.end()
+  })
+  signal.addEventListener('abort', () => {
+    for (const stream of [...open]) stream.end()
+  })
+  return {
+    add: (stream) => {
+      open.add(stream)
+      if (signal.aborted) stream.end()
+    },
+    remove: (stream) => void open.delete(stream),
+  }
+}

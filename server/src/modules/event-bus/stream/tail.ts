@@ -1,0 +1,97 @@
+/** Follows the end of the stream, once for all who listen on this node, and not at all while nobody does. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formatSse } from '#kernel/sse/format-sse.ts'
+import type { EventBusContext } from '../context.ts'
+import type { StoredEvent } from '../face.ts'
+import { presentListed } from '../present.ts'
+import { listEventsAfterUnscoped, readLastPlaceUnscoped } from '../queries/events.ts'
+import { createWokenLoop } from '../woken-loop.ts'
+import { createSettledStream, type SettledStream } from './settled.ts'
+
+const pageSize = 500
+const lookAgainMs = 10
+const pollMs = 1000
+
+/** An event as everybody who may see it is sent it: written once. */
+export interface Framed {
+  event: StoredEvent
+  frame: string
+}
+
+export const frameOf = (event: StoredEvent): string =>
+  formatSse({ event: 'bus_event', id: String(event.seq), data: JSON.stringify(presentListed(event)) })
+
+type Listener = (events: readonly Framed[]) => void
+
+export interface Tail {
+  /** Begins to follow where nobody did. Answers the place up to which nothing can come any more. Release it after. */
+  hold(): Promise<number>
+  release(): void
+  /** Up to which place listeners have been told. */
+  place(): number
+  /** What comes behind `place`. Answers how to stop. */
+  listen(listener: Listener): () => void
+  wake(): void
+}
+
+export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, signal: AbortSignal): Tail => {
+  const listeners = new Set<Listener>()
+  let holders = 0
+  let stream: SettledStream | undefined
+  let begun: Promise<SettledStream> | undefined
+
+  const pass = async (): Promise<boolean> => {
+    const current = stream
+    if (!current) return false
+    const events = await listEventsAfterUnscoped(db, current.place(), pageSize)
+    const [first] = events
+    if (!first || current !== stream) return false
+    const [oldestOpen, nextNew] = [BigInt(first.oldestOpen), BigInt(first.nextNew)]
+    const settled = current.advance({ events, oldestOpen, nextNew })
+    const framed = settled.map((event) => ({ event, frame: frameOf(event) }))
+    if (framed.length > 0) for (const listener of [...listeners]) listener(framed)
+    if (settled.length < events.length) await sleep(lookAgainMs)
+    return settled.length < events.length || events.length === pageSize
+  }
+  const loop = createWokenLoop({ name: 'events.tail', tasks, signal, pass })
+  tasks.every('events.tail', { everyMs: pollMs, signal }, async () => stream && loop.wake())
+
+  /** From the last place on, once nothing before it can come any more. */
+  const begin = async (): Promise<SettledStream> => {
+    const { seq, nextNew } = await readLastPlaceUnscoped(db)
+    while (BigInt((await readLastPlaceUnscoped(db)).oldestOpen) < BigInt(nextNew) && !signal.aborted)
+      await sleep(lookAgainMs)
+    return createSettledStream(seq)
+  }
+  return {
+    hold: async () => {
+      holders += 1
+      begun ??= begin()
+      const mine = begun
+      try {
+        const settled = await mine
+        if (begun === mine) stream = settled
+        return settled.place()
+      } catch (problem) {
+        if (begun === mine) begun = undefined
+        holders -= 1
+        throw problem
+      }
+    },
+    release: () => {
+      holders -= 1
+      if (holders > 0) return
+      stream = undefined
+      begun = undefined
+    },
+    place: () => stream?.place() ?? 0,
+    listen: (listener) => {
+      listeners.add(listener)
+      loop.wake()
+      return () => listeners.delete(listener)
+    },
+    wake: () => {
+      if (stream) loop.wake()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** Changes what a subscription asks for. Events that were dispatched before are not decided again. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { NewSubscription, Subscription } from '../face.ts'
+import { checkFilter } from '../filter.ts'
+import {
+  findSubscriptionUnscoped,
+  markSubscriptionsChanged,
+  updateSubscriptionUnscoped,
+} from '../queries/subscriptions.ts'
+
+export const updateSubscription = async (
+  tx: Db,
+  id: string,
+  patch: Partial<NewSubscription>,
+): Promise<Subscription> => {
+  checkFilter(patch.filterExpr ?? null)
+  const isEmpty = Object.keys(patch).length === 0
+  const subscription = isEmpty
+    ? await findSubscriptionUnscoped(tx, id)
+    : await updateSubscriptionUnscoped(tx, id, patch)
+  if (!subscription) throw new AppError('subscription_not_found')
+  await markSubscriptionsChanged(tx)
+  return subscription
+}

@@ -1,0 +1,91 @@
+/** The tables this module owns. */
+import type { Decision } from '@chancery/contract/events.ts'
+import type { Generated } from 'kysely'
+
+export interface EventsTable {
+  eventId: string
+  /** The transaction that published it, as text. */
+  xid: Generated<string>
+  seq: Generated<number>
+  scopeId: string
+  eventType: string
+  source: string
+  correlationId: string
+  userId: string | null
+  payload: unknown
+  publishedAt: Date
+  hop: number
+  chain: string[]
+  rootEventId: string
+  causationRunId: string | null
+}
+
+export interface EventKeysTable {
+  publisher: string
+  key: string
+  eventId: string
+  expiresAt: Date
+}
+
+export interface EventDispatchesTable {
+  seq: number
+  eventId: string
+  attempts: Generated<number>
+  dueAt: Date
+  lastError: string | null
+}
+
+export interface SubscriptionsTable {
+  id: string
+  scopeId: string
+  workflowId: string
+  name: string
+  eventType: string
+  filterExpr: string | null
+  concurrency: 'parallel' | 'one_per_correlation'
+  allowReentry: boolean
+  catalogId: string | null
+  spaceId: string | null
+  enabled: boolean
+  createdAt: Date
+}
+
+export interface SubscriptionChangesTable {
+  id: Generated<boolean>
+  version: number
+}
+
+export interface EventDeliveriesTable {
+  eventId: string
+  subscriptionId: string
+  scopeId: string
+  subscriptionName: string
+  workflowId: string
+  correlationId: string
+  decision: Decision
+  runId: string | null
+  reason: string | null
+  decidedAt: Date
+}
+
+export interface EventDeadLettersTable {
+  id: string
+  eventId: string
+  seq: number
+  scopeId: string
+  error: string
+  attempts: number
+  failedAt: Date
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    events: EventsTable
+    eventKeys: EventKeysTable
+    eventDispatches: EventDispatchesTable
+    subscriptions: SubscriptionsTable
+    subscriptionChanges: SubscriptionChangesTable
+    eventDeliveries: EventDeliveriesTable
+    eventDeadLetters: EventDeadLettersTable
+  }
+}

@@ -1,0 +1,92 @@
+/** Publishing to the bus from outside, subscribing without a workflow behind it, and reading its stream. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { createSseParser, type SseFrame } from '#kernel/sse/sse-parser.ts'
+import {
+  type Firing,
+  instanceScope,
+  type NewSubscription,
+  type RunStarter,
+  type Subscription,
+} from '#modules/event-bus/index.ts'
+import { until } from '../kernel/until.ts'
+import type { TestApp } from './app.ts'
+import { bearer } from './client.ts'
+
+export const ingestKey = 'the key with which tests publish'
+export const withKey = { 'x-api-key': ingestKey }
+
+export const ingest = (app: TestApp, body: object = {}, headers: Record<string, string> = withKey) =>
+  app.anonymous.post('/api/v1/events/ingest', { event_type: 'order_created', payload: {}, ...body }, headers)
+
+export const subscribe = (app: TestApp, more: Partial<NewSubscription> = {}): Promise<Subscription> =>
+  app.db.transaction().execute((tx) =>
+    app.ports.eventBus.createSubscription(tx, {
+      ...{ scopeId: instanceScope, workflowId: randomUUID(), name: 'a subscription', eventType: 'order_created' },
+      ...{ filterExpr: null, concurrency: 'parallel', allowReentry: false, catalogId: null, spaceId: null },
+      ...{ enabled: true, ...more },
+    }),
+  )
+
+/** A starter of runs that are nothing but rows: as durable as real ones, and as easily doubled. */
+export const createRunRows = async (db: Db) => {
+  await sql`create table if not exists test_runs (
+    id uuid primary key, event_id uuid not null, subscription_id uuid not null, correlation_id text not null)`.execute(
+    db,
+  )
+  const starter: RunStarter = {
+    start: async (tx, firings) => {
+      const ids = firings.map(() => randomUUID())
+      const column = (read: (firing: Firing) => string) => firings.map(read)
+      await sql`insert into test_runs select * from unnest(${ids}::uuid[],
+        ${column(({ event }) => event.eventId)}::uuid[], ${column(({ subscription }) => subscription.id)}::uuid[],
+        ${column(({ event }) => event.correlationId)}::text[])`.execute(tx)
+      return ids.map((runId) => ({ decision: 'fired', runId, reason: null }))
+    },
+    onCommitted: () => undefined,
+  }
+  const list = async () =>
+    (await sql<{ id: string; eventId: string; subscriptionId: string }>`select * from test_runs`.execute(db)).rows
+  return { starter, list }
+}
+
+/** Until nothing waits to be dispatched. */
+export const dispatched = (app: TestApp): Promise<void> =>
+  until(async () => {
+    const waiting = await app.db.selectFrom('eventDispatches').select('seq').limit(1).execute()
+    return waiting.length === 0
+  }, 'the dispatch of all events')
+
+export const deliveriesOf = (app: TestApp, eventId: string) =>
+  app.db.selectFrom('eventDeliveries').selectAll().where('eventId', '=', eventId).orderBy('subscriptionId').execute()
+
+/** A reader of the stream; `frames` grows as events arrive. */
+export const openStream = async (
+  app: Pick<TestApp, 'url'>,
+  token: string,
+  { query = '', lastEventId }: { query?: string; lastEventId?: number } = {},
+) => {
+  const gone = new AbortController()
+  const reply = await fetch(`${app.url}/api/v1/events/stream${query}`, {
+    headers: { ...bearer(token), ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }) },
+    signal: gone.signal,
+  })
+  const frames: SseFrame[] = []
+  const parser = createSseParser({ maxFrameBytes: 10_000_000 })
+  const read = async (): Promise<void> => {
+    for await (const bytes of reply.body ?? []) frames.push(...parser.push(bytes))
+  }
+  /** Resolves when the stream is over, whoever ended it. */
+  const ended = read().catch(() => undefined)
+  return {
+    ...{ reply, frames, ended },
+    ids: () => frames.map(({ id }) => Number(id)),
+    /** Until so many have arrived. */
+    reaches: (count: number) => until(() => frames.length >= count, `${count} events on the stream`),
+    close: async () => {
+      gone.abort()
+      await ended
+    },
+  }
+}
