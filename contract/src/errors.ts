@@ -151,13 +151,17 @@ export const errorTable = {
     sentence: 'You can grant this only to your own organization, its groups and its people.',
   },
   no_runtime: { status: 503, kind: 'server', sentence: 'No local model runtime is connected.' },
-  runtime_path_not_found: { status: 404, kind: 'missing', sentence: 'The runtime offers no such address here.' },
   provider_refused: { status: 400, kind: 'invalid', sentence: 'The model refused the request.' },
   provider_busy: { status: 429, kind: 'limit', sentence: 'The model takes no more requests at the moment.' },
   provider_failed: { status: 502, kind: 'provider', sentence: 'The model could not be reached or failed.' },
   provider_timeout: { status: 504, kind: 'provider', sentence: 'The model did not answer in time.' },
   usage_limit_reached: { status: 429, kind: 'limit', sentence: 'Your allowance for models is used up.' },
   limit_not_found: { status: 404, kind: 'missing', sentence: 'There is no such limit.' },
+  limit_subject_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: 'There is no such person, group, organization or key to limit.',
+  },
   limit_exists: { status: 409, kind: 'conflict', sentence: 'This subject has its limits already. Change those.' },
   tool_not_allowed: { status: 403, kind: 'forbidden', sentence: 'This tool does not exist or is not yours to use.' },
 
@@ -166,6 +170,7 @@ export const errorTable = {
   message_not_found: { status: 404, kind: 'missing', sentence: 'There is no such message.' },
   folder_not_found: { status: 404, kind: 'missing', sentence: 'There is no such folder.' },
   folder_cycle: { status: 422, kind: 'invalid', sentence: 'A folder cannot lie within itself.' },
+  folder_limit_reached: { status: 409, kind: 'conflict', sentence: 'There are 1,000 folders already.' },
   share_not_found: { status: 404, kind: 'missing', sentence: 'There is no such shared chat.' },
   history_invalid: { status: 422, kind: 'invalid', sentence: 'The messages do not form a tree.' },
   chat_too_large: { status: 413, kind: 'invalid', sentence: 'A chat holds at most 10,000 messages and 8 MB of text.' },
@@ -176,9 +181,76 @@ export const errorTable = {
     kind: 'server',
     sentence: 'The service stopped while this reply was written. Ask again for the rest.',
   },
+  tool_failed: { status: 502, kind: 'provider', sentence: 'The tool failed.' },
+  filter_refused: { status: 400, kind: 'invalid', sentence: 'A filter refused the request.' },
+  retrieval_unavailable: {
+    status: 503,
+    kind: 'server',
+    sentence: 'Files and collections cannot be searched here: nothing is set up for it.',
+  },
+  reply_too_long: { status: 502, kind: 'provider', sentence: 'The model wrote more than a message can hold.' },
   task_not_found: { status: 404, kind: 'missing', sentence: 'There is no such task.' },
   event_not_allowed: { status: 400, kind: 'invalid', sentence: 'Events of this type cannot be sent from outside.' },
   event_call_failed: { status: 504, kind: 'provider', sentence: 'The browser gave no answer.' },
+
+  // Events
+  ingest_not_configured: {
+    status: 503,
+    kind: 'server',
+    sentence: 'No key for publishing events is set up here. Use an API key of your own, or set SVC_EVENT_API_KEY.',
+  },
+  event_not_found: { status: 404, kind: 'missing', sentence: 'There is no such event.' },
+  payload_too_large: { status: 413, kind: 'invalid', sentence: "The event's payload is larger than we accept." },
+  dead_letter_not_found: { status: 404, kind: 'missing', sentence: 'There is no such dead letter.' },
+  subscription_not_found: { status: 404, kind: 'missing', sentence: 'There is no such subscription.' },
+  filter_invalid: { status: 422, kind: 'invalid', sentence: 'The filter is not an expression that we understand.' },
+
+  // Workflows
+  workflow_not_found: { status: 404, kind: 'missing', sentence: 'There is no such workflow.' },
+  version_not_found: { status: 404, kind: 'missing', sentence: 'There is no such version of this workflow.' },
+  catalog_not_found: { status: 404, kind: 'missing', sentence: 'There is no such catalog.' },
+  space_not_found: { status: 404, kind: 'missing', sentence: 'There is no such space.' },
+  graph_changed: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Somebody else changed this graph meanwhile. Load it again and repeat your change.',
+  },
+  graph_invalid: { status: 422, kind: 'invalid', sentence: 'This graph cannot run yet.' },
+  workflow_not_draft: { status: 409, kind: 'conflict', sentence: 'Only a draft can be submitted for review.' },
+  workflow_not_staged: { status: 409, kind: 'conflict', sentence: 'This workflow is not waiting for review.' },
+  workflow_in_review: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This workflow is waiting for review. Have it rejected, or edit it, before it is rolled back.',
+  },
+
+  // Runs
+  trigger_not_found: { status: 404, kind: 'missing', sentence: 'This workflow has no such trigger.' },
+  webhook_refused: {
+    status: 401,
+    kind: 'auth',
+    sentence: 'There is no such webhook, it is off, or the signature is missing, wrong or too old.',
+  },
+  run_not_found: { status: 404, kind: 'missing', sentence: 'There is no such run.' },
+  workflow_not_published: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Only a published workflow can be started. Have it reviewed and published first.',
+  },
+  run_finished: { status: 409, kind: 'conflict', sentence: 'This run has ended already.' },
+  run_not_retryable: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Only a run that failed, was cancelled or ran out of time can be tried again.',
+  },
+  run_active: { status: 409, kind: 'conflict', sentence: 'Another run of the same correlation is under way.' },
+  approval_not_found: { status: 404, kind: 'missing', sentence: 'There is no such approval.' },
+  approval_closed: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This has been answered already, or is no longer asked.',
+  },
+  node_failed: { status: 422, kind: 'invalid', sentence: 'A step of the workflow could not be done.' },
 
   // Reaching out
   outbound_blocked: { status: 400, kind: 'invalid', sentence: 'This address may not be reached from here.' },
@@ -193,6 +265,9 @@ export const FieldProblem = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
   type: z.string(),
+  /** Where in a longer text, both from 1. */
+  line: z.int().optional(),
+  column: z.int().optional(),
 })
 export type FieldProblem = z.infer<typeof FieldProblem>
 

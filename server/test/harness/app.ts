@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { startApp } from '#app'
 import { readConfig } from '#kernel/config/config.ts'
+import type { Failpoints } from '#kernel/failpoints.ts'
 import { createLog } from '#kernel/log.ts'
 import type { WellKnown } from '#modules/oauth/index.ts'
 import { startSmtp } from '../peers/smtp.ts'
@@ -20,12 +21,14 @@ export interface TestAppOptions {
   databaseUrl?: string
   /** Other places for Google and Microsoft. */
   oauthPlaces?: WellKnown
+  /** Where the app shall fail. */
+  failpoints?: Failpoints
 }
 
 /** Cheap hashes: tests make many people, and the cost itself has a test of its own. */
 const passwordCost = 4
 
-export const testApp = async ({ env = {}, databaseUrl, oauthPlaces }: TestAppOptions = {}) => {
+export const testApp = async ({ env = {}, databaseUrl, oauthPlaces, failpoints }: TestAppOptions = {}) => {
   const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
   const config = readConfig({
@@ -53,6 +56,7 @@ export const testApp = async ({ env = {}, databaseUrl, oauthPlaces }: TestAppOpt
     passwordCost,
     checksReplies: true,
     ...(oauthPlaces && { oauthPlaces }),
+    ...(failpoints && { failpoints }),
   })
 
   let isStopped = false
@@ -72,6 +76,7 @@ export const testApp = async ({ env = {}, databaseUrl, oauthPlaces }: TestAppOpt
     databaseUrl: url,
     routes: app.routes,
     db: app.db,
+    ports: app.ports,
     clock,
     smtp,
     /** What was logged, line by line. */

@@ -1,0 +1,177 @@
+/** A workflow's graph: nodes of known types, edges between them, settings of the whole. */
+import { z } from 'zod'
+import { EventType } from './events.ts'
+
+export const nodeTypes = [
+  'agent',
+  'tool',
+  'condition',
+  'transform',
+  'http_request',
+  'emit_event',
+  'wait',
+  'approval',
+  'for_each',
+  'subworkflow',
+] as const
+export const NodeType = z.enum(nodeTypes)
+export type NodeType = z.infer<typeof NodeType>
+
+const Template = z.string().max(100_000)
+const Expression = z.string().min(1).max(2000)
+const ModelId = z.string().min(1).max(300)
+/** As the server writes them, since runs look them up as they are. */
+const Id = z.uuid().lowercase('must be written in small letters')
+
+/** How often a failed node is tried again. The delay doubles, with chance mixed in. */
+const Retry = z.strictObject({
+  max_attempts: z.int().min(1).max(20).optional(),
+  initial_delay_ms: z.int().min(0).max(3_600_000).optional(),
+  max_delay_ms: z.int().min(0).max(86_400_000).optional(),
+})
+const common = {
+  retry: Retry.optional(),
+  timeout_sec: z.int().min(1).max(86_400).optional(),
+  /** What a failure does once attempts are used up: fail the run, or go on along the `error` handle. */
+  on_error: z.enum(['fail', 'continue']).optional(),
+}
+
+/** Templates hold `{{ path.into.state }}`; expressions are those of filter_expr over `state`, `input` and `event`. */
+export const nodeConfigs = {
+  agent: z.strictObject({
+    model: ModelId,
+    system_prompt: Template.optional(),
+    prompt: Template.optional(),
+    tools: z.array(z.string().max(200)).max(50).optional(),
+    knowledge: z.array(z.string().max(200)).max(50).optional(),
+    output_schema: z.record(z.string(), z.unknown()).optional(),
+    temperature: z.number().min(0).max(2).optional(),
+    max_iterations: z.int().min(1).max(50).optional(),
+    max_tokens: z.int().min(1).max(10_000_000).optional(),
+    ...common,
+  }),
+  tool: z.strictObject({
+    tool: z.string().min(1).max(200),
+    arguments: z.record(z.string().max(200), z.unknown()).optional(),
+    ...common,
+  }),
+  /** Leaves by the handle `true` or `false`; or by the first case that holds, or by `else`. */
+  condition: z.strictObject({
+    expression: Expression.optional(),
+    cases: z
+      .array(z.strictObject({ handle: z.string().min(1).max(60), expression: Expression }))
+      .max(50)
+      .optional(),
+    ...common,
+  }),
+  /** Each field of the output is an expression. */
+  transform: z.strictObject({ fields: z.record(z.string().min(1).max(200), Expression), ...common }),
+  http_request: z.strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+    url: z.string().min(1).max(4000),
+    headers: z.record(z.string().max(200), Template).optional(),
+    body: z.unknown().optional(),
+    /** Sent as Authorization; a secret: write-only, never in a diff or an export. */
+    authorization: z.string().max(4000).nullish(),
+    ...common,
+  }),
+  emit_event: z.strictObject({
+    event_type: EventType,
+    payload: z.unknown().optional(),
+    correlation_id: Template.optional(),
+    ...common,
+  }),
+  /**
+   * For a time, or until an event of the run's correlation comes: one of `seconds`, `until`, `event_type`. Its filter is
+   * that of a subscription, over `payload` and `event`. Leaves by `expired` when the event is not there at its deadline.
+   */
+  wait: z.strictObject({
+    seconds: z.int().min(1).max(31_536_000).optional(),
+    until: Template.optional(),
+    event_type: EventType.optional(),
+    filter_expr: Expression.optional(),
+    deadline_sec: z.int().min(1).max(31_536_000).optional(),
+    ...common,
+  }),
+  /** Leaves by the handle `approved` or `rejected`, or `expired` at its deadline. */
+  approval: z.strictObject({
+    title: Template,
+    message: Template.optional(),
+    /** User ids; none means every reviewer of the workflow. */
+    approvers: z.array(Id).max(50).optional(),
+    deadline_sec: z.int().min(1).max(31_536_000).optional(),
+    ...common,
+  }),
+  /** Runs another workflow once for each item. */
+  for_each: z.strictObject({
+    items: Expression,
+    parallel: z.int().min(1).max(20).optional(),
+    max_items: z.int().min(1).max(10_000).optional(),
+    workflow_id: Id,
+    ...common,
+  }),
+  subworkflow: z.strictObject({ workflow_id: Id, input: z.unknown().optional(), ...common }),
+} satisfies Record<NodeType, z.ZodType>
+
+/**
+ * The named ways out of a node besides its plain one (no handle), where the type has them. A condition with cases has
+ * theirs and `else` instead; any node with `on_error: "continue"` also has `error`. Nodes have one way in, without a name.
+ */
+export const nodeHandles: Partial<Record<NodeType, readonly string[]>> = {
+  condition: ['true', 'false'],
+  approval: ['approved', 'rejected', 'expired'],
+  wait: ['expired'],
+}
+
+const NodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/, 'letters, digits, _ and - only')
+const Handle = z.string().max(60).nullish()
+const coordinate = z.number().min(-1e7).max(1e7)
+
+/** Deep enough for any tool's arguments; nothing that reads a graph needs to fear for its stack. */
+const maxDepth = 50
+const isShallow = (value: unknown, left = maxDepth): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((one) => isShallow(one, left - 1)))
+const tooDeep = `must not be nested deeper than ${maxDepth}`
+
+/** As it is saved: a draft may be incomplete; what is wrong with it is told by validation, not refused. */
+export const GraphNode = z.strictObject({
+  id: NodeId,
+  type: NodeType,
+  name: z.string().min(1).max(200),
+  position: z.strictObject({ x: coordinate, y: coordinate }),
+  config: z.record(z.string().max(100), z.unknown()).refine((config) => isShallow(config), tooDeep),
+})
+export type GraphNode = z.infer<typeof GraphNode>
+
+export const GraphEdge = z.strictObject({
+  id: NodeId,
+  source: NodeId,
+  target: NodeId,
+  source_handle: Handle,
+  target_handle: Handle,
+})
+export type GraphEdge = z.infer<typeof GraphEdge>
+
+export const GraphSettings = z.looseObject({
+  /** Seconds from start to end; 24 hours unless told. */
+  deadline_sec: z.int().min(1).max(31_536_000).optional(),
+  default_retry: Retry.optional(),
+})
+
+export const Graph = z.strictObject({
+  nodes: z.array(GraphNode).max(1000),
+  edges: z.array(GraphEdge).max(5000),
+  settings: GraphSettings.refine((settings) => isShallow(settings), tooDeep).optional(),
+})
+export type Graph = z.infer<typeof Graph>
+
+/** One thing that keeps a graph from running, by node (or none) and field. */
+export const GraphProblem = z.object({
+  node_id: z.string().nullable(),
+  edge_id: z.string().nullable(),
+  field: z.string().nullable(),
+  message: z.string(),
+})
+export type GraphProblem = z.infer<typeof GraphProblem>

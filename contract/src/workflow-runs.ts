@@ -1,0 +1,84 @@
+/** Runs of workflows: `/api/v1/agent-workflows/{id}/runs` and `/api/v1/agent-runs`. Times are Unix seconds. */
+import { z } from 'zod'
+import { PageQuery } from './lists.ts'
+
+export const RunStatus = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'timed_out'])
+export type RunStatus = z.infer<typeof RunStatus>
+export const terminalRunStatuses: readonly RunStatus[] = ['succeeded', 'failed', 'cancelled', 'timed_out']
+
+export const RunBody = z.strictObject({ input: z.unknown().optional(), catalog_id: z.uuid().nullish() }).nullish()
+
+export const RunItem = z.object({
+  id: z.uuid(),
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  version_id: z.uuid(),
+  version: z.int(),
+  status: RunStatus,
+  trigger: z.enum(['manual', 'cron', 'webhook', 'event', 'subworkflow']),
+  event_id: z.uuid().nullable(),
+  correlation_id: z.string().nullable(),
+  error: z.string().nullable(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  created_at: z.int(),
+  started_at: z.int().nullable(),
+  finished_at: z.int().nullable(),
+  /** Milliseconds from start to end. */
+  duration_ms: z.int().nullable(),
+  /** The first run, where this one goes on from where that failed. */
+  retry_of: z.uuid().nullable(),
+  /** The run whose node started this one. */
+  parent_run_id: z.uuid().nullable(),
+})
+export type RunItem = z.infer<typeof RunItem>
+export const RunList = z.object({ data: z.array(RunItem), next_cursor: z.string().nullable() })
+export const RunListQuery = z.object({
+  status: RunStatus.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(100).optional(),
+})
+
+export const RunStep = z.object({
+  id: z.uuid(),
+  node_id: z.string(),
+  node_name: z.string(),
+  node_type: z.string(),
+  status: z.enum(['running', 'retrying', 'waiting', 'succeeded', 'failed', 'skipped', 'cancelled']),
+  attempt: z.int(),
+  input: z.unknown(),
+  output: z.unknown(),
+  /** By which way the node was left; null is the plain one. */
+  handle: z.string().nullable(),
+  error: z.string().nullable(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  started_at: z.int(),
+  finished_at: z.int().nullable(),
+  /** Milliseconds at work. */
+  duration_ms: z.int().nullable(),
+  wake_at: z.int().nullable(),
+})
+export type RunStep = z.infer<typeof RunStep>
+export const Run = RunItem.extend({ input: z.unknown(), output: z.unknown(), steps: z.array(RunStep) })
+export type Run = z.infer<typeof Run>
+
+/** Frames of `/stream`: `event: run` and `event: step`, the data as above. */
+export const ApprovalBody = z.strictObject({ approved: z.boolean(), comment: z.string().max(5000).optional() })
+export const Approval = z.object({
+  step_id: z.uuid(),
+  run_id: z.uuid(),
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  title: z.string(),
+  message: z.string(),
+  asked_at: z.int(),
+  deadline_at: z.int().nullable(),
+  answer: z.object({ approved: z.boolean(), comment: z.string(), by: z.string(), at: z.int() }).nullable(),
+})
+export type Approval = z.infer<typeof Approval>
+/** What waits for an answer, or what was answered. */
+export const ApprovalListQuery = PageQuery.pick({ page: true, limit: true }).extend({
+  state: z.enum(['open', 'answered']).default('open'),
+})
+export const ApprovalList = z.object({ items: z.array(Approval), total: z.int() })

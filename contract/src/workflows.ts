@@ -1,0 +1,132 @@
+/** `/api/v1/agent-workflows`: what agents do, step by step, and how it is reviewed. Times are Unix seconds. */
+import { z } from 'zod'
+import { PageQuery } from './lists.ts'
+import { line } from './text.ts'
+import { Graph, GraphProblem } from './workflow-graph.ts'
+
+export const WorkflowStatus = z.enum(['Draft', 'Staged', 'Published'])
+export type WorkflowStatus = z.infer<typeof WorkflowStatus>
+const Person = z.object({ id: z.string(), name: z.string() })
+
+export const WorkflowBody = z.strictObject({
+  name: line(200),
+  description: z.string().max(5000).optional(),
+  graph: Graph.optional(),
+  space_id: z.uuid().nullish(),
+})
+export const WorkflowPut = WorkflowBody.partial().extend({
+  /** The hash the change was made upon; another one by now is a conflict. */
+  graph_hash: z.string().max(100).optional(),
+})
+
+export const WorkflowItem = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  status: WorkflowStatus,
+  graph_hash: z.string(),
+  live_version_id: z.uuid().nullable(),
+  live_version: z.int().nullable(),
+  space_id: z.uuid().nullable(),
+  author: Person,
+  /** Whether the draft differs from what is live; so it does where nothing is. */
+  has_changes: z.boolean(),
+  /** Whether its triggers start it: published, and not taken back by a rollback since. */
+  fires: z.boolean(),
+  created_at: z.int(),
+  updated_at: z.int(),
+})
+export const Workflow = WorkflowItem.extend({
+  graph: Graph,
+  problems: z.array(GraphProblem),
+  /** What the author tells the reviewer while it is staged, or the reviewer the author after a rejection. */
+  review_notes: z.string().nullable(),
+})
+export type Workflow = z.infer<typeof Workflow>
+/** The list shows how the last runs went. */
+export const WorkflowListItem = WorkflowItem.extend({
+  last_runs: z.array(z.object({ id: z.uuid(), status: z.string(), created_at: z.int() })),
+  trigger_count: z.int(),
+})
+export type WorkflowListItem = z.infer<typeof WorkflowListItem>
+export const WorkflowList = z.object({ items: z.array(WorkflowListItem), total: z.int() })
+export const WorkflowListQuery = PageQuery.extend({ status: WorkflowStatus.optional() })
+export const SubmitBody = z.strictObject({ notes: z.string().max(5000).optional() }).nullish()
+export const ApproveBody = z
+  .strictObject({
+    notes: z.string().max(5000).optional(),
+    /** Of the graph that was reviewed; another one by now is a conflict. */
+    graph_hash: z.string().max(100).optional(),
+  })
+  .nullish()
+export const RejectBody = z.strictObject({ notes: z.string().max(5000) })
+
+/** A workflow as a file: without secrets, and without what ties it to its place (id, author, space, versions). */
+export const WorkflowFile = z.strictObject({
+  format: z.literal('chancery-workflow'),
+  version: z.literal(1),
+  name: z.string(),
+  description: z.string().max(5000),
+  graph: Graph,
+})
+export const WorkflowFileBody = WorkflowFile.extend({ name: line(200) })
+
+/** A graph to start from. `to_fill` names what only the user can know; all else is ready to publish. */
+export const WorkflowTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  graph: Graph,
+  to_fill: z.array(z.object({ node_id: z.string(), field: z.string() })),
+})
+export type WorkflowTemplate = z.infer<typeof WorkflowTemplate>
+export const WorkflowTemplateList = z.object({ items: z.array(WorkflowTemplate), total: z.int() })
+
+export const VersionItem = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  type: z.enum(['Published', 'Manual']),
+  timestamp: z.int(),
+  author: Person,
+  notes: z.string(),
+  live: z.boolean(),
+})
+export type VersionItem = z.infer<typeof VersionItem>
+export const VersionList = z.object({ versions: z.array(VersionItem) })
+/** Newest first; `before` is the version number that the next page starts below. */
+export const VersionListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(1000).default(500),
+  before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+})
+export const Version = VersionItem.extend({ graph: Graph })
+export const SnapshotBody = z.strictObject({ notes: z.string().max(5000).optional() }).nullish()
+export const RollbackBody = z.strictObject({ version_id: z.string().max(100), notes: z.string().max(5000).optional() })
+export const RollbackReply = z.object({ workflow: Workflow, saved_version: VersionItem })
+
+/** Lines of a long text: kept, only before, only after. */
+const LineChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })
+export const FieldChange = z.object({
+  path: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  lines: z.array(LineChange).optional(),
+})
+export type FieldChange = z.infer<typeof FieldChange>
+export const VersionDiff = z.object({
+  from: VersionItem,
+  to: VersionItem,
+  nodes: z.object({
+    added: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
+    removed: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
+    changed: z.array(z.object({ id: z.string(), name: z.string(), fields: z.array(FieldChange) })),
+    unchanged: z.array(z.string()),
+  }),
+  edges: z.object({
+    added: z.array(z.object({ id: z.string(), source: z.string(), target: z.string() })),
+    removed: z.array(z.object({ id: z.string(), source: z.string(), target: z.string() })),
+    unchanged: z.array(z.string()),
+  }),
+  settings: z.object({ changed: z.array(FieldChange) }),
+  summary: z.object({ added: z.int(), removed: z.int(), changed: z.int(), unchanged: z.int(), text: z.string() }),
+})
+export type VersionDiff = z.infer<typeof VersionDiff>

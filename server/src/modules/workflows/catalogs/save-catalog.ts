@@ -1,0 +1,75 @@
+/** Makes, changes and removes catalogs: named sets of model credentials that runs use. */
+import type { CatalogBody, CatalogPatch } from '@chancery/contract/catalogs.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { deleteCatalogRow, lockCatalog, upsertCatalog } from '../queries/catalogs.ts'
+import { sealEntries } from './catalog-keys.ts'
+
+export const createCatalog = async (
+  context: WorkflowsContext,
+  actor: Actor,
+  { body, from }: { body: z.output<typeof CatalogBody>; from: Origin },
+): Promise<string> => {
+  const { db, clock, ids } = context.kernel
+  const id = ids.next()
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const { name, description = '', entries } = body
+    const keys = sealEntries(context.kernel, { id, entries: [], sealedKeys: [] }, entries)
+    await upsertCatalog(tx, { id, scopeId: scopeOf(actor), name, description, ...keys, createdAt: now, updatedAt: now })
+    await record(context, tx, { deed: 'create', id, actor, from, detail: { name, servers: serversOf(entries) } })
+  })
+  return id
+}
+
+export const updateCatalog = (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, patch, from }: { id: string; patch: z.output<typeof CatalogPatch>; from: Origin },
+): Promise<void> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const catalog = await lockCatalog(tx, actor, id)
+    if (!catalog) throw new AppError('catalog_not_found')
+    const { name = catalog.name, description = catalog.description, entries } = patch
+    await upsertCatalog(tx, {
+      ...{ ...catalog, name, description },
+      ...(entries && sealEntries(context.kernel, catalog, entries)),
+      updatedAt: context.kernel.clock.now(),
+    })
+    const detail = { fields: Object.keys(patch), ...(entries && { servers: serversOf(entries) }) }
+    await record(context, tx, { deed: 'update', id, actor, from, detail })
+  })
+
+export const deleteCatalog = (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, from }: { id: string; from: Origin },
+): Promise<void> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const catalog = await lockCatalog(tx, actor, id)
+    if (!catalog) throw new AppError('catalog_not_found')
+    await deleteCatalogRow(tx, id)
+    await record(context, tx, { deed: 'delete', id, actor, from, detail: { name: catalog.name } })
+  })
+
+/** An address may carry what is nobody's business; its server says enough. */
+const serversOf = (entries: readonly { url: string }[]): string[] => entries.map(({ url }) => new URL(url).origin)
+
+interface Deed {
+  deed: 'create' | 'update' | 'delete'
+  id: string
+  actor: Actor
+  from: Origin
+  detail: Record<string, unknown>
+}
+
+const record = ({ kernel }: WorkflowsContext, tx: Db, { deed, id, actor, from, detail }: Deed): Promise<void> =>
+  kernel.audit.record(tx, { action: `catalog.${deed}`, by: actor, from, target: { kind: 'catalog', id }, detail })

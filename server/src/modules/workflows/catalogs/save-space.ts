@@ -1,0 +1,79 @@
+/** Makes, changes and removes spaces. Their members are people of the scope. */
+import type { SpaceBody, SpacePatch } from '@chancery/contract/catalogs.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { findPeople } from '../find-people.ts'
+import { isReviewer } from '../policy.ts'
+import { deleteSpaceRow, insertSpace, lockSpace, replaceSpaceMembers, updateSpaceRow } from '../queries/spaces.ts'
+
+export const createSpace = async (
+  context: WorkflowsContext,
+  actor: Actor,
+  { body, from }: { body: z.output<typeof SpaceBody>; from: Origin },
+): Promise<string> => {
+  const { db, clock, ids } = context.kernel
+  const id = ids.next()
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const { name, description = '', member_ids = [] } = body
+    await insertSpace(tx, { id, scopeId: scopeOf(actor), name, description, createdAt: now, updatedAt: now })
+    await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
+    await record(context, tx, { deed: 'create', id, actor, from, detail: { name } })
+  })
+  return id
+}
+
+export const updateSpace = (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, patch, from }: { id: string; patch: z.output<typeof SpacePatch>; from: Origin },
+): Promise<void> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const space = await lockSpace(tx, actor, id)
+    if (!space) throw new AppError('space_not_found')
+    const { name = space.name, description = space.description, member_ids } = patch
+    await updateSpaceRow(tx, id, { name, description, updatedAt: context.kernel.clock.now() })
+    if (member_ids) await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
+    await record(context, tx, { deed: 'update', id, actor, from, detail: { fields: Object.keys(patch) } })
+  })
+
+/** Workflows that were in it stay, outside of every space. */
+export const deleteSpace = (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, from }: { id: string; from: Origin },
+): Promise<void> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const space = await lockSpace(tx, actor, id)
+    if (!space) throw new AppError('space_not_found')
+    await deleteSpaceRow(tx, id)
+    await record(context, tx, { deed: 'delete', id, actor, from, detail: { name: space.name } })
+  })
+
+/** Each once; all of them must belong here. Nobody shuts themselves out: whoever could not see it becomes a member. */
+const getPeople = async (tx: Db, actor: Actor, userIds: readonly string[]): Promise<string[]> => {
+  const named = userIds.map((id) => id.toLowerCase())
+  const wanted = [...new Set(named.length > 0 && !isReviewer(actor) ? [...named, actor.id] : named)]
+  const found = await findPeople(tx, actor, wanted)
+  if (found.length < wanted.length) throw new AppError('member_not_found')
+  return wanted
+}
+
+interface Deed {
+  deed: 'create' | 'update' | 'delete'
+  id: string
+  actor: Actor
+  from: Origin
+  detail: Record<string, unknown>
+}
+
+const record = ({ kernel }: WorkflowsContext, tx: Db, { deed, id, actor, from, detail }: Deed): Promise<void> =>
+  kernel.audit.record(tx, { action: `space.${deed}`, by: actor, from, target: { kind: 'space', id }, detail })

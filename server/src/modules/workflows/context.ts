@@ -1,0 +1,18 @@
+/** What the use cases of this module share. */
+import type { Db } from '#kernel/db/database.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Engine } from './engine-face.ts'
+
+/** Called in the transaction that deletes a workflow, before its rows go. */
+export type DeleteListener = (tx: Db, workflowId: string) => Promise<void>
+
+export interface WorkflowsContext {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'requireWritable'>
+  bus: EventBus
+  /** For what starts runs. */
+  engine: Engine
+  deleteListeners: DeleteListener[]
+}

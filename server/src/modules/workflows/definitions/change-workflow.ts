@@ -1,0 +1,65 @@
+/**
+ * Changes a workflow. A new graph makes it a draft that has to be reviewed again, also where it was being reviewed; what
+ * is live stays live, and fires, until the change is published. Whoever worked upon another graph meanwhile is told so.
+ */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { WorkflowPut } from '@chancery/contract/workflows.ts'
+import type { Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { requireSpace } from '../catalogs/get-space.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { hashGraph } from '../graph/canonical.ts'
+import { restoreSecrets } from '../graph/secrets.ts'
+import { type LockedWorkflow, updateWorkflow } from '../queries/workflows.ts'
+import type { WorkflowsTable } from '../tables.ts'
+import { getLockedWorkflow } from './get-workflow.ts'
+import { recordDeed } from './record-deed.ts'
+import { openGraph, sealGraph } from './sealed-graph.ts'
+
+interface WorkflowChange {
+  id: string
+  body: z.output<typeof WorkflowPut>
+  from: Origin
+}
+
+export const changeWorkflow = (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, body, from }: WorkflowChange,
+): Promise<void> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const workflow = await getLockedWorkflow(tx, actor, id)
+    if (body.graph_hash !== undefined && body.graph_hash !== workflow.graphHash) throw new AppError('graph_changed')
+    await requireSpace(tx, actor, body.space_id)
+
+    const change = { ...fieldChange(workflow, body), ...(body.graph && graphChange(context, workflow, body.graph)) }
+    if (Object.keys(change).length === 0) return
+    await updateWorkflow(tx, id, { ...change, updatedAt: context.kernel.clock.now() })
+    const fields = Object.keys(change).filter((name) => name !== 'graphHash')
+    await recordDeed(context, tx, { deed: 'update', actor, from, workflow, detail: { fields } })
+  })
+
+const fieldChange = (workflow: LockedWorkflow, body: WorkflowChange['body']): Updateable<WorkflowsTable> => ({
+  ...(body.name !== undefined && body.name !== workflow.name && { name: body.name }),
+  ...(body.description !== undefined && body.description !== workflow.description && { description: body.description }),
+  ...(body.space_id !== undefined && body.space_id !== workflow.spaceId && { spaceId: body.space_id }),
+})
+
+const graphChange = (
+  { kernel }: WorkflowsContext,
+  workflow: LockedWorkflow,
+  sent: Graph,
+): Updateable<WorkflowsTable> => {
+  const stored = new Map(openGraph(kernel, workflow.id, workflow.graph).nodes.map((node) => [node.id, node]))
+  const graph = { ...sent, nodes: sent.nodes.map((node) => restoreSecrets(node, stored.get(node.id))) }
+  const graphHash = hashGraph(graph)
+  if (graphHash === workflow.graphHash) return {}
+  return {
+    ...{ graph: sealGraph(kernel, workflow.id, graph), graphHash, status: 'Draft' },
+    ...(workflow.status === 'Staged' && { reviewNotes: null }),
+  }
+}

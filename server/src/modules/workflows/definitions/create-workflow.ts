@@ -1,0 +1,50 @@
+/** Makes a workflow: a draft, whatever its graph is still missing. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { WorkflowBody } from '@chancery/contract/workflows.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import { requireSpace } from '../catalogs/get-space.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { hashGraph } from '../graph/canonical.ts'
+import { restoreSecrets } from '../graph/secrets.ts'
+import { insertWorkflow } from '../queries/workflows.ts'
+import { recordDeed } from './record-deed.ts'
+import { sealGraph } from './sealed-graph.ts'
+
+const emptyGraph: Graph = { nodes: [], edges: [], settings: {} }
+
+interface NewWorkflow {
+  body: z.output<typeof WorkflowBody>
+  from: Origin
+}
+
+export const createWorkflow = async (
+  context: WorkflowsContext,
+  actor: Actor,
+  { body, from }: NewWorkflow,
+): Promise<string> => {
+  const { db, clock, ids } = context.kernel
+  const id = ids.next()
+  const graph = withoutHidden(body.graph ?? emptyGraph)
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    await requireSpace(tx, actor, body.space_id)
+    await insertWorkflow(tx, {
+      ...{ id, scopeId: scopeOf(actor), name: body.name, description: body.description ?? '', status: 'Draft' },
+      ...{ graph: sealGraph(context.kernel, id, graph), graphHash: hashGraph(graph) },
+      ...{ liveVersionId: null, isLive: false, lastVersion: 0, spaceId: body.space_id ?? null },
+      ...{ authorId: actor.id, authorName: actor.name, reviewNotes: null, createdAt: now, updatedAt: now },
+    })
+    await recordDeed(context, tx, { deed: 'create', actor, from, workflow: { id, name: body.name } })
+  })
+  return id
+}
+
+/** A graph that was copied from a reply has marks where its secrets were. Here is nothing they could stand for. */
+const withoutHidden = (graph: Graph): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => restoreSecrets(node, undefined)),
+})

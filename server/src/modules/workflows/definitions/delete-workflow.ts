@@ -1,0 +1,22 @@
+/** Deletes a workflow with its versions and triggers. The heads of its runs stay, as what happened stays. */
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { deleteWorkflowRow } from '../queries/workflows.ts'
+import { getLockedWorkflow } from './get-workflow.ts'
+import { recordDeed } from './record-deed.ts'
+
+export const deleteWorkflow = (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, from }: { id: string; from: Origin },
+): Promise<void> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const workflow = await getLockedWorkflow(tx, actor, id)
+    for (const subscription of await context.bus.listSubscriptionsUnscoped(tx, [id]))
+      await context.bus.deleteSubscription(tx, subscription.id)
+    for (const listen of context.deleteListeners) await listen(tx, id)
+    await deleteWorkflowRow(tx, id)
+    await recordDeed(context, tx, { deed: 'delete', actor, from, workflow })
+  })

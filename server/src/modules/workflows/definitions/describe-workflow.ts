@@ -1,0 +1,20 @@
+/** A workflow as its owner reads it: with its graph, what is wrong with it, and no secret. */
+import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { presentWorkflow } from '../present.ts'
+import { findProblems } from './find-problems.ts'
+import { getWorkflow } from './get-workflow.ts'
+import { openGraph } from './sealed-graph.ts'
+
+export const describeWorkflow = async (
+  { kernel }: WorkflowsContext,
+  actor: Actor,
+  id: string,
+  db: Db = kernel.db,
+): Promise<Workflow> => {
+  const workflow = await getWorkflow(db, actor, id)
+  const graph = openGraph(kernel, workflow.id, workflow.graph)
+  return presentWorkflow(workflow, { graph, problems: await findProblems(db, actor, { id, graph }) })
+}

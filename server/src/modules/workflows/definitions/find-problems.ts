@@ -1,0 +1,80 @@
+/** Everything that keeps a workflow from running: what its graph says, and what it points at that is not there. */
+
+import type { FieldProblem } from '@chancery/contract/errors.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { isUuid } from '#kernel/ids.ts'
+import { findPeople } from '../find-people.ts'
+import { validateGraph } from '../graph/validate.ts'
+import { listOwnWorkflowIds } from '../queries/workflows.ts'
+
+interface Reference {
+  nodeId: string
+  field: string
+  id: string
+}
+
+export const findProblems = async (
+  db: Db,
+  actor: Actor,
+  { id, graph }: { id: string; graph: Graph },
+): Promise<GraphProblem[]> => {
+  const [called, approvers] = [calledWorkflows(graph), namedApprovers(graph)]
+  const [workflows, people] = await Promise.all([
+    listOwnWorkflowIds(db, actor, idsOf(called)),
+    findPeople(db, actor, idsOf(approvers)),
+  ])
+  return [
+    ...validateGraph(graph, id),
+    ...missing(called, workflows, 'There is no such workflow.'),
+    ...missing(approvers, people, 'There is no such person here.'),
+  ]
+}
+
+/** What is published can run. Each problem says where: `["graph", "nodes", <id>, <field>]`. */
+export const requireNoProblems = async (
+  db: Db,
+  actor: Actor,
+  workflow: { id: string; graph: Graph },
+): Promise<void> => {
+  const problems = await findProblems(db, actor, workflow)
+  if (problems.length > 0) throw new AppError('graph_invalid', { problems: problems.map(asFieldProblem) })
+}
+
+const asFieldProblem = ({ node_id, edge_id, field, message }: GraphProblem): FieldProblem => ({
+  loc: [
+    'graph',
+    ...(node_id === null ? [] : ['nodes', node_id]),
+    ...(edge_id === null ? [] : ['edges', edge_id]),
+    ...(field === null ? [] : [field]),
+  ],
+  msg: message,
+  type: 'graph',
+})
+
+const idsOf = (references: readonly Reference[]): string[] => [...new Set(references.map(({ id }) => id))]
+
+const missing = (references: readonly Reference[], found: readonly string[], message: string): GraphProblem[] => {
+  const known = new Set(found)
+  return references
+    .filter(({ id }) => !known.has(id))
+    .map(({ nodeId, field }) => ({ node_id: nodeId, edge_id: null, field, message }))
+}
+
+const calledWorkflows = ({ nodes }: Graph): Reference[] =>
+  nodes.flatMap(({ id: nodeId, type, config }) =>
+    type === 'subworkflow' || type === 'for_each' ? references(nodeId, 'config.workflow_id', config.workflow_id) : [],
+  )
+
+const namedApprovers = ({ nodes }: Graph): Reference[] =>
+  nodes.flatMap(({ id: nodeId, type, config }) =>
+    type === 'approval' && Array.isArray(config.approvers)
+      ? config.approvers.flatMap((one, index) => references(nodeId, `config.approvers[${index}]`, one))
+      : [],
+  )
+
+/** What is no id, or not written as one, is the schema's affair. */
+const references = (nodeId: string, field: string, id: unknown): Reference[] =>
+  typeof id === 'string' && isUuid(id) && id === id.toLowerCase() ? [{ nodeId, field, id }] : []

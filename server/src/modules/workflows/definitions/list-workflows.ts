@@ -1,0 +1,33 @@
+/** The workflows of a scope, and how each is doing. */
+import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { presentListItem } from '../present.ts'
+import { listLastRunsUnscoped, listOwnTriggersUnscoped } from '../queries/activity.ts'
+import { listWorkflows, type WorkflowFilter } from '../queries/workflows.ts'
+
+export const describeWorkflows = async (
+  context: WorkflowsContext,
+  actor: Actor,
+  filter: WorkflowFilter,
+): Promise<{ items: WorkflowListItem[]; total: number }> => {
+  const { db } = context.kernel
+  const { items, total } = await listWorkflows(db, actor, filter)
+  const ids = items.map(({ id }) => id)
+  const [lastRuns, triggers] = await Promise.all([listLastRunsUnscoped(db, ids), listTriggers(context, ids)])
+  const described = items.map((row) =>
+    presentListItem(row, { lastRuns: lastRuns.get(row.id) ?? [], triggerCount: triggers.get(row.id)?.length ?? 0 }),
+  )
+  return { items: described, total }
+}
+
+/** A webhook hears itself by a subscription; the two are one trigger. */
+const listTriggers = async ({ kernel, bus }: WorkflowsContext, workflowIds: readonly string[]) => {
+  const [own, subscriptions] = await Promise.all([
+    listOwnTriggersUnscoped(kernel.db, workflowIds),
+    workflowIds.length === 0 ? [] : bus.listSubscriptionsUnscoped(kernel.db, workflowIds),
+  ])
+  const ofWebhooks = new Set(own.map(({ subscriptionId }) => subscriptionId))
+  const all = [...own, ...subscriptions.filter(({ id }) => !ofWebhooks.has(id))]
+  return Map.groupBy(all, ({ workflowId }) => workflowId)
+}

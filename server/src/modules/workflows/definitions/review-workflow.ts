@@ -1,0 +1,48 @@
+/** The review before publication: a draft is submitted, and a reviewer publishes it or hands it back with notes. */
+import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { requireReviewer } from '../policy.ts'
+import { updateWorkflow } from '../queries/workflows.ts'
+import { requireNoProblems } from './find-problems.ts'
+import { getLockedWorkflow } from './get-workflow.ts'
+import { recordDeed } from './record-deed.ts'
+import { openGraph } from './sealed-graph.ts'
+
+interface Review {
+  id: string
+  notes: string | undefined
+  from: Origin
+}
+
+/** Draft to Staged. */
+export const submitWorkflow = (context: WorkflowsContext, actor: Actor, { id, notes, from }: Review): Promise<void> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const workflow = await getLockedWorkflow(tx, actor, id)
+    if (workflow.status !== 'Draft') throw new AppError('workflow_not_draft')
+    await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
+
+    const updatedAt = context.kernel.clock.now()
+    await updateWorkflow(tx, id, { status: 'Staged', reviewNotes: notes ?? null, updatedAt })
+    await recordDeed(context, tx, { deed: 'submit', actor, from, workflow })
+  })
+
+/** Staged to Draft. What was live before stays so. */
+export const rejectWorkflow = async (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, notes, from }: Review,
+): Promise<void> => {
+  requireReviewer(actor)
+  await context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const workflow = await getLockedWorkflow(tx, actor, id)
+    if (workflow.status !== 'Staged') throw new AppError('workflow_not_staged')
+
+    const updatedAt = context.kernel.clock.now()
+    await updateWorkflow(tx, id, { status: 'Draft', reviewNotes: notes ?? null, updatedAt })
+    await recordDeed(context, tx, { deed: 'reject', actor, from, workflow })
+  })
+}

@@ -1,0 +1,173 @@
+/** Agents: what they are told, what they may call, what they must answer, and on whose account. */
+import { afterAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { finished, publish, runThrough, startByHand } from '#test/harness/runs.ts'
+import { edge, node } from '#test/harness/workflows.ts'
+import { until } from '#test/kernel/until.ts'
+import { startModelProvider } from '#test/peers/model-provider.ts'
+
+const provider = await startModelProvider({ models: ['swift'] })
+const own = await startModelProvider({ models: ['private'], key: 'sk-of-the-catalog' })
+afterAll(() => Promise.all([provider.close(), own.close()]))
+const app = await testApp({
+  env: { COMPAT_API_BASE_URL: provider.url, OUTBOUND_ALLOWED_HOSTS: new URL(own.url).host },
+})
+const bus = app.ports.eventBus
+const ana = await app.user()
+
+const agent = (id: string, config: Record<string, unknown> = {}) =>
+  node(id, { model: 'swift', retry: { max_attempts: 1 }, ...config }, 'agent')
+const lastMessages = () => provider.calls().at(-1)?.body.messages
+
+describe('an agent', () => {
+  it('without a prompt is given the event as JSON, the next one what it said', async () => {
+    provider.script({ text: 'It is an order.' }, { text: 'Noted.' })
+    const id = await publish(ana, { nodes: [agent('read'), agent('note')], edges: [edge('read', 'note')] })
+    await bus.createSubscription(app.db, {
+      ...{ scopeId: ana.id, workflowId: id, name: 'x', eventType: 'order', filterExpr: null, concurrency: 'parallel' },
+      ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true },
+    })
+    const payload = { amount: 3 }
+    const { event } = await bus.ingest({
+      scopeId: ana.id,
+      eventType: 'order',
+      source: 'crm',
+      correlationId: 'c',
+      userId: null,
+      payload,
+    })
+    await until(
+      async () => (await app.db.selectFrom('runs').select('id').where('workflowId', '=', id).execute()).length === 1,
+    )
+    const [{ id: runId } = { id: '' }] = await app.db
+      .selectFrom('runs')
+      .select('id')
+      .where('workflowId', '=', id)
+      .execute()
+    const run = await finished(ana, runId)
+    expect(run).toMatchObject({ status: 'succeeded', output: 'Noted.' })
+    const [first, second] = provider.calls().slice(-2)
+    expect(JSON.parse(first?.body.messages[0].content)).toEqual({
+      ...{ id: event.eventId, type: 'order', payload, correlation_id: 'c', source: 'crm' },
+      published_at: event.publishedAt.getTime(),
+    })
+    expect(second?.body.messages).toEqual([{ role: 'user', content: 'It is an order.' }])
+    expect(run.prompt_tokens).toBe(run.steps.reduce((sum, step) => sum + step.prompt_tokens, 0))
+    expect(run.prompt_tokens).toBeGreaterThan(0)
+  })
+
+  it('has its prompts filled in, and nothing of ours reaches the model', async () => {
+    provider.script({ text: 'Hello.' })
+    const config = {
+      system_prompt: 'You greet {{ input.who }}.',
+      prompt: 'Say it to {{ input.who }}',
+      temperature: 0.5,
+    }
+    await runThrough(ana, { nodes: [agent('greet', config)], edges: [] }, { who: 'Ada' })
+    expect(lastMessages()).toEqual([
+      { role: 'system', content: 'You greet Ada.' },
+      { role: 'user', content: 'Say it to Ada' },
+    ])
+    expect(Object.keys(provider.calls().at(-1)?.body ?? {}).sort()).toEqual([
+      'messages',
+      'model',
+      'stream',
+      'temperature',
+    ])
+  })
+
+  it('calls tools of the house and emit_event, whose event exists once and when the step is kept', async () => {
+    const emit = { event_type: 'agent_said', payload: '{"n":1}', correlation_id: 'agents' }
+    provider.script(
+      {
+        toolCalls: [
+          { name: 'current_time', arguments: { timezone: 'UTC' } },
+          { id: 'call_1', name: 'emit_event', arguments: emit },
+        ],
+      },
+      { text: 'Done.' },
+    )
+    const run = await runThrough(ana, { nodes: [agent('act', { tools: ['builtin:time', 'emit_event'] })], edges: [] })
+    expect(run).toMatchObject({ status: 'succeeded', output: 'Done.' })
+    expect(lastMessages().filter(({ role }: { role: string }) => role === 'tool')).toHaveLength(2)
+    const events = await app.db.selectFrom('events').selectAll().where('eventType', '=', 'agent_said').execute()
+    expect(events).toMatchObject([{ payload: { n: 1 }, correlationId: 'agents', causationRunId: run.id }])
+  })
+
+  it('publishes nothing when it fails in the end', async () => {
+    const emit = { event_type: 'never_said', payload: '{}' }
+    provider.script({ toolCalls: [{ name: 'emit_event', arguments: emit }] }, { fail: { status: 400 } })
+    const run = await runThrough(ana, { nodes: [agent('act', { tools: ['emit_event'] })], edges: [] })
+    expect(run.status).toBe('failed')
+    expect(await app.db.selectFrom('events').select('eventId').where('eventType', '=', 'never_said').execute()).toEqual(
+      [],
+    )
+  })
+
+  it('answers as its schema asks, with one chance to mend it', async () => {
+    const output_schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
+    const graph = { nodes: [agent('count', { output_schema })], edges: [] }
+    provider.script({ text: 'Here: ```json\n{"sum": "three"}\n```' }, { text: '{"sum": 3}' })
+    expect(await runThrough(ana, graph, 'x')).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
+    provider.script({ text: 'no' }, { text: 'still no' })
+    expect(await runThrough(ana, graph, 'x')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('schema'),
+    })
+  })
+
+  it('stops at its budget of rounds and of tokens', async () => {
+    const again = { toolCalls: [{ name: 'current_time', arguments: { timezone: 'UTC' } }] }
+    provider.script(again, again, again)
+    const tools = ['builtin:time']
+    const rounds = await runThrough(ana, { nodes: [agent('loop', { tools, max_iterations: 2 })], edges: [] })
+    expect(rounds.error).toMatch(/2 rounds/)
+    provider.script(again, again, again)
+    const tokens = await runThrough(ana, { nodes: [agent('loop', { tools, max_tokens: 5 })], edges: [] })
+    expect(tokens.error).toMatch(/5 tokens/)
+  })
+
+  it('of a person who was deactivated does nothing', async () => {
+    const bob = await app.user()
+    const id = await publish(bob, {
+      nodes: [node('pause', { seconds: 60 }, 'wait'), agent('ask')],
+      edges: [edge('pause', 'ask')],
+    })
+    const { body } = await startByHand(bob, id)
+    await until(async () => (await bob.get(`/api/v1/agent-runs/${body.id}`)).body.status === 'waiting')
+    await app.db.updateTable('users').set({ status: 'DEACTIVATED' }).where('id', '=', bob.id).execute()
+    const count = provider.calls().length
+    app.clock.forward({ minutes: 2 })
+    const read = () => app.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+    await until(async () => (await read()).status === 'failed')
+    expect((await read()).error).toMatch(/not active/)
+    expect(provider.calls()).toHaveLength(count)
+  })
+})
+
+describe('a run with a catalog', () => {
+  const start = async (model: string, entry: Record<string, unknown>) => {
+    const { body: catalog } = await ana.post('/api/v1/catalogs', {
+      name: 'Mine',
+      entries: [{ name: 'own', type: 'compat', ...entry }],
+    })
+    const id = await publish(ana, { nodes: [agent('ask', { model })], edges: [] })
+    const { body } = await ana.post(`/api/v1/agent-workflows/${id}/runs`, { input: 'hi', catalog_id: catalog.id })
+    return finished(ana, body.id)
+  }
+
+  it("uses the catalog's credentials, and none of the instance's models", async () => {
+    const entry = { url: own.url, key: 'sk-of-the-catalog', model_ids: ['private'] }
+    own.script({ text: 'From the catalog.' })
+    expect(await start('private', entry)).toMatchObject({ status: 'succeeded', output: 'From the catalog.' })
+    expect(own.calls().at(-1)?.headers.authorization).toBe('Bearer sk-of-the-catalog')
+    expect(await start('swift', entry)).toMatchObject({ status: 'failed' })
+  })
+
+  it('does not reach where an administrator was trusted to point and a user is not', async () => {
+    const count = provider.requests.length
+    const run = await start('swift', { url: provider.url, model_ids: ['swift'] })
+    expect(run).toMatchObject({ status: 'failed' })
+    expect(provider.requests).toHaveLength(count)
+  })
+})

@@ -1,0 +1,39 @@
+/** Somebody's word on what a run asked. The first answer counts. */
+import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { isUuid } from '#kernel/ids.ts'
+import { isReviewer } from '../policy.ts'
+import type { EngineContext } from './context.ts'
+import { presentApproval } from './present-run.ts'
+import { answerApproval, findApproval } from './queries/approvals.ts'
+import { nudgeRunsUnscoped } from './queries/claims.ts'
+
+interface Answer {
+  runId: string
+  stepId: string
+  approved: boolean
+  comment: string
+}
+
+export const answer = async (
+  { kernel, changes }: Pick<EngineContext, 'kernel' | 'changes'>,
+  actor: Actor,
+  { runId, stepId, approved, comment }: Answer,
+): Promise<Approval> => {
+  const { db, clock, failpoints } = kernel
+  const asked = isUuid(runId) && isUuid(stepId) ? await findApproval(db, actor, { runId, stepId }) : undefined
+  // For whoever was not asked there is nothing to answer.
+  if (!asked || !(asked.approvers.includes(actor.id) || isReviewer(actor))) throw new AppError('approval_not_found')
+  const at = clock.now()
+  const answered = await db.transaction().execute(async (tx) => {
+    const row = await answerApproval(tx, actor, stepId, { approved, comment, at })
+    if (!row) throw new AppError('approval_closed')
+    await failpoints.hit('approval: answered')
+    await nudgeRunsUnscoped(tx, [runId], at)
+    await failpoints.hit('approval: run nudged')
+    return row
+  })
+  changes.nudge([runId])
+  return presentApproval({ ...answered, workflowName: asked.workflowName })
+}

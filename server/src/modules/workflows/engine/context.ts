@@ -1,0 +1,34 @@
+/** What the parts of the engine share. */
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Completions } from '#modules/completions/index.ts'
+import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Models, PrivateModels } from '#modules/models/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import type { Changes } from './changes.ts'
+import type { Graphs } from './graphs.ts'
+import type { Commit } from './group-writer.ts'
+
+/** The parts of other rooms that the engine stands on. */
+export interface EngineNeeds {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'requireWritable'>
+  bus: Pick<EventBus, 'publish' | 'wake'>
+  completions: Pick<Completions, 'complete'>
+  models: Pick<Models, 'openPrivate'>
+  tools: Pick<Tools, 'resolve'>
+  settings: Pick<Settings, 'register'>
+}
+
+export interface EngineContext extends EngineNeeds {
+  /** This process, as leases know it. */
+  nodeId: string
+  graphs: Graphs
+  changes: Changes
+  commit: Commit
+  /** Looks for runs to work on now. */
+  wake(): void
+  /** The models of catalogs that are in use, by the catalog's id. */
+  catalogs: Map<string, { updatedAt: number; models: PrivateModels }>
+}

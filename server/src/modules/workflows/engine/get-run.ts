@@ -1,0 +1,28 @@
+/** A run of the actor's scope with its steps, or the answer that there is none. */
+import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { isUuid } from '#kernel/ids.ts'
+import type { EngineContext } from './context.ts'
+import { presentRun, presentStep } from './present-run.ts'
+import { findRun, listSteps, type RunRow } from './queries/runs.ts'
+
+export const getRun = async (db: Db, actor: Actor, id: string): Promise<RunRow> => {
+  const run = isUuid(id) ? await findRun(db, actor, id) : undefined
+  if (!run) throw new AppError('run_not_found')
+  return run
+}
+
+export const describeRun = async (
+  { kernel, graphs }: Pick<EngineContext, 'kernel' | 'graphs'>,
+  actor: Actor,
+  id: string,
+): Promise<Run> => {
+  const run = await getRun(kernel.db, actor, id)
+  const [steps, pinned] = await Promise.all([listSteps(kernel.db, [id]), graphs.find(run)])
+  return {
+    ...presentRun(run),
+    ...{ input: run.input, output: run.output, steps: steps.map((step) => presentStep(step, pinned)) },
+  }
+}

@@ -1,0 +1,111 @@
+/** What an agent may call: tools of the house by name, and `emit_event`, which is built in. */
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+import { EventType } from '@chancery/contract/events.ts'
+import { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import type { Tool } from '#modules/tools/index.ts'
+import type { ConfigOf, EmittedEvent, NodeCall } from '../node-face.ts'
+import { getRunActor } from '../run-actor.ts'
+import type { AgentNeeds, ToolCall } from './ask-model.ts'
+import { checkedEvent } from './emit-event.ts'
+
+export interface AgentTools {
+  definitions: readonly unknown[]
+  /** Never throws for what a tool did: the model is told, and goes on. */
+  run(call: ToolCall): Promise<ChatMessage>
+}
+
+const emitName = 'emit_event'
+const longestResult = 200_000
+
+export const openAgentTools = async (
+  needs: AgentNeeds,
+  { config, run, signal }: NodeCall<ConfigOf<'agent'>>,
+  emit: (event: EmittedEvent) => void,
+): Promise<AgentTools> => {
+  const names = config.tools ?? []
+  const actor = await getRunActor(needs.kernel.db, run)
+  const others = await needs.tools.resolve(
+    actor,
+    names.filter((name) => name !== emitName),
+  )
+  const own = names.includes(emitName) ? [emitTool(needs, run.correlationId, emit)] : []
+  const byName = new Map([...others, ...own].map((tool) => [tool.name, tool]))
+  const context = { actor, signal, chatId: null, messageId: null, sessionId: null, emit: () => undefined }
+
+  const answer = async ({ name, arguments: text }: ToolCall): Promise<string> => {
+    const tool = byName.get(name)
+    if (!tool) return `Error: there is no tool called ${name}.`
+    const args = readArguments(text)
+    if (!args) return 'Error: the arguments are no JSON object.'
+    try {
+      return (await tool.run(args, context)).content.slice(0, longestResult)
+    } catch (problem) {
+      signal.throwIfAborted()
+      if (!(problem instanceof AppError)) needs.kernel.log.warn({ err: problem, tool: name }, 'A tool failed.')
+      return `Error: ${problem instanceof AppError ? problem.message : 'the tool failed.'}`
+    }
+  }
+  return {
+    definitions: [...byName.values()].map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+    run: async (call) => ({ role: 'tool', tool_call_id: call.id, content: await answer(call) }),
+  }
+}
+
+const readArguments = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const EmitArguments = z.object({
+  event_type: EventType,
+  payload: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  correlation_id: z.string().max(200).optional(),
+})
+
+/** Contract, Event bus: `payload` is a JSON-encoded string. What is emitted is published when the step is kept. */
+const emitTool = (
+  { kernel }: Pick<AgentNeeds, 'kernel'>,
+  correlationId: string | null,
+  emit: (event: EmittedEvent) => void,
+): Tool => ({
+  name: emitName,
+  description: 'Publishes an event. Pass on the correlation_id of the incoming event, so that the runs stay linked.',
+  parameters: {
+    type: 'object',
+    properties: {
+      event_type: { type: 'string', description: 'snake_case' },
+      payload: { type: 'string', description: 'JSON-encoded' },
+      correlation_id: { type: 'string' },
+    },
+    required: ['event_type', 'payload'],
+  },
+  run: async (args) => {
+    const read = EmitArguments.safeParse(args)
+    if (!read.success) throw new AppError('node_failed', { detail: z.prettifyError(read.error) })
+    const { event_type: eventType, payload = {}, correlation_id } = read.data
+    const maxPayloadBytes = kernel.config.EVENT_MAX_PAYLOAD_BYTES
+    const given = typeof payload === 'string' ? readPayload(payload) : payload
+    emit(
+      checkedEvent({ maxPayloadBytes }, { eventType, payload: given, correlationId: correlation_id || correlationId }),
+    )
+    return { content: `The event ${eventType} will be published.` }
+  },
+})
+
+const readPayload = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('node_failed', { detail: 'payload must be a JSON-encoded string.' })
+  }
+}

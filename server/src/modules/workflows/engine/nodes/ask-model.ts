@@ -1,0 +1,80 @@
+/** One turn of a model, through the pipeline, counted against the agent's budget. */
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+import { AppError } from '#kernel/errors.ts'
+import { NodeFailure } from '../backoff.ts'
+import type { EngineContext } from '../context.ts'
+import { findRunModels } from '../find-run-models.ts'
+import type { ConfigOf, NodeCall, Tokens } from '../node-face.ts'
+import { getRunActor } from '../run-actor.ts'
+
+export type AgentNeeds = Pick<EngineContext, 'kernel' | 'completions' | 'models' | 'tools' | 'catalogs'>
+
+export interface ToolCall {
+  id: string
+  name: string
+  arguments: string
+}
+
+export interface Turn {
+  text: string
+  toolCalls: ToolCall[]
+  /** As it stands in the conversation. */
+  message: ChatMessage
+}
+
+export const askModel = (needs: AgentNeeds, { config, run, signal }: NodeCall<ConfigOf<'agent'>>) => {
+  const spent: Tokens = { prompt: 0, completion: 0 }
+
+  const ask = async (messages: readonly ChatMessage[], tools: readonly unknown[] | undefined): Promise<Turn> => {
+    const left = config.max_tokens === undefined ? undefined : config.max_tokens - spent.prompt - spent.completion
+    if (left !== undefined && left <= 0)
+      throw new NodeFailure(`The agent has used up its ${config.max_tokens} tokens.`, { canRetry: false })
+    const actor = await getRunActor(needs.kernel.db, run)
+    const models = await findRunModels(needs, run)
+    const outcome = await needs.completions.complete({
+      ...{ actor, signal, ...(models && { models }) },
+      body: {
+        ...{ model: config.model, messages: [...messages], stream: false },
+        ...(tools && tools.length > 0 && { tools: tools as Record<string, unknown>[] }),
+        ...(config.temperature !== undefined && { temperature: config.temperature }),
+        ...(config.knowledge?.length && { files: config.knowledge.map((id) => ({ type: 'collection' as const, id })) }),
+        ...(left !== undefined && { max_tokens: left }),
+      },
+    })
+    if (outcome.kind !== 'whole') throw new AppError('provider_failed')
+    const { usage } = outcome.completion as { usage?: { prompt_tokens?: number; completion_tokens?: number } }
+    spent.prompt += usage?.prompt_tokens ?? 0
+    spent.completion += usage?.completion_tokens ?? 0
+    return readTurn(outcome.completion)
+  }
+  return { ask, spent: () => ({ ...spent }) }
+}
+
+interface Completion {
+  choices?: { message?: { content?: unknown; tool_calls?: unknown } }[]
+}
+
+const readTurn = (completion: Completion): Turn => {
+  const message = completion.choices?.[0]?.message
+  if (!message) throw new AppError('provider_failed', { detail: 'The model sent something that is no reply.' })
+  const text = typeof message.content === 'string' ? message.content : ''
+  const toolCalls = (Array.isArray(message.tool_calls) ? message.tool_calls : []).flatMap(readToolCall)
+  const kept = toolCalls.map(({ id, name, arguments: args }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: args },
+  }))
+  return {
+    text,
+    toolCalls,
+    message: { role: 'assistant', content: text, ...(kept.length > 0 && { tool_calls: kept }) },
+  }
+}
+
+const readToolCall = (value: unknown, index: number): ToolCall[] => {
+  const { id, function: called } = (value ?? {}) as { id?: unknown; function?: { name?: unknown; arguments?: unknown } }
+  if (typeof called?.name !== 'string') return []
+  const { name, arguments: args } = called
+  const text = typeof args === 'string' ? args : JSON.stringify(args ?? {})
+  return [{ id: typeof id === 'string' && id !== '' ? id : `call_${index}`, name, arguments: text }]
+}

@@ -1,0 +1,27 @@
+/** Publishes an event. It exists exactly when the step is kept, and once however often the node is run. */
+import { AppError } from '#kernel/errors.ts'
+import { fillTemplates } from '../../graph/template.ts'
+import type { ConfigOf, EmittedEvent, Executor } from '../node-face.ts'
+import { storable } from '../storable-json.ts'
+
+interface Needs {
+  maxPayloadBytes: number
+}
+
+/** Checked here, so that the bus has nothing to refuse when the step is written. */
+export const checkedEvent = ({ maxPayloadBytes }: Needs, event: EmittedEvent): EmittedEvent => {
+  const { json, value } = storable(event.payload ?? {})
+  if (Buffer.byteLength(json) > maxPayloadBytes) throw new AppError('payload_too_large')
+  return { ...event, payload: value, correlationId: event.correlationId?.slice(0, 200) || null }
+}
+
+export const emitEvent =
+  (needs: Needs): Executor<ConfigOf<'emit_event'>> =>
+  ({ config, state, input, run }) => {
+    const payload = config.payload === undefined ? (input ?? {}) : fillTemplates(config.payload, state)
+    const correlation = fillTemplates(config.correlation_id ?? '', state)
+    const correlationId = correlation === '' || correlation === null ? run.correlationId : String(correlation)
+    const event = checkedEvent(needs, { eventType: config.event_type, payload, correlationId })
+    const output = { event_type: event.eventType, payload: event.payload, correlation_id: event.correlationId }
+    return { kind: 'done', output, events: [event] }
+  }

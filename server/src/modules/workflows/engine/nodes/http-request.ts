@@ -1,0 +1,74 @@
+/** Calls another server, through the one guarded door. */
+import { AppError } from '#kernel/errors.ts'
+import type { Outbound, OutboundReply } from '#kernel/outbound/index.ts'
+import { fillTemplates, parseTemplate, renderTemplate } from '../../graph/template.ts'
+import { isPassingStatus, NodeFailure } from '../backoff.ts'
+import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
+
+type Call = NodeCall<ConfigOf<'http_request'>>
+
+const maxBytes = 2 * 1024 * 1024
+const silenceMs = 60_000
+const longestMs = 600_000
+
+export const httpRequest =
+  ({ outbound }: { outbound: Pick<Outbound, 'fetch'> }): Executor<ConfigOf<'http_request'>> =>
+  async (call) => {
+    const { config, state, signal } = call
+    const url = renderTemplate(parseTemplate(config.url), state)
+    const body = bodyOf(call)
+    const reply = await outbound.fetch(url, {
+      ...{ method: config.method ?? 'GET', headers: headersOf(call, body), body: body?.text, maxBytes, signal },
+      ...{ firstByteMs: silenceMs, idleMs: silenceMs, totalMs: longestMs },
+    })
+    const headers = Object.fromEntries([...reply.headers].filter(([name]) => name !== 'set-cookie'))
+    const output = { status: reply.status, headers, body: await readBody(reply) }
+    if (reply.status >= 400)
+      throw new NodeFailure(`The other server answered ${reply.status}.`, {
+        canRetry: isPassingStatus(reply.status),
+        retryAfterMs: retryAfterOf(reply),
+      })
+    return { kind: 'done', output }
+  }
+
+interface Body {
+  text: string
+  type: string
+}
+
+const bodyOf = ({ config, state }: Call): Body | undefined => {
+  if (config.body === undefined || config.body === null || (config.method ?? 'GET') === 'GET') return undefined
+  const filled = fillTemplates(config.body, state)
+  if (typeof filled === 'string') return { text: filled, type: 'text/plain; charset=utf-8' }
+  return { text: JSON.stringify(filled), type: 'application/json' }
+}
+
+/** The same key lets the other side see that a second try is no second order. */
+const headersOf = ({ config, state, run, node }: Call, body: Body | undefined): Record<string, string> => {
+  const given = Object.entries(config.headers ?? {}).map(([name, template]) => {
+    const value = renderTemplate(parseTemplate(template), state)
+    if (/[\r\n\0]/.test(value)) throw new AppError('node_failed', { detail: `The header ${name} holds a line break.` })
+    return [name.toLowerCase(), value] as const
+  })
+  return {
+    'idempotency-key': `${run.id}:${node.id}`,
+    ...(body && { 'content-type': body.type }),
+    ...Object.fromEntries(given),
+    ...(config.authorization && { authorization: config.authorization }),
+  }
+}
+
+const readBody = async (reply: OutboundReply): Promise<unknown> => {
+  const text = await reply.text()
+  if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const retryAfterOf = ({ headers }: OutboundReply): number | undefined => {
+  const value = headers.get('retry-after')
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined
+}

@@ -1,0 +1,29 @@
+/** Every kind of node, and what carries it out. */
+import type { EngineContext } from '../context.ts'
+import type { Executors } from '../node-face.ts'
+import { agent } from './agent.ts'
+import { approval } from './approval.ts'
+import { condition } from './condition.ts'
+import { emitEvent } from './emit-event.ts'
+import { forEach } from './for-each.ts'
+import { httpRequest } from './http-request.ts'
+import { subworkflow } from './subworkflow.ts'
+import { tool } from './tool.ts'
+import { transform } from './transform.ts'
+import { wait } from './wait.ts'
+
+export const createExecutors = (context: EngineContext): Executors => {
+  const { db, config, outbound } = context.kernel
+  return {
+    agent: agent(context),
+    tool: tool({ db, tools: context.tools }),
+    condition,
+    transform,
+    http_request: httpRequest({ outbound }),
+    emit_event: emitEvent({ maxPayloadBytes: config.EVENT_MAX_PAYLOAD_BYTES }),
+    wait: wait({ db }),
+    approval: approval({ db }),
+    for_each: forEach({ db }),
+    subworkflow: subworkflow({ db }),
+  }
+}

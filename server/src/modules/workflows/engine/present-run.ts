@@ -1,0 +1,72 @@
+/** Runs, steps and approvals as the API shows them. */
+import type { Approval, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { PinnedGraph } from './graphs.ts'
+import type { ListedApproval } from './queries/approvals.ts'
+import type { RunHeadRow, StepRow } from './queries/runs.ts'
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+const secondsOrNull = (time: Date | null): number | null => (time === null ? null : seconds(time))
+const between = (from: Date | null, to: Date | null): number | null =>
+  from === null || to === null ? null : Math.max(0, to.getTime() - from.getTime())
+
+export const presentRun = (run: RunHeadRow): RunItem => ({
+  id: run.id,
+  workflow_id: run.workflowId,
+  workflow_name: run.workflowName,
+  version_id: run.versionId,
+  version: run.version,
+  status: run.status,
+  trigger: run.triggerKind,
+  event_id: run.eventId,
+  correlation_id: run.correlationId,
+  error: run.error,
+  prompt_tokens: run.promptTokens,
+  completion_tokens: run.completionTokens,
+  created_at: seconds(run.createdAt),
+  started_at: secondsOrNull(run.startedAt),
+  finished_at: secondsOrNull(run.finishedAt),
+  duration_ms: between(run.startedAt, run.finishedAt),
+  retry_of: run.retryOf,
+  parent_run_id: run.parentRunId,
+})
+
+/** A node of a workflow that is gone has no name any more. */
+export const presentStep = (step: StepRow, pinned: PinnedGraph | undefined): RunStep => {
+  const node = pinned?.nodes.get(step.nodeId)
+  return {
+    id: step.id,
+    node_id: step.nodeId,
+    node_name: node?.name ?? step.nodeId,
+    node_type: node?.type ?? '',
+    status: step.status,
+    attempt: step.attempt,
+    input: step.input,
+    output: step.output,
+    handle: step.handle,
+    error: step.error,
+    prompt_tokens: step.promptTokens,
+    completion_tokens: step.completionTokens,
+    started_at: seconds(step.startedAt),
+    finished_at: secondsOrNull(step.finishedAt),
+    duration_ms: between(step.startedAt, step.finishedAt),
+    wake_at: secondsOrNull(step.wakeAt),
+  }
+}
+
+export const presentApproval = (approval: ListedApproval): Approval => {
+  const { approved, comment, answeredByName, answeredAt } = approval
+  return {
+    step_id: approval.stepId,
+    run_id: approval.runId,
+    workflow_id: approval.workflowId,
+    workflow_name: approval.workflowName,
+    title: approval.title,
+    message: approval.message,
+    asked_at: seconds(approval.askedAt),
+    deadline_at: secondsOrNull(approval.deadlineAt),
+    answer:
+      approved === null || answeredAt === null
+        ? null
+        : { approved, comment: comment ?? '', by: answeredByName ?? '', at: seconds(answeredAt) },
+  }
+}

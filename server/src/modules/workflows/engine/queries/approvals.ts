@@ -1,0 +1,93 @@
+/** All SQL for `approvals`: what people were asked, and what they said. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import { isReviewer } from '../../policy.ts'
+import type { ApprovalsTable } from '../../run-tables.ts'
+
+export type ApprovalRow = Selectable<ApprovalsTable>
+export type ListedApproval = ApprovalRow & { workflowName: string }
+
+export const insertApproval = async (tx: Db, approval: Insertable<ApprovalsTable>): Promise<void> => {
+  await tx
+    .insertInto('approvals')
+    .values(approval)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** For the node that asked. */
+export const findApprovalUnscoped = (db: Db, stepId: string): Promise<ApprovalRow | undefined> =>
+  db.selectFrom('approvals').selectAll().where('stepId', '=', stepId).executeTakeFirst()
+
+/** Those the actor was asked, by name or as a reviewer; and those they answered. */
+const askedOf = (db: Db, actor: Actor) => {
+  const named = sql<boolean>`${actor.id} = any(approvals.approvers)`
+  const asReviewer = sql<boolean>`${isReviewer(actor)}::boolean`
+  return db
+    .selectFrom('approvals')
+    .innerJoin('runs', 'runs.id', 'approvals.runId')
+    .where('approvals.scopeId', '=', scopeOf(actor))
+    .where((where) => where.or([named, asReviewer, where('approvals.answeredBy', '=', actor.id)]))
+}
+
+/** Open ones can still be answered: their run is under way. The oldest question first, the latest answer first. */
+export const listApprovals = (
+  db: Db,
+  actor: Actor,
+  { isOpen, ...page }: Page & { isOpen: boolean },
+): Promise<{ items: ListedApproval[]; total: number }> => {
+  const matching = isOpen
+    ? askedOf(db, actor)
+        .where('approvals.answeredAt', 'is', null)
+        .where('runs.status', 'in', ['queued', 'running', 'waiting'])
+    : askedOf(db, actor).where('approvals.answeredAt', 'is not', null)
+  return fetchPage(matching, page, (query) =>
+    query
+      .selectAll('approvals')
+      .select('runs.workflowName')
+      .orderBy(isOpen ? 'approvals.askedAt' : 'approvals.answeredAt', isOpen ? 'asc' : 'desc'),
+  )
+}
+
+export const findApproval = (
+  db: Db,
+  actor: Actor,
+  { runId, stepId }: { runId: string; stepId: string },
+): Promise<ListedApproval | undefined> =>
+  db
+    .selectFrom('approvals')
+    .innerJoin('runs', 'runs.id', 'approvals.runId')
+    .selectAll('approvals')
+    .select('runs.workflowName')
+    .where('approvals.scopeId', '=', scopeOf(actor))
+    .where('approvals.runId', '=', runId)
+    .where('approvals.stepId', '=', stepId)
+    .executeTakeFirst()
+
+interface Answer {
+  approved: boolean
+  comment: string
+  at: Date
+}
+
+/** Undefined when somebody was faster, the time is over, or the run has ended. */
+export const answerApproval = async (
+  tx: Db,
+  actor: Actor,
+  stepId: string,
+  answer: Answer,
+): Promise<ApprovalRow | undefined> => {
+  const { approved, comment, at } = answer
+  const { rows } = await sql<ApprovalRow>`
+    update approvals a set approved = ${approved}, comment = ${comment}, answered_by = ${actor.id},
+      answered_by_name = ${actor.name}, answered_at = ${at}
+    from runs r, run_steps s
+    where a.step_id = ${stepId} and a.scope_id = ${scopeOf(actor)} and a.answered_at is null
+      and (a.deadline_at is null or a.deadline_at > ${at})
+      and r.id = a.run_id and r.status in ('queued', 'running', 'waiting') and s.id = a.step_id and s.status = 'waiting'
+    returning a.*`.execute(tx)
+  return rows[0]
+}

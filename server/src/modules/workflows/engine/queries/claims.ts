@@ -1,0 +1,101 @@
+/** Who works on which run: claiming, keeping, and ending runs over the heads of their workers. All of it is unscoped. */
+import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { RunsTable } from '../../run-tables.ts'
+
+export type RunRow = Selectable<RunsTable>
+
+interface Claim {
+  nodeId: string
+  now: Date
+  until: Date
+  limit: number
+}
+
+/** Runs whose time has come, and those whose worker has not been heard of for a lease. Each claim is a new epoch. */
+export const claimRunsUnscoped = async (db: Db, { nodeId, now, until, limit }: Claim): Promise<RunRow[]> => {
+  const { rows } = await sql<RunRow>`
+    with lost as (
+      select id from runs where status = 'running' and lease_until < ${now}
+      order by lease_until limit ${limit} for update skip locked
+    ), due as (
+      select id from runs where status in ('queued', 'waiting') and wake_at <= ${now}
+      order by wake_at limit greatest(0, ${limit} - (select count(*) from lost)) for update skip locked
+    )
+    update runs set status = 'running', epoch = epoch + 1, lease_node = ${nodeId}, lease_until = ${until},
+      wake_at = null, started_at = coalesce(started_at, ${now})
+    where id in (select id from lost union all select id from due)
+    returning *`.execute(db)
+  return rows
+}
+
+/** Answers those that are still this node's. */
+export const renewLeasesUnscoped = async (
+  db: Db,
+  { nodeId, ids, until }: { nodeId: string; ids: readonly string[]; until: Date },
+): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    update runs set lease_until = ${until}
+    where id = any(${ids}::uuid[]) and lease_node = ${nodeId} and status = 'running' returning id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+interface Ending {
+  status: Extract<RunStatus, 'cancelled' | 'timed_out'>
+  error: string
+  now: Date
+}
+
+/**
+ * Ends runs and all that they started, whoever works on them: the new epoch takes the pen out of the worker's hand.
+ * Answers what was ended; a run that had ended before stays as it was.
+ */
+export const endRunsUnscoped = async (
+  tx: Db,
+  ids: readonly string[],
+  { status, error, now }: Ending,
+): Promise<RunRow[]> => {
+  const { rows } = await sql<RunRow>`
+    with recursive family as (
+      select id from runs where id = any(${ids}::uuid[])
+      union
+      select child.id from runs child join family on child.parent_run_id = family.id
+        where child.status in ('queued', 'running', 'waiting')
+    )
+    update runs set
+      status = case when id = any(${ids}::uuid[]) then ${status} else 'cancelled' end,
+      error = case when id = any(${ids}::uuid[]) then ${error} else 'The run that started this one has ended.' end,
+      epoch = epoch + 1, lease_node = null, lease_until = null, wake_at = null, finished_at = ${now}
+    where id in (select id from family) and status in ('queued', 'running', 'waiting')
+    returning *`.execute(tx)
+  const ended = rows.map(({ id }) => id)
+  await sql`
+    update run_steps set status = 'cancelled', finished_at = ${now}
+    where run_id = any(${ended}::uuid[]) and status in ('running', 'retrying', 'waiting')`.execute(tx)
+  return rows
+}
+
+export const listOverdueUnscoped = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .where('deadlineAt', '<=', now)
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Something came for these runs: laid down, they are taken up again; under way, they are not laid down unseen. */
+export const nudgeRunsUnscoped = async (tx: Db, ids: readonly string[], now: Date): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
+    update runs set nudges = nudges + 1, wake_at = case when status = 'waiting' then ${now}::timestamptz else wake_at end
+    where id = any(${ids}::uuid[]) and status in ('queued', 'running', 'waiting')`.execute(tx)
+}
+
+/** Only where no other node can be at work. */
+export const expireLeasesUnscoped = async (db: Db, now: Date): Promise<void> => {
+  await sql`update runs set lease_until = ${new Date(now.getTime() - 1)} where status = 'running'`.execute(db)
+}

@@ -1,0 +1,76 @@
+/** The one statement by which workers write: the runs they hold and the steps of these. All of it is unscoped. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { RunStepsTable } from '../../run-tables.ts'
+
+/** A step as it is written; input and output are JSON already. */
+export interface StepDraft extends Omit<RunStepsTable, 'input' | 'output'> {
+  inputJson: string
+  outputJson: string
+}
+
+export interface RunDraft {
+  id: string
+  epoch: number
+  /** Null goes on. */
+  status: 'waiting' | 'queued' | 'succeeded' | 'failed' | null
+  outputJson: string
+  error: string | null
+  wakeAt: Date | null
+  /** How many nudges its worker has seen: more than that, and it is not laid down for long. */
+  nudges: number
+  promptTokens: number
+  completionTokens: number
+  finishedAt: Date | null
+}
+
+const withJson = (fields: Record<string, unknown>, json: Record<string, string>): string => {
+  const parts = Object.entries(json).map(([name, text]) => `,"${name}":${text}`)
+  return `${JSON.stringify(fields).slice(0, -1)}${parts.join('')}}`
+}
+const stepJson = ({ inputJson, outputJson, ...step }: StepDraft): string =>
+  withJson(step, { input: inputJson, output: outputJson })
+const runJson = ({ outputJson, ...run }: RunDraft): string => withJson(run, { output: outputJson })
+
+interface Writing {
+  nodeId: string
+  now: Date
+  runs: readonly RunDraft[]
+  steps: readonly StepDraft[]
+}
+
+/** Answers the runs that were this node's to write: of the others nothing has changed. */
+export const writeRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Writing): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    with held as (
+      update runs r set
+        status = coalesce(g.status, r.status), output = coalesce(g.output, r.output), error = g.error,
+        wake_at = case when g.status in ('waiting', 'queued') then
+          case when r.nudges <> g.nudges then ${now}::timestamptz else g."wakeAt" end end,
+        lease_node = case when g.status is null then r.lease_node end,
+        lease_until = case when g.status is null then r.lease_until end,
+        prompt_tokens = g."promptTokens", completion_tokens = g."completionTokens", finished_at = g."finishedAt"
+      from json_to_recordset(${`[${runs.map(runJson).join(',')}]`}::json) as g (
+        id uuid, epoch integer, status text, output jsonb, error text, "wakeAt" timestamptz, nudges integer,
+        "promptTokens" bigint, "completionTokens" bigint, "finishedAt" timestamptz)
+      where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = ${nodeId}
+      returning r.id
+    ), written as (
+      insert into run_steps (id, run_id, node_id, attempt, status, input, output, handle, error,
+        prompt_tokens, completion_tokens, wake_at, started_at, finished_at)
+      select s.id, s."runId", s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error,
+        s."promptTokens", s."completionTokens", s."wakeAt", s."startedAt", s."finishedAt"
+      from json_to_recordset(${`[${steps.map(stepJson).join(',')}]`}::json) as s (
+        id uuid, "runId" uuid, "nodeId" text, attempt integer, status text, input jsonb, output jsonb, handle text,
+        error text, "promptTokens" bigint, "completionTokens" bigint, "wakeAt" timestamptz, "startedAt" timestamptz,
+        "finishedAt" timestamptz)
+      where s."runId" in (select id from held)
+      on conflict (run_id, node_id, attempt) do update set
+        status = excluded.status, output = excluded.output, handle = excluded.handle, error = excluded.error,
+        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
+        wake_at = excluded.wake_at, finished_at = excluded.finished_at
+      where run_steps.status in ('running', 'retrying', 'waiting')
+    )
+    select id from held`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

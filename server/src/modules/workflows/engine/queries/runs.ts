@@ -1,0 +1,143 @@
+/** All SQL for `runs` and `run_steps` besides the workers' own. Reads by people are scoped by the actor. */
+import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import type { RunStepsTable, RunsTable } from '../../run-tables.ts'
+import type { RunRow } from './claims.ts'
+
+export type { RunRow } from './claims.ts'
+export type StepRow = Selectable<RunStepsTable>
+/** Without what may be large. */
+export type RunHeadRow = Omit<RunRow, 'input' | 'output'>
+
+const headColumns = [
+  ...(['id', 'workflowId', 'workflowName', 'versionId', 'version', 'graphHash', 'scopeId', 'status'] as const),
+  ...(['triggerKind', 'triggerId', 'eventId', 'correlationId', 'isOnePerCorrelation', 'userId', 'catalogId'] as const),
+  ...(['spaceId', 'parentRunId', 'parentStep', 'retryOf', 'hop', 'chain', 'rootEventId', 'error'] as const),
+  ...(['promptTokens', 'completionTokens', 'epoch', 'leaseNode', 'leaseUntil', 'wakeAt', 'nudges'] as const),
+  ...(['deadlineAt', 'createdAt', 'startedAt', 'finishedAt'] as const),
+] as const
+
+/** Answers the ids that were inserted; the others met an active run of their correlation. */
+export const insertRuns = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
+      trigger_id, event_id, correlation_id, is_one_per_correlation, user_id, catalog_id, space_id, parent_run_id,
+      parent_step, retry_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,
+      created_at, started_at)
+    select id, "workflowId", "workflowName", "versionId", version, "graphHash", "scopeId", status, "triggerKind",
+      "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "userId", "catalogId", "spaceId", "parentRunId",
+      "parentStep", "retryOf", hop, chain, "rootEventId", input, epoch, "leaseNode", "leaseUntil", "wakeAt",
+      "deadlineAt", "createdAt", "startedAt"
+    from json_to_recordset(${JSON.stringify(runs)}::json) as given (
+      id uuid, "workflowId" uuid, "workflowName" text, "versionId" uuid, version integer, "graphHash" text,
+      "scopeId" uuid, status text, "triggerKind" text, "triggerId" uuid, "eventId" uuid, "correlationId" text,
+      "isOnePerCorrelation" boolean, "userId" uuid, "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
+      "parentStep" text, "retryOf" uuid, hop integer, chain uuid[], "rootEventId" uuid, input jsonb, epoch integer,
+      "leaseNode" uuid, "leaseUntil" timestamptz, "wakeAt" timestamptz, "deadlineAt" timestamptz,
+      "createdAt" timestamptz, "startedAt" timestamptz)
+    on conflict do nothing returning id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The active run of each correlation, by workflow and correlation. */
+export const findActiveUnscoped = async (
+  tx: Db,
+  keys: readonly { workflowId: string; correlationId: string | null }[],
+): Promise<(key: { workflowId: string; correlationId: string | null }) => string | undefined> => {
+  const { rows } = await sql<{ id: string; workflowId: string; correlationId: string }>`
+    select r.id, r.workflow_id, r.correlation_id from runs r
+    join json_to_recordset(${JSON.stringify(keys)}::json) as k ("workflowId" uuid, "correlationId" text)
+      on r.workflow_id = k."workflowId" and r.correlation_id = k."correlationId"
+    where r.is_one_per_correlation and r.status in ('queued', 'running', 'waiting')`.execute(tx)
+  const byKey = new Map(rows.map(({ id, workflowId, correlationId }) => [`${workflowId} ${correlationId}`, id]))
+  return ({ workflowId, correlationId }) => byKey.get(`${workflowId} ${correlationId}`)
+}
+
+export const findRun = (db: Db, actor: Actor, id: string): Promise<RunRow | undefined> =>
+  db.selectFrom('runs').selectAll().where('id', '=', id).where('scopeId', '=', scopeOf(actor)).executeTakeFirst()
+
+/** What a live view looks at again and again. */
+export const findRunHead = (db: Db, actor: Actor, id: string): Promise<RunHeadRow | undefined> =>
+  db
+    .selectFrom('runs')
+    .select(headColumns)
+    .where('id', '=', id)
+    .where('scopeId', '=', scopeOf(actor))
+    .executeTakeFirst()
+
+interface RunFilter {
+  workflowId: string
+  status?: RunStatus | undefined
+  limit: number
+  /** The last run of the page before. */
+  after?: string | undefined
+}
+
+/** Newest first: ids of version 7 sort by the time they were made. */
+export const listRuns = (
+  db: Db,
+  actor: Actor,
+  { workflowId, status, limit, after }: RunFilter,
+): Promise<RunHeadRow[]> => {
+  let query = db
+    .selectFrom('runs')
+    .select(headColumns)
+    .where('workflowId', '=', workflowId)
+    .where('scopeId', '=', scopeOf(actor))
+  if (status) query = query.where('status', '=', status)
+  if (after)
+    query = query.where((where) =>
+      where(
+        where.refTuple('createdAt', 'id'),
+        '<',
+        where.selectFrom('runs').select(['createdAt', 'id']).where('id', '=', after).$asTuple('createdAt', 'id'),
+      ),
+    )
+  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The caller has found the runs. In the order in which they began. */
+export const listSteps = (db: Db, runIds: readonly string[]): Promise<StepRow[]> =>
+  runIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('runSteps').selectAll().where('runId', 'in', runIds).orderBy('startedAt').orderBy('id').execute()
+
+/** Finished results of another run, as if they were this one's. */
+export const copyFinishedSteps = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
+  await sql`
+    insert into run_steps (id, run_id, node_id, attempt, status, input, output, handle, started_at, finished_at, error)
+    select gen_random_uuid(), ${to}, node_id, 1, status, input, output, handle, started_at, finished_at, error
+    from run_steps where run_id = ${from} and (status in ('succeeded', 'skipped') or handle = 'error')`.execute(tx)
+}
+
+/** The runs that a node of another started. */
+export const listChildrenUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
+  db
+    .selectFrom('runs')
+    .select(['id', 'status', 'output', 'error', 'parentStep', 'workflowName'])
+    .where('parentRunId', '=', parentRunId)
+    .where('parentStep', 'like', `${parentStep.replace(/[\\%_]/g, '\\$&')}#%`)
+    .orderBy('createdAt')
+    .execute()
+
+export const listActiveOfWorkflowUnscoped = async (tx: Db, workflowId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('workflowId', '=', workflowId)
+    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of runs that have ended themselves. */
+export const listActiveChildrenUnscoped = async (db: Db, parentRunId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select child.id from runs child join runs parent on parent.id = child.parent_run_id
+    where parent.id = ${parentRunId} and child.status in ('queued', 'running', 'waiting')
+      and parent.status not in ('queued', 'running', 'waiting')`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,35 @@
+/** All SQL for `run_waits`: which events nodes wait for. Runs wait on nobody's behalf, so all of it is unscoped. */
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { RunWaitsTable } from '../../run-tables.ts'
+
+export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promise<void> => {
+  await tx
+    .insertInto('runWaits')
+    .values(wait)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Of runs that are under way. Locked: an event arrives once. */
+export const lockWaitsUnscoped = async (tx: Db, eventTypes: readonly string[]): Promise<RunWaitsTable[]> => {
+  const { rows } = await sql<RunWaitsTable>`
+    select w.* from run_waits w join runs r on r.id = w.run_id
+    where w.arrived_at is null and w.event_type = any(${eventTypes}) and r.status in ('queued', 'running', 'waiting')
+    order by w.step_id for update of w`.execute(tx)
+  return rows
+}
+
+export const noteArrival = async (
+  tx: Db,
+  { stepId, event, at }: { stepId: string; event: Record<string, unknown>; at: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('runWaits')
+    .set({ event: JSON.stringify(event) as never, arrivedAt: at })
+    .where('stepId', '=', stepId)
+    .execute()
+}
+
+export const findWaitUnscoped = (db: Db, stepId: string) =>
+  db.selectFrom('runWaits').selectAll().where('stepId', '=', stepId).executeTakeFirst()

@@ -1,0 +1,44 @@
+/** How long runs and their steps are kept once they have ended, and the job that lets the older ones go. */
+import { z } from 'zod'
+import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import { deleteRunsBeforeUnscoped, deleteStepsBeforeUnscoped } from './queries/retention.ts'
+
+const dayMs = 86_400_000
+const batchSize = 1000
+const Days = z.int().min(0).max(36_500)
+
+export const runRetentionJob = (
+  { clock, db }: Pick<Kernel, 'clock' | 'db'>,
+  settings: Pick<Settings, 'register'>,
+): JobDefinition => {
+  const stepDays = settings.register<number>({
+    key: 'workflows.step_retention_days',
+    type: 'number',
+    sentence: 'For how many days the steps of ended runs are kept; 0 keeps them for good.',
+    ...{ schema: Days, environment: undefined, fallback: 14 },
+  })
+  const runDays = settings.register<number>({
+    key: 'workflows.run_retention_days',
+    type: 'number',
+    sentence: 'For how many days ended runs are kept; 0 keeps them for good.',
+    ...{ schema: Days, environment: undefined, fallback: 90 },
+  })
+  return defineJob({
+    name: 'workflows.retention',
+    data: z.strictObject({}),
+    policy: 'exclusive',
+    timetable: { cron: '17 * * * *', data: {} },
+    handle: async (_data, { signal }) => {
+      for (const [days, deleteSome] of [
+        [stepDays(), deleteStepsBeforeUnscoped] as const,
+        [runDays(), deleteRunsBeforeUnscoped] as const,
+      ]) {
+        const before = new Date(clock.now().getTime() - days * dayMs)
+        let count = days === 0 ? 0 : batchSize
+        while (count === batchSize && !signal.aborted) count = await deleteSome(db, before, batchSize)
+      }
+    },
+  })
+}

@@ -1,0 +1,278 @@
+/** Runs as people see them: started by hand, step by step, to their end. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { finished, publish, readRun, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
+import { edge, makeWorkflow, node, workflowsPath } from '#test/harness/workflows.ts'
+import { type Answer, startSite } from '#test/peers/site.ts'
+
+let answer: Answer = (_request, response) => response.end('{}')
+const site = await startSite((request, response) => answer(request, response))
+afterAll(() => site.close())
+const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const ana = await app.user()
+
+const get = (id: string, config: Record<string, unknown> = {}) =>
+  node(id, { url: `${site.origin}/${id}`, retry: { max_attempts: 1 }, ...config }, 'http_request')
+const stepsOf = (run: { steps: { node_id: string; status: string }[] }) =>
+  Object.fromEntries(run.steps.map(({ node_id, status }) => [node_id, status]))
+
+describe('a run started by hand', () => {
+  it('goes through two nodes, and keeps what each saw and said', async () => {
+    const graph = {
+      nodes: [
+        node('first', { fields: { sum: 'input["a"] + input["b"]' } }),
+        node('second', { fields: { twice: 'state["first"]["sum"] * 2', seen: 'input["sum"]' } }),
+      ],
+      edges: [edge('first', 'second')],
+    }
+    const id = await publish(ana, graph)
+    const started = await startByHand(ana, id, { a: 1, b: 2 })
+    expect(started.status).toBe(202)
+    expect(started.body).toMatchObject({ status: 'queued', trigger: 'manual', workflow_id: id, version: 1 })
+    const run = await finished(ana, started.body.id)
+    expect(run).toMatchObject({ status: 'succeeded', output: { twice: 6, seen: 3 }, error: null })
+    expect(run.steps).toMatchObject([
+      { node_id: 'first', node_type: 'transform', status: 'succeeded', input: { a: 1, b: 2 }, output: { sum: 3 } },
+      { node_id: 'second', status: 'succeeded', input: { sum: 3 }, output: { twice: 6, seen: 3 } },
+    ])
+    const list = await ana.get(`${workflowsPath}/${id}/runs`)
+    expect(list.body).toMatchObject({ data: [{ id: run.id, status: 'succeeded' }], next_cursor: null })
+  })
+
+  it('is refused before publication, and for strangers there is no such workflow', async () => {
+    const draft = await makeWorkflow(ana)
+    expect(await startByHand(ana, draft.id)).toMatchObject({ status: 409, body: { code: 'workflow_not_published' } })
+    const eve = await app.user()
+    expect(await startByHand(eve, draft.id)).toMatchObject({ status: 404, body: { code: 'workflow_not_found' } })
+  })
+
+  it('is listed page by page, newest first', async () => {
+    const id = await publish(ana, { nodes: [node('only')], edges: [] })
+    const started = []
+    for (let count = 0; count < 3; count++) started.unshift((await startByHand(ana, id)).body.id)
+    const first = await ana.get(`${workflowsPath}/${id}/runs?limit=2`)
+    const second = await ana.get(`${workflowsPath}/${id}/runs?limit=2&cursor=${first.body.next_cursor}`)
+    const seen = [...first.body.data, ...second.body.data].map((run: { id: string }) => run.id)
+    expect(seen).toEqual(started)
+    expect(second.body.next_cursor).toBeNull()
+  })
+})
+
+describe('branches', () => {
+  const branches = {
+    nodes: [
+      node('choose', { expression: 'input["amount"] > 100' }, 'condition'),
+      node('large', { fields: { size: '"large"' } }),
+      node('small', { fields: { size: '"small"' } }),
+      node('after', { fields: { seen: 'input["size"]' } }),
+    ],
+    edges: [
+      edge('choose', 'large', 'true'),
+      edge('choose', 'small', 'false'),
+      edge('large', 'after'),
+      edge('small', 'after'),
+    ],
+  }
+
+  it('are left out when not chosen, and a join does not wait for them', async () => {
+    const run = await runThrough(ana, branches, { amount: 500 })
+    expect(run.output).toEqual({ seen: 'large' })
+    expect(stepsOf(run)).toEqual({ choose: 'succeeded', large: 'succeeded', small: 'skipped', after: 'succeeded' })
+  })
+
+  it('run side by side, and their join sees both', async () => {
+    // Nobody is answered before both are there: one after the other would never end.
+    const waiting: (() => void)[] = []
+    answer = (_request, response) => {
+      waiting.push(() => response.end('x'))
+      if (waiting.length === 2) for (const reply of waiting) reply()
+    }
+    const graph = {
+      nodes: [
+        node('start'),
+        get('left'),
+        get('right'),
+        node('join', { fields: { both: 'sorted(list(input.keys()))' } }),
+      ],
+      edges: [edge('start', 'left'), edge('start', 'right'), edge('left', 'join'), edge('right', 'join')],
+    }
+    const run = await runThrough(ana, graph)
+    expect(run).toMatchObject({ status: 'succeeded', output: { both: ['left', 'right'] } })
+  })
+})
+
+describe('a failing node', () => {
+  it('fails the run in words that name it, and leaves nothing under way', async () => {
+    answer = (_request, response) => response.writeHead(404).end()
+    const run = await runThrough(ana, { nodes: [get('gone'), node('next')], edges: [edge('gone', 'next')] })
+    expect(run).toMatchObject({ status: 'failed', error: 'Node gone: The other server answered 404.' })
+    expect(run.steps).toMatchObject([{ node_id: 'gone', status: 'failed', attempt: 1 }])
+  })
+
+  it('is tried again where that can help, and not after a refusal', async () => {
+    let count = 0
+    answer = (_request, response) => {
+      count += 1
+      response.writeHead(count < 3 ? 503 : 200, { 'content-type': 'application/json' }).end('{"ok":true}')
+    }
+    const retry = { max_attempts: 3, initial_delay_ms: 1, max_delay_ms: 1 }
+    const run = await runThrough(ana, { nodes: [get('flaky', { retry })], edges: [] })
+    expect(run).toMatchObject({ status: 'succeeded', output: { status: 200, body: { ok: true } } })
+    expect(run.steps.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 'failed'],
+      [2, 'failed'],
+      [3, 'succeeded'],
+    ])
+    const keys = site.requests.slice(-3).map(({ headers }) => headers['idempotency-key'])
+    expect(new Set(keys)).toEqual(new Set([`${run.id}:flaky`]))
+  })
+
+  it('with on_error "continue" goes on along its error way, and only there', async () => {
+    answer = (_request, response) => response.writeHead(400).end()
+    const graph = {
+      nodes: [get('risky', { on_error: 'continue' }), node('good'), node('bad', { fields: { why: 'input["error"]' } })],
+      edges: [edge('risky', 'good'), edge('risky', 'bad', 'error')],
+    }
+    const run = await runThrough(ana, graph)
+    expect(run).toMatchObject({ status: 'succeeded', output: { why: 'The other server answered 400.' } })
+    expect(stepsOf(run)).toEqual({ risky: 'failed', good: 'skipped', bad: 'succeeded' })
+  })
+
+  it('waits long for a server that says so, laid down meanwhile', async () => {
+    let count = 0
+    answer = (_request, response) => {
+      count += 1
+      response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '600' }).end()
+    }
+    const id = await publish(ana, { nodes: [get('busy', { retry: { max_attempts: 2 } })], edges: [] })
+    const { body } = await startByHand(ana, id)
+    const laid = await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+    expect(laid.steps).toMatchObject([{ status: 'retrying', error: 'The other server answered 429.' }])
+    app.clock.forward({ minutes: 11 })
+    expect(await finished(ana, body.id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('goes to private addresses no more than anybody', async () => {
+    const target = node('inside', { url: 'http://127.0.0.1:1/', retry: { max_attempts: 1 } }, 'http_request')
+    const run = await runThrough(ana, { nodes: [target], edges: [] })
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('may not be reached') })
+  })
+})
+
+describe('retry', () => {
+  it('is a new run that keeps the finished results and begins at the failed node', async () => {
+    let isWell = false
+    answer = (_request, response) => response.writeHead(isWell ? 200 : 400).end('fine')
+    const graph = { nodes: [get('before'), get('after')], edges: [edge('before', 'after')] }
+    answer = ({ path }, response) => response.writeHead(path === '/before' || isWell ? 200 : 400).end('fine')
+    const failed = await runThrough(ana, graph)
+    expect(failed.status).toBe('failed')
+    isWell = true
+    const seen = site.requests.length
+    const again = await ana.post(`${runsPath}/${failed.id}/retry`)
+    expect(again).toMatchObject({ status: 202, body: { retry_of: failed.id } })
+    const run = await finished(ana, again.body.id)
+    expect(run).toMatchObject({ status: 'succeeded', output: { body: 'fine' } })
+    expect(site.requests.slice(seen).map(({ path }) => path)).toEqual(['/after'])
+    expect(await readRun(ana, failed.id)).toMatchObject({ status: 'failed' })
+    expect(await ana.post(`${runsPath}/${run.id}/retry`)).toMatchObject({
+      status: 409,
+      body: { code: 'run_not_retryable' },
+    })
+  })
+})
+
+describe('cancel', () => {
+  it('cuts short what runs, and stays the end', async () => {
+    let hasLeft = false
+    answer = (_request, response) => void response.on('close', () => (hasLeft = true))
+    const id = await publish(ana, { nodes: [get('endless')], edges: [] })
+    const { body } = await startByHand(ana, id)
+    const seen = site.requests.length
+    while (site.requests.length === seen) await sleep(5)
+    expect(await ana.post(`${runsPath}/${body.id}/cancel`)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    })
+    while (!hasLeft) await sleep(5)
+    const run = await readRun(ana, body.id)
+    expect(run).toMatchObject({ status: 'cancelled', steps: [{ node_id: 'endless', status: 'cancelled' }] })
+    expect(await ana.post(`${runsPath}/${body.id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { code: 'run_finished' },
+    })
+  })
+})
+
+describe('time', () => {
+  it('a wait lays the run down until its time has come', async () => {
+    const graph = {
+      nodes: [node('pause', { seconds: 3600 }, 'wait'), node('next', { fields: { seen: 'input' } })],
+      edges: [edge('pause', 'next')],
+    }
+    const { body } = await startByHand(ana, await publish(ana, graph), 'kept')
+    await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+    app.clock.forward({ minutes: 61 })
+    expect(await finished(ana, body.id)).toMatchObject({ status: 'succeeded', output: { seen: 'kept' } })
+  })
+
+  it('a run does not outlive its deadline', async () => {
+    const nodes = [node('pause', { seconds: 360_000 }, 'wait')]
+    const id = await publish(ana, { nodes, edges: [], settings: { deadline_sec: 60 } })
+    const { body } = await startByHand(ana, id)
+    await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+    app.clock.forward({ minutes: 2 })
+    expect(await finished(ana, body.id)).toMatchObject({ status: 'timed_out', steps: [{ status: 'cancelled' }] })
+  })
+
+  it('a node does not outlive its timeout', async () => {
+    answer = () => undefined
+    const run = await runThrough(ana, { nodes: [get('slow', { timeout_sec: 1 })], edges: [] })
+    expect(run).toMatchObject({ status: 'failed', error: 'Node slow: The node took longer than 1 seconds.' })
+  })
+})
+
+describe('workflows in workflows', () => {
+  it('one that calls another waits for what it comes to', async () => {
+    const called = await publish(ana, { nodes: [node('double', { fields: { twice: 'input * 2' } })], edges: [] })
+    const graph = { nodes: [node('call', { workflow_id: called, input: '{{ input.n }}' }, 'subworkflow')], edges: [] }
+    expect(await runThrough(ana, graph, { n: 21 })).toMatchObject({ status: 'succeeded', output: { twice: 42 } })
+  })
+
+  it('for_each has its results in the order of the items, however many run at once', async () => {
+    answer = ({ path }, response) => void setTimeout(() => response.end(path), path.endsWith('0') ? 40 : 0)
+    const each = node('ask', { url: `${site.origin}/item/{{ input }}` }, 'http_request')
+    const called = await publish(ana, { nodes: [each], edges: [] })
+    const items = node('all', { items: 'input', workflow_id: called, parallel: 3 }, 'for_each')
+    const graph = {
+      nodes: [items, node('end', { fields: { bodies: '[one["body"] for one in input]' } })],
+      edges: [edge('all', 'end')],
+    }
+    const run = await runThrough(ana, graph, [0, 1, 2, 3, 4, 5, 6])
+    expect(run.output).toEqual({ bodies: [0, 1, 2, 3, 4, 5, 6].map((item) => `/item/${item}`) })
+  })
+
+  it('fails with the one that was called, and says why', async () => {
+    const called = await publish(ana, { nodes: [node('wrong', { fields: { x: '1 / 0' } })], edges: [] })
+    const graph = { nodes: [node('call', { workflow_id: called }, 'subworkflow')], edges: [] }
+    const run = await runThrough(ana, graph)
+    expect(run.status).toBe('failed')
+    expect(run.error).toMatch(/Node call: The workflow it called failed: Node wrong: ZeroDivisionError/)
+  })
+})
+
+describe('the live view', () => {
+  it('shows each step as it goes, and ends with the run', async () => {
+    answer = (_request, response) => void setTimeout(() => response.end('x'), 50)
+    const id = await publish(ana, { nodes: [get('one'), get('two')], edges: [edge('one', 'two')] })
+    const { body } = await startByHand(ana, id)
+    const { text } = await ana.get(`${runsPath}/${body.id}/stream`)
+    const frames = text.split('\n\n').filter((frame: string) => frame.startsWith('event:'))
+    const last = JSON.parse(frames.at(-1)?.split('data: ')[1] ?? '')
+    expect(last).toMatchObject({ id: body.id, status: 'succeeded' })
+    expect(text).toMatch(/event: step\ndata: .*"node_id":"two".*"status":"succeeded"/)
+    const eve = await app.user()
+    expect((await eve.get(`${runsPath}/${body.id}/stream`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,92 @@
+/** The bus' port: runs for the events that fire, in the transaction of their dispatch. */
+import type { Db } from '#kernel/db/database.ts'
+import type { Firing, FiringResult, RunStarter, StoredEvent } from '#modules/event-bus/index.ts'
+import type { LiveVersion, NewRun } from '../engine-face.ts'
+import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
+import { findWebhookOf } from '../triggers/webhook-source.ts'
+import type { EngineContext } from './context.ts'
+import { draftRun, type Holder, insertDrafts } from './create-runs.ts'
+import { eventState } from './event-state.ts'
+import { hearEvents } from './hear-events.ts'
+import type { RunRow } from './queries/claims.ts'
+
+/** The event of a webhook, heard by the workflow it was made for, is a start by that webhook. */
+const triggerOf = (subscription: Firing['subscription']): NewRun['trigger'] => {
+  const webhookId = findWebhookOf(subscription)
+  return webhookId === undefined ? { kind: 'event', id: subscription.id } : { kind: 'webhook', id: webhookId }
+}
+
+const newRun = ({ event, subscription }: Firing, live: LiveVersion): NewRun => ({
+  live,
+  trigger: triggerOf(subscription),
+  input: { _event: eventState(event) },
+  ...{ eventId: event.eventId, correlationId: event.correlationId, userId: live.authorId, parent: null },
+  ...{ isOnePerCorrelation: subscription.concurrency === 'one_per_correlation', catalogId: subscription.catalogId },
+  spaceId: subscription.spaceId ?? live.spaceId,
+  cause: { hop: event.hop, chain: event.chain, rootEventId: event.rootEventId },
+})
+
+const notPublished: FiringResult = {
+  decision: 'workflow_not_published',
+  runId: null,
+  reason: 'The workflow has no published version that may be started.',
+}
+
+interface Hands {
+  /** For so many runs there is room here, with a lease. */
+  offer(): { free: number; holder: Holder }
+  takeUp(run: RunRow): void
+  wake(): void
+}
+
+export interface Starter extends RunStarter {
+  listen(tx: Db, events: readonly StoredEvent[]): Promise<void>
+}
+
+/**
+ * Runs for which there is room are made as this node's own and begin the moment the dispatch has committed, without
+ * being looked for. The bus dispatches one batch after the other; what a batch that failed had made is forgotten.
+ */
+export const createStarter = (context: EngineContext, { offer, takeUp, wake }: Hands): Starter => {
+  let made: { tx: Db; runs: RunRow[] } | undefined
+  let nudged: string[] = []
+
+  return {
+    start: async (tx, firings) => {
+      made = { tx, runs: [] }
+      const live = await findLiveVersionsUnscoped(tx, [
+        ...new Set(firings.map(({ subscription }) => subscription.workflowId)),
+      ])
+      const { free, holder } = offer()
+      const drafts = firings.flatMap((firing) => {
+        const version = live.get(firing.subscription.workflowId)
+        return version ? [{ firing, version }] : []
+      })
+      const rows = drafts.map(({ firing, version }, place) =>
+        draftRun(context.kernel, newRun(firing, version), place < free ? holder : undefined),
+      )
+      const created = await insertDrafts(tx, rows)
+      made.runs = rows.filter((row, place) => 'runId' in (created[place] ?? {}) && row.leaseNode !== null) as RunRow[]
+      const results = new Map(drafts.map(({ firing }, place) => [firing, created[place]]))
+      return firings.map((firing) => {
+        const result = results.get(firing)
+        if (!result) return notPublished
+        if ('runId' in result) return { decision: 'fired', runId: result.runId, reason: null }
+        const reason = `Run ${result.blockedBy} of the same correlation is under way.`
+        return { decision: 'skipped_active_run', runId: result.blockedBy, reason }
+      })
+    },
+    listen: async (tx, events) => {
+      // Told in every dispatch, after its runs were made: what another transaction made did not come to be.
+      if (made?.tx !== tx) made = undefined
+      nudged = await hearEvents(context, tx, events)
+    },
+    onCommitted: () => {
+      for (const run of made?.runs ?? []) takeUp(run)
+      made = undefined
+      if (nudged.length > 0) context.changes.nudge(nudged)
+      nudged = []
+      wake()
+    },
+  }
+}

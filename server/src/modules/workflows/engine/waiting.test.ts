@@ -1,0 +1,184 @@
+/** Nodes that wait: for people, for events, and what events start. */
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { finished, runsPath, runWhere, startByHand } from '#test/harness/runs.ts'
+import { edge, makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
+import { until } from '#test/kernel/until.ts'
+
+const app = await testApp()
+const bus = app.ports.eventBus
+const boss = await app.user({ org: 'waiting', role: 'ROLE_ORG_ADMIN' })
+const ana = await app.user({ org: 'waiting' })
+const ben = await app.user({ org: 'waiting' })
+const [{ organizationId: scopeId } = { organizationId: '' }] = await app.db
+  .selectFrom('users')
+  .select('organizationId')
+  .where('id', '=', ana.id)
+  .execute()
+
+const publishFor = async (graph: Parameters<typeof makePublished>[1]): Promise<string> =>
+  (await makePublished(ana, graph, boss)).id
+
+const subscribe = (workflowId: string, eventType: string, more: Record<string, unknown> = {}) =>
+  bus.createSubscription(app.db, {
+    ...{ scopeId: scopeId ?? '', workflowId, name: 'A trigger', eventType, filterExpr: null, concurrency: 'parallel' },
+    ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true, ...more },
+  })
+const tell = (eventType: string, payload: unknown, correlationId = 'c-1') =>
+  bus.ingest({ scopeId: scopeId ?? '', eventType, source: 'crm', correlationId, userId: null, payload })
+const runsOf = (workflowId: string) =>
+  app.db.selectFrom('runs').selectAll().where('workflowId', '=', workflowId).orderBy('createdAt').execute()
+const firstRunOf = async (workflowId: string) => {
+  await until(async () => (await runsOf(workflowId)).length > 0)
+  return finished(ana, (await runsOf(workflowId))[0]?.id ?? '')
+}
+
+describe('an approval', () => {
+  const asking = (config: Record<string, unknown> = {}) => ({
+    nodes: [
+      node('ask', { title: 'Pay {{ input.amount }}?', message: 'Look at it.', ...config }, 'approval'),
+      node('yes', { fields: { by: 'input["by"]["name"]' } }),
+      node('no', { fields: { why: 'input["comment"]' } }),
+      node('late'),
+    ],
+    edges: [edge('ask', 'yes', 'approved'), edge('ask', 'no', 'rejected'), edge('ask', 'late', 'expired')],
+  })
+  const ask = async (config?: Record<string, unknown>) => {
+    const { body } = await startByHand(ana, await publishFor(asking(config)), { amount: 12 })
+    const run = await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+    return { run, path: `${runsPath}/${run.id}/approvals/${run.steps[0]?.id}` }
+  }
+
+  it('is in the inbox and the mail of reviewers; their word leads on, once', async () => {
+    const { run, path } = await ask()
+    const letter = await app.letterTo(boss.email)
+    expect(letter.text).toContain('/approvals')
+    const { body: inbox } = await boss.get('/api/v1/approvals')
+    expect(inbox.items).toMatchObject([{ run_id: run.id, title: 'Pay 12?', message: 'Look at it.', answer: null }])
+    expect((await ben.get('/api/v1/approvals')).body).toEqual({ items: [], total: 0 })
+    expect(await ben.post(path, { approved: true })).toMatchObject({ status: 404 })
+    const answered = await boss.post(path, { approved: true, comment: 'Fine.' })
+    expect(answered).toMatchObject({
+      status: 200,
+      body: { answer: { approved: true, comment: 'Fine.', by: boss.name } },
+    })
+    expect(await boss.post(path, { approved: false })).toMatchObject({ status: 409, body: { code: 'approval_closed' } })
+    expect(await finished(ana, run.id)).toMatchObject({ status: 'succeeded', output: { by: boss.name } })
+    const { body: done } = await boss.get('/api/v1/approvals?state=answered')
+    expect(done.items).toMatchObject([{ run_id: run.id, answer: { approved: true } }])
+  })
+
+  it('may be rejected by whoever it names', async () => {
+    const { run, path } = await ask({ approvers: [ben.id] })
+    expect((await ben.get('/api/v1/approvals')).body.total).toBe(1)
+    expect((await ben.post(path, { approved: false, comment: 'Too much.' })).status).toBe(200)
+    expect(await finished(ana, run.id)).toMatchObject({ output: { why: 'Too much.' } })
+  })
+
+  it('of ten answers at once takes one', async () => {
+    const { run, path } = await ask()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => boss.post(path, { approved: true })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(await finished(ana, run.id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('leaves by "expired" at its deadline, and can then not be answered', async () => {
+    const { run, path } = await ask({ deadline_sec: 3600 })
+    app.clock.forward({ minutes: 61 })
+    expect(await boss.post(path, { approved: true })).toMatchObject({ status: 409 })
+    const ended = await finished(ana, run.id)
+    expect(ended.steps.find(({ node_id }) => node_id === 'late')).toMatchObject({ status: 'succeeded' })
+  })
+})
+
+describe('an event', () => {
+  it('starts a run whose state holds exactly the fields of the contract', async () => {
+    const id = await publishFor({ nodes: [node('look', { fields: { state: 'state', input: 'input' } })], edges: [] })
+    await subscribe(id, 'order_placed')
+    const { event } = await tell('order_placed', { amount: 5 })
+    const seen = {
+      ...{ id: event.eventId, type: 'order_placed', payload: { amount: 5 }, correlation_id: 'c-1', source: 'crm' },
+      published_at: event.publishedAt.getTime(),
+    }
+    const run = await firstRunOf(id)
+    expect(run).toMatchObject({ status: 'succeeded', trigger: 'event', event_id: event.eventId, correlation_id: 'c-1' })
+    expect(run.input).toEqual({ _event: seen })
+    expect(run.output).toEqual({ state: { _event: seen }, input: seen })
+  })
+
+  it('is awaited by a run of its correlation, and only the one that passes the filter', async () => {
+    const graph = {
+      nodes: [
+        node('pay', { event_type: 'payment_received', filter_expr: 'payload["amount"] >= 10' }, 'wait'),
+        node('end', { fields: { amount: 'input["payload"]["amount"]' } }),
+      ],
+      edges: [edge('pay', 'end')],
+    }
+    const id = await publishFor(graph)
+    await subscribe(id, 'invoice_sent')
+    await tell('invoice_sent', {}, 'invoice-7')
+    await until(async () => (await runsOf(id))[0]?.status === 'waiting')
+    await tell('payment_received', { amount: 5 }, 'invoice-7')
+    await tell('payment_received', { amount: 50 }, 'invoice-8')
+    await tell('payment_received', { amount: 20 }, 'invoice-7')
+    expect(await firstRunOf(id)).toMatchObject({ status: 'succeeded', output: { amount: 20 } })
+  })
+
+  it('published by a run starts the next workflow, linked to the first', async () => {
+    const next = await publishFor({ nodes: [node('end', { fields: { n: 'input["payload"]["n"]' } })], edges: [] })
+    await subscribe(next, 'second_thing')
+    const emit = node('emit', { event_type: 'second_thing', payload: { n: '{{ _event.payload.n }}' } }, 'emit_event')
+    const first = await publishFor({ nodes: [emit], edges: [] })
+    await subscribe(first, 'first_thing')
+    const { event } = await tell('first_thing', { n: 3 }, 'linked')
+    const run = await firstRunOf(next)
+    expect(run).toMatchObject({ status: 'succeeded', output: { n: 3 }, correlation_id: 'linked' })
+    const [emitted] = await app.db.selectFrom('events').selectAll().where('eventType', '=', 'second_thing').execute()
+    expect(emitted).toMatchObject({ source: `workflow:${first}`, hop: 1, chain: [first], rootEventId: event.eventId })
+  })
+
+  it('A49: of 200 at once for one correlation never has two active runs', async () => {
+    const id = await publishFor({ nodes: [node('hold', { seconds: 600 }, 'wait')], edges: [] })
+    await subscribe(id, 'busy', { concurrency: 'one_per_correlation' })
+    let isOver = false
+    let most = 0
+    const watch = (async () => {
+      while (!isOver) {
+        const active = (await runsOf(id)).filter(({ finishedAt }) => finishedAt === null)
+        most = Math.max(most, active.length)
+      }
+    })()
+    const events = await Promise.all(Array.from({ length: 200 }, () => tell('busy', {}, 'one')))
+    await until(async () => {
+      const { count } = await app.db
+        .selectFrom('eventDeliveries')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('workflowId', '=', id)
+        .executeTakeFirstOrThrow()
+      return count === events.length
+    })
+    isOver = true
+    await watch
+    expect(most).toBe(1)
+    const runs = await runsOf(id)
+    expect(runs).toHaveLength(1)
+    const decisions = await app.db.selectFrom('eventDeliveries').selectAll().where('workflowId', '=', id).execute()
+    expect(decisions.filter(({ decision }) => decision === 'fired')).toHaveLength(1)
+    const skipped = decisions.filter(({ decision }) => decision === 'skipped_active_run')
+    expect(skipped.length).toBeGreaterThan(0)
+    expect(new Set(skipped.map(({ runId }) => runId))).toEqual(new Set([runs[0]?.id]))
+  })
+
+  it('finds a workflow that is not published, and says so', async () => {
+    const id = await publishFor({ nodes: [node('only')], edges: [] })
+    await subscribe(id, 'too_late')
+    const { body } = await ana.get(`${workflowsPath}/${id}/versions`)
+    const rolled = await ana.post(`${workflowsPath}/${id}/rollback`, { version_id: body.versions[0].id, notes: '' })
+    expect(rolled.status).toBe(200)
+    const { event } = await tell('too_late', {})
+    const path = `/api/v1/events/${event.eventId}/deliveries`
+    await until(async () => (await ana.get(path)).body.data.length === 1)
+    expect((await ana.get(path)).body.data).toMatchObject([{ decision: 'workflow_not_published', run_id: null }])
+    expect(await runsOf(id)).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+/** What a schema cannot say about a node's configuration: expressions, templates, fields that exclude each other. Pure. */
+import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
+import type { z } from 'zod'
+import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
+import { type FieldProblem, pathOf } from './field-problem.ts'
+import { parseTemplate, TemplateError } from './template.ts'
+
+/** What expressions of a node may name. */
+export const stateNames = ['state', 'input', 'event'] as const
+/** What the filter of a wait may name: the same as that of a subscription. */
+export const filterNames = ['payload', 'event'] as const
+
+type Config<Type extends NodeType> = z.output<(typeof nodeConfigs)[Type]>
+type Problems = FieldProblem[]
+
+/** The node's config has passed its schema. */
+export const configRules = (node: GraphNode, workflowId: string | undefined): Problems => {
+  const check = rules[node.type] as ((config: unknown, workflowId: string | undefined) => Problems) | undefined
+  return check?.(node.config, workflowId) ?? []
+}
+
+const problem = (path: readonly PropertyKey[], message: string): FieldProblem => ({ field: pathOf(path), message })
+
+const expression = (path: readonly PropertyKey[], text: string | undefined, names: readonly string[] = stateNames) => {
+  if (text === undefined) return []
+  try {
+    compileExpression(text, names)
+    return []
+  } catch (error) {
+    if (!(error instanceof ExpressionSyntaxError)) throw error
+    return [problem(path, `${error.message} (line ${error.line}, column ${error.column})`)]
+  }
+}
+
+/** Also those deep inside a value. */
+const templates = (path: readonly PropertyKey[], value: unknown): Problems => {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, one]) =>
+      templates([...path, Array.isArray(value) ? Number(key) : key], one),
+    )
+  if (typeof value !== 'string') return []
+  try {
+    parseTemplate(value)
+    return []
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    return [problem(path, error.message)]
+  }
+}
+
+const otherWorkflow = (called: string, workflowId: string | undefined): Problems =>
+  called === workflowId ? [problem(['workflow_id'], 'must be another workflow than this one')] : []
+
+const address = (url: string): Problems => {
+  if (!/^(https?:\/\/|\{\{)/i.test(url)) return [problem(['url'], 'must begin with http:// or https://')]
+  if (/^https?:\/\/[^/?#\\]*@/i.test(url))
+    return [problem(['url'], 'must not hold a password: put it into authorization, where it stays hidden')]
+  return []
+}
+
+const cases = ({ cases: list = [] }: Config<'condition'>): Problems => {
+  const reserved = new Set(['else', 'error'])
+  return list.flatMap(({ handle, expression: text }, index) => {
+    const found = expression(['cases', index, 'expression'], text)
+    if (reserved.has(handle)) found.push(problem(['cases', index, 'handle'], `must not be "${handle}"`))
+    if (list.findIndex((one) => one.handle === handle) < index)
+      found.push(problem(['cases', index, 'handle'], 'must differ from the others'))
+    return found
+  })
+}
+
+const rules: { [Type in NodeType]?: (config: Config<Type>, workflowId: string | undefined) => Problems } = {
+  agent: ({ system_prompt, prompt }) => [
+    ...templates(['system_prompt'], system_prompt),
+    ...templates(['prompt'], prompt),
+  ],
+  tool: (config) => templates(['arguments'], config.arguments),
+  condition: (config) =>
+    (config.expression === undefined) === (config.cases === undefined || config.cases.length === 0)
+      ? [problem(['expression'], 'give an expression, or cases, and not both')]
+      : [...expression(['expression'], config.expression), ...cases(config)],
+  transform: ({ fields }) => Object.entries(fields).flatMap(([name, text]) => expression(['fields', name], text)),
+  http_request: ({ url, headers, body }) => [
+    ...address(url),
+    ...templates(['url'], url),
+    ...templates(['headers'], headers),
+    ...templates(['body'], body),
+  ],
+  emit_event: ({ payload, correlation_id }) => [
+    ...templates(['payload'], payload),
+    ...templates(['correlation_id'], correlation_id),
+  ],
+  wait: ({ seconds, until, event_type, filter_expr, deadline_sec }) => [
+    ...([seconds, until, event_type].filter((one) => one !== undefined).length === 1
+      ? []
+      : [problem(['seconds'], 'give exactly one of seconds, until and event_type')]),
+    ...(event_type === undefined && filter_expr !== undefined
+      ? [problem(['filter_expr'], 'filters an event: give its event_type')]
+      : expression(['filter_expr'], filter_expr, filterNames)),
+    ...(event_type === undefined && deadline_sec !== undefined
+      ? [problem(['deadline_sec'], 'ends the wait for an event: give its event_type')]
+      : []),
+    ...templates(['until'], until),
+  ],
+  approval: ({ title, message }) => [...templates(['title'], title), ...templates(['message'], message)],
+  for_each: ({ items, workflow_id }, own) => [...expression(['items'], items), ...otherWorkflow(workflow_id, own)],
+  subworkflow: ({ workflow_id, input }, own) => [...templates(['input'], input), ...otherWorkflow(workflow_id, own)],
+}

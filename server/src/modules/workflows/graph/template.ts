@@ -1,0 +1,82 @@
+/**
+ * Texts with holes: `Dear {{ _event.payload.name }}`. A hole is a path, not an expression: names joined by dots, places
+ * in lists and odd keys in brackets (`items[0]`, `headers["x-id"]`). Pure.
+ */
+export type Path = readonly (string | number)[]
+export type Template = readonly (string | { path: Path })[]
+
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+}
+
+const opening = '{{'
+const closing = '}}'
+
+/** Throws a TemplateError. */
+export const parseTemplate = (text: string): Template => {
+  const parts: (string | { path: Path })[] = []
+  let at = 0
+  for (let open = text.indexOf(opening); open >= 0; open = text.indexOf(opening, at)) {
+    const close = text.indexOf(closing, open)
+    if (close < 0) throw new TemplateError(`"{{" at character ${open + 1} is never closed by "}}"`)
+    if (open > at) parts.push(text.slice(at, open))
+    parts.push({ path: readHole(text, open, close) })
+    at = close + closing.length
+  }
+  if (at < text.length) parts.push(text.slice(at))
+  return parts
+}
+
+const step = /([A-Za-z0-9_-]+)|\[(\d{1,9})\]|\["([^"\]]*)"\]/y
+
+/** The message names the place and not the text: what stands there may be a secret. */
+const readHole = (text: string, open: number, close: number): Path => {
+  const path = parsePath(text.slice(open + opening.length, close).trim())
+  if (path) return path
+  throw new TemplateError(`the hole at character ${open + 1} is no path such as {{ _event.payload.name }}`)
+}
+
+const parsePath = (text: string): Path | undefined => {
+  const path: (string | number)[] = []
+  for (let at = 0; path.length === 0 || at < text.length; at = step.lastIndex) {
+    const isNamed = path.length === 0 || text[at] === '.'
+    step.lastIndex = path.length > 0 && isNamed ? at + 1 : at
+    const [, name, index, key] = step.exec(text) ?? []
+    if (isNamed ? name === undefined : (index ?? key) === undefined) return undefined
+    path.push(index === undefined ? (name ?? key ?? '') : Number(index))
+  }
+  return path
+}
+
+const isOwnField = (value: object, key: string | number): boolean =>
+  Object.prototype.propertyIsEnumerable.call(value, key)
+
+/** Own fields only: no path leads to what every object inherits. Undefined where there is nothing. */
+export const valueAt = (values: unknown, path: Path): unknown => {
+  let value = values
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !isOwnField(value, key)) return undefined
+    value = (value as Record<string | number, unknown>)[key]
+  }
+  return value
+}
+
+/** Texts stay as they are, nothing becomes nothing, everything else is written as JSON. */
+export const renderTemplate = (template: Template, values: unknown): string =>
+  template.map((part) => (typeof part === 'string' ? part : asText(valueAt(values, part.path)))).join('')
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
+
+/** Every text in a value filled in; one that is a single hole takes the value itself, of whatever type. */
+export const fillTemplates = (value: unknown, values: unknown): unknown => {
+  if (typeof value === 'string') {
+    const template = parseTemplate(value)
+    const [only] = template
+    if (template.length === 1 && typeof only === 'object') return valueAt(values, only.path) ?? null
+    return renderTemplate(template, values)
+  }
+  if (Array.isArray(value)) return value.map((one) => fillTemplates(one, values))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillTemplates(one, values)]))
+}

@@ -1,0 +1,17 @@
+/** What is wrong with the configuration of one node. Pure. */
+import { type GraphNode, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
+import type { z } from 'zod'
+import { configRules } from './config-rules.ts'
+import { type FieldProblem, pathOf } from './field-problem.ts'
+
+/** The schema first; only what has the right shape is looked at for its meaning. */
+export const validateConfig = (node: GraphNode, workflowId: string | undefined): FieldProblem[] => {
+  const parsed = nodeConfigs[node.type].safeParse(node.config)
+  if (!parsed.success) return parsed.error.issues.flatMap(problemsOf)
+  return configRules(node, workflowId)
+}
+
+const problemsOf = (issue: z.core.$ZodIssue): FieldProblem[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ field: pathOf([...issue.path, key]), message: 'is no field of this node' }))
+    : [{ field: pathOf(issue.path), message: issue.message }]

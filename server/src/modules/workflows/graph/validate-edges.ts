@@ -1,0 +1,59 @@
+/** Edges join nodes that exist, by ways out that these have, and none twice. Pure. */
+import {
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type GraphProblem,
+  nodeHandles,
+} from '@chancery/contract/workflow-graph.ts'
+
+export const validateEdges = ({ nodes, edges }: Graph): GraphProblem[] => {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const ids = new Set<string>()
+  const joins = new Set<string>()
+  return edges.flatMap((edge) => {
+    const found = endProblems(edge, byId)
+    const join = JSON.stringify([edge.source, edge.source_handle ?? '', edge.target])
+    if (ids.has(edge.id)) found.push(problem(edge, 'id', 'Another edge has this id.'))
+    if (joins.has(join)) found.push(problem(edge, 'source', 'Another edge joins the same two nodes in the same way.'))
+    ids.add(edge.id)
+    joins.add(join)
+    return found
+  })
+}
+
+const endProblems = (edge: GraphEdge, byId: ReadonlyMap<string, GraphNode>): GraphProblem[] => {
+  const found: GraphProblem[] = []
+  const source = byId.get(edge.source)
+  if (!source) found.push(problem(edge, 'source', 'The edge begins at a node that does not exist.'))
+  if (!byId.has(edge.target)) found.push(problem(edge, 'target', 'The edge ends at a node that does not exist.'))
+  if (edge.target_handle) found.push(problem(edge, 'target_handle', 'A node has one way in, without a name.'))
+  if (source && !handlesOf(source).includes(edge.source_handle || null))
+    found.push(problem(edge, 'source_handle', wayOut(source, edge.source_handle)))
+  return found
+}
+
+const problem = (edge: GraphEdge, field: string, message: string): GraphProblem => ({
+  ...{ node_id: null, edge_id: edge.id, field, message },
+})
+
+const wayOut = ({ name }: GraphNode, handle: string | null | undefined): string =>
+  handle === 'error'
+    ? `"${name}" has no way out for errors: let it continue on error.`
+    : `"${name}" has no way out ${handle ? `"${handle}"` : 'without a name'}.`
+
+/** By which a node can be left; null is the plain way. */
+export const handlesOf = ({ type, config }: GraphNode): (string | null)[] => [
+  ...(type === 'condition' || type === 'approval' ? [] : [null]),
+  ...(type === 'condition' && hasCases(config) ? [...caseHandles(config), 'else'] : (nodeHandles[type] ?? [])),
+  ...(config.on_error === 'continue' ? ['error'] : []),
+]
+
+const hasCases = ({ cases }: GraphNode['config']): boolean => Array.isArray(cases) && cases.length > 0
+
+/** A draft may hold anything where cases belong. */
+const caseHandles = ({ cases }: GraphNode['config']): string[] =>
+  (cases as unknown[]).flatMap((one) => {
+    const handle = (one as { handle?: unknown } | null)?.handle
+    return typeof handle === 'string' ? [handle] : []
+  })

@@ -1,0 +1,56 @@
+/** Workflows: what agents do step by step, how it is reviewed and versioned, started and run. The module's public face. */
+import './run-tables.ts'
+import './tables.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Completions } from '#modules/completions/index.ts'
+import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Models } from '#modules/models/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import type { WorkflowsContext } from './context.ts'
+import { createEngine } from './engine/index.ts'
+import { findWorkflowNamesUnscoped } from './queries/names.ts'
+import { catalogRoutes } from './routes/catalogs.ts'
+import { reviewRoutes } from './routes/review.ts'
+import { spaceRoutes } from './routes/spaces.ts'
+import { versionRoutes } from './routes/versions.ts'
+import { workflowRoutes } from './routes/workflows.ts'
+import { createTriggers } from './triggers/index.ts'
+
+export interface WorkflowsNeeds {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'requireWritable'>
+  bus: EventBus
+  completions: Completions
+  models: Models
+  tools: Tools
+  settings: Pick<Settings, 'register'>
+}
+
+export const createWorkflows = (needs: WorkflowsNeeds): Module => {
+  const { kernel, organizations, bus } = needs
+  const engine = createEngine(needs)
+  const context: WorkflowsContext = { kernel, organizations, bus, engine, deleteListeners: [engine.onDelete] }
+  const triggers = createTriggers(context)
+  bus.registerWorkflowNames(findWorkflowNamesUnscoped)
+  bus.registerRunStarter(engine.starter)
+  bus.registerListener(engine.listen)
+  return {
+    routes: [
+      ...workflowRoutes(context),
+      ...reviewRoutes(context),
+      ...versionRoutes(context),
+      ...catalogRoutes(context),
+      ...spaceRoutes(context),
+      ...triggers.routes,
+      ...engine.routes,
+    ],
+    jobs: [...triggers.jobs, ...engine.jobs],
+    start: (signal) => {
+      engine.start(signal)
+      triggers.start(signal)
+    },
+    stop: engine.stop,
+  }
+}

@@ -1,0 +1,81 @@
+/** What leaves this module. No secret of a node and no key of a catalog does. */
+import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { z } from 'zod'
+import { redactNode } from './graph/secrets.ts'
+import type { LastRun } from './queries/activity.ts'
+import type { CatalogRow } from './queries/catalogs.ts'
+import type { SpaceRow } from './queries/spaces.ts'
+import type { VersionRow, VersionWithGraph } from './queries/versions.ts'
+import type { WorkflowHead } from './queries/workflows.ts'
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+/** Also for sealed graphs: what is hidden is never looked at. */
+export const presentGraph = (graph: Graph): Graph => ({ ...graph, nodes: graph.nodes.map(redactNode) })
+
+const presentItem = (row: WorkflowHead): z.output<typeof WorkflowItem> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  graph_hash: row.graphHash,
+  live_version_id: row.liveVersionId,
+  live_version: row.liveVersion,
+  space_id: row.spaceId,
+  author: { id: row.authorId, name: row.authorName },
+  has_changes: row.graphHash !== row.liveHash,
+  fires: row.isLive,
+  created_at: seconds(row.createdAt),
+  updated_at: seconds(row.updatedAt),
+})
+
+export const presentWorkflow = (
+  row: WorkflowHead,
+  { graph, problems }: { graph: Graph; problems: GraphProblem[] },
+): Workflow => ({ ...presentItem(row), graph: presentGraph(graph), problems, review_notes: row.reviewNotes })
+
+export const presentListItem = (
+  row: WorkflowHead,
+  { lastRuns, triggerCount }: { lastRuns: readonly LastRun[]; triggerCount: number },
+): WorkflowListItem => ({
+  ...presentItem(row),
+  last_runs: lastRuns.map(({ id, status, createdAt }) => ({ id, status, created_at: seconds(createdAt) })),
+  trigger_count: triggerCount,
+})
+
+type Live = Pick<WorkflowHead, 'liveVersionId'>
+
+export const presentVersion = (row: VersionRow, { liveVersionId }: Live): VersionItem => ({
+  id: row.id,
+  version: row.version,
+  type: row.type,
+  timestamp: seconds(row.createdAt),
+  author: { id: row.authorId, name: row.authorName },
+  notes: row.notes,
+  live: row.id === liveVersionId,
+})
+
+export const presentVersionWithGraph = (row: VersionWithGraph, live: Live) => ({
+  ...presentVersion(row, live),
+  graph: presentGraph(row.graph),
+})
+
+export const presentCatalog = (row: CatalogRow): z.output<typeof Catalog> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  entries: row.entries.map((entry, index) => ({ ...entry, has_key: Boolean(row.sealedKeys[index]) })),
+  created_at: seconds(row.createdAt),
+  updated_at: seconds(row.updatedAt),
+})
+
+export const presentSpace = (row: SpaceRow): z.output<typeof Space> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  member_ids: row.memberIds,
+  created_at: seconds(row.createdAt),
+  updated_at: seconds(row.updatedAt),
+})

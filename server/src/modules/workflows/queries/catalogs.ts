@@ -1,0 +1,47 @@
+/** All SQL for `catalogs`. Reads are scoped by the actor: a foreign catalog is not found. */
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import type { CatalogsTable } from '../tables.ts'
+
+export type CatalogRow = Selectable<CatalogsTable>
+
+const inScope = (db: Db, actor: Actor) => db.selectFrom('catalogs').where('scopeId', '=', scopeOf(actor))
+
+export const listCatalogs = (db: Db, actor: Actor, { search, ...page }: Page & { search?: string | undefined }) => {
+  const all = inScope(db, actor)
+  const matching = search ? all.where('name', 'ilike', containing(search)) : all
+  return fetchPage(matching, page, (query) => query.selectAll().orderBy('name').orderBy('id'))
+}
+
+export const findCatalog = (db: Db, actor: Actor, id: string): Promise<CatalogRow | undefined> =>
+  inScope(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockCatalog = (tx: Db, actor: Actor, id: string): Promise<CatalogRow | undefined> =>
+  inScope(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** For runs, which have a scope and no actor. */
+export const findCatalogUnscoped = (
+  db: Db,
+  { id, scopeId }: Pick<CatalogRow, 'id' | 'scopeId'>,
+): Promise<CatalogRow | undefined> =>
+  db.selectFrom('catalogs').selectAll().where('id', '=', id).where('scopeId', '=', scopeId).executeTakeFirst()
+
+/** A list would be taken for an array of PostgreSQL otherwise. */
+const asJson = <Item>(list: readonly Item[]) => sql<Item[]>`${JSON.stringify(list)}::jsonb`
+
+export const upsertCatalog = async (tx: Db, { entries, sealedKeys, ...row }: CatalogRow): Promise<void> => {
+  const lists = { entries: asJson(entries), sealedKeys: asJson(sealedKeys) }
+  const { id: _id, scopeId: _scopeId, createdAt: _createdAt, ...change } = row
+  await tx
+    .insertInto('catalogs')
+    .values({ ...row, ...lists })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...change, ...lists }))
+    .execute()
+}
+
+export const deleteCatalogRow = async (tx: Db, id: string): Promise<void> => {
+  await tx.deleteFrom('catalogs').where('id', '=', id).execute()
+}

@@ -1,0 +1,60 @@
+/** All SQL for spaces and their members. A space with members is seen by these and by the scope's reviewers only. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import { isReviewer } from '../policy.ts'
+import type { SpacesTable } from '../tables.ts'
+
+export type SpaceRow = Selectable<SpacesTable> & { memberIds: string[] }
+
+const visible = (db: Db, actor: Actor) => {
+  const inScope = db.selectFrom('spaces').where('scopeId', '=', scopeOf(actor))
+  if (isReviewer(actor)) return inScope
+  return inScope.where((where) =>
+    where.or([
+      where.not(where.exists(where.selectFrom('spaceMembers').whereRef('spaceId', '=', 'spaces.id'))),
+      where.exists(
+        where.selectFrom('spaceMembers').whereRef('spaceId', '=', 'spaces.id').where('userId', '=', actor.id),
+      ),
+    ]),
+  )
+}
+
+const memberIds = sql<string[]>`array(select user_id::text from space_members where space_id = spaces.id order by 1)`
+
+export const listSpaces = (db: Db, actor: Actor, { search, ...page }: Page & { search?: string | undefined }) => {
+  const all = visible(db, actor)
+  const matching = search ? all.where('name', 'ilike', containing(search)) : all
+  return fetchPage(matching, page, (query) =>
+    query.selectAll().select(memberIds.as('memberIds')).orderBy('name').orderBy('id'),
+  )
+}
+
+export const findSpace = (db: Db, actor: Actor, id: string): Promise<SpaceRow | undefined> =>
+  visible(db, actor).selectAll().select(memberIds.as('memberIds')).where('id', '=', id).executeTakeFirst()
+
+export const lockSpace = (tx: Db, actor: Actor, id: string) =>
+  visible(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const insertSpace = async (tx: Db, space: Insertable<SpacesTable>): Promise<void> => {
+  await tx.insertInto('spaces').values(space).execute()
+}
+
+export const updateSpaceRow = async (tx: Db, id: string, change: Updateable<SpacesTable>): Promise<void> => {
+  await tx.updateTable('spaces').set(change).where('id', '=', id).execute()
+}
+
+export const replaceSpaceMembers = async (tx: Db, spaceId: string, userIds: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('spaceMembers').where('spaceId', '=', spaceId).execute()
+  if (userIds.length === 0) return
+  await tx
+    .insertInto('spaceMembers')
+    .values(userIds.map((userId) => ({ spaceId, userId })))
+    .execute()
+}
+
+export const deleteSpaceRow = async (tx: Db, id: string): Promise<void> => {
+  await tx.deleteFrom('spaces').where('id', '=', id).execute()
+}

@@ -1,0 +1,73 @@
+/** All SQL for `workflows`. Reads are scoped by the actor: a foreign workflow is not found. */
+import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#modules/event-bus/index.ts'
+import type { WorkflowsTable } from '../tables.ts'
+
+/** What its live snapshot is, besides the row itself. */
+interface Live {
+  liveVersion: number | null
+  liveHash: string | null
+}
+export type WorkflowHead = Omit<Selectable<WorkflowsTable>, 'graph'> & Live
+export type WorkflowRow = Selectable<WorkflowsTable> & Live
+export type LockedWorkflow = Selectable<WorkflowsTable>
+
+const headColumns = [
+  ...(['id', 'scopeId', 'name', 'description', 'status', 'graphHash', 'liveVersionId', 'isLive'] as const),
+  'lastVersion',
+  ...(['spaceId', 'authorId', 'authorName', 'reviewNotes', 'createdAt', 'updatedAt'] as const),
+  sql<number | null>`(select version from workflow_versions where id = workflows.live_version_id)`.as('liveVersion'),
+  sql<string | null>`(select graph_hash from workflow_versions where id = workflows.live_version_id)`.as('liveHash'),
+] as const
+
+const inScope = (db: Db, actor: Actor) => db.selectFrom('workflows').where('scopeId', '=', scopeOf(actor))
+
+export const findWorkflow = (db: Db, actor: Actor, id: string): Promise<WorkflowRow | undefined> =>
+  inScope(db, actor).select(headColumns).select('graph').where('id', '=', id).executeTakeFirst()
+
+/** Two who change one workflow do so one after the other, and each sees what the other did. */
+export const lockWorkflow = (tx: Db, actor: Actor, id: string): Promise<LockedWorkflow | undefined> =>
+  inScope(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export interface WorkflowFilter extends Page {
+  search?: string | undefined
+  status?: WorkflowStatus | undefined
+}
+
+/** The last changed first. Graphs are left out: a list stays light. */
+export const listWorkflows = (db: Db, actor: Actor, { search, status, ...page }: WorkflowFilter) => {
+  let matching = inScope(db, actor)
+  if (status) matching = matching.where('status', '=', status)
+  if (search)
+    matching = matching.where((where) =>
+      where.or([where('name', 'ilike', containing(search)), where('description', 'ilike', containing(search))]),
+    )
+  return fetchPage(matching, page, (query) =>
+    query.select(headColumns).orderBy('updatedAt', 'desc').orderBy('id', 'desc'),
+  )
+}
+
+/** Which of these are in the actor's scope. */
+export const listOwnWorkflowIds = async (db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const found = await inScope(db, actor).select('id').where('id', 'in', ids).execute()
+  return found.map(({ id }) => id)
+}
+
+export const insertWorkflow = async (tx: Db, workflow: Insertable<WorkflowsTable>): Promise<void> => {
+  await tx.insertInto('workflows').values(workflow).execute()
+}
+
+/** The caller holds its lock. */
+export const updateWorkflow = async (tx: Db, id: string, change: Updateable<WorkflowsTable>): Promise<void> => {
+  await tx.updateTable('workflows').set(change).where('id', '=', id).execute()
+}
+
+/** Its versions and its own triggers go with it. */
+export const deleteWorkflowRow = async (tx: Db, id: string): Promise<void> => {
+  await tx.deleteFrom('workflows').where('id', '=', id).execute()
+}

@@ -1,0 +1,73 @@
+/** Catalogs: named sets of model credentials. Their keys go in and never come out. */
+import { Catalog, CatalogBody, CatalogList, CatalogPatch } from '@chancery/contract/catalogs.ts'
+import { PageQuery } from '@chancery/contract/lists.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { createCatalog, deleteCatalog, updateCatalog } from '../catalogs/save-catalog.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { presentCatalog } from '../present.ts'
+import { findCatalog, listCatalogs } from '../queries/catalogs.ts'
+
+const base = '/api/v1/catalogs'
+
+export const catalogRoutes = (context: WorkflowsContext): Route[] => {
+  const { db } = context.kernel
+  const describe = async (actor: Actor, id: string) => {
+    const catalog = await findCatalog(db, actor, id)
+    if (!catalog) throw new AppError('catalog_not_found')
+    return presentCatalog(catalog)
+  }
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      access: 'user',
+      summary: 'Catalogs of model credentials, by name',
+      query: PageQuery,
+      reply: CatalogList,
+      handle: async ({ actor, query }) => {
+        const { items, total } = await listCatalogs(db, actor, query)
+        return { items: items.map(presentCatalog), total }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: base,
+      access: 'user',
+      summary: 'Make a catalog',
+      body: CatalogBody,
+      reply: Catalog,
+      status: 201,
+      handle: async ({ actor, body, http }) =>
+        describe(actor, await createCatalog(context, actor, { body, from: http })),
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/:id`,
+      access: 'user',
+      summary: 'One catalog; whether an entry has a key, and never the key',
+      reply: Catalog,
+      handle: ({ actor, params }) => describe(actor, params.id),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${base}/:id`,
+      access: 'user',
+      summary: 'Change a catalog; an entry without a key keeps its own, unless it is pointed at another server',
+      body: CatalogPatch,
+      reply: Catalog,
+      handle: async ({ actor, params, body, http }) => {
+        await updateCatalog(context, actor, { id: params.id, patch: body, from: http })
+        return describe(actor, params.id)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${base}/:id`,
+      access: 'user',
+      summary: 'Remove a catalog',
+      handle: ({ actor, params, http }) => deleteCatalog(context, actor, { id: params.id, from: http }),
+    }),
+  ]
+}

@@ -1,0 +1,48 @@
+/** The review of a workflow: submitted by whoever edits it, published or handed back by a reviewer. */
+import { ApproveBody, RejectBody, SubmitBody, Workflow } from '@chancery/contract/workflows.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { describeWorkflow } from '../definitions/describe-workflow.ts'
+import { rejectWorkflow, submitWorkflow } from '../definitions/review-workflow.ts'
+import { publishWorkflow } from '../versions/publish-workflow.ts'
+
+const base = '/api/v1/agent-workflows/:id'
+
+export const reviewRoutes = (context: WorkflowsContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/submit`,
+    access: 'user',
+    summary: 'Submit a draft for review; one that cannot run is refused, with every reason',
+    body: SubmitBody,
+    reply: Workflow,
+    handle: async ({ actor, params, body, http }) => {
+      await submitWorkflow(context, actor, { id: params.id, notes: body?.notes, from: http })
+      return describeWorkflow(context, actor, params.id)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/approve`,
+    access: 'user',
+    summary: 'Approve & Publish: what is staged becomes a Published version and goes live',
+    body: ApproveBody,
+    reply: Workflow,
+    handle: async ({ actor, params: { id }, body, http }) => {
+      await publishWorkflow(context, actor, { id, notes: body?.notes, graphHash: body?.graph_hash, from: http })
+      return describeWorkflow(context, actor, id)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/reject`,
+    access: 'user',
+    summary: 'Hand a staged workflow back to its author, with notes',
+    body: RejectBody,
+    reply: Workflow,
+    handle: async ({ actor, params, body, http }) => {
+      await rejectWorkflow(context, actor, { id: params.id, notes: body.notes, from: http })
+      return describeWorkflow(context, actor, params.id)
+    },
+  }),
+]

@@ -1,0 +1,111 @@
+/** What starts a workflow: its triggers of all kinds. */
+import {
+  CronTrigger,
+  CronTriggerBody,
+  EventTrigger,
+  EventTriggerBody,
+  FilterTestBody,
+  FilterTestReply,
+  Trigger,
+  TriggerList,
+  TriggerPatch,
+  WebhookTrigger,
+  WebhookTriggerBody,
+} from '@chancery/contract/workflow-triggers.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { getWorkflow } from '../definitions/get-workflow.ts'
+import { addCronTrigger } from '../triggers/add-cron-trigger.ts'
+import { addEventTrigger } from '../triggers/add-event-trigger.ts'
+import { addWebhookTrigger } from '../triggers/add-webhook-trigger.ts'
+import { listTriggersUnscoped } from '../triggers/any-trigger.ts'
+import { changeTrigger } from '../triggers/change-trigger.ts'
+import { deleteTrigger } from '../triggers/delete-trigger.ts'
+import { presentCron, presentEvent, presentTrigger, presentWebhook } from '../triggers/present-trigger.ts'
+import { testFilter } from '../triggers/test-filter.ts'
+
+const base = '/api/v1/agent-workflows/:id/triggers'
+
+export const triggerRoutes = (context: WorkflowsContext): Route[] => {
+  const { kernel } = context
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      access: 'user',
+      summary: 'What starts the workflow: events, times and webhooks',
+      reply: TriggerList,
+      handle: async ({ actor, params: { id } }) => {
+        await getWorkflow(kernel.db, actor, id)
+        const triggers = await listTriggersUnscoped(context, kernel.db, id)
+        return { items: triggers.map((trigger) => presentTrigger(kernel, trigger)), total: triggers.length }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/event`,
+      access: 'user',
+      summary: 'Start a published workflow upon events of a type, where the filter holds',
+      body: EventTriggerBody,
+      reply: EventTrigger,
+      status: 201,
+      handle: async ({ actor, params, body, http }) =>
+        presentEvent((await addEventTrigger(context, actor, { workflowId: params.id, body, from: http })).row),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/event/test`,
+      access: 'user',
+      summary: 'Try a filter on the newest events that one may see',
+      body: FilterTestBody,
+      reply: FilterTestReply,
+      handle: ({ actor, params, body }) => testFilter(context, actor, { workflowId: params.id, body }),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/cron`,
+      access: 'user',
+      summary: 'Start the workflow at times: five cron fields in a time zone',
+      body: CronTriggerBody,
+      reply: CronTrigger,
+      status: 201,
+      handle: async ({ actor, params, body, http }) =>
+        presentCron((await addCronTrigger(context, actor, { workflowId: params.id, body, from: http })).row),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/webhook`,
+      access: 'user',
+      summary: 'Start the workflow upon signed requests from outside; the reply shows the secret, once',
+      body: WebhookTriggerBody,
+      reply: WebhookTrigger,
+      status: 201,
+      handle: async ({ actor, params, body, http }) => {
+        const { row, secret } = await addWebhookTrigger(context, actor, { workflowId: params.id, body, from: http })
+        return { ...presentWebhook(kernel, row), secret }
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: `${base}/:triggerId`,
+      access: 'user',
+      summary: 'Change a trigger, turn it on or off, or give a webhook a second live secret',
+      body: TriggerPatch,
+      reply: Trigger,
+      handle: async ({ actor, params, body: patch, http: from }) => {
+        const { secret, ...trigger } = await changeTrigger(context, actor, {
+          ...{ workflowId: params.id, id: params.triggerId, patch, from },
+        })
+        return { ...presentTrigger(kernel, trigger), ...(secret !== undefined && { secret }) }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${base}/:triggerId`,
+      access: 'user',
+      summary: 'Remove a trigger; runs that it started go on',
+      handle: ({ actor, params, http }) =>
+        deleteTrigger(context, actor, { workflowId: params.id, id: params.triggerId, from: http }),
+    }),
+  ]
+}

@@ -1,0 +1,67 @@
+/** Versions of a workflow: list, read, take, compare, roll back. A version is named by its id or its number. */
+import {
+  RollbackBody,
+  RollbackReply,
+  SnapshotBody,
+  Version,
+  VersionDiff,
+  VersionItem,
+  VersionList,
+  VersionListQuery,
+} from '@chancery/contract/workflows.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { compareVersions, describeVersion, describeVersions } from '../versions/read-versions.ts'
+import { rollBack } from '../versions/roll-back.ts'
+import { takeSnapshot } from '../versions/take-snapshot.ts'
+
+const base = '/api/v1/agent-workflows/:id'
+
+export const versionRoutes = (context: WorkflowsContext): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/versions`,
+    access: 'user',
+    summary: 'Versions, newest first, without their graphs',
+    query: VersionListQuery,
+    reply: VersionList,
+    handle: ({ actor, params, query }) => describeVersions(context, actor, { id: params.id, query }),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/versions/:version`,
+    access: 'user',
+    summary: 'One version with its graph',
+    reply: Version,
+    handle: ({ actor, params }) => describeVersion(context, actor, { id: params.id, key: params.version }),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/versions/:a/diff/:b`,
+    access: 'user',
+    summary: 'What changed from version a to version b; of a secret only that it did',
+    reply: VersionDiff,
+    handle: ({ actor, params: { id, a, b } }) => compareVersions(context, actor, { id, from: a, to: b }),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/snapshot`,
+    access: 'user',
+    summary: 'Keep the graph as it is now as a Manual version',
+    body: SnapshotBody,
+    reply: VersionItem,
+    status: 201,
+    handle: ({ actor, params, body, http }) =>
+      takeSnapshot(context, actor, { id: params.id, notes: body?.notes, from: http }),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/rollback`,
+    access: 'user',
+    summary: 'Put a version back as a draft; the graph it replaces is kept, and nothing fires until it is published',
+    body: RollbackBody,
+    reply: RollbackReply,
+    handle: ({ actor, params: { id }, body: { version_id, notes }, http }) =>
+      rollBack(context, actor, { id, version: version_id, notes, from: http }),
+  }),
+]

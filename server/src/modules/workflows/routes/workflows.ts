@@ -1,0 +1,109 @@
+/** Workflows: find, make, read, change and delete them; take them along as files; start from templates. */
+import {
+  Workflow,
+  WorkflowBody,
+  WorkflowFile,
+  WorkflowFileBody,
+  WorkflowList,
+  WorkflowListQuery,
+  WorkflowPut,
+  WorkflowTemplateList,
+} from '@chancery/contract/workflows.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { changeWorkflow } from '../definitions/change-workflow.ts'
+import { createWorkflow } from '../definitions/create-workflow.ts'
+import { deleteWorkflow } from '../definitions/delete-workflow.ts'
+import { describeWorkflow } from '../definitions/describe-workflow.ts'
+import { getWorkflow } from '../definitions/get-workflow.ts'
+import { describeWorkflows } from '../definitions/list-workflows.ts'
+import { workflowFile } from '../definitions/workflow-file.ts'
+import { templates } from '../templates/index.ts'
+
+const base = '/api/v1/agent-workflows'
+
+/** A thousand nodes with long prompts. */
+const maxBodyBytes = 4 * 1024 * 1024
+
+export const workflowRoutes = (context: WorkflowsContext): Route[] => [
+  route({
+    method: 'GET',
+    path: base,
+    access: 'user',
+    summary: 'Workflows, the last changed first, with their last runs',
+    query: WorkflowListQuery,
+    reply: WorkflowList,
+    handle: ({ actor, query }) => describeWorkflows(context, actor, query),
+  }),
+  route({
+    method: 'POST',
+    path: base,
+    access: 'user',
+    summary: 'Make a workflow; a draft may be incomplete, and its reply says what is missing',
+    maxBodyBytes,
+    body: WorkflowBody,
+    reply: Workflow,
+    status: 201,
+    handle: async ({ actor, body, http }) =>
+      describeWorkflow(context, actor, await createWorkflow(context, actor, { body, from: http })),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/import`,
+    access: 'user',
+    summary: 'Make a workflow from a file',
+    maxBodyBytes,
+    body: WorkflowFileBody,
+    reply: Workflow,
+    status: 201,
+    handle: async ({ actor, body: { name, description, graph }, http }) => {
+      const id = await createWorkflow(context, actor, { body: { name, description, graph }, from: http })
+      return describeWorkflow(context, actor, id)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'One workflow with its graph and what keeps it from running; secrets are hidden',
+    reply: Workflow,
+    handle: ({ actor, params }) => describeWorkflow(context, actor, params.id),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/:id`,
+    access: 'user',
+    summary:
+      'Change a workflow; another graph than the one changed upon is a conflict, hidden secrets stay as they are',
+    maxBodyBytes,
+    body: WorkflowPut,
+    reply: Workflow,
+    handle: async ({ actor, params, body, http }) => {
+      await changeWorkflow(context, actor, { id: params.id, body, from: http })
+      return describeWorkflow(context, actor, params.id)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'Delete a workflow with its versions and triggers',
+    handle: ({ actor, params, http }) => deleteWorkflow(context, actor, { id: params.id, from: http }),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/export`,
+    access: 'user',
+    summary: 'The workflow as a file, without secrets',
+    reply: WorkflowFile,
+    handle: async ({ actor, params }) => workflowFile(await getWorkflow(context.kernel.db, actor, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/workflow-templates',
+    access: 'user',
+    summary: 'Workflows to start from',
+    reply: WorkflowTemplateList,
+    handle: async () => ({ items: [...templates], total: templates.length }),
+  }),
+]

@@ -1,0 +1,97 @@
+/** The tables of what workflows do: runs, their steps, and what these wait for. */
+import type { RunItem, RunStatus, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { z } from 'zod'
+
+export interface RunsTable {
+  id: string
+  workflowId: string
+  workflowName: string
+  versionId: string
+  version: number
+  graphHash: string
+  scopeId: string
+  status: RunStatus
+  triggerKind: RunItem['trigger']
+  triggerId: string | null
+  eventId: string | null
+  correlationId: string | null
+  isOnePerCorrelation: boolean
+  userId: string | null
+  catalogId: string | null
+  spaceId: string | null
+  parentRunId: string | null
+  parentStep: string | null
+  retryOf: string | null
+  hop: number
+  chain: string[]
+  rootEventId: string | null
+  input: Record<string, unknown>
+  output: unknown
+  error: string | null
+  promptTokens: number
+  completionTokens: number
+  epoch: number
+  leaseNode: string | null
+  leaseUntil: Date | null
+  wakeAt: Date | null
+  nudges: number
+  deadlineAt: Date
+  createdAt: Date
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+export interface RunStepsTable {
+  id: string
+  runId: string
+  nodeId: string
+  attempt: number
+  status: z.infer<typeof RunStep>['status']
+  input: unknown
+  output: unknown
+  handle: string | null
+  error: string | null
+  promptTokens: number
+  completionTokens: number
+  wakeAt: Date | null
+  startedAt: Date
+  finishedAt: Date | null
+}
+
+export interface RunWaitsTable {
+  stepId: string
+  runId: string
+  scopeId: string
+  eventType: string
+  correlationId: string | null
+  filterExpr: string | null
+  createdAt: Date
+  event: Record<string, unknown> | null
+  arrivedAt: Date | null
+}
+
+export interface ApprovalsTable {
+  stepId: string
+  runId: string
+  workflowId: string
+  scopeId: string
+  title: string
+  message: string
+  approvers: string[]
+  askedAt: Date
+  deadlineAt: Date | null
+  approved: boolean | null
+  comment: string | null
+  answeredBy: string | null
+  answeredByName: string | null
+  answeredAt: Date | null
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    runs: RunsTable
+    runSteps: RunStepsTable
+    runWaits: RunWaitsTable
+    approvals: ApprovalsTable
+  }
+}

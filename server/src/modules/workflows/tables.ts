@@ -1,0 +1,136 @@
+/** The tables of what workflows are: definitions, versions, catalogs, spaces, and what starts them. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { VersionItem, WorkflowStatus } from '@chancery/contract/workflows.ts'
+
+declare const sealed: unique symbol
+/** A graph whose secrets are sealed: the only kind that is stored, and never one that is shown. */
+export type SealedGraph = Graph & { readonly [sealed]: true }
+
+export interface WorkflowsTable {
+  id: string
+  scopeId: string
+  name: string
+  description: string
+  status: WorkflowStatus
+  graph: SealedGraph
+  /** Over the plain graph, so that sealing again changes nothing. */
+  graphHash: string
+  liveVersionId: string | null
+  /** False after a rollback: the pointer stays, but nothing starts until the next publication. */
+  isLive: boolean
+  lastVersion: number
+  spaceId: string | null
+  authorId: string
+  authorName: string
+  reviewNotes: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+interface WorkflowGraphsTable {
+  workflowId: string
+  hash: string
+  graph: SealedGraph
+}
+
+export interface WorkflowVersionsTable {
+  id: string
+  workflowId: string
+  version: number
+  type: VersionItem['type']
+  graphHash: string
+  authorId: string
+  authorName: string
+  notes: string
+  createdAt: Date
+}
+
+export interface CatalogEntry {
+  name: string
+  type: 'upstream' | 'compat'
+  url: string
+  model_ids: string[]
+}
+
+export interface CatalogsTable {
+  id: string
+  scopeId: string
+  name: string
+  description: string
+  entries: CatalogEntry[]
+  /** In the order of the entries. */
+  sealedKeys: (string | null)[]
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface SpacesTable {
+  id: string
+  scopeId: string
+  name: string
+  description: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+interface SpaceMembersTable {
+  spaceId: string
+  userId: string
+}
+
+export interface CronTriggersTable {
+  id: string
+  workflowId: string
+  scopeId: string
+  name: string
+  cron: string
+  timezone: string
+  input: unknown
+  misfire: 'fire_once' | 'skip' | 'fire_all'
+  catalogId: string | null
+  spaceId: string | null
+  enabled: boolean
+  nextAt: Date | null
+  createdAt: Date
+}
+
+interface CronFiresTable {
+  triggerId: string
+  dueAt: Date
+  runId: string | null
+  firedAt: Date
+}
+
+export interface WebhookTriggersTable {
+  id: string
+  workflowId: string
+  scopeId: string
+  name: string
+  eventType: string
+  scheme: 'standard' | 'github'
+  tokenHash: Buffer
+  sealedToken: string
+  sealedSecret: string
+  sealedOldSecret: string | null
+  oldSecretEndsAt: Date | null
+  /** The subscription by which the workflow hears its own webhook. */
+  subscriptionId: string | null
+  catalogId: string | null
+  spaceId: string | null
+  enabled: boolean
+  createdAt: Date
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    workflows: WorkflowsTable
+    workflowGraphs: WorkflowGraphsTable
+    workflowVersions: WorkflowVersionsTable
+    catalogs: CatalogsTable
+    spaces: SpacesTable
+    spaceMembers: SpaceMembersTable
+    cronTriggers: CronTriggersTable
+    cronFires: CronFiresTable
+    webhookTriggers: WebhookTriggersTable
+  }
+}

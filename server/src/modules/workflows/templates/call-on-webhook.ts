@@ -1,0 +1,39 @@
+/** What a webhook brings is reshaped and passed on. */
+import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import { edge, node } from './draw.ts'
+
+export const callOnWebhook: WorkflowTemplate = {
+  id: 'call-on-webhook',
+  name: 'Webhook to HTTP call',
+  description:
+    'Takes what a webhook delivers, keeps the fields that matter and calls another service. A call that fails for good is told as an event.',
+  to_fill: [],
+  graph: {
+    nodes: [
+      node({
+        ...{ id: 'shape', name: 'Shape', type: 'transform', at: [0, 0] },
+        config: {
+          fields: {
+            id: 'event["payload"].get("id")',
+            kind: 'event["payload"].get("type", "unknown")',
+            received_at: 'event["published_at"]',
+          },
+        },
+      }),
+      node({
+        ...{ id: 'call', name: 'Call', type: 'http_request', at: [1, 0] },
+        config: {
+          ...{ method: 'POST', url: 'https://service.example.com/items', body: '{{ shape }}', timeout_sec: 30 },
+          retry: { max_attempts: 8, initial_delay_ms: 2000, max_delay_ms: 600_000 },
+          on_error: 'continue',
+        },
+      }),
+      node({
+        ...{ id: 'failed', name: 'Tell of the failure', type: 'emit_event', at: [2, 1] },
+        config: { event_type: 'call_failed', payload: { item: '{{ shape }}' } },
+      }),
+    ],
+    edges: [edge(['shape', 'call']), edge(['call', 'failed', 'error'])],
+    settings: { deadline_sec: 86_400 },
+  },
+}

@@ -1,0 +1,19 @@
+import { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import { describe, expect, it } from 'vitest'
+import { validateGraph } from '../graph/validate.ts'
+import { templates } from './index.ts'
+
+describe('templates', () => {
+  it('are of the contract’s shape, and of different names', () => {
+    for (const template of templates) expect(WorkflowTemplate.parse(template)).toEqual(template)
+    expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length)
+  })
+
+  it.each(templates.map((template) => [template.id, template] as const))(
+    '%s lacks exactly what it says is to be filled in',
+    (_id, { graph, to_fill }) => {
+      const problems = validateGraph(graph)
+      expect(problems.map(({ node_id, field }) => ({ node_id, field }))).toEqual(to_fill)
+    },
+  )
+})

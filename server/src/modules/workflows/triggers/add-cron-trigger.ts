@@ -1,0 +1,28 @@
+/** A workflow that starts at times. It may be set up before the workflow is published; until then no time starts a run. */
+import type { CronTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import type { z } from 'zod'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { type Addition, addTrigger, placesOf } from './add-trigger.ts'
+import { insertCronTrigger } from './queries/cron-triggers.ts'
+import { checkTimetable, nextTime } from './timetable.ts'
+
+type Request = Addition<z.output<typeof CronTriggerBody>>
+
+export const addCronTrigger = (context: WorkflowsContext, actor: Actor, request: Request) =>
+  addTrigger(context, actor, {
+    ...request,
+    add: async (tx, { id: workflowId, scopeId }) => {
+      const { ids, clock } = context.kernel
+      const now = clock.now()
+      const { name, cron, timezone = 'UTC', input = null, misfire = 'fire_once', enabled = true } = request.body
+      checkTimetable({ cron, timezone }, now)
+      const row = {
+        ...{ id: ids.next(), workflowId, scopeId, name, cron, timezone, input, misfire, enabled, createdAt: now },
+        ...placesOf(request.body),
+        nextAt: enabled ? nextTime({ cron, timezone }, now) : null,
+      }
+      await insertCronTrigger(tx, row)
+      return { kind: 'cron' as const, row }
+    },
+  })

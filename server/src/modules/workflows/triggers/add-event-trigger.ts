@@ -1,0 +1,26 @@
+/** Contract, "Event subscription": a published workflow starts upon events of a type, where its filter holds. */
+import type { EventTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import type { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { type Addition, addTrigger, placesOf } from './add-trigger.ts'
+
+type Request = Addition<z.output<typeof EventTriggerBody>>
+
+export const addEventTrigger = (context: WorkflowsContext, actor: Actor, request: Request) =>
+  addTrigger(context, actor, {
+    ...request,
+    add: async (tx, workflow) => {
+      if (!workflow.isLive) throw new AppError('workflow_not_published', { detail: unpublished })
+      const { body } = request
+      const row = await context.bus.createSubscription(tx, {
+        ...{ scopeId: workflow.scopeId, workflowId: workflow.id, name: body.name, eventType: body.event_type },
+        ...{ filterExpr: body.filter_expr ?? null, concurrency: body.concurrency ?? 'parallel' },
+        ...{ allowReentry: body.allow_reentry ?? false, enabled: body.enabled ?? true, ...placesOf(body) },
+      })
+      return { kind: 'event' as const, row }
+    },
+  })
+
+const unpublished = 'Events can start a workflow once it is published. Have it reviewed and published first.'

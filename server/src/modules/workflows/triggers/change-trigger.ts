@@ -1,0 +1,122 @@
+/** Changes a trigger. What it is given is checked as when it was made, and only what its kind knows is taken. */
+import type { TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Subscription } from '#modules/event-bus/index.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { getLockedWorkflow } from '../definitions/get-workflow.ts'
+import { requirePlaces } from './add-trigger.ts'
+import { type AnyTrigger, getTriggerUnscoped } from './any-trigger.ts'
+import { type CronRow, updateCronTriggerUnscoped } from './queries/cron-triggers.ts'
+import { updateWebhookUnscoped, type WebhookRow } from './queries/webhooks.ts'
+import { recordTriggerDeed } from './record-trigger-deed.ts'
+import { checkTimetable, nextTime } from './timetable.ts'
+import { rotateSecret } from './webhook-keys.ts'
+import { webhookTopic } from './webhooks.ts'
+
+const everyKind = ['name', 'enabled', 'catalog_id', 'space_id']
+const fields: Record<AnyTrigger['kind'], readonly string[]> = {
+  event: [...everyKind, 'event_type', 'filter_expr', 'concurrency', 'allow_reentry'],
+  cron: [...everyKind, 'cron', 'timezone', 'input', 'misfire'],
+  webhook: [...everyKind, 'event_type', 'rotate_secret'],
+}
+
+interface Change {
+  workflowId: string
+  id: string
+  patch: TriggerPatch
+  from: Origin
+}
+
+export const changeTrigger = (
+  context: WorkflowsContext,
+  actor: Actor,
+  { workflowId, id, patch, from }: Change,
+): Promise<AnyTrigger & { secret?: string }> =>
+  context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    await getLockedWorkflow(tx, actor, workflowId)
+    const trigger = await getTriggerUnscoped(context, tx, { workflowId, id })
+    const named = Object.keys(patch)
+    requireKnown(trigger.kind, named)
+    await requirePlaces(tx, actor, patch)
+    const changed = await changeKind(context, tx, trigger, patch)
+    if (named.length > 0)
+      await recordTriggerDeed(context, tx, { deed: 'update', actor, from, trigger: changed, detail: { fields: named } })
+    return changed
+  })
+
+const requireKnown = (kind: AnyTrigger['kind'], named: readonly string[]): void => {
+  const problems = named
+    .filter((name) => !fields[kind].includes(name))
+    .map((name) => ({
+      loc: ['body', name],
+      msg: `not a field of this kind of trigger (${kind})`,
+      type: 'unknown_field',
+    }))
+  if (problems.length > 0) throw new AppError('validation_failed', { problems })
+}
+
+const changeKind = async (context: WorkflowsContext, tx: Db, trigger: AnyTrigger, patch: TriggerPatch) => {
+  if (trigger.kind === 'event') return { kind: trigger.kind, row: await changeEvent(context, tx, trigger.row, patch) }
+  if (trigger.kind === 'cron') return { kind: trigger.kind, row: await changeCron(context, tx, trigger.row, patch) }
+  return { kind: trigger.kind, ...(await changeWebhook(context, tx, trigger.row, patch)) }
+}
+
+const sharedChange = ({ name, enabled, catalog_id, space_id }: TriggerPatch) => ({
+  ...(name !== undefined && { name }),
+  ...(enabled !== undefined && { enabled }),
+  ...(catalog_id !== undefined && { catalogId: catalog_id }),
+  ...(space_id !== undefined && { spaceId: space_id }),
+})
+
+const changeEvent = (
+  { bus }: WorkflowsContext,
+  tx: Db,
+  { id }: Subscription,
+  { event_type, filter_expr, concurrency, allow_reentry, ...patch }: TriggerPatch,
+): Promise<Subscription> =>
+  bus.updateSubscription(tx, id, {
+    ...sharedChange(patch),
+    ...(event_type !== undefined && { eventType: event_type }),
+    ...(filter_expr !== undefined && { filterExpr: filter_expr }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(allow_reentry !== undefined && { allowReentry: allow_reentry }),
+  })
+
+/** What was due while it was off, or by the timetable before, is not made up for. */
+const changeCron = async (
+  { kernel: { clock } }: WorkflowsContext,
+  tx: Db,
+  row: CronRow,
+  patch: TriggerPatch,
+): Promise<CronRow> => {
+  const { cron = row.cron, timezone = row.timezone, enabled = row.enabled, misfire, input } = patch
+  const now = clock.now()
+  const isRetimed = cron !== row.cron || timezone !== row.timezone || enabled !== row.enabled
+  if (isRetimed) checkTimetable({ cron, timezone }, now)
+  return updateCronTriggerUnscoped(tx, row.id, {
+    ...sharedChange(patch),
+    ...(isRetimed && { cron, timezone, nextAt: enabled ? nextTime({ cron, timezone }, now) : null }),
+    ...(misfire !== undefined && { misfire }),
+    ...(input !== undefined && { input }),
+  })
+}
+
+/** The subscription by which the workflow hears it changes along. */
+const changeWebhook = async (
+  { kernel, bus }: WorkflowsContext,
+  tx: Db,
+  row: WebhookRow,
+  { event_type, rotate_secret, ...patch }: TriggerPatch,
+): Promise<{ row: WebhookRow; secret?: string }> => {
+  const shared = { ...sharedChange(patch), ...(event_type !== undefined && { eventType: event_type }) }
+  const rotation = rotate_secret ? rotateSecret(kernel, row) : undefined
+  const change = { ...shared, ...rotation?.change }
+  if (Object.keys(change).length > 0) await updateWebhookUnscoped(tx, row.id, change)
+  if (row.subscriptionId !== null) await bus.updateSubscription(tx, row.subscriptionId, shared)
+  await kernel.signals.send(tx, webhookTopic, row.id)
+  return { row: { ...row, ...change }, ...(rotation && { secret: rotation.secret }) }
+}

@@ -1,0 +1,99 @@
+/**
+ * Fires the cron triggers that are due. One transaction holds a trigger's row, the record of the due time, its run and
+ * the next due time together: after a crash it is as if nobody had looked, and of two nodes one finds nothing to do.
+ */
+import type { Db } from '#kernel/db/database.ts'
+import type { WorkflowsContext } from '../context.ts'
+import type { LiveVersion, NewRun } from '../engine-face.ts'
+import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
+import { isScopeOpen } from './is-scope-open.ts'
+import { type Plan, planFires } from './plan-fires.ts'
+import { type Fire, insertFiresUnscoped, nameRunsUnscoped } from './queries/cron-fires.ts'
+import { type CronRow, claimDueUnscoped, moveOnUnscoped } from './queries/cron-triggers.ts'
+
+const batchSize = 200
+/** For a timetable that this release cannot read any more: tried again later, and in nobody else's way. */
+const restMs = 3_600_000
+
+/** Answers whether more may be due. */
+export const fireDue = async (context: WorkflowsContext): Promise<boolean> => {
+  const { kernel, engine } = context
+  const { db, failpoints } = kernel
+  const now = kernel.clock.now()
+  const count = await db.transaction().execute(async (tx) => {
+    const due = await claimDueUnscoped(tx, now, batchSize)
+    if (due.length === 0) return 0
+    await failpoints.hit('cron: claimed')
+    const plans = planAll(context, due, now)
+    const fires = due.flatMap(({ id }) => (plans.get(id)?.fires ?? []).map((dueAt) => ({ triggerId: id, dueAt })))
+    const fresh = await insertFiresUnscoped(tx, fires, now)
+    await failpoints.hit('cron: recorded')
+    await startRuns(context, tx, { due, fires: fresh })
+    await failpoints.hit('cron: runs made')
+    await moveOnUnscoped(
+      tx,
+      [...plans].map(([id, { nextAt }]) => ({ id, nextAt })),
+    )
+    await failpoints.hit('cron: moved on')
+    return due.length
+  })
+  if (count === 0) return false
+  await failpoints.hit('cron: committed')
+  engine.wake()
+  return count === batchSize
+}
+
+/** Triggers with one timetable share its arithmetic, which is the dear part of a busy minute. */
+const planAll = ({ kernel }: WorkflowsContext, due: readonly CronRow[], now: Date): Map<string, Plan> => {
+  const known = new Map<string, Plan>()
+  const plan = ({ id, cron, timezone, misfire, nextAt }: CronRow): Plan => {
+    const from = nextAt ?? now
+    const key = JSON.stringify([cron, timezone, misfire, from])
+    const made = known.get(key)
+    if (made) return made
+    try {
+      const fresh = planFires({ cron, timezone, misfire, nextAt: from }, now)
+      known.set(key, fresh)
+      return fresh
+    } catch (problem) {
+      kernel.log.error({ err: problem, triggerId: id }, 'A timetable cannot be read; its trigger rests for an hour.')
+      return { fires: [], nextAt: new Date(now.getTime() + restMs) }
+    }
+  }
+  return new Map(due.map((row) => [row.id, plan(row)]))
+}
+
+interface Batch {
+  due: readonly CronRow[]
+  fires: readonly Fire[]
+}
+
+/** Only for workflows that are published, and for whoever may start them: else the time passes without a run. */
+const startRuns = async (context: WorkflowsContext, tx: Db, { due, fires }: Batch): Promise<void> => {
+  const rows = new Map(due.map((row) => [row.id, row]))
+  const live = await findLiveVersionsUnscoped(tx, [...new Set(due.map(({ workflowId }) => workflowId))])
+  const open = new Set<string>()
+  for (const scopeId of new Set([...live.values()].map((version) => version.scopeId)))
+    if (await isScopeOpen(context, tx, scopeId)) open.add(scopeId)
+  const starts = fires.flatMap((fire) => {
+    const row = rows.get(fire.triggerId)
+    const version = row && live.get(row.workflowId)
+    return version && open.has(version.scopeId) ? [{ fire, run: newRun(row, version) }] : []
+  })
+  if (starts.length === 0) return
+  const created = await context.engine.createRuns(
+    tx,
+    starts.map(({ run }) => run),
+  )
+  const named = starts.flatMap(({ fire }, place) => {
+    const result = created[place]
+    return result && 'runId' in result ? [{ ...fire, runId: result.runId }] : []
+  })
+  await nameRunsUnscoped(tx, named)
+}
+
+const newRun = ({ id, input, catalogId, spaceId }: CronRow, live: LiveVersion): NewRun => ({
+  ...{ live, trigger: { kind: 'cron', id }, input: { input }, eventId: null, correlationId: null },
+  ...{ isOnePerCorrelation: false, userId: live.authorId, catalogId, spaceId: spaceId ?? live.spaceId, parent: null },
+  cause: { hop: 0, chain: [], rootEventId: null },
+})

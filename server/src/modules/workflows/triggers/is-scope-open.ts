@@ -1,0 +1,23 @@
+/** Whose triggers fire: not those of an organization that is closed or may only read, nor of a person who has left. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
+import { findOrganizationUnscoped } from '#modules/organizations/index.ts'
+import type { WorkflowsContext } from '../context.ts'
+
+export const isScopeOpen = async (
+  { organizations }: Pick<WorkflowsContext, 'organizations'>,
+  db: Db,
+  scopeId: string,
+): Promise<boolean> => {
+  const organization = await findOrganizationUnscoped(db, scopeId)
+  if (!organization) return (await findUserByIdUnscoped(db, scopeId))?.status === 'ACTIVE'
+  if (!organization.active) return false
+  try {
+    await organizations.requireWritable(db, { organizationId: scopeId })
+    return true
+  } catch (problem) {
+    if (problem instanceof AppError) return false
+    throw problem
+  }
+}

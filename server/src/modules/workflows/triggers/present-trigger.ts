@@ -1,0 +1,64 @@
+/** How triggers leave: without what signs. */
+import type { CronTrigger, EventTrigger, Trigger, WebhookTrigger } from '@chancery/contract/workflow-triggers.ts'
+import type { z } from 'zod'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Subscription } from '#modules/event-bus/index.ts'
+import type { AnyTrigger } from './any-trigger.ts'
+import type { CronRow } from './queries/cron-triggers.ts'
+import type { WebhookRow } from './queries/webhooks.ts'
+import { nextTimes } from './timetable.ts'
+import { hookUrl } from './webhook-keys.ts'
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+const shownTimes = 5
+
+const presentShared = (row: AnyTrigger['row']) => ({
+  id: row.id,
+  workflow_id: row.workflowId,
+  name: row.name,
+  catalog_id: row.catalogId,
+  space_id: row.spaceId,
+  enabled: row.enabled,
+  created_at: seconds(row.createdAt),
+})
+
+export const presentEvent = (row: Subscription): z.output<typeof EventTrigger> => ({
+  ...presentShared(row),
+  kind: 'event',
+  event_type: row.eventType,
+  filter_expr: row.filterExpr,
+  concurrency: row.concurrency,
+  allow_reentry: row.allowReentry,
+})
+
+export const presentCron = (row: CronRow): z.output<typeof CronTrigger> => ({
+  ...presentShared(row),
+  kind: 'cron',
+  cron: row.cron,
+  timezone: row.timezone,
+  input: row.input,
+  misfire: row.misfire,
+  // From the stored one on: what is shown is what will happen.
+  next_times: row.nextAt === null ? [] : [row.nextAt, ...nextTimes(row, row.nextAt, shownTimes - 1)].map(seconds),
+})
+
+type Deps = Pick<Kernel, 'sealer' | 'externalUrl' | 'clock'>
+
+export const presentWebhook = (kernel: Deps, row: WebhookRow): z.output<typeof WebhookTrigger> => {
+  const { oldSecretEndsAt } = row
+  const isOldLive = oldSecretEndsAt !== null && oldSecretEndsAt > kernel.clock.now()
+  return {
+    ...presentShared(row),
+    kind: 'webhook',
+    event_type: row.eventType,
+    scheme: row.scheme,
+    url: hookUrl(kernel, row),
+    old_secret_ends_at: isOldLive ? seconds(oldSecretEndsAt) : null,
+  }
+}
+
+export const presentTrigger = (kernel: Deps, trigger: AnyTrigger): Trigger => {
+  if (trigger.kind === 'event') return presentEvent(trigger.row)
+  return trigger.kind === 'cron' ? presentCron(trigger.row) : presentWebhook(kernel, trigger.row)
+}

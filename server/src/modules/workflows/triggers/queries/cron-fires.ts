@@ -1,0 +1,33 @@
+/** All SQL for `cron_fires`: each due time of a trigger, once on however many nodes. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+
+export interface Fire {
+  triggerId: string
+  dueAt: Date
+}
+
+/** Answers those that had not fired before. */
+export const insertFiresUnscoped = async (tx: Db, fires: readonly Fire[], firedAt: Date): Promise<Fire[]> => {
+  if (fires.length === 0) return []
+  const { rows } = await sql<Fire>`
+    insert into cron_fires (trigger_id, due_at, fired_at)
+    select trigger_id, due_at, ${firedAt}
+    from unnest(${fires.map(({ triggerId }) => triggerId)}::uuid[], ${fires.map(({ dueAt }) => dueAt)}::timestamptz[])
+      as f (trigger_id, due_at)
+    on conflict do nothing returning trigger_id, due_at`.execute(tx)
+  return rows
+}
+
+export const nameRunsUnscoped = async (tx: Db, fires: readonly (Fire & { runId: string })[]): Promise<void> => {
+  if (fires.length === 0) return
+  await sql`
+    update cron_fires f set run_id = r.run_id
+    from unnest(${fires.map(({ triggerId }) => triggerId)}::uuid[], ${fires.map(({ dueAt }) => dueAt)}::timestamptz[],
+      ${fires.map(({ runId }) => runId)}::uuid[]) as r (trigger_id, due_at, run_id)
+    where f.trigger_id = r.trigger_id and f.due_at = r.due_at`.execute(tx)
+}
+
+export const deleteFiresBefore = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('cronFires').where('dueAt', '<', before).execute()
+}

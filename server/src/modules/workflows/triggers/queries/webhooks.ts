@@ -1,0 +1,28 @@
+/** All SQL for `webhook_triggers`. Their workflow was found in the actor's scope, or a signature proves who calls. */
+import type { Selectable, Updateable } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { WebhookTriggersTable } from '../../tables.ts'
+
+export type WebhookRow = Selectable<WebhookTriggersTable>
+
+export const listWebhooksUnscoped = (db: Db, workflowId: string): Promise<WebhookRow[]> =>
+  db.selectFrom('webhookTriggers').selectAll().where('workflowId', '=', workflowId).execute()
+
+export const findWebhookUnscoped = (db: Db, tokenHash: Buffer): Promise<WebhookRow | undefined> =>
+  db.selectFrom('webhookTriggers').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
+
+export const insertWebhook = async (tx: Db, webhook: WebhookRow): Promise<void> => {
+  await tx.insertInto('webhookTriggers').values(webhook).execute()
+}
+
+export const updateWebhookUnscoped = async (
+  tx: Db,
+  id: string,
+  change: Updateable<WebhookTriggersTable>,
+): Promise<void> => {
+  await tx.updateTable('webhookTriggers').set(change).where('id', '=', id).execute()
+}
+
+export const deleteWebhookUnscoped = async (tx: Db, id: string): Promise<void> => {
+  await tx.deleteFrom('webhookTriggers').where('id', '=', id).execute()
+}

@@ -1,0 +1,56 @@
+/**
+ * A webhook's delivery becomes an event. Whatever is wrong with it (no such webhook, one that is off, no signature, a
+ * wrong or an old one) gets the same refusal and leaves nothing behind; the body is read after its signature holds.
+ */
+import { isUtf8 } from 'node:buffer'
+import { AppError } from '#kernel/errors.ts'
+import { parseStrictly } from '#kernel/http/bodies.ts'
+import { addressBucket } from '#kernel/http/rate-limit.ts'
+import type { PublishedEvent } from '#modules/event-bus/index.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { type Delivery, verifiers } from './signature.ts'
+import { webhookSource } from './webhook-source.ts'
+import type { Webhook, Webhooks } from './webhooks.ts'
+
+interface Sent extends Delivery {
+  token: string
+  ip: string
+}
+
+/** For one address: guessing is made slow, and whoever is signed is not slowed by their neighbours. */
+const refusals = { max: 120, windowSec: 60 }
+
+export const receiveDelivery = async (
+  { kernel, bus }: Pick<WorkflowsContext, 'kernel' | 'bus'>,
+  webhooks: Webhooks,
+  { token, ip, ...delivery }: Sent,
+): Promise<PublishedEvent> => {
+  const now = kernel.clock.now()
+  const found = webhooks.find(token)
+  const webhook = found instanceof Promise ? await found : found
+  const key = webhook && verifiers[webhook.scheme](delivery, { secrets: liveSecrets(webhook, now), now })
+  if (!webhook || key === undefined) {
+    const { allowed, retryAfterSec } = await kernel.limits.take(`webhook refusals ${addressBucket(ip)}`, refusals)
+    throw allowed ? new AppError('webhook_refused') : new AppError('too_many_requests', { retryAfterSec })
+  }
+  const source = webhookSource(webhook.id)
+  return bus.ingest({
+    ...{ scopeId: webhook.scopeId, eventType: webhook.eventType, source, userId: null },
+    payload: readPayload(delivery),
+    idempotency: { publisher: source, key },
+  })
+}
+
+const liveSecrets = ({ secret, oldSecret, oldSecretEndsAt }: Webhook, now: Date): string[] => {
+  const isOldLive = oldSecretEndsAt !== null && now < oldSecretEndsAt
+  return [secret, isOldLive ? oldSecret : null].filter((each) => each !== null)
+}
+
+const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+
+/** JSON as it is; anything else as `text`, or as `base64` where it is none. */
+const readPayload = ({ header, bytes }: Delivery): unknown => {
+  if (isJson.test(header('content-type') ?? '')) return parseStrictly(bytes)
+  if (isUtf8(bytes) && !bytes.includes(0)) return { text: bytes.toString('utf8') }
+  return { base64: bytes.toString('base64') }
+}

@@ -1,0 +1,298 @@
+/** Webhooks: what is signed becomes an event and starts its workflow, whatever else comes leaves nothing (A46). */
+import { createHmac, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { rowCounts } from '#test/access/row-counts.ts'
+import { testApp } from '#test/harness/app.ts'
+import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
+import { finished } from '#test/harness/runs.ts'
+import { workflowsPath as base, makePublished, publishWorkflow } from '#test/harness/workflows.ts'
+import { until } from '#test/kernel/until.ts'
+
+const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const ana = await app.user({ org: 'webhooks' })
+
+interface Hook {
+  id: string
+  url: string
+  secret: string
+}
+
+const makeHook = async (more: object = {}, author = ana): Promise<Hook & { workflowId: string; path: string }> => {
+  const { id: workflowId } = await makePublished(author)
+  const { status, body } = await author.post(`${base}/${workflowId}/triggers/webhook`, { name: 'Hook', ...more })
+  expect(status).toBe(201)
+  return { ...body, workflowId, path: `${base}/${workflowId}/triggers/${body.id}` }
+}
+
+interface Message {
+  id?: string
+  at?: Date
+  body?: string | Uint8Array
+  type?: string
+}
+
+const sign = (secret: string, { id, seconds, body }: { id: string; seconds: number; body: string | Uint8Array }) => {
+  const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+  return `v1,${mac.update(`${id}.${seconds}.`).update(body).digest('base64')}`
+}
+
+const signedHeaders = (secret: string, { id = randomUUID(), at = app.clock.now(), body = '{}', type }: Message) => {
+  const seconds = Math.floor(at.getTime() / 1000)
+  return {
+    ...{ 'content-type': type ?? 'application/json', 'webhook-id': id, 'webhook-timestamp': String(seconds) },
+    'webhook-signature': sign(secret, { id, seconds, body }),
+  }
+}
+
+const post = (url: string, headers: Record<string, string>, body: string | Uint8Array = '{}') =>
+  app.anonymous.send('POST', new URL(url).pathname, { headers, body })
+
+const deliver = ({ url, secret }: Pick<Hook, 'url' | 'secret'>, message: Message = {}) =>
+  post(url, signedHeaders(secret, message), message.body)
+
+const eventOf = (eventId: string) =>
+  app.db.selectFrom('events').selectAll().where('eventId', '=', eventId).executeTakeFirstOrThrow()
+
+/** What was decided for one workflow; every webhook of a scope that publishes the type has its say. */
+const decisionsOf = async (eventId: string, workflowId: string) => {
+  await dispatched(app)
+  return (await deliveriesOf(app, eventId)).filter((each) => each.workflowId === workflowId)
+}
+
+describe('a webhook', () => {
+  it('shows its secret once, and its address again', async () => {
+    const { workflowId, path, secret, url, ...rest } = await makeHook()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+    expect(new URL(url).pathname).toMatch(/^\/api\/public\/hooks\/[\w-]{43}$/)
+    expect(rest).toEqual({
+      ...{ id: expect.any(String), workflow_id: workflowId, kind: 'webhook', name: 'Hook' },
+      ...{ event_type: 'webhook_received', scheme: 'standard', old_secret_ends_at: null },
+      ...{ catalog_id: null, space_id: null, enabled: true, created_at: expect.any(Number) },
+    })
+    const list = await ana.get(`${base}/${workflowId}/triggers`)
+    expect(list.body).toEqual({ items: [{ ...rest, url }], total: 1 })
+    const row = await app.db
+      .selectFrom('webhookTriggers')
+      .selectAll()
+      .where('id', '=', rest.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(secret)
+    expect(JSON.stringify(row)).not.toContain(url.split('/').at(-1))
+  })
+
+  it('publishes what is signed in the scope of its workflow, and starts that workflow alone', async () => {
+    const hook = await makeHook({ event_type: 'lead_arrived' })
+    const other = await makeHook({ event_type: 'lead_arrived' })
+    const reply = await deliver(hook, { body: '{"lead": "Zoë"}' })
+    expect(reply).toMatchObject({ status: 202, body: { duplicate: false } })
+    expect(Object.keys(reply.body).sort()).toEqual(['duplicate', 'event_id'])
+    expect(await eventOf(reply.body.event_id)).toMatchObject({
+      ...{ eventType: 'lead_arrived', source: `webhook:${hook.id}`, payload: { lead: 'Zoë' } },
+      ...{ scopeId: ana.organizationId, userId: null },
+    })
+    expect(await decisionsOf(reply.body.event_id, other.workflowId)).toMatchObject([{ decision: 'filter_false' }])
+    const [fired] = await decisionsOf(reply.body.event_id, hook.workflowId)
+    const run = await finished(ana, fired?.runId ?? '')
+    expect(run).toMatchObject({ status: 'succeeded', trigger: 'webhook', event_id: reply.body.event_id })
+  })
+
+  it('takes bodies that are no JSON as text or as base64', async () => {
+    const hook = await makeHook()
+    const payloadOf = async (message: Message) => (await eventOf((await deliver(hook, message)).body.event_id)).payload
+    expect(await payloadOf({ body: 'name=Zoë', type: 'application/x-www-form-urlencoded' })).toEqual({
+      text: 'name=Zoë',
+    })
+    expect(await payloadOf({ body: '<a/>', type: 'application/xml' })).toEqual({ text: '<a/>' })
+    const bytes = new Uint8Array([0, 255, 1])
+    expect(await payloadOf({ body: bytes, type: 'application/octet-stream' })).toEqual({ base64: 'AP8B' })
+    expect(await payloadOf({ body: '[1]', type: 'application/cloudevents+json; charset=utf-8' })).toEqual([1])
+  })
+
+  it('records the event also while its workflow is not published, with a decision that says so', async () => {
+    const { id } = (await ana.post(base, { name: 'Draft' })).body
+    const { body } = await ana.post(`${base}/${id}/triggers/webhook`, { name: 'Early' })
+    const reply = await deliver(body)
+    expect(await decisionsOf(reply.body.event_id, id)).toMatchObject([{ decision: 'workflow_not_published' }])
+  })
+
+  it('has two live secrets for a day when it gets a new one', async () => {
+    const hook = await makeHook()
+    const rotated = (await ana.patch(hook.path, { rotate_secret: true })).body
+    expect(rotated.secret).toMatch(/^whsec_/)
+    expect(rotated.secret).not.toBe(hook.secret)
+    const endsAt = rotated.old_secret_ends_at * 1000 - app.clock.now().getTime()
+    expect(endsAt).toBeGreaterThan(23.9 * 3_600_000)
+    expect(endsAt).toBeLessThanOrEqual(24 * 3_600_000)
+    await until(async () => (await deliver({ ...hook, secret: rotated.secret })).status === 202)
+    expect(await deliver(hook)).toMatchObject({ status: 202 })
+    const both = signedHeaders(rotated.secret, { id: 'both' })
+    const signatures = `v1a,AAAA v1,AAAA ${both['webhook-signature']}`
+    expect(await post(hook.url, { ...both, 'webhook-signature': signatures })).toMatchObject({ status: 202 })
+    app.clock.forward({ minutes: 24 * 60 + 1 })
+    expect(await deliver(hook)).toMatchObject({ status: 401 })
+    expect(await deliver({ ...hook, secret: rotated.secret })).toMatchObject({ status: 202 })
+    expect((await ana.get(`${base}/${hook.workflowId}/triggers`)).body.items[0].old_secret_ends_at).toBeNull()
+  })
+
+  it('is changed together with what its workflow listens to', async () => {
+    const hook = await makeHook()
+    expect((await ana.patch(hook.path, { event_type: 'renamed_type', name: 'Renamed' })).body).toMatchObject({
+      ...{ event_type: 'renamed_type', name: 'Renamed' },
+    })
+    let eventId = ''
+    await until(async () => {
+      eventId = (await deliver(hook)).body.event_id
+      return (await eventOf(eventId)).eventType === 'renamed_type'
+    })
+    const decisions = await decisionsOf(eventId, hook.workflowId)
+    expect(decisions).toMatchObject([{ decision: 'fired', subscriptionName: 'Renamed' }])
+  })
+
+  it('of the scheme of GitHub takes its header, and each delivery once', async () => {
+    const hook = await makeHook({ scheme: 'github' })
+    const body = '{"action":"opened"}'
+    const signature = `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+    const named = { ...headers, 'x-github-delivery': randomUUID() }
+    const first = await post(hook.url, named, body)
+    expect(first).toMatchObject({ status: 202, body: { duplicate: false } })
+    expect(await post(hook.url, named, body)).toMatchObject({ body: { ...first.body, duplicate: true } })
+    const other = await post(hook.url, { ...headers, 'x-github-delivery': randomUUID() }, body)
+    expect(other.body).toMatchObject({ duplicate: false })
+    expect((await post(hook.url, headers, body)).body.duplicate).toBe(false)
+    expect((await post(hook.url, headers, body)).body.duplicate).toBe(true)
+    expect(await post(hook.url, named, '{"action":"closed"}')).toMatchObject({ status: 401 })
+    expect(await deliver(hook)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('A46: what is not signed', () => {
+  it('is refused with one answer and leaves nothing: unknown, off, unsigned, wrong, old, early, altered', async () => {
+    const hook = await makeHook()
+    const off = await makeHook({ enabled: false })
+    const message = { id: randomUUID(), body: '{"amount": 1}' }
+    const good = signedHeaders(hook.secret, message)
+    const minutes = (count: number) => new Date(app.clock.now().getTime() + count * 60_000)
+    const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
+    const attempts: [string, Record<string, string>, string?][] = [
+      [`${app.url}/api/public/hooks/${'x'.repeat(43)}`, good],
+      [off.url, signedHeaders(off.secret, message)],
+      [hook.url, { 'content-type': 'application/json' }],
+      ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name): [string, Record<string, string>] => [
+        hook.url,
+        without(name),
+      ]),
+      [hook.url, signedHeaders(`whsec_${Buffer.alloc(24).toString('base64')}`, message)],
+      [hook.url, signedHeaders(hook.secret, { ...message, at: minutes(-6) })],
+      [hook.url, signedHeaders(hook.secret, { ...message, at: minutes(6) })],
+      [hook.url, { ...good, 'webhook-id': randomUUID() }],
+      [hook.url, { ...good, 'webhook-timestamp': String(Number(good['webhook-timestamp']) + 1) }],
+      [hook.url, { ...good, 'webhook-signature': good['webhook-signature'].replace('v1,', 'v2,') }],
+      [hook.url, { ...good, 'webhook-signature': '' }],
+      [hook.url, good, '{"amount": 2}'],
+      [hook.url, signedHeaders(hook.secret, { ...message, id: 'x'.repeat(201) })],
+      // Nothing of the body is read before the signature holds, or this would be 400.
+      [hook.url, good, '{"__proto__": '],
+    ]
+    const before = await rowCounts(app)
+    const answers = new Set<string>()
+    for (const [url, headers, body = message.body] of attempts) {
+      const reply = await post(url, headers, body)
+      expect(reply.status).toBe(401)
+      answers.add(JSON.stringify({ ...reply.body, request_id: '' }))
+    }
+    expect(answers.size).toBe(1)
+    expect(await rowCounts(app)).toEqual(before)
+    expect(await post(hook.url, good, message.body)).toMatchObject({ status: 202 })
+  })
+
+  it('includes a replay: within five minutes it is the same event, afterwards it is refused', async () => {
+    const hook = await makeHook()
+    const message = { id: randomUUID(), at: app.clock.now(), body: '{"amount": 1}' }
+    const first = await deliver(hook, message)
+    expect(first).toMatchObject({ status: 202, body: { duplicate: false } })
+    expect(await deliver(hook, message)).toMatchObject({ body: { ...first.body, duplicate: true } })
+    app.clock.forward({ minutes: 6 })
+    expect(await deliver(hook, message)).toMatchObject({ status: 401 })
+    expect(await deliver(hook, { ...message, at: app.clock.now() })).toMatchObject({ body: { duplicate: true } })
+    expect(await decisionsOf(first.body.event_id, hook.workflowId)).toMatchObject([{ decision: 'fired' }])
+    const started = await app.db.selectFrom('runs').select('id').where('workflowId', '=', hook.workflowId).execute()
+    expect(started).toHaveLength(1)
+  })
+
+  it('includes an event that a member publishes in the name of a webhook', async () => {
+    const hook = await makeHook()
+    const { key } = (await ana.post('/api/v1/api-keys', { name: 'publisher' })).body
+    const forged = await ingest(
+      app,
+      { event_type: 'webhook_received', source: `webhook:${hook.id}` },
+      { 'x-api-key': key },
+    )
+    expect(forged.status).toBe(202)
+    expect(await decisionsOf(forged.body.event_id, hook.workflowId)).toMatchObject([{ decision: 'filter_false' }])
+  })
+
+  it('is told a broken body only when it is signed', async () => {
+    const hook = await makeHook()
+    expect(await deliver(hook, { body: '{"a":' })).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    expect(await deliver(hook, { body: '{"__proto__":1}' })).toMatchObject({ body: { code: 'unsafe_key' } })
+  })
+
+  it('is slowed down by address, while who is signed is not', async () => {
+    const hook = await makeHook()
+    const statuses = new Set<number>()
+    for (let count = 0; count < 130; count++) statuses.add((await post(hook.url, {})).status)
+    expect([...statuses]).toEqual([401, 429])
+    expect(await deliver(hook)).toMatchObject({ status: 202 })
+    app.clock.forward({ minutes: 2 })
+    expect(await post(hook.url, {})).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a webhook takes nothing any more', () => {
+  const isShut = (hook: Hook) => until(async () => (await deliver(hook)).status === 401, 'the refusal')
+
+  it('when it is turned off, until it is turned on', async () => {
+    const hook = await makeHook()
+    expect(await deliver(hook)).toMatchObject({ status: 202 })
+    await ana.patch(hook.path, { enabled: false })
+    await isShut(hook)
+    await ana.patch(hook.path, { enabled: true })
+    await until(async () => (await deliver(hook)).status === 202)
+  })
+
+  it('when it or its workflow is deleted', async () => {
+    for (const whole of [false, true]) {
+      const hook = await makeHook()
+      expect(await deliver(hook)).toMatchObject({ status: 202 })
+      await ana.delete(whole ? `${base}/${hook.workflowId}` : hook.path)
+      await isShut(hook)
+    }
+  })
+
+  it('when its organization is closed or its trial is over', async () => {
+    const owner = await app.platformOwner()
+    for (const change of [{ active: false }, { plan: 'TRIAL', trialEndsAt: new Date(1).toISOString() }]) {
+      const boss = await app.user({ org: `closing ${randomUUID()}` })
+      const hook = await makeHook({}, boss)
+      expect(await deliver(hook)).toMatchObject({ status: 202 })
+      const reply = await owner.patch(`/api/admin/organizations/${boss.organizationId}`, change)
+      expect(reply.status).toBe(200)
+      app.clock.forward({ ms: 5000 })
+      expect(await deliver(hook)).toMatchObject({ status: 401 })
+    }
+  })
+})
+
+it('starts the version that is live when it comes', async () => {
+  const hook = await makeHook()
+  const { graph } = (await ana.get(`${base}/${hook.workflowId}`)).body
+  await ana.put(`${base}/${hook.workflowId}`, { graph: { ...graph, nodes: graph.nodes.slice(0, 1), edges: [] } })
+  const versionOf = async () => {
+    const [decision] = await decisionsOf((await deliver(hook)).body.event_id, hook.workflowId)
+    return (await finished(ana, decision?.runId ?? '')).version
+  }
+  expect(await versionOf()).toBe(1)
+  await publishWorkflow(ana, hook.workflowId)
+  expect(await versionOf()).toBe(2)
+})

@@ -1,0 +1,43 @@
+/**
+ * Keeps the workflow's graph as its next version, together with whatever else changes by it. The caller holds the row's
+ * lock, which is why numbers have no gaps: a transaction that fails gives its number back.
+ */
+import type { VersionItem } from '@chancery/contract/workflows.ts'
+import type { Updateable } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { insertGraph, insertVersion, type VersionRow } from '../queries/versions.ts'
+import { type LockedWorkflow, updateWorkflow } from '../queries/workflows.ts'
+import type { WorkflowsTable } from '../tables.ts'
+
+interface NewVersion {
+  workflow: LockedWorkflow
+  author: Actor
+  type: VersionItem['type']
+  notes: string
+  /** What changes in the workflow's row, knowing the version. */
+  change?: (version: VersionRow) => Updateable<WorkflowsTable>
+  /** What this is part of, for the names of failpoints. */
+  deed: 'publish' | 'snapshot' | 'rollback'
+}
+
+export const appendVersion = async (
+  { kernel: { ids, clock, failpoints } }: WorkflowsContext,
+  tx: Db,
+  { workflow, author, type, notes, change, deed }: NewVersion,
+): Promise<VersionRow> => {
+  const { id: workflowId, graphHash, graph } = workflow
+  const version: VersionRow = {
+    ...{ id: ids.next(), workflowId, version: workflow.lastVersion + 1, type, graphHash, notes },
+    ...{ authorId: author.id, authorName: author.name, createdAt: clock.now() },
+  }
+  await failpoints.hit(`workflow ${deed}: locked`)
+  await insertGraph(tx, { workflowId, hash: graphHash, graph })
+  await failpoints.hit(`workflow ${deed}: graph kept`)
+  await insertVersion(tx, version)
+  await failpoints.hit(`workflow ${deed}: version kept`)
+  await updateWorkflow(tx, workflowId, { ...change?.(version), lastVersion: version.version })
+  await failpoints.hit(`workflow ${deed}: workflow changed`)
+  return version
+}

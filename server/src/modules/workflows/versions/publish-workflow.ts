@@ -1,0 +1,49 @@
+/**
+ * Approve & Publish: what was staged becomes a Published version and, in the same transaction, what is live. Safe to
+ * repeat: of two who approve, the second finds nothing staged.
+ */
+import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { requireNoProblems } from '../definitions/find-problems.ts'
+import { getLockedWorkflow } from '../definitions/get-workflow.ts'
+import { recordDeed } from '../definitions/record-deed.ts'
+import { openGraph } from '../definitions/sealed-graph.ts'
+import { requireReviewer } from '../policy.ts'
+import { appendVersion } from './append-version.ts'
+
+interface Approval {
+  id: string
+  notes: string | undefined
+  /** Of the graph that the reviewer saw. */
+  graphHash: string | undefined
+  from: Origin
+}
+
+export const publishWorkflow = async (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, notes, graphHash, from }: Approval,
+): Promise<void> => {
+  requireReviewer(actor)
+  const { db, clock, failpoints } = context.kernel
+  await db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const workflow = await getLockedWorkflow(tx, actor, id)
+    if (workflow.status !== 'Staged') throw new AppError('workflow_not_staged')
+    if (graphHash !== undefined && graphHash !== workflow.graphHash) throw new AppError('graph_changed')
+    await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
+
+    const { version } = await appendVersion(context, tx, {
+      ...{ workflow, author: actor, type: 'Published', notes: notes ?? '', deed: 'publish' },
+      change: (published) => ({
+        ...{ status: 'Published', liveVersionId: published.id, isLive: true, reviewNotes: null },
+        updatedAt: clock.now(),
+      }),
+    })
+    await recordDeed(context, tx, { deed: 'publish', actor, from, workflow, detail: { version } })
+    await failpoints.hit('workflow publish: recorded')
+  })
+  await failpoints.hit('workflow publish: committed')
+}

@@ -1,0 +1,53 @@
+/** Versions as they are read: the list without graphs, one with its graph, two compared. */
+import type { Version, VersionDiff, VersionList, VersionListQuery } from '@chancery/contract/workflows.ts'
+import type { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { getWorkflow } from '../definitions/get-workflow.ts'
+import { openGraph } from '../definitions/sealed-graph.ts'
+import { diffGraphs } from '../graph/diff.ts'
+import { presentVersion, presentVersionWithGraph } from '../present.ts'
+import { findVersion, listVersions, type VersionWithGraph } from '../queries/versions.ts'
+
+type Context = Pick<WorkflowsContext, 'kernel'>
+
+export const describeVersions = async (
+  { kernel: { db } }: Context,
+  actor: Actor,
+  { id, query }: { id: string; query: z.output<typeof VersionListQuery> },
+): Promise<z.output<typeof VersionList>> => {
+  const workflow = await getWorkflow(db, actor, id)
+  const versions = await listVersions(db, id, query)
+  return { versions: versions.map((version) => presentVersion(version, workflow)) }
+}
+
+const getVersion = async ({ kernel: { db } }: Context, workflowId: string, key: string): Promise<VersionWithGraph> => {
+  const version = await findVersion(db, workflowId, key)
+  if (!version) throw new AppError('version_not_found')
+  return version
+}
+
+export const describeVersion = async (
+  context: Context,
+  actor: Actor,
+  { id, key }: { id: string; key: string },
+): Promise<z.output<typeof Version>> => {
+  const workflow = await getWorkflow(context.kernel.db, actor, id)
+  return presentVersionWithGraph(await getVersion(context, id, key), workflow)
+}
+
+/** Both are of this workflow: a version of another is not found, whoever's it is. */
+export const compareVersions = async (
+  context: Context,
+  actor: Actor,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<VersionDiff> => {
+  const workflow = await getWorkflow(context.kernel.db, actor, id)
+  const [before, after] = await Promise.all([getVersion(context, id, from), getVersion(context, id, to)])
+  const open = ({ graph }: VersionWithGraph) => openGraph(context.kernel, id, graph)
+  return {
+    ...{ from: presentVersion(before, workflow), to: presentVersion(after, workflow) },
+    ...diffGraphs(open(before), open(after)),
+  }
+}

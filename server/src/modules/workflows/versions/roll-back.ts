@@ -1,0 +1,58 @@
+/**
+ * Puts a version's graph back in the place of the current one, which is first kept as a Manual version, always. The
+ * workflow becomes a draft and fires no more until it is reviewed and published again; the live pointer does not move.
+ * Safe to retry: the row's lock lets rollbacks happen one after the other, and each keeps what it replaced.
+ */
+import type { RollbackReply } from '@chancery/contract/workflows.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { describeWorkflow } from '../definitions/describe-workflow.ts'
+import { getLockedWorkflow } from '../definitions/get-workflow.ts'
+import { recordDeed } from '../definitions/record-deed.ts'
+import { presentVersion } from '../present.ts'
+import { findVersion } from '../queries/versions.ts'
+import { appendVersion } from './append-version.ts'
+
+interface Rollback {
+  id: string
+  /** The version to go back to, by id or number. */
+  version: string
+  notes: string | undefined
+  from: Origin
+}
+
+export const rollBack = async (
+  context: WorkflowsContext,
+  actor: Actor,
+  { id, version, notes, from }: Rollback,
+): Promise<z.output<typeof RollbackReply>> => {
+  const { db, clock, failpoints } = context.kernel
+  const reply = await db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const workflow = await getLockedWorkflow(tx, actor, id)
+    const target = await findVersion(tx, id, version)
+    if (!target) throw new AppError('version_not_found')
+    if (workflow.status === 'Staged') throw new AppError('workflow_in_review')
+
+    const saved = await appendVersion(context, tx, {
+      ...{ workflow, author: actor, type: 'Manual', deed: 'rollback' },
+      notes: notes ?? `Before the rollback to version ${target.version}`,
+      change: () => ({
+        ...{ graph: target.graph, graphHash: target.graphHash, status: 'Draft', isLive: false, reviewNotes: null },
+        updatedAt: clock.now(),
+      }),
+    })
+    const detail = { to: target.version, saved: saved.version }
+    await recordDeed(context, tx, { deed: 'rollback', actor, from, workflow, detail })
+    await failpoints.hit('workflow rollback: recorded')
+    return {
+      workflow: await describeWorkflow(context, actor, id, tx),
+      saved_version: presentVersion(saved, workflow),
+    }
+  })
+  await failpoints.hit('workflow rollback: committed')
+  return reply
+}
