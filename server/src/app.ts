@@ -5,19 +5,30 @@ import type { Config } from '#kernel/config/config.ts'
 import type { Secrets } from '#kernel/config/secrets.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Db } from '#kernel/db/database.ts'
+import type { Failpoints } from '#kernel/failpoints.ts'
 import type { Route } from '#kernel/http/route.ts'
 import { createHttpServer } from '#kernel/http/server.ts'
 import { type Ids, systemIds } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Log } from '#kernel/log.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
+import { createChats } from '#modules/chats/index.ts'
+import { type Completions, createCompletions } from '#modules/completions/index.ts'
+import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
 import { createLdap } from '#modules/ldap/index.ts'
+import { createMessagesFormat } from '#modules/messages-format/index.ts'
+import { createModels } from '#modules/models/index.ts'
 import { createMonitoring } from '#modules/monitoring/index.ts'
 import { createOauth, type WellKnown } from '#modules/oauth/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
+import { createRealtime } from '#modules/realtime/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createSso } from '#modules/sso/index.ts'
+import { createTools, type Tools } from '#modules/tools/index.ts'
+import { createUpstream } from '#modules/upstream/index.ts'
+import { createUsage } from '#modules/usage/index.ts'
+import { createWorkflows } from '#modules/workflows/index.ts'
 
 export interface AppOptions {
   config: Config
@@ -32,6 +43,8 @@ export interface AppOptions {
   checksReplies?: boolean
   /** Where Google and Microsoft are; tests put others in their place. */
   oauthPlaces?: WellKnown
+  /** Where tests crash the process. */
+  failpoints?: Failpoints
 }
 
 export interface App {
@@ -40,6 +53,8 @@ export interface App {
   /** All declared routes: tests walk them. */
   routes: readonly Route[]
   db: Db
+  /** Where filters, tools and retrievers are registered: tests stand in for the modules that bring them. */
+  ports: { completions: Completions; tools: Tools; eventBus: EventBus }
   isSetUp(): Promise<boolean>
   /** Stops taking requests, lets running ones and jobs finish, closes everything. */
   stop(): Promise<void>
@@ -48,7 +63,13 @@ export interface App {
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export const startApp = async (options: AppOptions): Promise<App> => {
-  const given = { clock: systemClock, ids: systemIds, passwordCost: 12, checksReplies: false, ...options }
+  const given = {
+    clock: systemClock,
+    ids: systemIds,
+    passwordCost: 12,
+    checksReplies: false,
+    ...options,
+  }
   const { kernel, start, stop } = await createKernel({ ...given, migrationsDir: folder('../migrations') })
   const { config, db, ids, limits, log } = kernel
   const stopping = new AbortController()
@@ -56,16 +77,46 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const settings = await createSettings(kernel)
   const accounts = createAccounts(kernel)
   const organizations = createOrganizations(accounts)
+  const realtime = createRealtime(accounts)
+  const chats = createChats({ accounts, organizations, realtime })
+  const models = await createModels(kernel, organizations)
+  const usage = await createUsage(organizations)
+  models.registerMeter(usage.meter)
+  const tools = createTools(kernel)
+  const upstream = createUpstream(models)
+  const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
+  const eventBus = createEventBus({ kernel, settings, organizations })
+  const workflows = createWorkflows({ kernel, organizations, settings, bus: eventBus, completions, models, tools })
+  const messagesFormat = createMessagesFormat({ ids, completions, models })
   const platformAdmin = createPlatformAdmin(accounts, organizations)
   const oauth = createOauth({ accounts, settings, places: options.oauthPlaces })
   const ldap = createLdap(accounts, organizations)
   const sso = createSso(accounts, organizations)
   const monitoring = createMonitoring({
-    db,
+    ...{ db, completions },
     isServing: () => !stopping.signal.aborted,
     probes: [{ name: 'limits', isWell: limits.ping }],
   })
-  const modules: Module[] = [settings, accounts, organizations, platformAdmin, oauth, ldap, sso, monitoring]
+  const modules: Module[] = [
+    settings,
+    accounts,
+    organizations,
+    realtime,
+    chats,
+    models,
+    usage,
+    platformAdmin,
+    oauth,
+    ldap,
+    sso,
+    tools,
+    upstream,
+    completions,
+    eventBus,
+    workflows,
+    messagesFormat,
+    monitoring,
+  ]
 
   const routes = modules.flatMap((module) => module.routes)
   const server = await createHttpServer({
@@ -75,6 +126,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     externalUrl: config.SVC_URL,
     checksReplies: given.checksReplies,
   })
+  for (const module of modules) module.attach?.(server.server)
   const [address] = await Promise.all([
     server.listen({ port: config.PORT, host: config.HOST }),
     start(modules.flatMap((module) => module.jobs ?? [])),
@@ -82,7 +134,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   for (const module of modules) module.start?.(stopping.signal)
 
   return {
-    ...{ address, routes, db },
+    ...{ address, routes, db, ports: { completions, tools, eventBus } },
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async () => {
       stopping.abort()

@@ -6,6 +6,7 @@ type Shape = Record<string, z.ZodType>
 
 export const shapeOf = (schema: z.ZodType | undefined): Shape => {
   if (schema instanceof z.ZodObject) return schema.shape as Shape
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return shapeOf(schema.unwrap() as z.ZodType)
   throw new Error('a body is one strict object; teach this file about any other kind')
 }
 
@@ -19,13 +20,23 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
     'ACTIVE',
     'NATIVE',
     'ROLE_USER',
+    'user',
+    'compat',
+    'https://somewhere.example',
     'ldaps://directory.example',
     '(mail={login})',
     ['/api/somewhere'],
     ['somewhere.example'],
     [app.unknownId()],
     { members: 5 },
+    { title: 'A chat', models: ['a-model'], messages: [], history: {} },
+    [{ chat: { title: 'A chat' } }],
+    [{ role: 'user', content: 'text' }],
     Math.floor(Date.now() / 1000) + 86_400 * 365,
+    'chancery-workflow',
+    { nodes: [], edges: [] },
+    [{ name: 'Entry', type: 'compat', url: 'https://somewhere.example', model_ids: [] }],
+    1,
   ]
   const body = Object.fromEntries(
     Object.entries(shapeOf(schema)).map(([name, field]) => [
@@ -48,19 +59,22 @@ const samples: Record<string, unknown[]> = {
 
 /** Which JSON types the generated documentation names for each field. */
 const documentedTypes = (schema: z.ZodType): Record<string, string[]> => {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as { properties?: Record<string, Documented> }
+  const { anyOf = [], ...whole } = z.toJSONSchema(schema, { io: 'input' }) as Documented
+  const { properties = {} } = [whole, ...anyOf].find((each) => each.properties) ?? {}
   return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, typesOf(property)]))
 }
 
 interface Documented {
   type?: string
+  properties?: Record<string, Documented>
   anyOf?: Documented[]
 }
 
-const typesOf = ({ type, anyOf = [] }: Documented): string[] => [
-  ...(type === undefined ? [] : [type === 'integer' ? 'number' : type]),
-  ...anyOf.flatMap(typesOf),
-]
+/** A field without a type takes anything. */
+const typesOf = ({ type, anyOf }: Documented): string[] => {
+  if (type === undefined && anyOf === undefined) return Object.keys(samples)
+  return [...[type ?? []].flat().map((one) => (one === 'integer' ? 'number' : one)), ...(anyOf ?? []).flatMap(typesOf)]
+}
 
 /** Field by field, every value of a type that the field is not documented to take. */
 export const wrongTypes = (schema: z.ZodType): [field: string, value: unknown][] =>

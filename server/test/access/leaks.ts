@@ -8,8 +8,15 @@ export const expectNoLeak = (text: string): void => expect(text).not.toMatch(ins
 
 /** The one error body, with a given code where it matters. */
 export const expectErrorBody = (text: string, code?: string): void => {
-  const body = JSON.parse(text)
+  const { error, type, ...body } = JSON.parse(text)
   expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'request_id'])
+  // Where SDKs of the chat-completion API read along; clients of local runtimes expect a text there.
+  if (error !== undefined && typeof error !== 'string')
+    expect(Object.keys(error).sort()).toEqual(
+      // The messages format names the whole body an error.
+      type === undefined ? ['code', 'message', 'param', 'type'] : ['message', 'type'],
+    )
+  if (type !== undefined) expect(type).toBe('error')
   expect(body.request_id).toMatch(/^[\w-]{8,40}$/)
   if (code !== undefined) expect(body.code).toBe(code)
   expectNoLeak(text)

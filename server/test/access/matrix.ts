@@ -1,7 +1,13 @@
 /** Who may do what to whose things: one row for each route that names something by id. New routes are entered here. */
+import { randomUUID } from 'node:crypto'
+import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Run } from '@chancery/contract/workflow-runs.ts'
 import type { TestApp } from '#test/harness/app.ts'
+import { prepareChat } from '#test/harness/chat.ts'
 import { bearer, type Client, createClient } from '#test/harness/client.ts'
 import { type Person, password } from '#test/harness/people.ts'
+import { runWhere, startByHand } from '#test/harness/runs.ts'
+import { chain, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
 
 export interface Cast {
   /** Whose things are asked for. */
@@ -22,8 +28,13 @@ export type Role = Exclude<keyof Cast, 'victim'>
 
 interface Row {
   /** Makes the thing, and answers its id and what of it no outsider may see. */
-  make(app: TestApp, cast: Cast): Promise<{ id: string; marks: string[] }>
+  make(
+    app: TestApp,
+    cast: Cast,
+  ): Promise<{ id: string; marks: string[] /** The second id of the path. */; within?: string }>
   body?: unknown
+  /** Whoever may do it does it for good: each of them gets a thing of their own. */
+  isUsedUp?: boolean
   statuses: Record<Role, number>
 }
 
@@ -83,6 +94,8 @@ const unitRows = (base: string): Record<string, Row> => ({
   [`PATCH ${base}/:id`]: { make: unit(base), body: { name: 'Renamed' }, statuses: onlyBoss },
   [`DELETE ${base}/:id`]: { make: unit(base), statuses: { ...onlyBoss, boss: 204 } },
 })
+/** A digest that is none: no runtime is asked for it. */
+const noBlob: Row['make'] = async () => ({ id: 'sha256', marks: [] })
 const admin: Row['make'] = async (app) => {
   const email = `hidden.${app.unknownId()}@example.test`
   const reply = await (await app.platformOwner()).post('/api/admin/auth/accounts', { name: 'Hidden', email, password })
@@ -95,7 +108,234 @@ const mail: Row['make'] = async (app, { victim }) => {
   return { id: body.items[0].id, marks: [victim.email, body.items[0].subject] }
 }
 
+const newChat = async (_app: TestApp, { victim }: Cast) => {
+  const messageId = randomUUID()
+  const message = { id: messageId, role: 'assistant', content: 'words to hide', parentId: null, childrenIds: [] }
+  const history = { currentId: messageId, messages: { [messageId]: message } }
+  const chat = { title: 'a title to hide', models: [], messages: [], history }
+  const { id } = (await victim.post('/api/v1/chats/new', { chat })).body
+  return { id, within: messageId, marks: ['words to hide', 'a title to hide', messageId] }
+}
+const newShare: Row['make'] = async (app, cast) => {
+  const { id, marks } = await newChat(app, cast)
+  const { body } = await cast.victim.post(`/api/v1/chats/${id}/share`)
+  return { id: body.share_id, marks: [...marks, id] }
+}
+const newFolder: Row['make'] = async (_app, { victim }) => {
+  const { body } = await victim.post('/api/v1/folders', { name: 'a folder to hide' })
+  return { id: body.id, marks: ['a folder to hide'] }
+}
+/** What a platform admin holds is no credential where chats are. */
+const onlyOwner = { ...onlySelf, platformOwner: 401, self: 200 }
+const chatRow = (body?: unknown): Row => ({
+  make: newChat,
+  statuses: onlyOwner,
+  ...(body === undefined ? {} : { body }),
+})
+const chatRows: Record<string, Row> = {
+  'GET /api/v1/chats/:chatId': chatRow(),
+  'POST /api/v1/chats/:chatId': chatRow({ chat: { title: 'taken over' } }),
+  'DELETE /api/v1/chats/:chatId': { make: newChat, statuses: { ...onlyOwner, self: 204 } },
+  'POST /api/v1/chats/:chatId/pin': chatRow({}),
+  'POST /api/v1/chats/:chatId/archive': chatRow({}),
+  'POST /api/v1/chats/:chatId/tags': chatRow({ tags: ['stolen'] }),
+  'POST /api/v1/chats/:chatId/folder': chatRow({ folder_id: null }),
+  'POST /api/v1/chats/:chatId/share': chatRow(),
+  'DELETE /api/v1/chats/:chatId/share': { make: newChat, statuses: { ...onlyOwner, self: 204 } },
+  'POST /api/v1/chats/:chatId/clone': chatRow({}),
+  'GET /api/v1/chats/share/:shareId': { make: newShare, statuses: withinOrganization },
+  'POST /api/v1/chats/share/:shareId/clone': { make: newShare, body: {}, statuses: withinOrganization },
+  'POST /api/v1/chats/:chatId/messages/:messageId/event': {
+    make: newChat,
+    body: { type: 'status', data: { description: 'looking', done: true } },
+    statuses: { ...onlyOwner, platformOwner: 200 },
+  },
+  'PATCH /api/v1/folders/:folderId': { make: newFolder, body: { name: 'Renamed' }, statuses: onlyOwner },
+  'DELETE /api/v1/folders/:folderId': { make: newFolder, statuses: { ...onlyOwner, self: 204 } },
+}
+const chatWithReply: Row['make'] = async (_app, { victim }) => {
+  const chat = await prepareChat(victim, { question: 'a question to hide', model: 'guide' })
+  await victim.post('/api/chat/completions', { model: 'guide', ...chat.body })
+  return { id: chat.chatId, within: chat.messageId, marks: [chat.messageId, 'a question to hide'] }
+}
+/** A reply of another node: that node would stop it. */
+const replyTask: Row['make'] = async (app, { victim }) => {
+  const { chatId, messageId } = await prepareChat(victim, { model: 'guide' })
+  const [id, nodeId, at] = [app.unknownId(), app.unknownId(), app.clock.now()]
+  const task = { id, chatId, messageId, userId: victim.id, nodeId, beatAt: at, startedAt: at }
+  await app.db.insertInto('replyTasks').values(task).execute()
+  return { id, marks: [chatId, messageId] }
+}
+
+const usageLimit: Row['make'] = async (_app, { boss, victim }) => {
+  const body = { subject_type: 'user', subject_id: victim.id, tokens_per_day: 31_415_926 }
+  const { id } = (await boss.post('/api/v1/usage/limits', body)).body
+  return { id, marks: [victim.id, victim.name, '31415926'] }
+}
+/** Of somebody outside every organization: the platform's affair alone. */
+const lonersLimit: Row['make'] = async (app, { platformOwner }) => {
+  const loner = await app.user()
+  const body = { subject_type: 'user', subject_id: loner.id, tokens_per_day: 31_415_926 }
+  const { id } = (await platformOwner.post('/api/v1/usage/limits', body)).body
+  return { id, marks: [loner.id, '31415926'] }
+}
+
+const connection: Row['make'] = async (app) => {
+  const body = { type: 'compat', name: `hidden ${app.unknownId()}`, url: 'http://127.0.0.1:1/hidden', enabled: false }
+  const { id } = (await (await app.platformOwner()).post('/api/v1/connections', body)).body
+  return { id, marks: [body.name, body.url] }
+}
+
+/** What somebody of the victim's organization published with their own key. */
+const busEvent: Row['make'] = async (app, { victim }) => {
+  const { key } = (await victim.post('/api/v1/api-keys', { name: 'publisher' })).body
+  const body = { event_type: 'hidden_event', correlation_id: 'a process to hide', payload: { text: 'words to hide' } }
+  const reply = await app.newcomer().post('/api/v1/events/ingest', body, { 'x-api-key': key })
+  return { id: reply.body.event_id, marks: ['hidden_event', 'a process to hide', 'words to hide'] }
+}
+/** Of somebody outside every organization. */
+const deadLetter: Row['make'] = async (app, cast) => {
+  const loner = await app.user()
+  const { id: eventId, marks } = await busEvent(app, { ...cast, victim: loner })
+  const { seq } = await app.db
+    .selectFrom('events')
+    .select('seq')
+    .where('eventId', '=', eventId)
+    .executeTakeFirstOrThrow()
+  const [id, failedAt, error] = [app.unknownId(), app.clock.now(), 'an error to hide']
+  await app.db
+    .insertInto('eventDeadLetters')
+    .values({ id, eventId, seq, scopeId: loner.id, error, attempts: 8, failedAt })
+    .execute()
+  return { id, marks: [...marks, error] }
+}
+/** Members do not look after what failed; administrators do, each for their own company. */
+const lonersLetter = { ...onlyBoss, boss: 404, platformOwner: 204 }
+const eventRows: Record<string, Row> = {
+  'GET /api/v1/events/:eventId': { make: busEvent, statuses: { ...withinOrganization, platformOwner: 404 } },
+  'GET /api/v1/events/:eventId/deliveries': { make: busEvent, statuses: { ...withinOrganization, platformOwner: 404 } },
+  'POST /api/v1/events/dead-letters/:id/retry': { make: deadLetter, statuses: lonersLetter },
+  'DELETE /api/v1/events/dead-letters/:id': { make: deadLetter, statuses: lonersLetter },
+}
+
+const workflow: Row['make'] = async (app, { victim }) => {
+  const name = `workflow ${app.unknownId()}`
+  const { id } = (await victim.post('/api/v1/agent-workflows', { name, graph: chain('hidden', 'node') })).body
+  const { body } = await victim.post(`/api/v1/agent-workflows/${id}/snapshot`, { notes: 'notes to hide' })
+  return { id, within: body.id, marks: [name, body.id, 'Node hidden', 'notes to hide'] }
+}
+const stagedWorkflow: Row['make'] = async (app, cast) => {
+  const made = await workflow(app, cast)
+  await cast.victim.post(`/api/v1/agent-workflows/${made.id}/submit`)
+  return made
+}
+/** A run that ended in failure, and one that waits for somebody's word. */
+const runOf =
+  (only: GraphNode, isThere: (run: Run) => boolean): Row['make'] =>
+  async (app, { victim, boss }) => {
+    const name = `workflow ${app.unknownId()}`
+    const { id: workflowId } = (await victim.post(workflowsPath, { name, graph: { nodes: [only], edges: [] } })).body
+    await publishWorkflow(victim, workflowId, boss)
+    const { id } = (await startByHand(victim, workflowId, 'input to hide')).body
+    const { steps } = await runWhere(victim, id, isThere)
+    return { id, within: steps[0]?.id ?? '', marks: [name, 'input to hide'] }
+  }
+const failedRun = runOf(node('wrong', { fields: { x: '1 / 0' } }), ({ status }) => status === 'failed')
+const waitingRun = runOf(node('ask', { title: 'Go on?' }, 'approval'), ({ status }) => status === 'waiting')
+const publishedWorkflow: Row['make'] = async (app, cast) => {
+  const made = await workflow(app, cast)
+  await publishWorkflow(cast.victim, made.id, cast.boss)
+  return made
+}
+const begun = { ...withinOrganization, colleague: 202, self: 202, boss: 202 }
+const runRows: Record<string, Row> = {
+  'GET /api/v1/agent-workflows/:id/runs': { make: workflow, statuses: withinOrganization },
+  'POST /api/v1/agent-workflows/:id/runs': { make: publishedWorkflow, statuses: begun },
+  'GET /api/v1/agent-runs/:runId': { make: failedRun, statuses: withinOrganization },
+  'GET /api/v1/agent-runs/:runId/stream': { make: failedRun, statuses: withinOrganization },
+  'POST /api/v1/agent-runs/:runId/cancel': { make: waitingRun, isUsedUp: true, statuses: withinOrganization },
+  'POST /api/v1/agent-runs/:runId/retry': { make: failedRun, statuses: begun },
+  'POST /api/v1/agent-runs/:runId/approvals/:stepId': {
+    ...{ make: waitingRun, body: { approved: true }, statuses: { ...onlyBoss, colleague: 404, self: 404 } },
+  },
+}
+const catalog: Row['make'] = async (app, { victim }) => {
+  const name = `catalog ${app.unknownId()}`
+  const entry = {
+    name: 'entry to hide',
+    type: 'compat',
+    url: 'https://hidden.example',
+    key: 'sk-hidden',
+    model_ids: [],
+  }
+  const { id } = (await victim.post('/api/v1/catalogs', { name, entries: [entry] })).body
+  return { id, marks: [name, 'entry to hide', 'hidden.example', 'sk-hidden'] }
+}
+const space: Row['make'] = async (app, { victim }) => {
+  const name = `space ${app.unknownId()}`
+  const { id } = (await victim.post('/api/v1/spaces', { name })).body
+  return { id, marks: [name] }
+}
+const deleted = { ...withinOrganization, colleague: 204, self: 204, boss: 204 }
+const workflowRow = (body?: unknown): Row => ({
+  ...{ make: workflow, statuses: withinOrganization },
+  ...(body === undefined ? {} : { body }),
+})
+const webhook: Row['make'] = async (app, cast) => {
+  const { id, marks } = await workflow(app, cast)
+  const name = `webhook ${app.unknownId()}`
+  const { body } = await cast.victim.post(`/api/v1/agent-workflows/${id}/triggers/webhook`, { name })
+  return { id, within: body.id, marks: [...marks, name, body.url, body.secret] }
+}
+const unsigned = { ...none, stranger: 401, colleague: 401, boss: 401, self: 401, platformOwner: 401 }
+const made = { ...withinOrganization, colleague: 201, self: 201, boss: 201 }
+const triggerPath = '/api/v1/agent-workflows/:id/triggers'
+const triggerRows: Record<string, Row> = {
+  [`GET ${triggerPath}`]: { make: webhook, statuses: withinOrganization },
+  [`POST ${triggerPath}/event`]: {
+    ...{ make: publishedWorkflow, body: { name: 'New', event_type: 'order_created' }, statuses: made },
+  },
+  [`POST ${triggerPath}/event/test`]: workflowRow({ filter_expr: 'True' }),
+  [`POST ${triggerPath}/cron`]: { make: workflow, body: { name: 'New', cron: '0 4 * * *' }, statuses: made },
+  [`POST ${triggerPath}/webhook`]: { make: workflow, body: { name: 'New' }, statuses: made },
+  [`PATCH ${triggerPath}/:triggerId`]: { make: webhook, body: { name: 'Renamed' }, statuses: withinOrganization },
+  [`DELETE ${triggerPath}/:triggerId`]: { make: webhook, isUsedUp: true, statuses: deleted },
+  // No signature, no webhook: whoever they are.
+  'POST /api/public/hooks/:token': { make: noProvider, statuses: unsigned },
+}
+const workflowRows: Record<string, Row> = {
+  'GET /api/v1/agent-workflows/:id': workflowRow(),
+  'PUT /api/v1/agent-workflows/:id': workflowRow({ name: 'Renamed' }),
+  'DELETE /api/v1/agent-workflows/:id': { make: workflow, isUsedUp: true, statuses: deleted },
+  'GET /api/v1/agent-workflows/:id/export': workflowRow(),
+  'POST /api/v1/agent-workflows/:id/submit': { make: workflow, isUsedUp: true, statuses: withinOrganization },
+  'POST /api/v1/agent-workflows/:id/approve': { make: stagedWorkflow, statuses: onlyBoss },
+  'POST /api/v1/agent-workflows/:id/reject': { make: stagedWorkflow, body: { notes: 'no' }, statuses: onlyBoss },
+  'GET /api/v1/agent-workflows/:id/versions': workflowRow(),
+  'GET /api/v1/agent-workflows/:id/versions/:version': workflowRow(),
+  'GET /api/v1/agent-workflows/:id/versions/:a/diff/:b': workflowRow(),
+  'POST /api/v1/agent-workflows/:id/snapshot': {
+    make: workflow,
+    statuses: { ...withinOrganization, colleague: 201, boss: 201, self: 201 },
+  },
+  'POST /api/v1/agent-workflows/:id/rollback': workflowRow({ version_id: '1' }),
+  'GET /api/v1/catalogs/:id': { make: catalog, statuses: withinOrganization },
+  'PATCH /api/v1/catalogs/:id': { make: catalog, body: { name: 'Renamed' }, statuses: withinOrganization },
+  'DELETE /api/v1/catalogs/:id': { make: catalog, isUsedUp: true, statuses: deleted },
+  'GET /api/v1/spaces/:id': { make: space, statuses: withinOrganization },
+  'PATCH /api/v1/spaces/:id': { make: space, body: { name: 'Renamed' }, statuses: withinOrganization },
+  'DELETE /api/v1/spaces/:id': { make: space, isUsedUp: true, statuses: deleted },
+}
+
 export const matrix: Record<string, Row> = {
+  ...workflowRows,
+  ...triggerRows,
+  ...runRows,
+  ...eventRows,
+  'GET /api/v1/connections/:id': { make: connection, statuses: onlyPlatform },
+  'PATCH /api/v1/connections/:id': { make: connection, body: { name: 'Renamed' }, statuses: onlyPlatform },
+  'DELETE /api/v1/connections/:id': { make: connection, statuses: { ...onlyPlatform, platformOwner: 204 } },
+  ...chatRows,
   'DELETE /api/auth/sessions/:id': { make: newSession, statuses: { ...onlySelf, platformOwner: 401, self: 204 } },
   'DELETE /api/v1/api-keys/:id': { make: newKey, statuses: { ...onlySelf, self: 204 } },
   'PATCH /api/admin/auth/accounts/:id': { make: admin, body: { active: false }, statuses: onlyPlatform },
@@ -114,7 +354,22 @@ export const matrix: Record<string, Row> = {
   ...unitRows('/api/org/departments'),
   'GET /oauth/:provider/login': { make: noProvider, statuses: nobodyAtAll },
   'GET /oauth/:provider/callback': { make: noProvider, statuses: nobodyAtAll },
+  'PATCH /api/v1/usage/limits/:id': {
+    make: usageLimit,
+    body: { tokens_per_month: 9 },
+    statuses: { ...onlyBoss, platformOwner: 200 },
+  },
+  'DELETE /api/v1/usage/limits/:id': { make: lonersLimit, statuses: { ...onlyBoss, boss: 404, platformOwner: 204 } },
+  'GET /upstream/api/blobs/:digest': { make: noBlob, statuses: { ...onlyPlatform, platformOwner: 404 } },
+  'POST /upstream/api/blobs/:digest': { make: noBlob, statuses: { ...onlyPlatform, platformOwner: 404 } },
   'GET /api/admin/outbox/:id': { make: mail, statuses: onlyPlatform },
+  'GET /api/tasks/chat/:chatId': { make: chatWithReply, statuses: { ...onlySelf, self: 200 } },
+  'POST /api/tasks/chat/:chatId/stop': { make: chatWithReply, statuses: { ...onlySelf, self: 200 } },
+  'POST /api/tasks/stop/:taskId': { make: replyTask, statuses: { ...onlySelf, self: 200, platformOwner: 200 } },
+  'GET /api/v1/chats/:chatId/messages/:messageId/stream': {
+    make: chatWithReply,
+    statuses: { ...onlySelf, self: 200 },
+  },
 }
 
 /** Everybody fresh, so that no row spoils another. */

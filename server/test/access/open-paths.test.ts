@@ -7,7 +7,7 @@ import { rawRequest } from '#test/harness/raw.ts'
 import { badCredentials } from './bad-credentials.ts'
 import { expectErrorBody, expectNoLeak } from './leaks.ts'
 
-const app = await testApp()
+const app = await testApp({ env: { SVC_EVENT_API_KEY: 'the key with which others publish' } })
 const bad = await badCredentials(app)
 const [ana, boss, owner] = [await app.user(), await app.user({ org: 'open paths' }), await app.platformOwner()]
 
@@ -96,7 +96,10 @@ describe('an open route', () => {
   it.each(open.map((route) => [nameOf(route), route] as const))('%s does not ask who calls', async (_name, route) => {
     for (const { headers } of bad) {
       const reply = await ask(route, headers)
-      expect([200, 302, 400, 404, 422]).toContain(reply.status)
+      // A webhook is asked for its own signature; its refusal says so.
+      const refusals = route.path.startsWith('/api/public/hooks/') ? [401] : [200, 302, 400, 404, 422]
+      expect(refusals).toContain(reply.status)
+      if (reply.status === 401) expectErrorBody(reply.text, 'webhook_refused')
       expectNoLeak(reply.text)
     }
   })
