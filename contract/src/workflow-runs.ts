@@ -60,10 +60,10 @@ export const RunStep = z.object({
   wake_at: z.int().nullable(),
 })
 export type RunStep = z.infer<typeof RunStep>
+/** `/stream` sends a RunItem with each `event: run` and a RunStep with each `event: step`, until the run has ended. */
 export const Run = RunItem.extend({ input: z.unknown(), output: z.unknown(), steps: z.array(RunStep) })
 export type Run = z.infer<typeof Run>
 
-/** Frames of `/stream`: `event: run` and `event: step`, the data as above. */
 export const ApprovalBody = z.strictObject({ approved: z.boolean(), comment: z.string().max(5000).optional() })
 export const Approval = z.object({
   step_id: z.uuid(),

@@ -40,9 +40,11 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
   const beat = async (ids: readonly string[] = [...runners.keys()]): Promise<void> => {
     if (ids.length === runners.size) beatAt = clock.now().getTime()
     if (ids.length === 0) return
+    // Those of this moment: one that is laid down and taken up again meanwhile is another runner's.
+    const asked = ids.flatMap((id) => runners.get(id) ?? [])
     await failpoints.hit('beat: before')
     const held = await renewLeasesUnscoped(db, { nodeId, ids, until: until() })
-    for (const id of ids) if (!held.has(id)) runners.get(id)?.abandon()
+    for (const runner of asked) if (!held.has(runner.id)) runner.abandon()
   }
   const beatIfDue = async (): Promise<void> => {
     if (clock.now().getTime() - beatAt >= beatMs) await beat()
@@ -54,6 +56,8 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
     const runner = createRunner({ context, executors, pinned, run, steps })
     runners.set(run.id, runner)
     tasks.run('workflows.run', async () => {
+      // Made by the last dispatch of a server that is stopping.
+      if (!isAtWork) await runner.release()
       await runner.ended
       if (runners.get(run.id) === runner) runners.delete(run.id)
       if (runners.size === mostRuns - 1) wake()
