@@ -105,7 +105,7 @@ export type ChatListItem = z.infer<typeof ChatListItem>
 export const ChatList = z.object({ items: z.array(ChatListItem), total: z.int() })
 
 /** `pinned`, `archived`, `folder_id` and `tag` narrow the list; by default archived chats are left out. */
-export const ChatListQuery = z.object({
+export const ChatListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(60),
   pinned: z.stringbool().optional(),
@@ -118,7 +118,7 @@ export const ChatQuery = z.object({ branch: z.enum(['active']).optional() })
 export const DeleteAllQuery = z.object({ confirm: z.literal('all', 'must be all: every chat is deleted') })
 export const DeleteAllReply = z.object({ deleted: z.int() })
 export const ExportQuery = z.object({ format: z.enum(['json', 'ndjson']).default('json') })
-export const ChatSearchQuery = z.object({
+export const ChatSearchQuery = z.strictObject({
   text: z.string().max(500).default(''),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(60),

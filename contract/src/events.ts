@@ -42,7 +42,7 @@ const filters = {
   correlation_id: CorrelationId.optional(),
   source: z.string().max(200).optional(),
 }
-export const EventListQuery = z.object({
+export const EventListQuery = z.strictObject({
   ...filters,
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z

@@ -33,7 +33,7 @@ export const RunItem = z.object({
 })
 export type RunItem = z.infer<typeof RunItem>
 export const RunList = z.object({ data: z.array(RunItem), next_cursor: z.string().nullable() })
-export const RunListQuery = z.object({
+export const RunListQuery = z.strictObject({
   status: RunStatus.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(100).optional(),

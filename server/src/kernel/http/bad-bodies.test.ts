@@ -72,7 +72,8 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
     expect(named).toEqual(expect.arrayContaining(required.map(([name]) => name)))
   })
 
-  it.skipIf(isOpen(route))('takes no field that it does not know', async () => {
+  const refusesOthers = isOpen(route) ? [] : [route]
+  it.each(refusesOthers)('takes no field that it does not know', async () => {
     for (const extra of ['role', 'isAdmin', 'constructor', 'toString', 'hasOwnProperty']) {
       const reply = await sendJson(route, { ...validBody(app, route.body), [extra]: 'ROLE_PLATFORM_OWNER' })
       expect(reply.status).toBe(422)

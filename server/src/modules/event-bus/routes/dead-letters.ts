@@ -11,7 +11,7 @@ import { settleDeadLetter } from '../settle-dead-letter.ts'
 
 const base = '/api/v1/events/dead-letters'
 
-const PageQuery = z.object({
+const PageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
