@@ -205,8 +205,9 @@ describe('an expression means what it means in Python', () => {
     ).toEqual([])
   })
 
+  // Always the same ones here, so that a red run means a change of ours; FUZZ_SEED and FUZZ_RUNS look further.
   it.runIf(hasPython)('for many random expressions, with CPython as the judge', async () => {
-    const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+    const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
     const cases = fc
       .sample(expression, { numRuns: Number(process.env.FUZZ_RUNS ?? 2000), seed })
       .map((one) => ({ expression: one, payload }))

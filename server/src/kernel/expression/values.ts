@@ -123,6 +123,7 @@ export const hashKey = (value: Value): string => {
   if (value === null) return 'None'
   if (isNumber(value)) return `n${numberKey(value)}`
   if (value instanceof PyTuple) return `t${JSON.stringify(value.items.map(hashKey))}`
+  if (value instanceof PySequence && value.type === 'range') return `r${value.items.join()}`
   throw new ExpressionError('TypeError', `unhashable type: '${typeName(value)}'`)
 }
 

@@ -97,7 +97,7 @@ describe('the stream', () => {
     for (const one of [stream, joined]) await one.close()
   })
 
-  it('loses and repeats nothing for a reader that comes and goes while many write', async () => {
+  it('loses and repeats nothing for a reader that comes and goes while many write', { timeout: 150_000 }, async () => {
     const run = randomUUID()
     const total = 300
     let isWriting = true
