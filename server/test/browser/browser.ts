@@ -1,6 +1,6 @@
 /**
  * A person at the app in a real Chromium. One browser serves the whole run; every test gets a fresh profile.
- * Pictures go to artifacts/screenshots, outside git.
+ * Pictures go to artifacts/screenshots, outside git; not in CI, where nobody looks at them and each costs a second.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { afterAll, expect, inject } from 'vitest'
 import { password } from '../harness/people.ts'
 
 const pictures = fileURLToPath(new URL('../../../artifacts/screenshots', import.meta.url))
+const takesPictures = process.env.CI === undefined
 const wide = { width: 1360, height: 850 }
 const phone = { width: 390, height: 844 }
 
@@ -67,7 +68,7 @@ const inspect = async (page: Page, name: string): Promise<void> => {
   for (const { colorScheme, viewport, suffix } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
-    await page.screenshot({ path: join(pictures, `${name}-${suffix}.png`) })
+    if (takesPictures) await page.screenshot({ path: join(pictures, `${name}-${suffix}.png`) })
     const { violations } = await new AxeBuilder({ page }).analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
     expect(found, `${name}, ${suffix}`).toEqual([])

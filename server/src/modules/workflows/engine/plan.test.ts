@@ -41,7 +41,8 @@ const play = (graph: Parameters<typeof wire>[0], picks: readonly [number, string
   }
   advance()
   for (const [pick, handle] of picks) {
-    const ids = [...underWay]
+    // By name: the two ways to plan may find the same nodes in another order.
+    const ids = [...underWay].sort()
     const id = ids[pick % Math.max(1, ids.length)]
     if (id === undefined) break
     underWay.delete(id)
