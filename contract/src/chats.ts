@@ -1,5 +1,6 @@
 /** `/api/v1/chats`: conversations as trees of messages. Times in seconds, but the chat's own `timestamp` in milliseconds. */
 import { z } from 'zod'
+import { paging } from './lists.ts'
 import { line } from './text.ts'
 
 /** In lower case, as PostgreSQL writes them: two spellings of one id are one message. */
@@ -106,8 +107,7 @@ export const ChatList = z.object({ items: z.array(ChatListItem), total: z.int() 
 
 /** `pinned`, `archived`, `folder_id` and `tag` narrow the list; by default archived chats are left out. */
 export const ChatListQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(1).max(200).default(60),
+  ...paging(60),
   pinned: z.stringbool().optional(),
   archived: z.stringbool().optional(),
   folder_id: Id.optional(),
@@ -120,8 +120,7 @@ export const DeleteAllReply = z.object({ deleted: z.int() })
 export const ExportQuery = z.object({ format: z.enum(['json', 'ndjson']).default('json') })
 export const ChatSearchQuery = z.strictObject({
   text: z.string().max(500).default(''),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(1).max(200).default(60),
+  ...paging(60),
 })
 
 /** Without a body the state is toggled. */

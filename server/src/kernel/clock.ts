@@ -4,3 +4,6 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() }
+
+/** Whole Unix seconds: how times leave wherever the wire has no ISO text. */
+export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)

@@ -5,6 +5,9 @@ export interface Ids {
   next(): string
 }
 
+/** The id that nothing has. */
+export const nilId = '00000000-0000-0000-0000-000000000000'
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const isUuid = (value: string): boolean => uuidPattern.test(value)

@@ -10,27 +10,24 @@ import type { CookieFlags, HttpCall } from './route.ts'
 
 const longestUserAgent = 400
 
-interface Exchange {
-  request: FastifyRequest
-  reply: FastifyReply
+/** What all requests of one route share. */
+export interface Doorway {
   config: Config
   /** Asks the gate once more. */
-  admit(): Actor | undefined | Promise<Actor>
+  admit(request: FastifyRequest): Actor | undefined | Promise<Actor>
 }
 
 /** A class, since one is made for every request: nothing is worked out before it is asked for. */
 export class RequestCall implements HttpCall {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #config: Config
-  readonly #admit: () => Actor | undefined | Promise<Actor>
+  readonly #doorway: Doorway
   #cookies: Record<string, string | undefined> | undefined
 
-  constructor({ request, reply, config, admit }: Exchange) {
+  constructor(request: FastifyRequest, reply: FastifyReply, doorway: Doorway) {
     this.#request = request
     this.#reply = reply
-    this.#config = config
-    this.#admit = admit
+    this.#doorway = doorway
   }
 
   get requestId(): string {
@@ -73,7 +70,7 @@ export class RequestCall implements HttpCall {
   async isStillAdmitted(): Promise<boolean> {
     const before = this.#request.actor
     try {
-      const now = await this.#admit()
+      const now = await this.#doorway.admit(this.#request)
       return now?.id === before?.id && now?.role === before?.role && now?.organizationId === before?.organizationId
     } catch (problem) {
       // Whoever cannot be asked about is not refused for it: the database may be away for a moment.
@@ -106,6 +103,9 @@ export class RequestCall implements HttpCall {
   }
 
   #tokenFlags(): CookieFlags {
-    return { secure: this.#config.SVC_AUTH_COOKIE_SECURE, sameSite: this.#config.SVC_AUTH_COOKIE_SAME_SITE }
+    return {
+      secure: this.#doorway.config.SVC_AUTH_COOKIE_SECURE,
+      sameSite: this.#doorway.config.SVC_AUTH_COOKIE_SAME_SITE,
+    }
   }
 }

@@ -44,9 +44,12 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, ingestKey }:
     return actor
   }
   return {
-    admit: (request, access, alsoKeyHeaders = []) => {
+    admit: (request, access, alsoKeyHeaders) => {
       if (access === 'public' || (access === 'ingestKey' && bringsIngestKey(request))) return undefined
-      const presented = presentedCredential(request.headers, [...keyHeaders, ...alsoKeyHeaders])
+      const presented = presentedCredential(
+        request.headers,
+        alsoKeyHeaders ? [...keyHeaders, ...alsoKeyHeaders] : keyHeaders,
+      )
       if (!presented) return requireAccess(access, undefined)
       const found = authenticate(presented.token)
       return found instanceof Promise

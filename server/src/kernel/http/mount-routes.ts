@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Actor } from './actor.ts'
-import { RequestCall } from './call.ts'
+import { type Doorway, RequestCall } from './call.ts'
 import type { Gate } from './gate.ts'
 import { countAgainstLimits } from './rate-limit.ts'
 import { type RawReply, sendRaw } from './raw-reply.ts'
@@ -27,8 +27,6 @@ export interface MountOptions {
   config: Config
 }
 
-const nilId = '00000000-0000-0000-0000-000000000000'
-
 /** An id that is no UUID names nothing we have. Read as the id that nothing has, it misses like any unknown one. */
 const withReadableIds = (params: Record<string, string>): Record<string, string> => {
   for (const name in params) if (/(^id|Id)$/.test(name) && !isUuid(params[name] ?? '')) params[name] = nilId
@@ -47,6 +45,10 @@ export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], o
 
 const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions): void => {
   const { reply: kind } = route
+  const doorway: Doorway = {
+    config: options.config,
+    admit: (request) => options.gate.admit(request, route.access, route.keyHeaders),
+  }
   const status = kind === 'redirect' ? 302 : (route.status ?? (kind ? 200 : 204))
   server.route({
     method: route.method,
@@ -72,10 +74,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
         params,
         query,
         body,
-        http: new RequestCall({
-          ...{ request, reply, config: options.config },
-          admit: () => options.gate.admit(request, route.access, route.keyHeaders),
-        }),
+        http: new RequestCall(request, reply, doorway),
       })
       if (kind === 'raw') return sendRaw(reply, result as RawReply)
       reply.code(status)

@@ -1,6 +1,7 @@
 /** Makes the database know every registered job: its queue, its options and its timetable. Idempotent and cheap. */
 import { isDeepStrictEqual } from 'node:util'
 import type { PgBoss, Queue, QueueResult } from 'pg-boss'
+import { nilId } from '../ids.ts'
 import type { JobDefinition } from './job.ts'
 
 /** Jobs that failed for good wait here, with the error of their last attempt, until somebody looks. */
@@ -45,7 +46,7 @@ const changeQueue = async (boss: PgBoss, found: QueueResult, { policy, ...wanted
  * pg-boss looks a new queue up on its first use, on a connection of its own. Were that use inside a transaction, all
  * connections could be taken by transactions that wait for one more; so the first use is here.
  */
-const lookUpNow = (boss: PgBoss, name: string) => boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
+const lookUpNow = (boss: PgBoss, name: string) => boss.findJobs(name, { id: nilId })
 
 export const prepareQueues = async (boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> => {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))

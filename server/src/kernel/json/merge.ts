@@ -11,6 +11,7 @@
  * such as `toString` finds what was stored, or nothing.
  */
 import { AppError } from '../errors.ts'
+import { isJsonObject } from './is-json-object.ts'
 
 const maxDepth = 64
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype'])
@@ -53,9 +54,6 @@ const copyAt = (value: unknown, depth: number): unknown => {
   for (const key of safeKeysOf(value)) copy[key] = copyAt(value[key], depth + 1)
   return copy
 }
-
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const emptyObjectAt = (depth: number): JsonObject => {
   assertDepth(depth)

@@ -1,14 +1,13 @@
 /** The only way from rows to JSON. Hashes and MACs have no presenter. */
 import type { Me, Session, SignedIn, User } from '@chancery/contract/accounts.ts'
 import type { ApiKey, NewApiKey } from '@chancery/contract/api-keys.ts'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { Principal } from '#kernel/http/actor.ts'
 import { deviceName } from './device-name.ts'
 import type { OpenedSession } from './open-session.ts'
 import type { ApiKeyRow } from './queries/api-keys.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
-
-const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 type Person = Omit<Principal, 'kind'>
 
@@ -46,9 +45,9 @@ export const presentApiKey = (key: ApiKeyRow): ApiKey => ({
   name: key.name,
   prefix: key.prefix,
   allowed_routes: key.allowedRoutes,
-  expires_at: key.expiresAt && seconds(key.expiresAt),
-  created_at: seconds(key.createdAt),
-  last_used_at: key.lastUsedAt && seconds(key.lastUsedAt),
+  expires_at: key.expiresAt && unixSeconds(key.expiresAt),
+  created_at: unixSeconds(key.createdAt),
+  last_used_at: key.lastUsedAt && unixSeconds(key.lastUsedAt),
 })
 
 export const presentNewApiKey = ({ row, key }: { row: ApiKeyRow; key: string }): NewApiKey => ({

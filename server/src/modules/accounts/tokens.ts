@@ -1,5 +1,6 @@
 /** Login tokens: HS256, bound to a session by `jti`. The signature only opens the door; the session row decides. */
 import { jwtVerify, SignJWT } from 'jose'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { Principal } from '#kernel/http/actor.ts'
 
 export interface Tokens {
@@ -10,8 +11,6 @@ export interface Tokens {
 
 /** Decoders pass over blanks, padding and unused bits; then one login would have many tokens. We take the one spelling. */
 const exactForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
-
-const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 interface Options {
   secret: string
@@ -29,8 +28,8 @@ export const createTokens = ({ secret, mustExpire, now }: Options): Tokens => {
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(principal.id)
         .setJti(id)
-        .setIssuedAt(seconds(createdAt))
-      return (expiresAt ? token.setExpirationTime(seconds(expiresAt)) : token).sign(key)
+        .setIssuedAt(unixSeconds(createdAt))
+      return (expiresAt ? token.setExpirationTime(unixSeconds(expiresAt)) : token).sign(key)
     },
     read: async (token) => {
       if (!exactForm.test(token)) return undefined

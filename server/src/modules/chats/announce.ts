@@ -1,8 +1,8 @@
 /** Tells the owner's tabs what one of them, or the server, has written: `chat:changed`. */
 import type { ChatChanged } from '@chancery/contract/chat-events.ts'
 import type { z } from 'zod'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { ChatsContext } from './context.ts'
-import { seconds } from './present.ts'
 import type { ChatRow } from './queries/chats.ts'
 import type { MessageRow } from './queries/messages.ts'
 import { childrenOf, presentMessage } from './thread.ts'
@@ -27,7 +27,7 @@ export const announceChange = (
   const shown = messages.map((row) => [row.id, presentMessage(row, children.get(row.id) ?? [])])
   send(realtime, chat, {
     current_id: chat.currentId,
-    updated_at: seconds(chat.updatedAt),
+    updated_at: unixSeconds(chat.updatedAt),
     title: chat.title,
     ...(isSmall ? { messages: Object.fromEntries(shown) } : {}),
     message_ids: messages.map(({ id }) => id),
@@ -37,7 +37,8 @@ export const announceChange = (
 export const announceDeletion = (
   { realtime, clock }: Pick<ChatsContext, 'realtime' | 'clock'>,
   chat: Pick<ChatRow, 'id' | 'userId'>,
-): void => send(realtime, chat, { current_id: null, updated_at: seconds(clock.now()), message_ids: [], deleted: true })
+): void =>
+  send(realtime, chat, { current_id: null, updated_at: unixSeconds(clock.now()), message_ids: [], deleted: true })
 
 const send = (
   realtime: ChatsContext['realtime'],

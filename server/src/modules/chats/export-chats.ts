@@ -1,6 +1,7 @@
 /** All chats of a person as one stream, chat by chat: what is held in memory is one of them. */
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Outlet, RawReply } from '#kernel/http/raw-reply.ts'
+import { nilId } from '#kernel/ids.ts'
 import { chatText } from './chat-text.ts'
 import type { ChatsContext } from './context.ts'
 import { presentChat } from './present.ts'
@@ -8,7 +9,6 @@ import { findChat } from './queries/chats.ts'
 import { listIdsAfter } from './queries/lists.ts'
 import { listMessageTextsUnscoped } from './queries/messages.ts'
 
-const beforeAll = '00000000-0000-0000-0000-000000000000'
 const idsAtOnce = 100
 
 /** A line each, or the items of one array. */
@@ -41,12 +41,12 @@ export const exportChats = (
 
 /** One that is deleted meanwhile is passed over. */
 async function* chatsOf({ db }: Pick<ChatsContext, 'db'>, actor: Actor): AsyncGenerator<string> {
-  let ids = await listIdsAfter(db, actor, { id: beforeAll, limit: idsAtOnce })
+  let ids = await listIdsAfter(db, actor, { id: nilId, limit: idsAtOnce })
   while (ids.length > 0) {
     for (const id of ids) {
       const chat = await findChat(db, actor, id)
       if (chat) yield chatText(presentChat(chat, []), await listMessageTextsUnscoped(db, id))
     }
-    ids = await listIdsAfter(db, actor, { id: ids.at(-1) ?? beforeAll, limit: idsAtOnce })
+    ids = await listIdsAfter(db, actor, { id: ids.at(-1) ?? nilId, limit: idsAtOnce })
   }
 }

@@ -1,6 +1,7 @@
 /** The only way from rows to JSON. */
 import type { Chat, ChatListItem, Folder, SharedChat, ShareReply } from '@chancery/contract/chats.ts'
 import type { z } from 'zod'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { ChatRow } from './queries/chats.ts'
 import type { FolderWithCount } from './queries/folders.ts'
 import type { MessageRow } from './queries/messages.ts'
@@ -9,15 +10,13 @@ import type { ShareRow } from './queries/shares.ts'
 import type { SharedView } from './share-chat.ts'
 import { presentStoredChat } from './thread.ts'
 
-export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
-
 export const presentListItem = (
   row: Pick<ChatRow, 'id' | 'title' | 'createdAt' | 'updatedAt' | 'archived' | 'pinned' | 'folderId' | 'tags'>,
 ): ChatListItem => ({
   id: row.id,
   title: row.title,
-  updated_at: seconds(row.updatedAt),
-  created_at: seconds(row.createdAt),
+  updated_at: unixSeconds(row.updatedAt),
+  created_at: unixSeconds(row.createdAt),
   archived: row.archived,
   pinned: row.pinned,
   folder_id: row.folderId,
@@ -33,8 +32,8 @@ export const presentChat = (
   user_id: row.userId,
   title: row.title,
   chat: presentStoredChat(row, messages, links),
-  updated_at: seconds(row.updatedAt),
-  created_at: seconds(row.createdAt),
+  updated_at: unixSeconds(row.updatedAt),
+  created_at: unixSeconds(row.createdAt),
   archived: row.archived,
   pinned: row.pinned,
   folder_id: row.folderId,
@@ -52,19 +51,19 @@ export const presentFolder = (row: FolderWithCount): Folder => ({
   name: row.name,
   parent_id: row.parentId,
   chat_count: row.chatCount,
-  created_at: seconds(row.createdAt),
-  updated_at: seconds(row.updatedAt),
+  created_at: unixSeconds(row.createdAt),
+  updated_at: unixSeconds(row.updatedAt),
 })
 
 export const presentShare = (
   { id, sharedAt }: ShareRow,
   { externalUrl }: { externalUrl: string },
-): z.infer<typeof ShareReply> => ({ share_id: id, url: `${externalUrl}/share/${id}`, shared_at: seconds(sharedAt) })
+): z.infer<typeof ShareReply> => ({ share_id: id, url: `${externalUrl}/share/${id}`, shared_at: unixSeconds(sharedAt) })
 
 export const presentShared = ({ share, author, chat }: SharedView): SharedChat => ({
   id: share.id,
   title: share.title,
   author,
   chat,
-  shared_at: seconds(share.sharedAt),
+  shared_at: unixSeconds(share.sharedAt),
 })

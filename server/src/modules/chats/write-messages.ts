@@ -3,6 +3,7 @@
  * messages touch; only where a stored message moves to another parent is the whole tree looked at.
  */
 import type { ChatPatch } from '@chancery/contract/chats.ts'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { currentIdIn, messagesIn } from './chat-fields.ts'
@@ -23,7 +24,7 @@ export const writeMessages = async (
   const { sent, now } = request
   const patches = messagesIn(sent)
   const stored = await readStoredUnscoped(tx, chat.id, chat.messageCount === 0 ? [] : idsTouchedBy(patches))
-  const plan = planMerge(stored, patches, { nowSec: Math.floor(now.getTime() / 1000) })
+  const plan = planMerge(stored, patches, { nowSec: unixSeconds(now) })
   if (plan.added + chat.messageCount > mostMessages) throw new AppError('chat_too_large')
   if (plan.grownBytes > 0 && plan.grownBytes + chat.byteSize > mostBytes) throw new AppError('chat_too_large')
   if (plan.hasMoved) {

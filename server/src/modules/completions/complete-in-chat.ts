@@ -2,6 +2,8 @@
  * A completion whose reply belongs to a chat. It runs as a task of its own; the caller's connection is one of its
  * readers, and its leaving changes nothing.
  */
+
+import { unixSeconds } from '#kernel/clock.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import { startBackgroundTasks } from './background/start-background-tasks.ts'
 import type { CompletionsContext } from './context.ts'
@@ -120,7 +122,7 @@ const wholeOf = (
   if (failure) throw failure
   const { log, sources, usage, taskId } = begun.reply
   const { content, reasoning } = log
-  const createdSec = Math.floor(clock.now().getTime() / 1000)
+  const createdSec = unixSeconds(clock.now())
   const whole =
     completion ?? wholeCompletion({ id: taskId, model: request.model.id, createdSec, content, reasoning, usage })
   return sources.length > 0 ? { ...whole, sources: [...sources] } : whole

@@ -2,6 +2,7 @@
 import type { Decision } from '@chancery/contract/events.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { nilId } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 
 export interface EventBus extends Module {
@@ -35,7 +36,7 @@ export interface EventBus extends Module {
 /** The scope of what an actor publishes, sees and owns: their organization, else themselves. */
 export const scopeOf = (actor: Pick<Actor, 'id' | 'organizationId'>): string => actor.organizationId ?? actor.id
 /** The whole instance. */
-export const instanceScope = '00000000-0000-0000-0000-000000000000'
+export const instanceScope = nilId
 
 export interface NewEvent {
   /** Made by the server unless derived by the caller. */

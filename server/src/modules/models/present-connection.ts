@@ -1,5 +1,6 @@
 /** A connection as its administrators see it: everything but the key. */
 import type { Connection } from '@chancery/contract/connections.ts'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { ConnectionSettings } from './connection.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { problemIn } from './provider-errors.ts'
@@ -21,7 +22,7 @@ export const presentConnection = (settings: ConnectionSettings, live: LiveConnec
   updated_at: seconds(settings.updatedAt),
 })
 
-const seconds = (at: Date | null): number | null => (at === null ? null : Math.floor(at.getTime() / 1000))
+const seconds = (at: Date | null): number | null => (at === null ? null : unixSeconds(at))
 
 const healthOf = (live: LiveConnection | undefined): Connection['health'] => {
   const problem = live?.problem()

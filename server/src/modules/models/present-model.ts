@@ -1,5 +1,6 @@
 /** The contract's Model. What nobody has said is shown as the API's own defaults, and 0 where there is none. */
 import type { Model } from '@chancery/contract/models.ts'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { ModelRecord } from './catalog.ts'
 import { capabilitiesOf, layeredParams, nameOf } from './resolve-model.ts'
 import type { Walk } from './walk-model.ts'
@@ -16,8 +17,8 @@ export const presentModel = (id: string, walk: Walk): Model => {
     base_model_id: outer?.baseModelId ?? null,
     meta: metaOf(outer, walk),
     params: numbersIn(layeredParams(walk).params),
-    created_at: outer ? seconds(outer.createdAt) : createdOf(walk),
-    updated_at: outer ? seconds(outer.updatedAt) : createdOf(walk),
+    created_at: outer ? unixSeconds(outer.createdAt) : createdOf(walk),
+    updated_at: outer ? unixSeconds(outer.updatedAt) : createdOf(walk),
     user_id: outer?.ownerKind === 'user' ? outer.ownerId : null,
     is_active: true,
     write_access: false,
@@ -32,8 +33,8 @@ export const presentRecord = (record: ModelRecord, walk: Walk | undefined): Mode
   base_model_id: record.baseModelId,
   meta: metaOf(record, walk),
   params: { ...numbersIn(record.params), ...record.params },
-  created_at: seconds(record.createdAt),
-  updated_at: seconds(record.updatedAt),
+  created_at: unixSeconds(record.createdAt),
+  updated_at: unixSeconds(record.updatedAt),
   user_id: record.ownerKind === 'user' ? record.ownerId : null,
   is_active: record.isActive,
   access_grants: record.grants === null ? null : [...record.grants],
@@ -65,7 +66,6 @@ const createdOf = ({ end }: Walk): number => (end.kind === 'served' ? (end.by[0]
 const listedLength = (walk: Walk | undefined): number | null =>
   walk?.end.kind === 'served' ? (walk.end.by[0]?.listed.contextLength ?? null) : null
 
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const countIn = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)

@@ -1,5 +1,6 @@
 /** What leaves the module as JSON. A connection's key has no presenter. */
 import type { ModelItem } from '@chancery/contract/models.ts'
+import { unixSeconds } from '#kernel/clock.ts'
 import { capabilitiesOf, nameOf } from './resolve-model.ts'
 import type { Walk } from './walk-model.ts'
 
@@ -13,7 +14,7 @@ export const presentItem = (id: string, walk: Walk): ModelItem => {
     id,
     name: nameOf(walk),
     object: 'model',
-    created: isCustom ? seconds(outer.createdAt) : createdOf(end),
+    created: isCustom ? unixSeconds(outer.createdAt) : createdOf(end),
     owned_by: end.kind === 'source' ? end.model.ownedBy : (end.by[0]?.listed.ownedBy ?? ''),
     connection_type: typeOf(end),
     tags: tagsOf(walk),
@@ -23,8 +24,6 @@ export const presentItem = (id: string, walk: Walk): ModelItem => {
     ...(isUnavailable(end) ? { unavailable: true } : {}),
   }
 }
-
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 const createdOf = (end: Walk['end']): number => (end.kind === 'served' ? (end.by[0]?.listed.created ?? 0) : 0)
 

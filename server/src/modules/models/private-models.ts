@@ -1,4 +1,6 @@
 /** Models behind somebody's own credentials: called like all others, counted like all others, listed nowhere. */
+
+import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { callModel } from './call-model.ts'
 import { withoutTrailingSlash } from './connection.ts'
@@ -23,7 +25,7 @@ export const openPrivateModels = (
       signal: new AbortController().signal,
     })
   const served = connections.flatMap((connection) => (connection.modelIds.length > 0 ? open(connection).serves() : []))
-  const deps = { meter, newId: () => ids.next(), nowSec: () => Math.floor(clock.now().getTime() / 1000) }
+  const deps = { meter, newId: () => ids.next(), nowSec: () => unixSeconds(clock.now()) }
   return {
     resolve: (id) => {
       const by = served.filter((model) => model.id === id)

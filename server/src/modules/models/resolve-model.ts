@@ -1,4 +1,6 @@
 /** What a caller gets for a model's name. At once where all is known; else after a short look at what is not. */
+
+import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { callModel } from './call-model.ts'
@@ -65,7 +67,7 @@ export const resolveModel = (
 const asResolved = ({ kernel, meter }: ModelsContext, id: string, walk: Walk): ResolvedModel => {
   const { clock, ids } = kernel
   const { params, system } = layeredParams(walk)
-  const deps = { meter, newId: () => ids.next(), nowSec: () => Math.floor(clock.now().getTime() / 1000) }
+  const deps = { meter, newId: () => ids.next(), nowSec: () => unixSeconds(clock.now()) }
   return {
     id,
     name: nameOf(walk),

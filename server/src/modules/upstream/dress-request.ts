@@ -2,6 +2,8 @@
  * Pure. Puts what belongs to a custom model, its system prompt and its parameters, into a request of one of the formats.
  * What the request says itself wins over a parameter; a system prompt comes before the request's own.
  */
+
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { nativeOptions } from '#modules/models/index.ts'
 
 export type Fields = Record<string, unknown>
@@ -51,7 +53,7 @@ const nothing: Dress = (body) => body
 export const dress = { chat, generate, completions, parameters, responses, messages, nothing }
 
 const withNativeParameters = (body: Fields, params: Fields): Fields => {
-  const options = { ...nativeOptions(params), ...(isObject(body.options) && body.options) }
+  const options = { ...nativeOptions(params), ...(isJsonObject(body.options) && body.options) }
   return {
     ...picked(params, { think: 'think', keep_alive: 'keep_alive', format: 'format' }),
     ...body,
@@ -68,13 +70,10 @@ const picked = (params: Fields, names: Record<string, string>): Fields => {
 /** One system message at most, since many models take no second one. */
 const withSystemMessage = (given: unknown, system: string): unknown[] => {
   const [first, ...rest] = Array.isArray(given) ? given : []
-  if (isObject(first) && first.role === 'system' && typeof first.content === 'string')
+  if (isJsonObject(first) && first.role === 'system' && typeof first.content === 'string')
     return [{ ...first, content: joined(system, first.content) }, ...rest]
   return [{ role: 'system', content: system }, ...(Array.isArray(given) ? given : [])]
 }
 
 const joined = (system: string, own: unknown): string =>
   typeof own === 'string' && own !== '' ? `${system}\n\n${own}` : system
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,8 @@
 /** What was used and is not written yet: added up in memory, so that a thousand calls cost one row. */
 import type { Actor } from '#kernel/http/actor.ts'
+import { nilId } from '#kernel/ids.ts'
 import type { Use } from './face.ts'
-import { nilId, type UsageDaysTable } from './tables.ts'
+import type { UsageDaysTable } from './tables.ts'
 
 export type Entry = UsageDaysTable
 

@@ -1,11 +1,10 @@
 /** What leaves this module as JSON. */
 import type { UsageLimit, UsageRow } from '@chancery/contract/usage.ts'
+import { unixSeconds } from '#kernel/clock.ts'
+import { nilId } from '#kernel/ids.ts'
 import type { LimitRow } from './queries/limits.ts'
 import type { UsageSum } from './queries/usage-days.ts'
 import type { Subject } from './subjects.ts'
-import { nilId } from './tables.ts'
-
-const epoch = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 export const presentLimit = (limit: LimitRow, subject: Subject | undefined): UsageLimit => ({
   id: limit.id,
@@ -16,8 +15,8 @@ export const presentLimit = (limit: LimitRow, subject: Subject | undefined): Usa
   requests_per_minute: limit.requestsPerMinute,
   tokens_per_day: limit.tokensPerDay,
   tokens_per_month: limit.tokensPerMonth,
-  created_at: epoch(limit.createdAt),
-  updated_at: epoch(limit.updatedAt),
+  created_at: unixSeconds(limit.createdAt),
+  updated_at: unixSeconds(limit.updatedAt),
 })
 
 export const presentSum = (sum: Omit<UsageSum, 'group' | 'principalKind'>): Omit<UsageRow, 'group' | 'label'> => ({

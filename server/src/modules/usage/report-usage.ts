@@ -3,13 +3,13 @@ import type { UsageQuery, UsageReport, UsageRow } from '@chancery/contract/usage
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { nilId } from '#kernel/ids.ts'
 import { listApiKeysAmongUnscoped, listUsersAmongUnscoped } from '#modules/accounts/index.ts'
 import { addDays, daysBetween } from './calendar.ts'
 import type { UsageContext } from './context.ts'
 import { requireScope } from './policy.ts'
 import { presentSum } from './present.ts'
 import { sumUsage, type UsageSum } from './queries/usage-days.ts'
-import { nilId } from './tables.ts'
 
 const usualDays = 30
 const mostDays = 400

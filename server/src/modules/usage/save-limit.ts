@@ -4,6 +4,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { nilId } from '#kernel/ids.ts'
 import type { UsageContext } from './context.ts'
 import { mayChange, mayLimit, maySee, requireLimiter } from './policy.ts'
 import {
@@ -15,7 +16,6 @@ import {
   updateLimitUnscoped,
 } from './queries/limits.ts'
 import { findSubjects, type Subject } from './subjects.ts'
-import { nilId } from './tables.ts'
 
 export const limitsTopic = 'usage_limits'
 

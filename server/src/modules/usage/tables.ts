@@ -27,9 +27,6 @@ export interface UsageLimitsTable {
   updatedAt: Date
 }
 
-/** Stands for no organization, no key, everyone: columns of a key cannot be null. */
-export const nilId = '00000000-0000-0000-0000-000000000000'
-
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     usageDays: UsageDaysTable

@@ -3,14 +3,13 @@ import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import type { VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
+import { unixSeconds } from '#kernel/clock.ts'
 import { redactNode } from './graph/secrets.ts'
 import type { LastRun } from './queries/activity.ts'
 import type { CatalogRow } from './queries/catalogs.ts'
 import type { SpaceRow } from './queries/spaces.ts'
 import type { VersionRow, VersionWithGraph } from './queries/versions.ts'
 import type { WorkflowHead } from './queries/workflows.ts'
-
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 /** Also for sealed graphs: what is hidden is never looked at. */
 export const presentGraph = (graph: Graph): Graph => ({ ...graph, nodes: graph.nodes.map(redactNode) })
@@ -27,8 +26,8 @@ const presentItem = (row: WorkflowHead): z.output<typeof WorkflowItem> => ({
   author: { id: row.authorId, name: row.authorName },
   has_changes: row.graphHash !== row.liveHash,
   fires: row.isLive,
-  created_at: seconds(row.createdAt),
-  updated_at: seconds(row.updatedAt),
+  created_at: unixSeconds(row.createdAt),
+  updated_at: unixSeconds(row.updatedAt),
 })
 
 export const presentWorkflow = (
@@ -41,7 +40,7 @@ export const presentListItem = (
   { lastRuns, triggerCount }: { lastRuns: readonly LastRun[]; triggerCount: number },
 ): WorkflowListItem => ({
   ...presentItem(row),
-  last_runs: lastRuns.map(({ id, status, createdAt }) => ({ id, status, created_at: seconds(createdAt) })),
+  last_runs: lastRuns.map(({ id, status, createdAt }) => ({ id, status, created_at: unixSeconds(createdAt) })),
   trigger_count: triggerCount,
 })
 
@@ -51,7 +50,7 @@ export const presentVersion = (row: VersionRow, { liveVersionId }: Live): Versio
   id: row.id,
   version: row.version,
   type: row.type,
-  timestamp: seconds(row.createdAt),
+  timestamp: unixSeconds(row.createdAt),
   author: { id: row.authorId, name: row.authorName },
   notes: row.notes,
   live: row.id === liveVersionId,
@@ -67,8 +66,8 @@ export const presentCatalog = (row: CatalogRow): z.output<typeof Catalog> => ({
   name: row.name,
   description: row.description,
   entries: row.entries.map((entry, index) => ({ ...entry, has_key: Boolean(row.sealedKeys[index]) })),
-  created_at: seconds(row.createdAt),
-  updated_at: seconds(row.updatedAt),
+  created_at: unixSeconds(row.createdAt),
+  updated_at: unixSeconds(row.updatedAt),
 })
 
 export const presentSpace = (row: SpaceRow): z.output<typeof Space> => ({
@@ -76,6 +75,6 @@ export const presentSpace = (row: SpaceRow): z.output<typeof Space> => ({
   name: row.name,
   description: row.description,
   member_ids: row.memberIds,
-  created_at: seconds(row.createdAt),
-  updated_at: seconds(row.updatedAt),
+  created_at: unixSeconds(row.createdAt),
+  updated_at: unixSeconds(row.updatedAt),
 })

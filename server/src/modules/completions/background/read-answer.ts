@@ -1,5 +1,5 @@
 /** Reads the JSON out of what a model says when it is asked for JSON: fences, thoughts and politeness around it. */
-import { isRecord } from '../rounds/chunk.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 const candidates = (text: string): string[] => {
   const answer = text.replace(/<think>[\s\S]*?<\/think>/g, '')
@@ -12,7 +12,7 @@ const readObject = (text: string): Record<string, unknown> => {
   for (const candidate of candidates(text))
     try {
       const value: unknown = JSON.parse(candidate)
-      if (isRecord(value)) return value
+      if (isJsonObject(value)) return value
     } catch {
       // The next candidate may be one.
     }

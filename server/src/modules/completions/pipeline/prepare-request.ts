@@ -1,10 +1,10 @@
 /** The pipeline up to the call: dressing, inlet filters, features, tools, retrieval, in this order. */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ProviderRequest } from '#modules/models/index.ts'
 import type { Tool } from '#modules/tools/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import type { FilterContext } from '../face.ts'
-import { isRecord } from '../rounds/chunk.ts'
 import type { RoundsJob } from '../rounds/run-rounds.ts'
 import { dressRequest } from './dress-request.ts'
 import { findSources } from './find-sources.ts'
@@ -76,9 +76,9 @@ const withUsage = (body: ProviderRequest): ProviderRequest =>
   body.stream === true
     ? {
         ...body,
-        stream_options: { ...(isRecord(body.stream_options) ? body.stream_options : {}), include_usage: true },
+        stream_options: { ...(isJsonObject(body.stream_options) ? body.stream_options : {}), include_usage: true },
       }
     : body
 
 export const wantsUsage = ({ stream_options }: CompletionBody): boolean =>
-  isRecord(stream_options) && stream_options.include_usage === true
+  isJsonObject(stream_options) && stream_options.include_usage === true

@@ -1,6 +1,7 @@
 /** Events of tools and filters about one message, applied one after the other and before the message is done. */
+
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Log } from '#kernel/log.ts'
-import { isRecord } from '../rounds/chunk.ts'
 import type { LiveReply } from './live-reply.ts'
 
 export interface UiEvent {
@@ -38,7 +39,7 @@ export const createEventLine = ({ reply, apply, log }: Options): EventLine => {
       if (isClosed) return
       const { type, data } = event
       // Through the reply itself, so that its own text does not overwrite these words when it is stored.
-      if (saysMore.has(type) && isRecord(data) && typeof data.content === 'string')
+      if (saysMore.has(type) && isJsonObject(data) && typeof data.content === 'string')
         reply.say({ content: data.content, reasoning: '' })
       else last = applyNext(last, event)
     },

@@ -1,4 +1,5 @@
 /** One `chat.completion.chunk`, read with care: a provider may send anything. */
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 export type Chunk = Record<string, unknown>
 
@@ -10,20 +11,17 @@ export interface Delta {
 
 const nothing: Delta = { content: '', reasoning: '', toolCalls: [] }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const textOr = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback)
 
 /** Of several choices, the first: a message in a chat has one text. */
 const firstChoice = ({ choices }: Chunk): Record<string, unknown> | undefined => {
   if (!Array.isArray(choices)) return undefined
-  return choices.find((choice) => isRecord(choice) && (choice.index ?? 0) === 0)
+  return choices.find((choice) => isJsonObject(choice) && (choice.index ?? 0) === 0)
 }
 
 /** Providers differ in what they call the model's thoughts. */
 const read = (part: unknown): Delta =>
-  isRecord(part)
+  isJsonObject(part)
     ? {
         content: textOr(part.content, '') || textOr(part.refusal, ''),
         reasoning: textOr(part.reasoning_content, '') || textOr(part.reasoning, ''),
@@ -40,11 +38,12 @@ export const finishReasonOf = (chunk: Chunk): string | null => {
   return typeof reason === 'string' ? reason : null
 }
 
-export const usageOf = ({ usage }: Chunk): Record<string, unknown> | undefined => (isRecord(usage) ? usage : undefined)
+export const usageOf = ({ usage }: Chunk): Record<string, unknown> | undefined =>
+  isJsonObject(usage) ? usage : undefined
 
 /** The last frame of a stream, which holds nothing but usage. */
 export const isOnlyUsage = (chunk: Chunk): boolean =>
-  isRecord(chunk.usage) && Array.isArray(chunk.choices) && chunk.choices.length === 0
+  isJsonObject(chunk.usage) && Array.isArray(chunk.choices) && chunk.choices.length === 0
 
 /** A chunk of our own that belongs to the same reply. */
 export const contentChunk = (like: Chunk, content: string): Chunk => ({

@@ -1,8 +1,9 @@
 /** Chunks out of a provider's bytes, whatever the bytes are cut into. A stream that breaks, breaks here. */
 import type { Readable } from 'node:stream'
 import { AppError } from '#kernel/errors.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { createSseParser, type SseFrame } from '#kernel/sse/sse-parser.ts'
-import { type Chunk, finishReasonOf, isRecord } from './chunk.ts'
+import { type Chunk, finishReasonOf } from './chunk.ts'
 
 /** An image inside a chunk is some megabytes; more than this is a fault. */
 const maxFrameBytes = 16 * 1024 * 1024
@@ -41,7 +42,8 @@ const framesOf = (read: () => SseFrame[]): SseFrame[] => {
 const chunkOf = (data: string): Chunk | undefined => {
   if (data.trim() === '') return undefined
   const value = parsed(data)
-  if (!isRecord(value)) throw new AppError('provider_failed', { detail: 'The model sent something that is no reply.' })
+  if (!isJsonObject(value))
+    throw new AppError('provider_failed', { detail: 'The model sent something that is no reply.' })
   if (value.error) throw new AppError('provider_failed', { detail: brokenOff(value.error) })
   return value
 }
@@ -56,7 +58,7 @@ const parsed = (data: string): unknown => {
 
 /** The provider's own words, if it has any: people need to know that a context was too long. */
 const brokenOff = (error: unknown): string => {
-  const message = isRecord(error) ? error.message : error
+  const message = isJsonObject(error) ? error.message : error
   const words = typeof message === 'string' ? message.replace(/\s+/g, ' ').trim().slice(0, 300) : ''
   return words === '' ? 'The model broke off.' : `The model broke off: ${words}`
 }

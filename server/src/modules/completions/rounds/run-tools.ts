@@ -1,9 +1,9 @@
 /** Runs what the model asked for, side by side. A tool that fails tells the model so; the reply goes on. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#kernel/errors.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
-import { isRecord } from './chunk.ts'
 import type { ToolCall } from './tool-calls.ts'
 
 const timeLimitMs = 120_000
@@ -52,7 +52,7 @@ const argumentsOf = (call: ToolCall): Record<string, unknown> | undefined => {
   if (call.arguments.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(call.arguments)
-    return isRecord(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 /** Adds up what several calls of one reply used, nested counts too. */
-import { isRecord } from './chunk.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 export type UsageCounts = Record<string, unknown>
 
@@ -9,7 +9,7 @@ export const sumUsage = (one: UsageCounts | undefined, other: UsageCounts | unde
   for (const [name, value] of Object.entries(other)) {
     const before = sum[name]
     if (typeof before === 'number' && typeof value === 'number') sum[name] = before + value
-    else if (isRecord(before) && isRecord(value)) sum[name] = sumUsage(before, value)
+    else if (isJsonObject(before) && isJsonObject(value)) sum[name] = sumUsage(before, value)
     else sum[name] = value ?? before
   }
   return sum

@@ -1,6 +1,7 @@
 /** What a model asks to be called: put together from pieces, and written back as its turn in the conversation. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
-import { type Chunk, isRecord } from './chunk.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import type { Chunk } from './chunk.ts'
 
 export interface ToolCall {
   id: string
@@ -20,7 +21,7 @@ export const maxCalls = 64
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Some runtimes send arguments as an object. */
-const argumentsOf = (value: unknown): string => (isRecord(value) ? JSON.stringify(value) : textOf(value))
+const argumentsOf = (value: unknown): string => (isJsonObject(value) ? JSON.stringify(value) : textOf(value))
 
 export const createToolCallPieces = (): ToolCallPieces => {
   const calls = new Map<number, ToolCall>()
@@ -34,10 +35,10 @@ export const createToolCallPieces = (): ToolCallPieces => {
   return {
     add: (pieces) => {
       for (const [place, piece] of pieces.entries()) {
-        if (!isRecord(piece)) continue
+        if (!isJsonObject(piece)) continue
         const call = callAt(typeof piece.index === 'number' ? piece.index : place)
         const { function: called } = piece
-        if (!call || !isRecord(called)) continue
+        if (!call || !isJsonObject(called)) continue
         call.id ||= textOf(piece.id)
         call.name += textOf(called.name)
         call.arguments += argumentsOf(called.arguments)
@@ -72,10 +73,10 @@ export const withoutToolCalls = (chunk: Chunk): Chunk | null => {
 }
 
 const withoutCalls = (choice: unknown): unknown => {
-  if (!isRecord(choice)) return choice
+  if (!isJsonObject(choice)) return choice
   const { delta, finish_reason } = choice
   if (finish_reason === 'tool_calls') return null
-  if (!isRecord(delta) || !('tool_calls' in delta)) return choice
+  if (!isJsonObject(delta) || !('tool_calls' in delta)) return choice
   const { tool_calls: _hidden, ...rest } = delta
   return Object.keys(rest).length === 0 ? null : { ...choice, delta: rest }
 }

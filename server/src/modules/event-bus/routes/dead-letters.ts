@@ -1,5 +1,6 @@
 /** Events whose dispatch failed for good: see them, try them again, or let them go. */
 import { DeadLetterList } from '@chancery/contract/events.ts'
+import { paging } from '@chancery/contract/lists.ts'
 import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
@@ -11,10 +12,7 @@ import { settleDeadLetter } from '../settle-dead-letter.ts'
 
 const base = '/api/v1/events/dead-letters'
 
-const PageQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-})
+const DeadLetterQuery = z.strictObject(paging(50))
 
 export const deadLetterRoutes = (context: EventBusContext, wake: () => void): Route[] => [
   route({
@@ -22,7 +20,7 @@ export const deadLetterRoutes = (context: EventBusContext, wake: () => void): Ro
     path: base,
     access: 'signedIn',
     summary: 'Events that could not be dispatched',
-    query: PageQuery,
+    query: DeadLetterQuery,
     reply: DeadLetterList,
     handle: async ({ actor, query }) => {
       requireCaretaker(actor)

@@ -1,6 +1,7 @@
 /** Pure. A chat-completion request as a local runtime's native `/api/chat` takes it. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ProviderRequest } from '../face.ts'
 
 type Fields = Record<string, unknown>
@@ -39,7 +40,7 @@ export const nativeOptions = (request: Fields): Fields => {
     ...given(request, sameOptions),
     ...(typeof most === 'number' && { num_predict: most }),
     ...(Array.isArray(stop) && { stop }),
-    ...(isObject(request.options) && request.options),
+    ...(isJsonObject(request.options) && request.options),
   }
 }
 
@@ -50,9 +51,9 @@ const given = (from: Fields, names: readonly string[]): Fields => {
 }
 
 const nativeFormat = (format: unknown): unknown => {
-  if (!isObject(format)) return undefined
+  if (!isJsonObject(format)) return undefined
   if (format.type === 'json_object') return 'json'
-  return format.type === 'json_schema' && isObject(format.json_schema) ? format.json_schema.schema : undefined
+  return format.type === 'json_schema' && isJsonObject(format.json_schema) ? format.json_schema.schema : undefined
 }
 
 const nativeThinking = (effort: unknown): unknown => {
@@ -94,7 +95,7 @@ const imagesIn = (content: ChatMessage['content']): string[] =>
 
 /** The native API takes the bytes alone, and fetches nothing. */
 const base64Of = ({ image_url: image }: Fields): string => {
-  const url = isObject(image) ? image.url : image
+  const url = isJsonObject(image) ? image.url : image
   const comma = typeof url === 'string' && url.startsWith('data:') ? url.indexOf(';base64,') : -1
   if (comma === -1)
     throw new AppError('provider_refused', { detail: 'A local runtime takes images as base64 data addresses only.' })
@@ -107,21 +108,18 @@ interface NativeToolCall {
 }
 
 const nativeToolCalls = (calls: unknown): NativeToolCall[] =>
-  (Array.isArray(calls) ? calls : []).filter(isObject).map((call) => {
-    const called = isObject(call.function) ? call.function : {}
+  (Array.isArray(calls) ? calls : []).filter(isJsonObject).map((call) => {
+    const called = isJsonObject(call.function) ? call.function : {}
     return { id: call.id, function: { name: called.name, arguments: argumentsOf(called.arguments) } }
   })
 
 /** A model can write arguments that are no JSON object; its runtime reads nothing else. */
 const argumentsOf = (written: unknown): Fields => {
-  if (isObject(written)) return written
+  if (isJsonObject(written)) return written
   try {
     const parsed: unknown = JSON.parse(String(written))
-    return isObject(parsed) ? parsed : {}
+    return isJsonObject(parsed) ? parsed : {}
   } catch {
     return {}
   }
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,11 +1,11 @@
 /** Runs, steps and approvals as the API shows them. */
 import type { Approval, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { ListedApproval } from './queries/approvals.ts'
 import type { RunHeadRow, StepRow } from './queries/runs.ts'
 
-const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
-const secondsOrNull = (time: Date | null): number | null => (time === null ? null : seconds(time))
+const secondsOrNull = (time: Date | null): number | null => (time === null ? null : unixSeconds(time))
 const between = (from: Date | null, to: Date | null): number | null =>
   from === null || to === null ? null : Math.max(0, to.getTime() - from.getTime())
 
@@ -22,7 +22,7 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   error: run.error,
   prompt_tokens: run.promptTokens,
   completion_tokens: run.completionTokens,
-  created_at: seconds(run.createdAt),
+  created_at: unixSeconds(run.createdAt),
   started_at: secondsOrNull(run.startedAt),
   finished_at: secondsOrNull(run.finishedAt),
   duration_ms: between(run.startedAt, run.finishedAt),
@@ -46,7 +46,7 @@ export const presentStep = (step: StepRow, pinned: PinnedGraph | undefined): Run
     error: step.error,
     prompt_tokens: step.promptTokens,
     completion_tokens: step.completionTokens,
-    started_at: seconds(step.startedAt),
+    started_at: unixSeconds(step.startedAt),
     finished_at: secondsOrNull(step.finishedAt),
     duration_ms: between(step.startedAt, step.finishedAt),
     wake_at: secondsOrNull(step.wakeAt),
@@ -62,11 +62,11 @@ export const presentApproval = (approval: ListedApproval): Approval => {
     workflow_name: approval.workflowName,
     title: approval.title,
     message: approval.message,
-    asked_at: seconds(approval.askedAt),
+    asked_at: unixSeconds(approval.askedAt),
     deadline_at: secondsOrNull(approval.deadlineAt),
     answer:
       approved === null || answeredAt === null
         ? null
-        : { approved, comment: comment ?? '', by: answeredByName ?? '', at: seconds(answeredAt) },
+        : { approved, comment: comment ?? '', by: answeredByName ?? '', at: unixSeconds(answeredAt) },
   }
 }

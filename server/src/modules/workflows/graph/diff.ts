@@ -4,8 +4,9 @@
  */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { FieldChange, VersionDiff } from '@chancery/contract/workflows.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { diffLines } from './line-diff.ts'
-import { isPlainObject, isSameJson, ownField } from './same-json.ts'
+import { isSameJson, ownField } from './same-json.ts'
 import { redactPair } from './secrets.ts'
 
 export type GraphDiff = Omit<VersionDiff, 'from' | 'to'>
@@ -50,7 +51,7 @@ const nodeChanges = (before: GraphNode, after: GraphNode): FieldChange[] => {
 
 /** Down to the fields that differ, with their path; lists of equal length item by item, others as a whole. */
 const fieldChanges = (path: string, before: unknown, after: unknown): FieldChange[] => {
-  if (isPlainObject(before) && isPlainObject(after)) {
+  if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
     return names.flatMap((name) =>
       fieldChanges(path === '' ? name : `${path}.${name}`, ownField(before, name), ownField(after, name)),

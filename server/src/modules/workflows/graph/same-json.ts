@@ -1,16 +1,15 @@
 /** Whether two values are the same JSON: the order of keys does not count, a field that is undefined is none. Pure. */
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+
 export const isSameJson = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
   if (Array.isArray(one))
     return (
       Array.isArray(other) && one.length === other.length && one.every((item, index) => isSameJson(item, other[index]))
     )
-  if (isPlainObject(one)) return isPlainObject(other) && isCovered(one, other) && isCovered(other, one, isPresent)
+  if (isJsonObject(one)) return isJsonObject(other) && isCovered(one, other) && isCovered(other, one, isPresent)
   return (one ?? null) === (other ?? null)
 }
-
-export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What the object itself has there, and never what all objects inherit. */
 export const ownField = (object: Record<string, unknown>, name: string): unknown =>

@@ -1,5 +1,6 @@
 /** Which fields of a node are secret, and how they are kept out of sight. Pure. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 /** What stands where a secret is: in replies, diffs and files. Sent back, it means "as it was". */
 export const hiddenSecret = '••••••'
@@ -29,7 +30,7 @@ export const mapSecrets = <Node extends Named>(
   const hide = (place: readonly string[], value: unknown) => (isFilled(value) ? replace(place, value) : value)
   const config = { ...node.config }
   for (const field of secretFields[node.type] ?? []) if (field in config) config[field] = hide([field], config[field])
-  if (isHeaders(config.headers))
+  if (isJsonObject(config.headers))
     config.headers = Object.fromEntries(
       Object.entries(config.headers).map(([name, value]) => [
         name,
@@ -41,7 +42,7 @@ export const mapSecrets = <Node extends Named>(
 
 const valueAt = (config: Record<string, unknown>, [first = '', second]: readonly string[]): unknown => {
   const value = config[first]
-  return second === undefined ? value : isHeaders(value) ? value[second] : undefined
+  return second === undefined ? value : isJsonObject(value) ? value[second] : undefined
 }
 
 /**
@@ -53,8 +54,8 @@ export const restoreSecrets = <Node extends Named>(node: Node, before: Named | u
   const config = { ...node.config }
   for (const field of secretFields[node.type] ?? [])
     if (config[field] === hiddenSecret) config[field] = stored?.config[field] ?? null
-  if (isHeaders(config.headers)) {
-    const old = isHeaders(stored?.config.headers) ? stored.config.headers : {}
+  if (isJsonObject(config.headers)) {
+    const old = isJsonObject(stored?.config.headers) ? stored.config.headers : {}
     config.headers = Object.fromEntries(
       Object.entries(config.headers).map(([name, value]) => [name, value === hiddenSecret ? (old[name] ?? '') : value]),
     )
@@ -75,12 +76,9 @@ const serverOf = (url: unknown): string | undefined =>
 export const stripSecrets = <Node extends Named>(node: Node): Node => {
   const config = { ...node.config }
   for (const field of secretFields[node.type] ?? []) delete config[field]
-  if (isHeaders(config.headers))
+  if (isJsonObject(config.headers))
     config.headers = Object.fromEntries(Object.entries(config.headers).filter(([name]) => !secretHeader.test(name)))
   return { ...node, config }
 }
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
-
-const isHeaders = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 /** How triggers leave: without what signs. */
 import type { CronTrigger, EventTrigger, Trigger, WebhookTrigger } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
+import { unixSeconds } from '#kernel/clock.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Subscription } from '#modules/event-bus/index.ts'
 import type { AnyTrigger } from './any-trigger.ts'
@@ -8,8 +9,6 @@ import type { CronRow } from './queries/cron-triggers.ts'
 import type { WebhookRow } from './queries/webhooks.ts'
 import { nextTimes } from './timetable.ts'
 import { hookUrl } from './webhook-keys.ts'
-
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 const shownTimes = 5
 
@@ -20,7 +19,7 @@ const presentShared = (row: AnyTrigger['row']) => ({
   catalog_id: row.catalogId,
   space_id: row.spaceId,
   enabled: row.enabled,
-  created_at: seconds(row.createdAt),
+  created_at: unixSeconds(row.createdAt),
 })
 
 export const presentEvent = (row: Subscription): z.output<typeof EventTrigger> => ({
@@ -40,7 +39,7 @@ export const presentCron = (row: CronRow): z.output<typeof CronTrigger> => ({
   input: row.input,
   misfire: row.misfire,
   // From the stored one on: what is shown is what will happen.
-  next_times: row.nextAt === null ? [] : [row.nextAt, ...nextTimes(row, row.nextAt, shownTimes - 1)].map(seconds),
+  next_times: row.nextAt === null ? [] : [row.nextAt, ...nextTimes(row, row.nextAt, shownTimes - 1)].map(unixSeconds),
 })
 
 type Deps = Pick<Kernel, 'sealer' | 'externalUrl' | 'clock'>
@@ -54,7 +53,7 @@ export const presentWebhook = (kernel: Deps, row: WebhookRow): z.output<typeof W
     event_type: row.eventType,
     scheme: row.scheme,
     url: hookUrl(kernel, row),
-    old_secret_ends_at: isOldLive ? seconds(oldSecretEndsAt) : null,
+    old_secret_ends_at: isOldLive ? unixSeconds(oldSecretEndsAt) : null,
   }
 }
 
