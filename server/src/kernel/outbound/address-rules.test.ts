@@ -109,7 +109,7 @@ const ipv4Forms = (number: number): string[] => {
 }
 
 const hostOf = (written: string) => {
-  const { hostname } = parseTarget(`http://${written}/`, () => false).url
+  const { hostname } = parseTarget(`http://${written}/`, () => false).address.url
   return hostname.replaceAll(/[[\]]/g, '')
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { Exchange } from './exchange.ts'
 import { Lifetime } from './lifetime.ts'
 import { type Hop, hopAfterRedirect, isRedirect, type Method, type RequestBody } from './redirects.ts'
-import { abandon, type OutboundReply, openReply, type RawReply } from './reply.ts'
+import { type OutboundReply, openReply, type RawReply } from './reply.ts'
 import { outgoingHeaders } from './request-headers.ts'
 import { parseTarget, type Target } from './target.ts'
 
@@ -56,11 +56,12 @@ export const fetchThrough = async (address: string, request: OutboundRequest, ro
           explain: (problem) => lifetime.explain(problem),
           onClose: () => lifetime.end(),
         })
-      abandon(raw.body)
+      raw.body.close()
       if (redirects >= maxRedirects)
         throw new AppError('outbound_failed', { detail: 'The other server redirected too often.' })
-      const next = parseTarget(URL.parse(location, target.url)?.href ?? '', route.isNamed)
-      hop = hopAfterRedirect(raw.status, target.url, next.url, hop)
+      const { url } = target.address
+      const next = parseTarget(URL.parse(location, url)?.href ?? '', route.isNamed)
+      hop = hopAfterRedirect(raw.status, url, next.address.url, hop)
       target = next
     }
   } catch (problem) {
@@ -83,7 +84,7 @@ const bodiless = new Set([204, 304])
 
 const send = ({ agent, target, hop, lifetime, idleMs, maxBytes = Infinity }: Sending): Promise<RawReply> =>
   new Promise((resolve, reject) => {
-    const { origin, pathname, search, href } = target.url
+    const { origin, path, href } = target.address
     const exchange = new Exchange({
       maxBytes,
       explain: (problem) => lifetime.explain(problem),
@@ -97,7 +98,7 @@ const send = ({ agent, target, hop, lifetime, idleMs, maxBytes = Infinity }: Sen
     agent.dispatch(
       {
         origin,
-        path: pathname + search,
+        path,
         method: hop.method,
         headers: hop.headers,
         body: hop.body ?? null,

@@ -2,7 +2,7 @@
 import { type Duplex, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { AppError } from '../errors.ts'
-import { ReplyBody } from './exchange.ts'
+import type { ReplyBody } from './reply-body.ts'
 
 export interface OutboundReply {
   status: number
@@ -23,7 +23,7 @@ export interface RawReply {
   status: number
   headers: Record<string, string | string[] | undefined>
   url: string
-  body: Readable
+  body: ReplyBody
   /** False for HEAD, 204 and 304, whose headers describe a body that does not come. */
   hasBody: boolean
 }
@@ -39,24 +39,88 @@ interface ReplyOptions {
 const maxGatheredBytes = 32 * 1024 * 1024
 
 export const openReply = (raw: RawReply, { maxBytes = Infinity, explain, onClose }: ReplyOptions): OutboundReply => {
+  raw.body.whenClosed(onClose)
   const headers = headerMap(raw.headers)
   if (raw.hasBody && Number(headers.get('content-length')) > maxBytes) {
-    abandon(raw.body)
+    raw.body.close()
     throw new AppError('outbound_too_large')
   }
   const encoding = raw.hasBody ? takeEncoding(headers) : 'identity'
-  const body = decodedBody(raw.body, encoding, () => new ByteCap(maxBytes, explain)).on('close', onClose)
-  const bytes = () => gather(body, Math.min(maxBytes, maxGatheredBytes))
-  const text = async () => textOf(await bytes())
-  return {
-    status: raw.status,
-    headers,
-    url: raw.url,
-    body,
-    bytes,
-    text,
-    json: async () => parseJson(await text()),
-    discard: () => void body.destroy(),
+  const { status, url, body } = raw
+  if (encoding === 'identity') return new PlainReply({ status, headers, url }, body, maxBytes)
+  return new DecodedReply(
+    { status, headers, url },
+    decodedBody(body, encoding, new ByteCap(maxBytes, explain)),
+    maxBytes,
+  )
+}
+
+type Head = Pick<OutboundReply, 'status' | 'headers' | 'url'>
+
+abstract class Reply implements OutboundReply {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly url: string
+
+  constructor({ status, headers, url }: Head) {
+    this.status = status
+    this.headers = headers
+    this.url = url
+  }
+
+  abstract readonly body: Readable
+  abstract bytes(): Promise<Buffer>
+  abstract discard(): void
+
+  async text(): Promise<string> {
+    return textOf(await this.bytes())
+  }
+
+  async json(): Promise<unknown> {
+    return parseJson(textOf(await this.bytes()))
+  }
+}
+
+/** The usual one: the bytes are taken as they came. */
+class PlainReply extends Reply {
+  readonly #body: ReplyBody
+  readonly #maxBytes: number
+
+  constructor(head: Head, body: ReplyBody, maxBytes: number) {
+    super(head)
+    this.#body = body
+    this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
+  }
+
+  get body(): Readable {
+    return this.#body.stream()
+  }
+
+  bytes(): Promise<Buffer> {
+    return this.#body.gather(this.#maxBytes)
+  }
+
+  discard(): void {
+    this.#body.close()
+  }
+}
+
+class DecodedReply extends Reply {
+  readonly body: Readable
+  readonly #maxBytes: number
+
+  constructor(head: Head, body: Readable, maxBytes: number) {
+    super(head)
+    this.body = body
+    this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
+  }
+
+  bytes(): Promise<Buffer> {
+    return gather(this.body, this.#maxBytes)
+  }
+
+  discard(): void {
+    this.body.destroy()
   }
 }
 
@@ -76,10 +140,9 @@ const takeEncoding = (headers: Map<string, string>): string => {
 }
 
 /** The bytes of the connection are capped already; what comes out of a decoder may be far more. */
-const decodedBody = (raw: Readable, encoding: string, newCap: () => ByteCap): Readable => {
-  if (encoding === 'identity') return raw
-  if (isKnownEncoding(encoding)) return chain(chain(raw, decoders[encoding]()), newCap())
-  abandon(raw)
+const decodedBody = (raw: ReplyBody, encoding: string, cap: ByteCap): Readable => {
+  if (isKnownEncoding(encoding)) return chain(chain(raw.stream(), decoders[encoding]()), cap)
+  raw.close()
   throw new AppError('outbound_failed', { detail: 'The other server used an encoding that was not asked for.' })
 }
 
@@ -92,9 +155,6 @@ const chain = <Next extends Duplex>(from: Readable, next: Next): Next => {
   next.on('error', ignore).once('close', () => from.destroy())
   return from.pipe(next)
 }
-
-/** Closes the connection under a body that is not wanted. */
-export const abandon = (body: Readable): void => void body.on('error', ignore).destroy()
 
 const ignore = (): void => undefined
 
@@ -123,9 +183,8 @@ class ByteCap extends Transform {
 }
 
 /** By events and not by iteration, which makes a promise for every chunk. */
-const gather = (body: Readable, maxBytes: number): Promise<Buffer> => {
-  if (body instanceof ReplyBody) return body.gather(maxBytes)
-  return new Promise((resolve, reject) => {
+const gather = (body: Readable, maxBytes: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     if (body.errored) reject(body.errored)
@@ -134,12 +193,11 @@ const gather = (body: Readable, maxBytes: number): Promise<Buffer> => {
       if (size > maxBytes) body.destroy(new AppError('outbound_too_large'))
       else chunks.push(chunk)
     })
-    body.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks, size)))
+    body.once('end', () => resolve(Buffer.concat(chunks, size)))
     body.once('error', reject)
     // Taken away before its end, without a failure.
     body.once('close', () => body.readableEnded || reject(new AppError('outbound_failed')))
   })
-}
 
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 

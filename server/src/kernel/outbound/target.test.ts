@@ -12,7 +12,7 @@ describe('an address to reach', () => {
     ['http://[2A00::1]:81/', 'http://[2a00::1]:81/', '[2a00::1]:81'],
   ])('reads %s once, as %s', (address, href, hostPort) => {
     const target = parse(address)
-    expect([target.url.href, target.hostPort, target.isException]).toEqual([href, hostPort, false])
+    expect([target.address.href, target.address.hostPort, target.isException]).toEqual([href, hostPort, false])
   })
 
   it.each([

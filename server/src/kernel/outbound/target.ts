@@ -6,18 +6,49 @@
 import { AppError } from '../errors.ts'
 import { blockedPorts } from './blocked-ports.ts'
 
-export interface Target {
-  url: URL
+interface Address {
+  readonly url: URL
+  readonly origin: string
+  /** With the query. */
+  readonly path: string
+  readonly href: string
+  readonly port: number
   /** Lower case, without a trailing dot, IPv6 in brackets. */
-  hostPort: string
+  readonly hostPort: string
+}
+
+export interface Target {
+  readonly address: Address
   /** An administrator named exactly this host and port: it may be private, and on any port. */
-  isException: boolean
+  readonly isException: boolean
 }
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-export const parseTarget = (address: string, isNamed: (hostPort: string) => boolean): Target => {
-  const url = parseUrl(address)
+export const parseTarget = (text: string, isNamed: (hostPort: string) => boolean): Target => {
+  const address = addressOf(text)
+  const isException = isNamed(address.hostPort)
+  if (!isException) assertOrdinary(address.url.hostname, address.port)
+  return { address, isException }
+}
+
+/** Few addresses are called often, and reading one costs as much as all else that is kept about a call. */
+const known = new Map<string, Address>()
+const mostKnown = 500
+const longestKnown = 500
+
+const addressOf = (text: string): Address => {
+  const before = known.get(text)
+  if (before) return before
+  const address = readAddress(text)
+  if (text.length > longestKnown) return address
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, address)
+  return address
+}
+
+const readAddress = (text: string): Address => {
+  const url = parseUrl(text)
   const defaultPort = defaultPorts[url.protocol]
   if (defaultPort === undefined) throw blocked('Only http and https addresses may be reached.')
   if (url.username !== '' || url.password !== '') throw blocked('An address must not hold a user name or password.')
@@ -25,10 +56,8 @@ export const parseTarget = (address: string, isNamed: (hostPort: string) => bool
   if (url.hash !== '') url.hash = ''
   if (url.hostname.endsWith('.')) url.hostname = withoutTrailingDot(url.hostname)
   const port = url.port === '' ? defaultPort : url.port
-  const hostPort = `${url.hostname}:${port}`
-  const isException = isNamed(hostPort)
-  if (!isException) assertOrdinary(url.hostname, Number(port))
-  return { url, hostPort, isException }
+  const { origin, pathname, search, href } = url
+  return { url, origin, path: pathname + search, href, port: Number(port), hostPort: `${url.hostname}:${port}` }
 }
 
 /** The exact `host:port` of a configured address, to pass as `trusted`. */
