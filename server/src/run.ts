@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#kernel/config/config.ts'
 import { loadSecrets } from '#kernel/config/secrets.ts'
 import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog, type Log } from '#kernel/log.ts'
+import { compactHeapOnceStarted } from '#kernel/process/compact-heap.ts'
 import { takeInstanceLock } from '#kernel/process/instance-lock.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import { type App, startApp } from './app.ts'
@@ -34,6 +35,7 @@ const start = async (config: Config, log: Log, cleanups: Cleanup[]): Promise<voi
   const app = await startApp({ config, secrets, databaseUrl, log }).catch(asStartError(config))
   cleanups.push(app.stop)
   await greet(app, { config, setupKey: secrets.ADMIN_SETUP_KEY })
+  compactHeapOnceStarted()
 }
 
 const startDatabase = async (dataDir: string, log: Log, cleanups: Cleanup[]): Promise<string> => {
