@@ -2,7 +2,7 @@
 import type { MessagePatch } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { mergeJson } from '#kernel/json/merge.ts'
-import { isSameJson } from './same-json.ts'
+import { isSameJson } from '#kernel/json/same-json.ts'
 
 export type Role = 'user' | 'assistant' | 'system'
 
