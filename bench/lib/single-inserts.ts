@@ -1,11 +1,13 @@
 /**
  * The limit that publishing is held against, in a process of its own: so many connections, each inserting one row after
- * the other, each row its own durable commit. Prints how many rows a second.
+ * the other, each row its own durable commit. Each line that comes in is a round of so many seconds; the answer says how
+ * many rows it was, and what it took.
  */
 import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
 import { createPool } from '../../server/src/kernel/db/database.ts'
 
-const [url = '', connections = '1', seconds = '1'] = process.argv.slice(2)
+const [url = '', connections = '1'] = process.argv.slice(2)
 
 const pool = createPool({ connectionString: url, max: Number(connections) })
 await pool.query(`create table if not exists bench_rows (
@@ -16,22 +18,28 @@ const insert = {
   name: 'insert',
   text: 'insert into bench_rows (id, name, correlation_id, payload, at) values ($1, $2, $3, $4, $5)',
 }
-let isOver = false
-let count = 0
 
-const writer = async (): Promise<void> => {
-  const client = await pool.connect()
-  while (!isOver) {
-    await client.query({ ...insert, values: [randomUUID(), 'order_created', 'order-4711', payload, new Date()] })
-    count += 1
+const insertFor = async (seconds: number): Promise<{ rows: number; tookMs: number; processorMs: number }> => {
+  let isOver = false
+  let rows = 0
+  const writer = async (): Promise<void> => {
+    const client = await pool.connect()
+    while (!isOver) {
+      await client.query({ ...insert, values: [randomUUID(), 'order_created', 'order-4711', payload, new Date()] })
+      rows += 1
+    }
+    client.release()
   }
-  client.release()
+  const [startedAt, usedBefore] = [performance.now(), process.cpuUsage()]
+  setTimeout(() => {
+    isOver = true
+  }, seconds * 1000)
+  await Promise.all(Array.from({ length: Number(connections) }, writer))
+  const used = process.cpuUsage(usedBefore)
+  return { rows, tookMs: performance.now() - startedAt, processorMs: (used.user + used.system) / 1000 }
 }
-const startedAt = performance.now()
-setTimeout(() => {
-  isOver = true
-}, Number(seconds) * 1000)
-await Promise.all(Array.from({ length: Number(connections) }, writer))
-const tookMs = performance.now() - startedAt
+
+process.stdout.write('ready\n')
+for await (const line of createInterface({ input: process.stdin }))
+  process.stdout.write(`${JSON.stringify(await insertFor(Number(line)))}\n`)
 await pool.end()
-console.log((count / tookMs) * 1000)

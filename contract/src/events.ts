@@ -52,7 +52,11 @@ export const EventListQuery = z.strictObject({
 })
 export const EventStreamQuery = z.object({ ...filters, after: z.coerce.number().int().min(0).optional() })
 /** `seq` is the position in the stream: what `Last-Event-ID` and `after` name. */
-export const ListedEvent = BusEvent.extend({ seq: z.int() })
+export const ListedEvent = BusEvent.extend({
+  seq: z.int(),
+  /** The run that published it. */
+  causation_run_id: z.uuid().nullable(),
+})
 export type ListedEvent = z.infer<typeof ListedEvent>
 export const EventList = z.object({ data: z.array(ListedEvent), next_cursor: z.string().nullable() })
 
@@ -67,6 +71,7 @@ export const Decision = z.enum([
 export type Decision = z.infer<typeof Decision>
 
 export const Delivery = z.object({
+  event_id: z.uuid(),
   subscription_id: z.uuid(),
   subscription_name: z.string(),
   workflow_id: z.uuid(),
@@ -79,6 +84,9 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 /** `pending` while the event has not been dispatched yet. */
 export const DeliveryList = z.object({ data: z.array(Delivery), pending: z.boolean() })
+/** GET `/api/v1/events/deliveries`: what was decided for all events of one process, in the order of the decisions. */
+export const ProcessDeliveryQuery = z.strictObject({ correlation_id: CorrelationId })
+export const ProcessDeliveryList = z.object({ data: z.array(Delivery) })
 
 /** GET `/api/v1/events/dead-letters`: dispatches that failed for good. */
 export const DeadLetter = z.object({
@@ -88,4 +96,5 @@ export const DeadLetter = z.object({
   attempts: z.int(),
   failed_at: z.int(),
 })
+export type DeadLetter = z.infer<typeof DeadLetter>
 export const DeadLetterList = z.object({ items: z.array(DeadLetter), total: z.int() })

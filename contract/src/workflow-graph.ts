@@ -23,7 +23,10 @@ const ModelId = z.string().min(1).max(300)
 /** As the server writes them, since runs look them up as they are. */
 const Id = z.uuid().lowercase('must be written in small letters')
 
-/** How often a failed node is tried again. The delay doubles, with chance mixed in. */
+/**
+ * How often a failed node is tried again. The delay doubles, with chance mixed in. With `max_attempts: 1`, what changes
+ * something outside is done once at most, also when the server crashes meanwhile.
+ */
 const Retry = z.strictObject({
   max_attempts: z.int().min(1).max(20).optional(),
   initial_delay_ms: z.int().min(0).max(3_600_000).optional(),
@@ -82,8 +85,9 @@ export const nodeConfigs = {
     ...common,
   }),
   /**
-   * For a time, or until an event of the run's correlation comes: one of `seconds`, `until`, `event_type`. Its filter is
-   * that of a subscription, over `payload` and `event`. Leaves by `expired` when the event is not there at its deadline.
+   * For a time, or for an event of the run's correlation, which may have come since the run began: one of `seconds`,
+   * `until`, `event_type`. Its filter is that of a subscription, over `payload` and `event`. Leaves by `expired` when the
+   * event is not there at its deadline.
    */
   wait: z.strictObject({
     seconds: z.int().min(1).max(31_536_000).optional(),

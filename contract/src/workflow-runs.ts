@@ -23,6 +23,8 @@ export const RunItem = z.object({
   completion_tokens: z.int(),
   created_at: z.int(),
   started_at: z.int().nullable(),
+  /** The same in milliseconds, for whoever lays runs and events out on one line. */
+  started_at_ms: z.int().nullable(),
   finished_at: z.int().nullable(),
   /** Milliseconds from start to end. */
   duration_ms: z.int().nullable(),
@@ -30,6 +32,7 @@ export const RunItem = z.object({
   retry_of: z.uuid().nullable(),
   /** The run whose node started this one. */
   parent_run_id: z.uuid().nullable(),
+  parent_node_id: z.string().nullable(),
 })
 export type RunItem = z.infer<typeof RunItem>
 export const RunList = z.object({ data: z.array(RunItem), next_cursor: z.string().nullable() })
@@ -54,6 +57,8 @@ export const RunStep = z.object({
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
   started_at: z.int(),
+  /** Milliseconds from the run's start; negative where the result was taken over from the run it retries. */
+  offset_ms: z.int(),
   finished_at: z.int().nullable(),
   /** Milliseconds at work. */
   duration_ms: z.int().nullable(),
@@ -63,6 +68,20 @@ export type RunStep = z.infer<typeof RunStep>
 /** `/stream` sends a RunItem with each `event: run` and a RunStep with each `event: step`, until the run has ended. */
 export const Run = RunItem.extend({ input: z.unknown(), output: z.unknown(), steps: z.array(RunStep) })
 export type Run = z.infer<typeof Run>
+
+/** GET `/api/v1/agent-runs`: the runs of every workflow. `steps` adds what each did, without what went in and came out. */
+export const AllRunsQuery = RunListQuery.extend({
+  correlation_id: z.string().max(200).optional(),
+  event_id: z.uuid().optional(),
+  parent_run_id: z.uuid().optional(),
+  retry_of: z.uuid().optional(),
+  steps: z.stringbool().optional(),
+})
+export const RunStepHead = RunStep.omit({ input: true, output: true })
+export type RunStepHead = z.infer<typeof RunStepHead>
+const ListedRun = RunItem.extend({ steps: z.array(RunStepHead).optional() })
+export type ListedRun = z.infer<typeof ListedRun>
+export const AllRunsList = RunList.extend({ data: z.array(ListedRun) })
 
 export const ApprovalBody = z.strictObject({ approved: z.boolean(), comment: z.string().max(5000).optional() })
 export const Approval = z.object({
@@ -80,5 +99,6 @@ export type Approval = z.infer<typeof Approval>
 /** What waits for an answer, or what was answered. */
 export const ApprovalListQuery = PageQuery.pick({ page: true, limit: true }).extend({
   state: z.enum(['open', 'answered']).default('open'),
+  run_id: z.uuid().optional(),
 })
 export const ApprovalList = z.object({ items: z.array(Approval), total: z.int() })

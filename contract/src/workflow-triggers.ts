@@ -105,5 +105,15 @@ export const FilterTestReply = z.object({
   results: z.array(z.object({ event: ListedEvent, result: z.boolean().nullable(), error: z.string().nullable() })),
 })
 
+export const TimetableTestBody = z.strictObject({
+  cron: z.string().max(200),
+  timezone: z.string().min(1).max(100).optional(),
+})
+/** The next five times, or what is wrong with which field: this, too, is asked while one types. */
+export const TimetableTestReply = z.object({
+  error: z.object({ field: z.enum(['cron', 'timezone']), message: z.string() }).nullable(),
+  next_times: z.array(z.int()),
+})
+
 /** POST `/api/public/hooks/{token}`: the event that the delivery became; `duplicate` where it had been one already. */
 export const HookReply = z.object({ event_id: z.uuid(), duplicate: z.boolean() })

@@ -41,6 +41,8 @@ export const Workflow = WorkflowItem.extend({
   problems: z.array(GraphProblem),
   /** What the author tells the reviewer while it is staged, or the reviewer the author after a rejection. */
   review_notes: z.string().nullable(),
+  /** Who took the last step of the review, and when: submitted it while it is staged, else handed it back. */
+  review_step: z.object({ by: Person, at: z.int() }).nullable(),
 })
 export type Workflow = z.infer<typeof Workflow>
 /** The list shows how the last runs went. */
@@ -112,9 +114,20 @@ export const FieldChange = z.object({
   lines: z.array(LineChange).optional(),
 })
 export type FieldChange = z.infer<typeof FieldChange>
+/** The draft as one side of a comparison. Its hash is what a reviewer approves. */
+export const DraftSide = z.object({
+  type: z.literal('Draft'),
+  timestamp: z.int(),
+  author: Person,
+  graph_hash: z.string(),
+})
+export type DraftSide = z.infer<typeof DraftSide>
+const DiffSide = z.discriminatedUnion('type', [VersionItem, DraftSide])
+export type DiffSide = z.infer<typeof DiffSide>
+/** Of two versions, by id or number; `draft` names the draft. */
 export const VersionDiff = z.object({
-  from: VersionItem,
-  to: VersionItem,
+  from: DiffSide,
+  to: DiffSide,
   nodes: z.object({
     added: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
     removed: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),

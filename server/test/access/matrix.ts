@@ -297,6 +297,7 @@ const triggerRows: Record<string, Row> = {
   },
   [`POST ${triggerPath}/event/test`]: workflowRow({ filter_expr: 'True' }),
   [`POST ${triggerPath}/cron`]: { make: workflow, body: { name: 'New', cron: '0 4 * * *' }, statuses: made },
+  [`POST ${triggerPath}/cron/test`]: workflowRow({ cron: '0 4 * * *' }),
   [`POST ${triggerPath}/webhook`]: { make: workflow, body: { name: 'New' }, statuses: made },
   [`PATCH ${triggerPath}/:triggerId`]: { make: webhook, body: { name: 'Renamed' }, statuses: withinOrganization },
   [`DELETE ${triggerPath}/:triggerId`]: { make: webhook, isUsedUp: true, statuses: deleted },

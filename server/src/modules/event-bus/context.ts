@@ -2,10 +2,13 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { FindWorkflowNames, RunStarter, StoredEvent } from './face.ts'
+import type { EventListener, FindWorkflowNames, RunStarter } from './face.ts'
 
 export interface EventBusContext
-  extends Pick<Kernel, 'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'log' | 'signals' | 'tasks'> {
+  extends Pick<
+    Kernel,
+    'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'log' | 'sealer' | 'signals' | 'tasks'
+  > {
   /** Refuses whoever belongs to an organization that may only read. */
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
   ports: Ports
@@ -14,6 +17,6 @@ export interface EventBusContext
 /** Filled by the modules above, after this one was made. */
 export interface Ports {
   starter: RunStarter | undefined
-  listeners: ((tx: Db, events: readonly StoredEvent[]) => Promise<void>)[]
+  listeners: EventListener[]
   findWorkflowNames: FindWorkflowNames
 }

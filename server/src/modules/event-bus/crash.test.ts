@@ -24,8 +24,8 @@ await subscribe(app, { filterExpr: 'payload["nothing"]' })
 const places = {
   publishing: ['publish: before the event is stored', 'publish: after the event is stored'],
   dispatching: [
-    ...['dispatch: locked', 'dispatch: read', 'dispatch: decided', 'dispatch: runs started'],
-    ...['dispatch: decisions written', 'dispatch: listeners told', 'dispatch: dispatch deleted', 'dispatch: committed'],
+    ...['dispatch: locked', 'dispatch: taken', 'dispatch: decided', 'dispatch: runs started'],
+    ...['dispatch: decisions written', 'dispatch: listeners told', 'dispatch: committed'],
   ],
   failing: ['failure: begun', 'failure: dead letter written', 'failure: dispatch deleted'],
 }

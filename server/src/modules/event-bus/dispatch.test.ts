@@ -4,7 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
 import { until } from '#test/kernel/until.ts'
-import { instanceScope, scopeOf } from './face.ts'
+import { instanceScope, type NewEvent, scopeOf } from './face.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const app = await testApp({ env })
@@ -183,33 +183,74 @@ describe('the loop guard', () => {
     expect(await publishFrom({ hop: 2, chain: [careful.workflowId] }, eventType)).toMatchObject([{ decision: 'fired' }])
   })
 
-  it('lets one workflow run a hundred times in a minute for one correlation id, and again a minute later', async () => {
+  const decisionsOf = async (...workflowIds: string[]) => {
+    await dispatched(app)
+    const rows = await app.db
+      .selectFrom('eventDeliveries')
+      .select('decision')
+      .where('workflowId', 'in', workflowIds)
+      .execute()
+    const { fired = [], loop_guard: stopped = [] } = Object.groupBy(rows, ({ decision }) => decision)
+    return { fired: fired.length, stopped: stopped.length }
+  }
+  const eventsOf = (count: number, event: Pick<NewEvent, 'eventType' | 'correlationId' | 'cause'>): NewEvent[] =>
+    Array.from({ length: count }, () => ({
+      ...{ scopeId: instanceScope, source: 'test', userId: null, payload: {}, ...event },
+    }))
+  const cause = () => ({ runId: randomUUID(), rootEventId: randomUUID(), hop: 1, chain: [] })
+  const publish = async (events: NewEvent[]): Promise<void> => {
+    await app.db.transaction().execute((tx) => bus.publish(tx, events))
+    bus.wake()
+  }
+
+  it('lets runs start one workflow a hundred times in a minute for one correlation id, and again a minute later', async () => {
     const eventType = freshType()
     const { workflowId } = await subscribe(app, { eventType })
-    const correlationId = randomUUID()
-    const decisions = async () => {
-      const rows = await app.db
-        .selectFrom('eventDeliveries')
-        .select('decision')
-        .where('workflowId', '=', workflowId)
-        .execute()
-      return Object.groupBy(rows, ({ decision }) => decision)
-    }
-    const flood = () =>
-      Promise.all(
-        Array.from({ length: 70 }, () => ingest(app, { event_type: eventType, correlation_id: correlationId })),
-      )
-    await flood()
+    const event = { eventType, correlationId: randomUUID(), cause: cause() }
+    await publish(eventsOf(70, event))
     await dispatched(app)
-    await flood()
-    await dispatched(app)
-    const { fired, loop_guard: stopped } = await decisions()
-    expect([fired?.length, stopped?.length]).toEqual([100, 40])
-    await ingest(app, { event_type: eventType, correlation_id: 'another' })
+    await publish(eventsOf(70, event))
+    expect(await decisionsOf(workflowId)).toEqual({ fired: 100, stopped: 40 })
+    await publish(eventsOf(1, { ...event, correlationId: 'another' }))
+    // What comes from outside is no part of it.
+    await publish(eventsOf(1, { eventType, correlationId: event.correlationId }))
+    expect(await decisionsOf(workflowId)).toEqual({ fired: 102, stopped: 40 })
     app.clock.forward({ minutes: 2 })
-    await ingest(app, { event_type: eventType, correlation_id: correlationId })
-    await dispatched(app)
-    expect((await decisions()).fired).toHaveLength(102)
+    await publish(eventsOf(1, event))
+    expect(await decisionsOf(workflowId)).toEqual({ fired: 103, stopped: 40 })
+  })
+
+  it('takes a thousand events from outside for one loop through the servers of others, and fewer for business', async () => {
+    const eventType = freshType()
+    const { workflowId } = await subscribe(app, { eventType })
+    const event = { eventType, correlationId: randomUUID() }
+    await publish(eventsOf(1, { ...event, cause: cause() }))
+    await publish(eventsOf(500, event))
+    expect(await decisionsOf(workflowId)).toEqual({ fired: 501, stopped: 0 })
+    await publish(eventsOf(510, event))
+    expect(await decisionsOf(workflowId)).toEqual({ fired: 1001, stopped: 10 })
+  })
+
+  it('A48: stops a fan that opens again at each of its ends, with a decision for each', async () => {
+    const [first, second] = [freshType(), freshType()]
+    const [source, ...ends] = await Promise.all([
+      subscribe(app, { eventType: first }),
+      ...Array.from({ length: 40 }, () => subscribe(app, { eventType: second })),
+    ])
+    const correlationId = randomUUID()
+    await publish(eventsOf(1, { eventType: first, correlationId }))
+    expect(await decisionsOf(source.workflowId)).toEqual({ fired: 1, stopped: 0 })
+    await publish(eventsOf(40, { eventType: second, correlationId, cause: cause() }))
+    const workflowIds = ends.map((end) => end.workflowId)
+    expect(await decisionsOf(...workflowIds)).toEqual({ fired: 1000, stopped: 600 })
+    const reasons = await app.db
+      .selectFrom('eventDeliveries')
+      .select('reason')
+      .distinct()
+      .where('workflowId', 'in', workflowIds)
+      .where('decision', '=', 'loop_guard')
+      .execute()
+    expect(reasons).toEqual([{ reason: expect.stringContaining('led to each other') }])
   })
 })
 

@@ -19,7 +19,7 @@ export interface EventBus extends Module {
   /** Port: who starts runs for events. */
   registerRunStarter(starter: RunStarter): void
   /** Port: told of every dispatched event, in the transaction of its dispatch (nodes that wait for an event). */
-  registerListener(listener: (tx: Db, events: readonly StoredEvent[]) => Promise<void>): void
+  registerListener(listener: EventListener): void
 
   /** Port: how workflows are called, for the list of an event's decisions. Without one their names are empty. */
   registerWorkflowNames(find: FindWorkflowNames): void
@@ -29,6 +29,8 @@ export interface EventBus extends Module {
   updateSubscription(tx: Db, id: string, patch: Partial<NewSubscription>): Promise<Subscription>
   deleteSubscription(tx: Db, id: string): Promise<void>
   listSubscriptionsUnscoped(db: Db, workflowIds: readonly string[]): Promise<Subscription[]>
+  /** Events of one process since a moment, in their order: for whoever begins to wait late. */
+  listSinceUnscoped(db: Db, query: SinceQuery): Promise<StoredEvent[]>
   /** The newest events the actor may see, for trying expressions. */
   listRecent(db: Db, actor: Actor, query: { eventType?: string; limit: number }): Promise<StoredEvent[]>
 }
@@ -51,16 +53,36 @@ export interface NewEvent {
   /** The publisher's own key, with who the publisher is. Kept for 24 hours. */
   idempotency?: { publisher: string; key: string }
   /** Set for events that a run publishes. */
-  cause?: { runId: string; hop: number; chain: readonly string[]; rootEventId: string }
+  cause?: Cause | undefined
 }
 
-export interface StoredEvent {
+/** Through which runs an event came about. */
+export interface Cause {
+  runId: string
+  hop: number
+  chain: readonly string[]
+  /** Null: the event is the first of its process. */
+  rootEventId: string | null
+}
+
+/** What is enough to tell whether anybody may want an event. */
+export interface EventHead {
   eventId: string
   seq: number
   scopeId: string
   eventType: string
-  source: string
   correlationId: string
+}
+
+/** Most events are waited for by nobody: those that may be are read in whole when the listener asks. */
+export type EventListener = (
+  tx: Db,
+  heads: readonly EventHead[],
+  read: (heads: readonly EventHead[]) => Promise<readonly StoredEvent[]>,
+) => Promise<void>
+
+export interface StoredEvent extends EventHead {
+  source: string
   userId: string | null
   payload: unknown
   publishedAt: Date
@@ -68,6 +90,16 @@ export interface StoredEvent {
   chain: readonly string[]
   rootEventId: string
   causationRunId: string | null
+}
+
+export interface SinceQuery {
+  /** Events of this scope and of the whole instance. */
+  scopeId: string
+  correlationId: string
+  eventType: string
+  /** Behind this event, or from this time on. */
+  since: { eventId: string } | { time: Date }
+  limit: number
 }
 
 export interface PublishedEvent {

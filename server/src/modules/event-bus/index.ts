@@ -9,7 +9,7 @@ import { createBatcher } from './batcher.ts'
 import type { EventBusContext } from './context.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'
-import { type DraftedEvent, listEvents } from './queries/events.ts'
+import { type DraftedEvent, listEvents, listSinceUnscoped } from './queries/events.ts'
 import { listSubscriptionsUnscoped } from './queries/subscriptions.ts'
 import { registerRetention, retentionJob } from './retention.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
@@ -22,6 +22,7 @@ import { createSubscription } from './subscriptions/create-subscription.ts'
 import { deleteSubscription } from './subscriptions/delete-subscription.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
 
+export { chainHeader, openChain, sealChain } from './event-chain.ts'
 export * from './face.ts'
 export { checkFilter, compileFilter, filterValues } from './filter.ts'
 export { presentListed } from './present.ts'
@@ -36,7 +37,7 @@ interface Deps {
 const isDataFault = (problem: unknown): boolean => /^(22|23|54)/.test(String((problem as { code?: unknown }).code))
 
 export const createEventBus = ({ kernel, settings, organizations }: Deps): EventBus => {
-  const { clock, config, db, ids, signals, tasks } = kernel
+  const { config, db, ids, signals, tasks } = kernel
   const context: EventBusContext = {
     ...kernel,
     requireWritable: organizations.requireWritable,
@@ -92,13 +93,14 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     updateSubscription,
     deleteSubscription,
     listSubscriptionsUnscoped,
+    listSinceUnscoped,
     listRecent: (on, actor, { eventType, limit }) => listEvents(on, actor, { eventType, limit, order: 'desc' }),
     routes: [
       ...ingestRoutes(context, { ingest }),
       ...deadLetterRoutes(context, wake),
       ...eventRoutes(context, getLive),
     ],
-    jobs: [retentionJob({ clock, db }, registerRetention(settings))],
+    jobs: [retentionJob(context, registerRetention(settings))],
     start: (signal) => {
       live = { tail: startTail(context, signal), streams: startStreams(context, signal) }
       if (config.SVC_ROLE !== 'api') dispatcher = startDispatcher(context, signal)

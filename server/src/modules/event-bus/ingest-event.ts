@@ -3,17 +3,20 @@ import type { IngestBody } from '@chancery/contract/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { EventBusContext } from './context.ts'
+import { openChain } from './event-chain.ts'
 import { type EventBus, instanceScope, type PublishedEvent, scopeOf } from './face.ts'
 
 interface Request {
   body: IngestBody
   /** The header `Idempotency-Key`; it goes before the body's `event_id`. */
   idempotencyKey: string | undefined
+  /** The header `X-Svc-Event-Chain`, where a run of ours calls. */
+  chain: string | undefined
 }
 
 const longestKey = 200
 
-const keyOf = ({ body, idempotencyKey }: Request): string | undefined => {
+const keyOf = ({ body, idempotencyKey }: Pick<Request, 'body' | 'idempotencyKey'>): string | undefined => {
   if (idempotencyKey === undefined || idempotencyKey === '') return body.event_id
   if (idempotencyKey.length <= longestKey) return idempotencyKey
   const problem = { loc: ['header', 'idempotency-key'], msg: `at most ${longestKey} characters`, type: 'too_big' }
@@ -22,7 +25,7 @@ const keyOf = ({ body, idempotencyKey }: Request): string | undefined => {
 
 /** An undefined actor is whoever holds the ingest key. */
 export const ingestEvent = async (
-  { db, requireWritable }: Pick<EventBusContext, 'db' | 'requireWritable'>,
+  { db, requireWritable, sealer }: Pick<EventBusContext, 'db' | 'requireWritable' | 'sealer'>,
   { ingest }: Pick<EventBus, 'ingest'>,
   { actor, ...request }: Request & { actor: Actor | undefined },
 ): Promise<PublishedEvent> => {
@@ -36,6 +39,7 @@ export const ingestEvent = async (
     correlationId: body.correlation_id ?? null,
     userId: actor?.id ?? null,
     payload: body.payload,
+    cause: openChain(sealer, request.chain),
     ...(key === undefined ? {} : { idempotency: { publisher: actor?.id ?? 'instance', key } }),
   })
 }

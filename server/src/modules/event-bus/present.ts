@@ -15,7 +15,11 @@ export const presentEvent = (event: StoredEvent): BusEvent => ({
   published_at: event.publishedAt.getTime(),
 })
 
-export const presentListed = (event: StoredEvent): ListedEvent => ({ ...presentEvent(event), seq: event.seq })
+export const presentListed = (event: StoredEvent): ListedEvent => ({
+  ...presentEvent(event),
+  seq: event.seq,
+  causation_run_id: event.causationRunId,
+})
 
 export const presentPublished = ({ event, duplicate }: PublishedEvent): z.infer<typeof IngestReply> => ({
   event_id: event.eventId,
@@ -27,6 +31,7 @@ export const presentPublished = ({ event, duplicate }: PublishedEvent): z.infer<
 })
 
 export const presentDelivery = (row: DeliveryRow, workflowName: string): Delivery => ({
+  event_id: row.eventId,
   subscription_id: row.subscriptionId,
   subscription_name: row.subscriptionName,
   workflow_id: row.workflowId,
@@ -37,7 +42,7 @@ export const presentDelivery = (row: DeliveryRow, workflowName: string): Deliver
   decided_at: row.decidedAt.getTime(),
 })
 
-export const presentDeadLetter = (row: DeadLetterRow, event: StoredEvent): z.infer<typeof DeadLetter> => ({
+export const presentDeadLetter = (row: DeadLetterRow, event: StoredEvent): DeadLetter => ({
   id: row.id,
   event: presentListed(event),
   error: row.error,

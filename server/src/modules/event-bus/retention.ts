@@ -33,7 +33,7 @@ export const registerRetention = (settings: Pick<Settings, 'register'>): Retenti
 type DeleteBefore = (tx: Db, before: Date, limit: number) => Promise<number>
 
 export const retentionJob = (
-  { clock, db }: Pick<EventBusContext, 'clock' | 'db'>,
+  { clock, db, failpoints }: Pick<EventBusContext, 'clock' | 'db' | 'failpoints'>,
   retention: Retention,
 ): JobDefinition<Record<string, never>> => {
   /** Short transactions, and the word that the database asks for before it lets an event go. */
@@ -42,7 +42,10 @@ export const retentionJob = (
     while (count === batchSize && !signal.aborted)
       count = await db.transaction().execute(async (tx) => {
         await sql`set local chancery.retention = 'on'`.execute(tx)
-        return deleteSome(tx, before, batchSize)
+        await failpoints.hit('retention: allowed')
+        const deleted = await deleteSome(tx, before, batchSize)
+        await failpoints.hit('retention: deleted')
+        return deleted
       })
   }
   return defineJob({

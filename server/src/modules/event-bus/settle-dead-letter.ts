@@ -15,7 +15,7 @@ interface Request {
 
 /** After a retry, wake the dispatcher. */
 export const settleDeadLetter = (
-  { audit, clock, db }: Pick<EventBusContext, 'audit' | 'clock' | 'db'>,
+  { audit, clock, db, failpoints }: Pick<EventBusContext, 'audit' | 'clock' | 'db' | 'failpoints'>,
   actor: Actor,
   { id, as, from }: Request,
 ): Promise<void> =>
@@ -24,7 +24,10 @@ export const settleDeadLetter = (
     const letter = await lockDeadLetter(tx, actor, id)
     if (!letter) throw new AppError('dead_letter_not_found')
     if (as === 'retry') await insertDispatch(tx, { seq: letter.seq, eventId: letter.eventId, dueAt: clock.now() })
+    await failpoints.hit('settle: dispatch written')
     await deleteDeadLetter(tx, id)
+    await failpoints.hit('settle: dead letter deleted')
     const target = { kind: 'event', id: letter.eventId }
     await audit.record(tx, { action: `event.${as}_dispatch`, by: actor, from, target })
+    await failpoints.hit('settle: recorded')
   })

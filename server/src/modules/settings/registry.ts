@@ -3,6 +3,7 @@
  * its rows in here, again and again.
  */
 import type { Sealer } from '#kernel/crypto/sealer.ts'
+import { isSameJson } from '#kernel/json/same-json.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Gates, type InForce, inForce, isHeldToEnvironment, type SettingDefinition } from './setting.ts'
 
@@ -72,8 +73,6 @@ export const createRegistry = ({ gates, sealer, log }: Options): Registry => {
     },
   }
 }
-
-const isSameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const isSame = (rows: ReadonlyMap<string, unknown>, saved: ReadonlyMap<string, unknown>): boolean =>
   rows.size === saved.size && [...rows].every(([key, value]) => saved.has(key) && isSameJson(value, saved.get(key)))

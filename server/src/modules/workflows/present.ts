@@ -1,7 +1,7 @@
 /** What leaves this module. No secret of a node and no key of a catalog does. */
 import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
-import type { VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { DraftSide, VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import { redactNode } from './graph/secrets.ts'
@@ -33,7 +33,15 @@ const presentItem = (row: WorkflowHead): z.output<typeof WorkflowItem> => ({
 export const presentWorkflow = (
   row: WorkflowHead,
   { graph, problems }: { graph: Graph; problems: GraphProblem[] },
-): Workflow => ({ ...presentItem(row), graph: presentGraph(graph), problems, review_notes: row.reviewNotes })
+): Workflow => ({
+  ...presentItem(row),
+  ...{ graph: presentGraph(graph), problems, review_notes: row.reviewNotes, review_step: presentStep(row) },
+})
+
+const presentStep = ({ reviewById, reviewByName, reviewedAt }: WorkflowHead): Workflow['review_step'] =>
+  reviewById === null || reviewedAt === null
+    ? null
+    : { by: { id: reviewById, name: reviewByName ?? '' }, at: unixSeconds(reviewedAt) }
 
 export const presentListItem = (
   row: WorkflowHead,
@@ -54,6 +62,14 @@ export const presentVersion = (row: VersionRow, { liveVersionId }: Live): Versio
   author: { id: row.authorId, name: row.authorName },
   notes: row.notes,
   live: row.id === liveVersionId,
+})
+
+/** The draft beside a version: who made the workflow, and when the draft last changed. */
+export const presentDraft = (row: WorkflowHead): DraftSide => ({
+  type: 'Draft',
+  timestamp: unixSeconds(row.updatedAt),
+  author: { id: row.authorId, name: row.authorName },
+  graph_hash: row.graphHash,
 })
 
 export const presentVersionWithGraph = (row: VersionWithGraph, live: Live) => ({

@@ -23,6 +23,10 @@ export interface WorkflowsTable {
   authorId: string
   authorName: string
   reviewNotes: string | null
+  /** Of the last step of the review; null where there was none for this graph. */
+  reviewById: string | null
+  reviewByName: string | null
+  reviewedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }

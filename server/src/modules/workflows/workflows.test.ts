@@ -39,7 +39,8 @@ describe('a workflow', () => {
         live_version: null,
         space_id: null,
       },
-      ...{ author: { id: ana.id, name: ana.name }, has_changes: true, fires: false, problems: [], review_notes: null },
+      ...{ author: { id: ana.id, name: ana.name }, has_changes: true, fires: false, problems: [] },
+      ...{ review_notes: null, review_step: null },
       ...{ created_at: expect.any(Number), updated_at: expect.any(Number) },
     })
     expect((await ana.get(`${base}/${body.id}`)).body).toEqual(body)

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Firing, StoredEvent } from '../face.ts'
 import { filterValues } from '../filter.ts'
+import type { Fuse } from './fuse.ts'
 import { findLoop } from './loop-guard.ts'
 import type { Subscribed } from './subscription-index.ts'
 
@@ -13,8 +14,7 @@ export interface Match {
 /** What is known about the time before. */
 export interface Past {
   isDecided(event: StoredEvent, subscriptionId: string): boolean
-  /** Runs of the workflow in the last minute for this correlation id. */
-  recentRuns(correlationId: string, workflowId: string): number
+  fuse: Fuse
 }
 
 export interface Refusal extends Firing {
@@ -39,7 +39,6 @@ const longestTurnMs = 10
 export const decide = async (matches: readonly Match[], past: Past): Promise<Decisions> => {
   let turnBeganAt = performance.now()
   const decisions: Decisions = { firings: [], refusals: [] }
-  const begun = new Map<string, number>()
 
   for (const { event, subscribed } of matches) {
     const values = filterValues(event)
@@ -55,11 +54,9 @@ export const decide = async (matches: readonly Match[], past: Past): Promise<Dec
         decisions.refusals.push({ event, subscription, ...refused })
         continue
       }
-      const fuse = `${subscription.workflowId} ${event.correlationId}`
-      const soFar = begun.get(fuse) ?? past.recentRuns(event.correlationId, subscription.workflowId)
-      const reason = findLoop({ event, subscription, recentRuns: soFar })
+      const reason = findLoop({ event, subscription, recent: past.fuse.recent(event, subscription) })
       if (reason === undefined) {
-        begun.set(fuse, soFar + 1)
+        past.fuse.count(event, subscription)
         decisions.firings.push({ event, subscription })
       } else decisions.refusals.push({ event, subscription, decision: 'loop_guard', reason })
     }

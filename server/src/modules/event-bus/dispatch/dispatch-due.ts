@@ -4,10 +4,12 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import type { Firing, FiringResult } from '../face.ts'
+import type { EventHead, Firing, FiringResult, StoredEvent } from '../face.ts'
 import { countFiredUnscoped, type DeliveryRow, insertDeliveries, listDecidedUnscoped } from '../queries/deliveries.ts'
-import { deleteDispatches, lockDispatch, readDueEventsUnscoped } from '../queries/dispatches.ts'
+import { lockDispatch, takeDueEventsUnscoped } from '../queries/dispatches.ts'
+import { listEventsByIdUnscoped } from '../queries/events.ts'
 import { type Decisions, decide, type Match, type Past } from './decide.ts'
+import { createFuse } from './fuse.ts'
 import { fuseMs } from './loop-guard.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
@@ -30,20 +32,21 @@ export const dispatchDue = async (
     await lockDispatch(tx)
     await failpoints.hit('dispatch: locked')
     const now = clock.now()
-    const { events, subscriptionsVersion } = await readDueEventsUnscoped(tx, { ...which, now })
+    const due = { ...which, now, heardTypes: index.heardTypes() }
+    const { events, subscriptionsVersion } = await takeDueEventsUnscoped(tx, due)
     if (events.length === 0) return 0
-    const seqs = events.map(({ seq }) => seq)
-    which.onRead?.(seqs)
-    await failpoints.hit('dispatch: read')
+    which.onRead?.(events.map(({ seq }) => seq))
+    await failpoints.hit('dispatch: taken')
 
     const find = await index.freshAs(tx, subscriptionsVersion)
-    const matches = events.map((event) => ({ event, subscribed: find(event) }))
-    await settle(context, tx, { matches: matches.filter(({ subscribed }) => subscribed.length > 0), now })
+    const wanted = await readWhole(
+      tx,
+      events.filter((event) => find(event).length > 0),
+    )
+    await settle(context, tx, { matches: wanted.map((event) => ({ event, subscribed: find(event) })), now })
 
-    for (const listener of ports.listeners) await listener(tx, events)
+    for (const listener of ports.listeners) await listener(tx, events, (heads) => readWhole(tx, heads))
     await failpoints.hit('dispatch: listeners told')
-    await deleteDispatches(tx, seqs)
-    await failpoints.hit('dispatch: dispatch deleted')
     return events.length
   })
   if (count > 0) {
@@ -51,6 +54,19 @@ export const dispatchDue = async (
     ports.starter?.onCommitted()
   }
   return count
+}
+
+const isWhole = (event: EventHead | StoredEvent): event is StoredEvent => 'payload' in event
+
+/** In the order of the stream. What was read already is not read again. */
+const readWhole = async (tx: Db, events: readonly (EventHead | StoredEvent)[]): Promise<StoredEvent[]> => {
+  const heads = events.filter((event) => !isWhole(event))
+  if (heads.length === 0) return events.filter(isWhole)
+  const read = await listEventsByIdUnscoped(
+    tx,
+    heads.map(({ eventId }) => eventId),
+  )
+  return [...events.filter(isWhole), ...read].sort((one, other) => one.seq - other.seq)
 }
 
 /** Decides, starts what fires, and writes every decision down. */
@@ -86,10 +102,9 @@ const readPast = async (tx: Db, matches: readonly Match[], now: Date): Promise<P
   const correlationIds = [...new Set(events.map(({ correlationId }) => correlationId))]
   const fired = await countFiredUnscoped(tx, correlationIds, new Date(now.getTime() - fuseMs))
   const pairs = new Set(decided.map(({ eventId, subscriptionId }) => `${eventId} ${subscriptionId}`))
-  const counts = new Map(fired.map(({ correlationId, workflowId, count }) => [`${workflowId} ${correlationId}`, count]))
   return {
     isDecided: ({ eventId }, subscriptionId) => pairs.has(`${eventId} ${subscriptionId}`),
-    recentRuns: (correlationId, workflowId) => counts.get(`${workflowId} ${correlationId}`) ?? 0,
+    fuse: createFuse(fired),
   }
 }
 

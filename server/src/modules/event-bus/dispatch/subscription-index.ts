@@ -13,6 +13,8 @@ export interface Subscribed {
 export type FindSubscribed = (event: Pick<StoredEvent, 'eventType' | 'scopeId'>) => readonly Subscribed[]
 
 export interface SubscriptionIndex {
+  /** By the copy as it is, which may be old. */
+  heardTypes(): readonly string[]
   /** In the dispatch's transaction: `version` was read there, so what is answered is no older than that. */
   freshAs(tx: Db, version: number): Promise<FindSubscribed>
 }
@@ -27,6 +29,7 @@ const none: readonly Subscribed[] = []
 export const createSubscriptionIndex = (): SubscriptionIndex => {
   let filters = new Map<string, Filter>()
   let find: FindSubscribed = () => none
+  let heardTypes: readonly string[] = []
   let current = -1
 
   /** Filters that are in use already are not compiled again. */
@@ -43,9 +46,12 @@ export const createSubscriptionIndex = (): SubscriptionIndex => {
     return subscribed
   }
   return {
+    heardTypes: () => heardTypes,
     freshAs: async (tx, version) => {
       if (version === current) return find
-      find = indexed(compileAll(await listEnabledSubscriptionsUnscoped(tx)))
+      const subscribed = compileAll(await listEnabledSubscriptionsUnscoped(tx))
+      find = indexed(subscribed)
+      heardTypes = [...new Set(subscribed.map(({ subscription }) => subscription.eventType))]
       current = version
       return find
     },

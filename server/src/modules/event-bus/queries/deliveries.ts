@@ -11,7 +11,7 @@ export type DeliveryRow = EventDeliveriesTable
 export const insertDeliveries = async (db: Db, rows: readonly DeliveryRow[]): Promise<void> => {
   if (rows.length === 0) return
   const column = <Name extends keyof DeliveryRow>(name: Name): DeliveryRow[Name][] => rows.map((row) => row[name])
-  await sql`
+  await sql`/* kept */
     insert into event_deliveries (event_id, subscription_id, scope_id, subscription_name, workflow_id,
       correlation_id, decision, run_id, reason, decided_at)
     select * from unnest(${column('eventId')}::uuid[], ${column('subscriptionId')}::uuid[],
@@ -21,19 +21,27 @@ export const insertDeliveries = async (db: Db, rows: readonly DeliveryRow[]): Pr
 }
 
 /** Which pairs of these events are decided. */
-export const listDecidedUnscoped = (db: Db, eventIds: readonly string[]) =>
-  db.selectFrom('eventDeliveries').select(['eventId', 'subscriptionId']).where('eventId', 'in', eventIds).execute()
+export const listDecidedUnscoped = async (db: Db, eventIds: readonly string[]) => {
+  const { rows } = await sql<Pick<DeliveryRow, 'eventId' | 'subscriptionId'>>`/* kept */
+    select event_id, subscription_id from event_deliveries where event_id = any(${eventIds}::uuid[])`.execute(db)
+  return rows
+}
 
-/** How many runs each workflow began for each of these correlations since then. */
-export const countFiredUnscoped = (db: Db, correlationIds: readonly string[], since: Date) =>
-  db
-    .selectFrom('eventDeliveries')
-    .select(['correlationId', 'workflowId', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('decision', '=', sql.lit('fired'))
-    .where('correlationId', 'in', correlationIds)
-    .where('decidedAt', '>', since)
-    .groupBy(['correlationId', 'workflowId'])
-    .execute()
+interface Fired extends Pick<DeliveryRow, 'correlationId' | 'workflowId'> {
+  count: number
+  /** Whether a run had led to them. */
+  isInside: boolean
+}
+
+/** How many runs each workflow began for each of these correlations since then, by whether a run had led to them. */
+export const countFiredUnscoped = async (db: Db, correlationIds: readonly string[], since: Date): Promise<Fired[]> => {
+  const { rows } = await sql<Fired>`/* kept */
+    select d.correlation_id, d.workflow_id, e.hop > 0 as is_inside, count(*) as count
+    from event_deliveries d join events e on e.event_id = d.event_id
+    where d.decision = 'fired' and d.correlation_id = any(${correlationIds}::text[]) and d.decided_at > ${since}
+    group by d.correlation_id, d.workflow_id, is_inside`.execute(db)
+  return rows
+}
 
 const mostShown = 1000
 
@@ -46,6 +54,20 @@ export const listDeliveries = (db: Db, actor: Actor, eventId: string): Promise<D
     .where('scopeId', '=', scopeOf(actor))
     .orderBy('subscriptionName')
     .orderBy('subscriptionId')
+    .limit(mostShown)
+    .execute()
+
+/** Of all events of one process that the actor can see, in the order in which they were decided. */
+export const listDeliveriesOfProcess = (db: Db, actor: Actor, correlationId: string): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('eventDeliveries as d')
+    .innerJoin('events as e', 'e.eventId', 'd.eventId')
+    .selectAll('d')
+    .where('e.correlationId', '=', correlationId)
+    .where('d.scopeId', '=', scopeOf(actor))
+    .orderBy('d.decidedAt')
+    .orderBy('d.subscriptionName')
+    .orderBy('d.subscriptionId')
     .limit(mostShown)
     .execute()
 

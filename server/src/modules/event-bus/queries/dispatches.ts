@@ -1,13 +1,13 @@
 /** All SQL for `event_dispatches`: what is still to be dispatched. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import type { StoredEvent } from '../face.ts'
+import type { EventHead, StoredEvent } from '../face.ts'
 
 const dispatchLock = 4_242_013
 
 /** One dispatcher at a time, on whichever node; until the transaction ends. */
 export const lockDispatch = async (tx: Db): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${dispatchLock})`.execute(tx)
+  await sql`/* kept */ select pg_advisory_xact_lock(${dispatchLock})`.execute(tx)
 }
 
 interface DueOptions {
@@ -15,34 +15,48 @@ interface DueOptions {
   limit: number
   /** Only this one. */
   seq?: number
+  /** Events of other types come as heads: whatever nobody is known to want is not read. */
+  heardTypes: readonly string[]
 }
 
 export interface DueEvents {
-  events: StoredEvent[]
+  events: (EventHead | StoredEvent)[]
   /** Of the subscriptions, at the moment the events were read. */
   subscriptionsVersion: number
 }
 
-/** Places in the order of the stream, with what proves a copy of the subscriptions fresh. */
-export const readDueEventsUnscoped = async (tx: Db, { now, limit, seq }: DueOptions): Promise<DueEvents> => {
-  let query = tx
-    .selectFrom('eventDispatches as d')
-    .innerJoin('events as e', 'e.eventId', 'd.eventId')
-    .select([
-      ...(['e.eventId', 'e.seq', 'e.scopeId', 'e.eventType', 'e.source', 'e.correlationId', 'e.userId'] as const),
-      ...(['e.payload', 'e.publishedAt', 'e.hop', 'e.chain', 'e.rootEventId', 'e.causationRunId'] as const),
-      (each) => each.selectFrom('subscriptionChanges').select('version').as('subscriptionsVersion'),
-    ])
-    .where('d.dueAt', '<=', now)
-    .orderBy('d.seq')
-    .limit(limit)
-  if (seq !== undefined) query = query.where('d.seq', '=', seq)
-  const rows = await query.execute()
+/** Takes them from what is still to be dispatched, in the order of the stream; with what proves a copy of the
+ * subscriptions fresh. Whoever fails gives them back by rolling back. */
+export const takeDueEventsUnscoped = async (
+  tx: Db,
+  { now, limit, seq, heardTypes }: DueOptions,
+): Promise<DueEvents> => {
+  const { rows } = await sql<(EventHead | StoredEvent) & { subscriptionsVersion: number; isHeard: boolean }>`/* kept */
+    with taken as (
+      delete from event_dispatches where seq = any(array(
+        select seq from event_dispatches where due_at <= ${now} and (${seq ?? null}::bigint is null or seq = ${seq ?? null})
+        order by seq limit ${limit}))
+      returning event_id
+    ), found as (
+      select e.*, e.event_type = any(${heardTypes}::text[]) as is_heard from taken join events e using (event_id)
+    )
+    select event_id, seq, scope_id, event_type, correlation_id, is_heard,
+      case when is_heard then source end as source, case when is_heard then user_id end as user_id,
+      case when is_heard then payload end as payload, case when is_heard then published_at end as published_at,
+      case when is_heard then hop end as hop, case when is_heard then chain end as chain,
+      case when is_heard then root_event_id end as root_event_id,
+      case when is_heard then causation_run_id end as causation_run_id,
+      (select version from subscription_changes) as subscriptions_version
+    from found order by seq`.execute(tx)
   return {
     subscriptionsVersion: rows[0]?.subscriptionsVersion ?? 0,
-    events: rows.map(({ subscriptionsVersion, ...event }) => event),
+    events: rows.map(({ subscriptionsVersion, isHeard, ...event }) => (isHeard ? event : headOf(event))),
   }
 }
+
+const headOf = ({ eventId, seq, scopeId, eventType, correlationId }: EventHead): EventHead => ({
+  ...{ eventId, seq, scopeId, eventType, correlationId },
+})
 
 export const hasDueUnscoped = async (db: Db, now: Date): Promise<boolean> => {
   const found = await db.selectFrom('eventDispatches').select('seq').where('dueAt', '<=', now).limit(1).execute()

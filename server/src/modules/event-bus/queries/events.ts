@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { instanceScope, type StoredEvent, scopeOf } from '../face.ts'
+import { instanceScope, type SinceQuery, type StoredEvent, scopeOf } from '../face.ts'
 
 /** Everything but its place. */
 export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
@@ -32,8 +32,8 @@ export const insertEvents = async (
   if (drafts.length === 0) return new Map()
   const records = `[${drafts.map(asRecord).join(',')}]`
   const hasKeys = drafts.some(({ publisher }) => publisher !== null)
-  const { rows } = await sql<{ eventId: string; seq: number }>`
-    select * from publish_events(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
+  const { rows } = await sql<{ eventId: string; seq: number }>`/* kept */
+    select event_id, seq from publish_events(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
   return new Map(rows.map(({ eventId, seq }) => [eventId, seq]))
 }
 
@@ -101,31 +101,38 @@ export const listEvents = async (db: Db, actor: Actor, range: Range): Promise<St
   return found.sort((one, other) => (order === 'asc' ? one.seq - other.seq : other.seq - one.seq)).slice(0, limit)
 }
 
-export interface SeenEvent extends StoredEvent {
-  /** Transactions before this one had all ended when the event was read. */
-  oldestOpen: string
-  /** Transactions from this one on had not begun. */
-  nextNew: string
-}
-
-/** What has become visible behind a place, with what it takes to tell whether more may follow in between. */
-export const listEventsAfterUnscoped = (db: Db, after: number, limit: number): Promise<SeenEvent[]> =>
-  eventsUnscoped(db)
-    .select([
-      sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('oldestOpen'),
-      sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text`.as('nextNew'),
-    ])
-    .where('seq', '>', after)
+export const listSinceUnscoped = (
+  db: Db,
+  { scopeId, correlationId, eventType, since, limit }: SinceQuery,
+): Promise<StoredEvent[]> => {
+  const ofProcess = eventsUnscoped(db)
+    .where('correlationId', '=', correlationId)
+    .where('eventType', '=', eventType)
+    .where('scopeId', 'in', [scopeId, instanceScope])
     .orderBy('seq')
     .limit(limit)
-    .execute()
+  if ('time' in since) return ofProcess.where('publishedAt', '>=', since.time).execute()
+  // Retention may have let it go, and all that came before it.
+  const place = sql<number>`coalesce((select s.seq from events s where s.event_id = ${since.eventId}), 0)`
+  return ofProcess.where('seq', '>', place).execute()
+}
 
-/** The last place, and the same facts about the moment. */
-export const readLastPlaceUnscoped = async (db: Db): Promise<{ seq: number; oldestOpen: string; nextNew: string }> =>
-  db
-    .selectNoFrom([
-      sql<number>`(select coalesce(max(seq), 0) from events)`.as('seq'),
-      sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('oldestOpen'),
-      sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text`.as('nextNew'),
-    ])
-    .executeTakeFirstOrThrow()
+/** What has become visible behind a place. */
+export const listEventsAfterUnscoped = (db: Db, after: number, limit: number): Promise<StoredEvent[]> =>
+  eventsUnscoped(db).where('seq', '>', after).orderBy('seq').limit(limit).execute()
+
+export const readLastPlaceUnscoped = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from events`.execute(db)
+  return rows[0]?.seq ?? 0
+}
+
+/**
+ * The transactions of this database that write at this moment, by number. Not those of a snapshot: it does not list
+ * what is newer than the last that has ended, and does list what other databases of the server are at.
+ */
+export const listRunningUnscoped = async (db: Db): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ xid: string }>`
+    select backend_xid::text as xid from pg_stat_activity
+    where backend_xid is not null and datname = current_database()`.execute(db)
+  return new Set(rows.map(({ xid }) => xid))
+}

@@ -1,11 +1,19 @@
 /** Reading the bus: the list, one event, what was decided for it, and the live stream. */
-import { DeliveryList, EventList, EventListQuery, EventStreamQuery, ListedEvent } from '@chancery/contract/events.ts'
+import {
+  DeliveryList,
+  EventList,
+  EventListQuery,
+  EventStreamQuery,
+  ListedEvent,
+  ProcessDeliveryList,
+  ProcessDeliveryQuery,
+} from '@chancery/contract/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
 import { presentDelivery, presentListed } from '../present.ts'
-import { listDeliveries } from '../queries/deliveries.ts'
+import { type DeliveryRow, listDeliveries, listDeliveriesOfProcess } from '../queries/deliveries.ts'
 import { isWaitingUnscoped } from '../queries/dispatches.ts'
 import { findEvent, listEvents } from '../queries/events.ts'
 import { streamEvents } from '../stream/stream-events.ts'
@@ -36,6 +44,10 @@ export interface Live {
 
 export const eventRoutes = (context: EventBusContext, live: () => Live): Route[] => {
   const { db, ports } = context
+  const present = async (rows: readonly DeliveryRow[]) => {
+    const names = await ports.findWorkflowNames(db, [...new Set(rows.map(({ workflowId }) => workflowId))])
+    return rows.map((row) => presentDelivery(row, names.get(row.workflowId) ?? ''))
+  }
   return [
     route({
       method: 'GET',
@@ -70,6 +82,17 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
     }),
     route({
       method: 'GET',
+      path: `${base}/deliveries`,
+      access: 'signedIn',
+      summary: 'What was decided for each event of one process',
+      query: ProcessDeliveryQuery,
+      reply: ProcessDeliveryList,
+      handle: async ({ actor, query }) => ({
+        data: await present(await listDeliveriesOfProcess(db, actor, query.correlation_id)),
+      }),
+    }),
+    route({
+      method: 'GET',
       path: `${base}/:eventId`,
       access: 'signedIn',
       summary: 'One event',
@@ -91,9 +114,7 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
         if (!event) throw new AppError('event_not_found')
         // In this order: what is no longer waiting has its decisions.
         const pending = await isWaitingUnscoped(db, event.seq)
-        const rows = await listDeliveries(db, actor, event.eventId)
-        const names = await ports.findWorkflowNames(db, [...new Set(rows.map(({ workflowId }) => workflowId))])
-        return { data: rows.map((row) => presentDelivery(row, names.get(row.workflowId) ?? '')), pending }
+        return { data: await present(await listDeliveries(db, actor, event.eventId)), pending }
       },
     }),
   ]

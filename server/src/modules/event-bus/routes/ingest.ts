@@ -2,6 +2,7 @@
 import { IngestBody, IngestReply } from '@chancery/contract/events.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
+import { chainHeader } from '../event-chain.ts'
 import type { EventBus } from '../face.ts'
 import { ingestEvent } from '../ingest-event.ts'
 import { presentPublished } from '../present.ts'
@@ -20,9 +21,9 @@ export const ingestRoutes = (context: EventBusContext, bus: Pick<EventBus, 'inge
     body: IngestBody,
     reply: IngestReply,
     status: 202,
-    handle: async ({ actor, body, http }) =>
-      presentPublished(
-        await ingestEvent(context, bus, { actor, body, idempotencyKey: http.header('idempotency-key') }),
-      ),
+    handle: async ({ actor, body, http }) => {
+      const headers = { idempotencyKey: http.header('idempotency-key'), chain: http.header(chainHeader) }
+      return presentPublished(await ingestEvent(context, bus, { actor, body, ...headers }))
+    },
   }),
 ]

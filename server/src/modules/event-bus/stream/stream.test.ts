@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ingest, ingestKey, openStream } from '#test/harness/bus.ts'
+import { cloneDatabase } from '#test/harness/database.ts'
 import { until } from '#test/kernel/until.ts'
 import { instanceScope } from '../face.ts'
 
@@ -28,7 +32,17 @@ describe('the stream', () => {
     expect(sent.map(({ event_id }) => event_id)).toEqual(replies.map(({ body }) => body.event_id))
     expect(sent.map(({ seq }) => seq)).toEqual(stream.ids())
     expect(Object.keys(sent[0]).sort()).toEqual(
-      ['correlation_id', 'event_id', 'event_type', 'payload', 'published_at', 'seq', 'source', 'user_id'].sort(),
+      [
+        'causation_run_id',
+        'correlation_id',
+        'event_id',
+        'event_type',
+        'payload',
+        'published_at',
+        'seq',
+        'source',
+        'user_id',
+      ].sort(),
     )
     await stream.close()
   })
@@ -95,6 +109,43 @@ describe('the stream', () => {
     expect(ids[1]).toBe(later.event_id)
     expect(stream.ids()).toEqual(stream.ids().toSorted((one, other) => one - other))
     for (const one of [stream, joined]) await one.close()
+  })
+
+  it('waits also for one whose transaction began after that of the later event', async () => {
+    const stream = await openStream(app, ana.token)
+    const [older, newer] = [await app.db.startTransaction().execute(), await app.db.startTransaction().execute()]
+    await sql`select pg_current_xact_id()`.execute(older)
+    await bus.publish(newer, [newEvent({ correlationId: 'first' })])
+    await bus.publish(older, [newEvent({ correlationId: 'second' })])
+    await older.commit().execute()
+    bus.wake()
+    // Time enough to be wrong.
+    await sleep(100)
+    await newer.commit().execute()
+    bus.wake()
+    await stream.reaches(2)
+    expect(stream.frames.map(({ data }) => JSON.parse(data).correlation_id)).toEqual(['first', 'second'])
+    await stream.close()
+  })
+
+  it('does not wait for what other databases of the server are at', async () => {
+    const elsewhere = await cloneDatabase()
+    const client = new pg.Client({ connectionString: elsewhere.url })
+    await client.connect()
+    await client.query('begin; select pg_current_xact_id()')
+    const stream = await openStream(app, ana.token)
+    await app.db
+      .transaction()
+      .execute(async (tx) => {
+        await bus.publish(tx, [newEvent({ correlationId: 'rolled back' })])
+        throw new Error('a gap')
+      })
+      .catch(() => undefined)
+    await ingest(app, { correlation_id: 'after the gap' })
+    await stream.reaches(1)
+    await stream.close()
+    await client.end()
+    await elsewhere.drop()
   })
 
   it('loses and repeats nothing for a reader that comes and goes while many write', { timeout: 150_000 }, async () => {

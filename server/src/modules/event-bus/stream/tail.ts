@@ -4,9 +4,9 @@ import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EventBusContext } from '../context.ts'
 import type { StoredEvent } from '../face.ts'
 import { presentListed } from '../present.ts'
-import { listEventsAfterUnscoped, readLastPlaceUnscoped } from '../queries/events.ts'
+import { listEventsAfterUnscoped, listRunningUnscoped, readLastPlaceUnscoped } from '../queries/events.ts'
 import { createWokenLoop } from '../woken-loop.ts'
-import { createSettledStream, type SettledStream } from './settled.ts'
+import { createSettledStream, type SettledStream, stillRunning } from './settled.ts'
 
 const pageSize = 500
 const lookAgainMs = 10
@@ -43,11 +43,10 @@ export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, 
   const pass = async (): Promise<boolean> => {
     const current = stream
     if (!current) return false
+    const running = current.isWaiting() ? await listRunningUnscoped(db) : undefined
     const events = await listEventsAfterUnscoped(db, current.place(), pageSize)
-    const [first] = events
-    if (!first || current !== stream) return false
-    const [oldestOpen, nextNew] = [BigInt(first.oldestOpen), BigInt(first.nextNew)]
-    const settled = current.advance({ events, oldestOpen, nextNew })
+    if (events.length === 0 || current !== stream) return false
+    const settled = current.advance({ events, running })
     const framed = settled.map((event) => ({ event, frame: frameOf(event) }))
     if (framed.length > 0) for (const listener of [...listeners]) listener(framed)
     if (settled.length < events.length) await sleep(lookAgainMs)
@@ -58,10 +57,13 @@ export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, 
 
   /** From the last place on, once nothing before it can come any more. */
   const begin = async (): Promise<SettledStream> => {
-    const { seq, nextNew } = await readLastPlaceUnscoped(db)
-    while (BigInt((await readLastPlaceUnscoped(db)).oldestOpen) < BigInt(nextNew) && !signal.aborted)
+    const last = await readLastPlaceUnscoped(db)
+    let open = await listRunningUnscoped(db)
+    while (open.size > 0 && !signal.aborted) {
       await sleep(lookAgainMs)
-    return createSettledStream(seq)
+      open = stillRunning(open, await listRunningUnscoped(db))
+    }
+    return createSettledStream(last)
   }
   return {
     hold: async () => {

@@ -17,6 +17,7 @@ import { type LockedWorkflow, updateWorkflow } from '../queries/workflows.ts'
 import type { WorkflowsTable } from '../tables.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
 import { recordDeed } from './record-deed.ts'
+import { noReviewStep } from './review-step.ts'
 import { openGraph, sealGraph } from './sealed-graph.ts'
 
 interface WorkflowChange {
@@ -60,6 +61,6 @@ const graphChange = (
   if (graphHash === workflow.graphHash) return {}
   return {
     ...{ graph: sealGraph(kernel, workflow.id, graph), graphHash, status: 'Draft' },
-    ...(workflow.status === 'Staged' && { reviewNotes: null }),
+    ...(workflow.status === 'Staged' && noReviewStep),
   }
 }

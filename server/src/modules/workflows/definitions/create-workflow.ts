@@ -11,6 +11,7 @@ import { hashGraph } from '../graph/canonical.ts'
 import { restoreSecrets } from '../graph/secrets.ts'
 import { insertWorkflow } from '../queries/workflows.ts'
 import { recordDeed } from './record-deed.ts'
+import { noReviewStep } from './review-step.ts'
 import { sealGraph } from './sealed-graph.ts'
 
 const emptyGraph: Graph = { nodes: [], edges: [], settings: {} }
@@ -36,7 +37,7 @@ export const createWorkflow = async (
       ...{ id, scopeId: scopeOf(actor), name: body.name, description: body.description ?? '', status: 'Draft' },
       ...{ graph: sealGraph(context.kernel, id, graph), graphHash: hashGraph(graph) },
       ...{ liveVersionId: null, isLive: false, lastVersion: 0, spaceId: body.space_id ?? null },
-      ...{ authorId: actor.id, authorName: actor.name, reviewNotes: null, createdAt: now, updatedAt: now },
+      ...{ authorId: actor.id, authorName: actor.name, ...noReviewStep, createdAt: now, updatedAt: now },
     })
     await recordDeed(context, tx, { deed: 'create', actor, from, workflow: { id, name: body.name } })
   })

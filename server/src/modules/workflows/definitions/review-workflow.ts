@@ -8,6 +8,7 @@ import { updateWorkflow } from '../queries/workflows.ts'
 import { requireNoProblems } from './find-problems.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
 import { recordDeed } from './record-deed.ts'
+import { reviewStep } from './review-step.ts'
 import { openGraph } from './sealed-graph.ts'
 
 interface Review {
@@ -24,8 +25,8 @@ export const submitWorkflow = (context: WorkflowsContext, actor: Actor, { id, no
     if (workflow.status !== 'Draft') throw new AppError('workflow_not_draft')
     await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
 
-    const updatedAt = context.kernel.clock.now()
-    await updateWorkflow(tx, id, { status: 'Staged', reviewNotes: notes ?? null, updatedAt })
+    const now = context.kernel.clock.now()
+    await updateWorkflow(tx, id, { status: 'Staged', ...reviewStep(actor, now, notes), updatedAt: now })
     await recordDeed(context, tx, { deed: 'submit', actor, from, workflow })
   })
 
@@ -41,8 +42,8 @@ export const rejectWorkflow = async (
     const workflow = await getLockedWorkflow(tx, actor, id)
     if (workflow.status !== 'Staged') throw new AppError('workflow_not_staged')
 
-    const updatedAt = context.kernel.clock.now()
-    await updateWorkflow(tx, id, { status: 'Draft', reviewNotes: notes ?? null, updatedAt })
+    const now = context.kernel.clock.now()
+    await updateWorkflow(tx, id, { status: 'Draft', ...reviewStep(actor, now, notes), updatedAt: now })
     await recordDeed(context, tx, { deed: 'reject', actor, from, workflow })
   })
 }

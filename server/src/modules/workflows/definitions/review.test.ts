@@ -43,7 +43,7 @@ describe('editing', () => {
     const { id } = await makeWorkflow(ana)
     await ana.post(`${base}/${id}/submit`, { notes: 'please look' })
     const { body } = await ben.put(`${base}/${id}`, { graph: chain('other') })
-    expect(body).toMatchObject({ status: 'Draft', review_notes: null })
+    expect(body).toMatchObject({ status: 'Draft', review_notes: null, review_step: null })
     expect((await ana.post(`${base}/${id}/approve`)).body.code).toBe('workflow_not_staged')
   })
 })
@@ -53,6 +53,7 @@ describe('the review', () => {
     const { id } = await makeWorkflow(ana)
     const staged = await ben.post(`${base}/${id}/submit`, { notes: 'first try' })
     expect(staged.body).toMatchObject({ status: 'Staged', review_notes: 'first try', fires: false })
+    expect(staged.body.review_step).toEqual({ by: { id: ben.id, name: ben.name }, at: expect.any(Number) })
     const { body } = await ana.post(`${base}/${id}/approve`, { notes: 'fine', graph_hash: staged.body.graph_hash })
     expect(body).toMatchObject({
       status: 'Published',
@@ -60,6 +61,7 @@ describe('the review', () => {
       has_changes: false,
       fires: true,
       review_notes: null,
+      review_step: null,
     })
     const { versions } = (await ana.get(`${base}/${id}/versions`)).body
     expect(versions).toMatchObject([
@@ -72,7 +74,11 @@ describe('the review', () => {
     const { id } = await makeWorkflow(ben)
     await ben.post(`${base}/${id}/submit`)
     const { body } = await ana.post(`${base}/${id}/reject`, { notes: 'who answers for this?' })
-    expect(body).toMatchObject({ status: 'Draft', review_notes: 'who answers for this?' })
+    expect(body).toMatchObject({
+      status: 'Draft',
+      review_notes: 'who answers for this?',
+      review_step: { by: { id: ana.id } },
+    })
     expect((await ben.post(`${base}/${id}/submit`)).body).toMatchObject({ status: 'Staged', review_notes: null })
   })
 

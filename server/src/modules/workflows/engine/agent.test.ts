@@ -127,6 +127,28 @@ describe('an agent', () => {
     expect(tokens.error).toMatch(/5 tokens/)
   })
 
+  it('has spent what it has spent, whether its attempts failed or not', async () => {
+    const again = { toolCalls: [{ name: 'current_time', arguments: { timezone: 'UTC' } }] }
+    const config = { tools: ['builtin:time'], retry: { max_attempts: 2, initial_delay_ms: 0 }, max_tokens: 5000 }
+    const graph = { nodes: [agent('try', config)], edges: [] }
+    provider.script(again, { fail: { status: 500 } }, { text: 'At last.' })
+    const run = await runThrough(ana, graph)
+    expect(run.steps.map(({ status, attempt }) => [status, attempt])).toEqual([
+      ['failed', 1],
+      ['succeeded', 2],
+    ])
+    const [first, second] = run.steps.map((step) => step.prompt_tokens)
+    expect([first, second].every((tokens) => tokens !== undefined && tokens > 0)).toBe(true)
+    expect(run.prompt_tokens).toBe((first ?? 0) + (second ?? 0))
+    // Its budget is that of the node, not of each attempt.
+    const [{ prompt_tokens, completion_tokens } = { prompt_tokens: 0, completion_tokens: 0 }] = run.steps
+    expect(provider.calls().at(-1)?.body.max_tokens).toBe(5000 - prompt_tokens - completion_tokens)
+    provider.script(again, { fail: { status: 400 } })
+    const failed = await runThrough(ana, graph)
+    expect(failed).toMatchObject({ status: 'failed', prompt_tokens: failed.steps[0]?.prompt_tokens })
+    expect(failed.prompt_tokens).toBeGreaterThan(0)
+  })
+
   it('of a person who was deactivated does nothing', async () => {
     const bob = await app.user()
     const id = await publish(bob, {

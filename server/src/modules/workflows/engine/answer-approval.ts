@@ -34,6 +34,7 @@ export const answer = async (
     await failpoints.hit('approval: run nudged')
     return row
   })
+  await failpoints.hit('approval: committed')
   changes.nudge([runId])
   return presentApproval({ ...answered, workflowName: asked.workflowName })
 }

@@ -4,7 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
 
 interface Question {
-  row: { title: string; message: string; deadlineAt?: Date | null }
+  row: { stepId: string; title: string; message: string; deadlineAt?: Date | null }
   workflowName: string
   addresses: readonly string[]
 }
@@ -25,7 +25,7 @@ export const mailApproval = async (
   const letter = compose({
     title: oneLine(row.title),
     paragraphs: [`The workflow "${workflowName}" waits for an approval.`, ...paragraphsOf(row.message), ...until],
-    action: { label: 'Approve or reject', url: `${externalUrl}/approvals` },
+    action: { label: 'Approve or reject', url: `${externalUrl}/workflows/approvals?open=${row.stepId}` },
   })
   for (const to of addresses) await mail.send(tx, { to, subject: oneLine(`Approval: ${row.title}`), ...letter })
 }

@@ -12,6 +12,8 @@ export interface RetryRule {
 
 const usual = { max_attempts: 3, initial_delay_ms: 1000, max_delay_ms: 60_000 }
 
+export const mostAttempts = (rule: RetryRule | undefined): number => rule?.max_attempts ?? usual.max_attempts
+
 /** A failure that says itself whether trying again can help. */
 export class NodeFailure extends Error {
   readonly canRetry: boolean
@@ -55,7 +57,7 @@ export const delayAfter = (
   { attempt, rule, random }: { attempt: number; rule: RetryRule | undefined; random: () => number },
 ): number | undefined => {
   const { canRetry, retryAfterMs = 0 } = judge(problem)
-  if (!canRetry || attempt >= (rule?.max_attempts ?? usual.max_attempts)) return undefined
+  if (!canRetry || attempt >= mostAttempts(rule)) return undefined
   const max = rule?.max_delay_ms ?? usual.max_delay_ms
   const ceiling = Math.min(max, (rule?.initial_delay_ms ?? usual.initial_delay_ms) * 2 ** (attempt - 1))
   return Math.max(Math.round(random() * ceiling), Math.min(retryAfterMs, longestMs))

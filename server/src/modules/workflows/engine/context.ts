@@ -14,7 +14,7 @@ import type { Commit } from './group-writer.ts'
 export interface EngineNeeds {
   kernel: Kernel
   organizations: Pick<Organizations, 'requireWritable'>
-  bus: Pick<EventBus, 'publish' | 'wake'>
+  bus: Pick<EventBus, 'publish' | 'wake' | 'listSinceUnscoped'>
   completions: Pick<Completions, 'complete'>
   models: Pick<Models, 'openPrivate'>
   tools: Pick<Tools, 'resolve'>

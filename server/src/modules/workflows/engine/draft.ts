@@ -1,4 +1,5 @@
 /** One change of a run on its way to the database, gathered from whatever happened since the last. */
+import { causeOf, chainThrough } from './cause.ts'
 import type { EngineContext } from './context.ts'
 import { draftRun } from './create-runs.ts'
 import { deriveEventId } from './derive-event-id.ts'
@@ -42,19 +43,10 @@ export const addEvents = (draft: Draft, run: RunRow, nodeId: string, { events = 
       ...{ eventId, eventType, payload, scopeId: run.scopeId, userId: run.userId },
       source: `workflow:${run.workflowId}`,
       correlationId: correlationId || run.correlationId,
-      cause: {
-        ...{ runId: run.id, hop: run.hop + 1, rootEventId: run.rootEventId ?? eventId },
-        chain: chainThrough(run),
-      },
+      cause: causeOf(run),
     })
   }
 }
-
-/** The workflows that led here, this one last. */
-export const chainThrough = ({ chain, workflowId }: Pick<RunRow, 'chain' | 'workflowId'>): string[] => [
-  ...chain.filter((id) => id !== workflowId),
-  workflowId,
-]
 
 /** What a node waits for, in the tables where it will arrive. */
 export const addWait = (

@@ -54,6 +54,7 @@ const call = (id: string) =>
   node(id, { url: `${site.origin}/{{ _event.correlation_id }}/${id}`, retry: { max_attempts: 1 } }, 'http_request')
 const emit = (id: string, type: string) => node(id, { event_type: type, payload: { from: id } }, 'emit_event')
 
+const idle = await publish(ana, { nodes: [node('only')], edges: [] })
 const child = await publish(ana, { nodes: [emit('tell', 'child_made'), node('end')], edges: [edge('tell', 'end')] })
 const workflow = await publish(ana, {
   nodes: [
@@ -112,6 +113,8 @@ const seeThrough = async (correlationId: string) => {
       atDeath = run ? (await stepsOf(run.id)).filter(({ status }) => status === 'succeeded') : []
       life.revive()
       app.clock.forward({ ms: 31_000 })
+      // Whoever starts a run makes the node look for others that want to be taken up.
+      await startByHand(ana, idle)
     }
     if (!isTold) isTold = await tell('start', correlationId)
     if (run?.status === 'waiting' && (await hasOpenWait(run.id))) await tell('go_on', correlationId)

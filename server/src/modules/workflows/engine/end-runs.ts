@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { EngineContext } from './context.ts'
 import { isPassing } from './group-writer.ts'
-import { endRunsUnscoped, nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
+import { cutStepsUnscoped, endRunsUnscoped, nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
 
 interface Ending {
   status: 'cancelled' | 'timed_out'
@@ -15,6 +15,12 @@ export const endRunsIn = async (context: Needs, tx: Db, ids: readonly string[], 
   const now = context.kernel.clock.now()
   const ended = await endRunsUnscoped(tx, ids, { ...ending, now })
   await context.kernel.failpoints.hit('end: runs ended')
+  await cutStepsUnscoped(
+    tx,
+    ended.map(({ id }) => id),
+    now,
+  )
+  await context.kernel.failpoints.hit('end: steps cut')
   const parents = ended.flatMap(({ parentRunId }) => parentRunId ?? [])
   await nudgeRunsUnscoped(tx, parents, now)
   await context.kernel.failpoints.hit('end: parents nudged')
@@ -28,6 +34,7 @@ export const endRuns = async (context: Needs, ids: readonly string[], ending: En
   for (let attempt = 1; ; attempt++)
     try {
       const ended = await context.kernel.db.transaction().execute((tx) => endRunsIn(context, tx, ids, ending))
+      await context.kernel.failpoints.hit('end: committed')
       context.changes.nudge([...ended.map(({ id }) => id), ...ended.flatMap(({ parentRunId }) => parentRunId ?? [])])
       return ended
     } catch (problem) {

@@ -23,6 +23,6 @@ export const describeRun = async (
   const [steps, pinned] = await Promise.all([listSteps(kernel.db, [id]), graphs.find(run)])
   return {
     ...presentRun(run),
-    ...{ input: run.input, output: run.output, steps: steps.map((step) => presentStep(step, pinned)) },
+    ...{ input: run.input, output: run.output, steps: steps.map((step) => presentStep(step, { pinned, run })) },
   }
 }

@@ -156,6 +156,7 @@ const writeBeside = async ({ kernel, bus }: Options, tx: Db, changes: readonly R
   await failpoints.hit('step: waits written')
   for (const approval of changes.flatMap(({ approvals }) => approvals)) {
     await insertApproval(tx, approval.row)
+    await failpoints.hit('step: approval written')
     await mailApproval(kernel, tx, approval)
   }
   await failpoints.hit('step: approvals asked')

@@ -1,11 +1,10 @@
 /** Tells nodes that wait for an event that it came, in the transaction of its dispatch. */
 import type { Db } from '#kernel/db/database.ts'
-import { compileExpression, type Expression, ExpressionError } from '#kernel/expression/index.ts'
-import { instanceScope, type StoredEvent } from '#modules/event-bus/index.ts'
-import { filterNames } from '../graph/config-rules.ts'
+import { type EventHead, type EventListener, instanceScope } from '#modules/event-bus/index.ts'
 import type { RunWaitsTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
 import { eventState } from './event-state.ts'
+import { eventTest } from './event-test.ts'
 import { nudgeRunsUnscoped } from './queries/claims.ts'
 import { lockWaitsUnscoped, noteArrival } from './queries/waits.ts'
 
@@ -13,13 +12,15 @@ import { lockWaitsUnscoped, noteArrival } from './queries/waits.ts'
 export const hearEvents = async (
   { kernel }: Pick<EngineContext, 'kernel'>,
   tx: Db,
-  events: readonly StoredEvent[],
+  { heads, read }: { heads: readonly EventHead[]; read: Parameters<EventListener>[2] },
 ): Promise<string[]> => {
-  const waits = await lockWaitsUnscoped(tx, [...new Set(events.map(({ eventType }) => eventType))])
+  const waits = await lockWaitsUnscoped(tx, [...new Set(heads.map(({ eventType }) => eventType))])
+  if (waits.length === 0) return []
+  const events = await read(heads.filter((head) => waits.some((wait) => concerns(wait, head))))
   const at = kernel.clock.now()
   const nudged: string[] = []
   for (const wait of waits) {
-    const test = testOf(wait.filterExpr)
+    const test = eventTest(wait.filterExpr)
     const event = events.find((one) => concerns(wait, one) && test(one))
     if (!event) continue
     await noteArrival(tx, { stepId: wait.stepId, event: eventState(event), at })
@@ -31,27 +32,7 @@ export const hearEvents = async (
 }
 
 /** A run without a correlation of its own hears every event of its scope. */
-const concerns = ({ eventType, scopeId, correlationId }: RunWaitsTable, event: StoredEvent): boolean =>
+const concerns = ({ eventType, scopeId, correlationId }: RunWaitsTable, event: EventHead): boolean =>
   event.eventType === eventType &&
   (event.scopeId === scopeId || event.scopeId === instanceScope) &&
   (correlationId === null || event.correlationId === correlationId)
-
-/** As a subscription's filter sees it. */
-const variablesOf = (event: StoredEvent): readonly unknown[] => {
-  const { id, type, ...rest } = eventState(event)
-  return [event.payload, { id, type, event_id: id, event_type: type, user_id: event.userId, ...rest }]
-}
-
-/** A filter that fails on an event does not hold for it. */
-const testOf = (text: string | null): ((event: StoredEvent) => boolean) => {
-  if (text === null) return () => true
-  const expression: Expression = compileExpression(text, filterNames)
-  return (event) => {
-    try {
-      return expression.test(variablesOf(event))
-    } catch (problem) {
-      if (problem instanceof ExpressionError) return false
-      throw problem
-    }
-  }
-}

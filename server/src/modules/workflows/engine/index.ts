@@ -3,7 +3,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Route } from '#kernel/http/route.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
-import type { RunStarter, StoredEvent } from '#modules/event-bus/index.ts'
+import type { EventListener, RunStarter } from '#modules/event-bus/index.ts'
 import type { Engine } from '../engine-face.ts'
 import { approvalRoutes } from '../routes/approvals.ts'
 import { runRoutes } from '../routes/runs.ts'
@@ -27,7 +27,7 @@ export interface RunningEngine extends Engine {
   jobs: readonly JobDefinition[]
   /** Fills the bus' ports. */
   starter: RunStarter
-  listen(tx: Db, events: readonly StoredEvent[]): Promise<void>
+  listen: EventListener
   /** Called in the transaction that deletes a workflow. */
   onDelete(tx: Db, workflowId: string): Promise<void>
   start(signal: AbortSignal): void

@@ -9,7 +9,7 @@ import type { RunsTable } from '../run-tables.ts'
 export type RunHead = Pick<
   RunsTable,
   | ('id' | 'workflowId' | 'workflowName' | 'scopeId' | 'userId' | 'catalogId' | 'spaceId' | 'correlationId')
-  | ('hop' | 'chain' | 'rootEventId')
+  | ('hop' | 'chain' | 'rootEventId' | 'eventId' | 'parentRunId' | 'createdAt')
 >
 
 export interface NodeCall<Config = unknown> {
@@ -27,6 +27,10 @@ export interface NodeCall<Config = unknown> {
   waiting: { wakeAt: Date | null; output: unknown } | undefined
   now: Date
   signal: AbortSignal
+  /** Tokens that earlier attempts at this node used. */
+  spentBefore: number
+  /** Told of tokens as they are used: they are spent, however the attempt ends. */
+  spend(tokens: Tokens): void
 }
 
 export interface Tokens {
@@ -41,7 +45,6 @@ export interface Done {
   output: unknown
   /** By which way the node is left; absent is the plain one. */
   handle?: string
-  tokens?: Tokens
   /** Published in the transaction that keeps the result, under derived ids. */
   events?: readonly EmittedEvent[]
 }

@@ -1,9 +1,9 @@
 /** Runs, steps and approvals as the API shows them. */
-import type { Approval, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { Approval, RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { ListedApproval } from './queries/approvals.ts'
-import type { RunHeadRow, StepRow } from './queries/runs.ts'
+import type { RunHeadRow, StepHeadRow, StepRow } from './queries/runs.ts'
 
 const secondsOrNull = (time: Date | null): number | null => (time === null ? null : unixSeconds(time))
 const between = (from: Date | null, to: Date | null): number | null =>
@@ -24,14 +24,22 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   completion_tokens: run.completionTokens,
   created_at: unixSeconds(run.createdAt),
   started_at: secondsOrNull(run.startedAt),
+  started_at_ms: run.startedAt?.getTime() ?? null,
   finished_at: secondsOrNull(run.finishedAt),
   duration_ms: between(run.startedAt, run.finishedAt),
   retry_of: run.retryOf,
   parent_run_id: run.parentRunId,
+  parent_node_id: run.parentStep?.split('#')[0] ?? null,
 })
 
+/** Where a step belongs: the graph its run is pinned to, and when that run began. */
+export interface StepPlace {
+  pinned: PinnedGraph | undefined
+  run: Pick<RunHeadRow, 'startedAt' | 'createdAt'>
+}
+
 /** A node of a workflow that is gone has no name any more. */
-export const presentStep = (step: StepRow, pinned: PinnedGraph | undefined): RunStep => {
+export const presentStepHead = (step: StepHeadRow, { pinned, run }: StepPlace): RunStepHead => {
   const node = pinned?.nodes.get(step.nodeId)
   return {
     id: step.id,
@@ -40,18 +48,22 @@ export const presentStep = (step: StepRow, pinned: PinnedGraph | undefined): Run
     node_type: node?.type ?? '',
     status: step.status,
     attempt: step.attempt,
-    input: step.input,
-    output: step.output,
     handle: step.handle,
     error: step.error,
     prompt_tokens: step.promptTokens,
     completion_tokens: step.completionTokens,
     started_at: unixSeconds(step.startedAt),
+    offset_ms: step.startedAt.getTime() - (run.startedAt ?? run.createdAt).getTime(),
     finished_at: secondsOrNull(step.finishedAt),
     duration_ms: between(step.startedAt, step.finishedAt),
     wake_at: secondsOrNull(step.wakeAt),
   }
 }
+
+export const presentStep = (step: StepRow, place: StepPlace): RunStep => ({
+  ...presentStepHead(step, place),
+  ...{ input: step.input, output: step.output },
+})
 
 export const presentApproval = (approval: ListedApproval): Approval => {
   const { approved, comment, answeredByName, answeredAt } = approval

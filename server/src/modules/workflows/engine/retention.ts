@@ -10,7 +10,7 @@ const batchSize = 1000
 const Days = z.int().min(0).max(36_500)
 
 export const runRetentionJob = (
-  { clock, db }: Pick<Kernel, 'clock' | 'db'>,
+  { clock, db, failpoints }: Pick<Kernel, 'clock' | 'db' | 'failpoints'>,
   settings: Pick<Settings, 'register'>,
 ): JobDefinition => {
   const stepDays = settings.register<number>({
@@ -38,6 +38,7 @@ export const runRetentionJob = (
         const before = new Date(clock.now().getTime() - days * dayMs)
         let count = days === 0 ? 0 : batchSize
         while (count === batchSize && !signal.aborted) count = await deleteSome(db, before, batchSize)
+        await failpoints.hit('run retention: deleted')
       }
     },
   })

@@ -27,6 +27,7 @@ export const retryRun = async (context: EngineContext, actor: Actor, id: string)
     await copyFinishedSteps(tx, { from: id, to: run.id })
     await kernel.failpoints.hit('retry: steps copied')
   })
+  await kernel.failpoints.hit('retry: committed')
   context.wake()
   return run
 }

@@ -4,6 +4,15 @@ import type { PinnedGraph } from './graphs.ts'
 import { endsOf, type Outcome, takenSources } from './plan.ts'
 import type { StepRow } from './queries/runs.ts'
 
+/** How many attempts a node had, how many of them no fault of its own ended, and the tokens that all of them spent. */
+interface Attempts {
+  made: number
+  broken: number
+  tokens: number
+}
+
+export const noAttempts: Attempts = { made: 0, broken: 0, tokens: 0 }
+
 export interface RunState {
   outcomes: Map<string, Outcome>
   outputs: Map<string, unknown>
@@ -11,8 +20,7 @@ export interface RunState {
   sleeping: Map<string, StepRow>
   /** Under way when the last worker vanished. */
   interrupted: StepRow[]
-  /** How many attempts each node had, and how many of them no fault of its own ended. */
-  attempts: Map<string, { made: number; broken: number }>
+  attempts: Map<string, Attempts>
 }
 
 /** From what was written. Finished nodes are finished, whoever asks. */
@@ -21,9 +29,13 @@ export const readState = (steps: readonly StepRow[]): RunState => {
     ...{ outcomes: new Map(), outputs: new Map(), sleeping: new Map(), interrupted: [], attempts: new Map() },
   }
   for (const step of steps) {
-    const { made, broken } = state.attempts.get(step.nodeId) ?? { made: 0, broken: 0 }
+    const { made, broken, tokens } = state.attempts.get(step.nodeId) ?? noAttempts
     const isBroken = step.status === 'cancelled' || step.status === 'running'
-    state.attempts.set(step.nodeId, { made: Math.max(made, step.attempt), broken: broken + (isBroken ? 1 : 0) })
+    state.attempts.set(step.nodeId, {
+      made: Math.max(made, step.attempt),
+      broken: broken + (isBroken ? 1 : 0),
+      tokens: tokens + step.promptTokens + step.completionTokens,
+    })
     note(state, step)
   }
   return state

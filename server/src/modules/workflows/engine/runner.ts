@@ -116,16 +116,20 @@ export const createRunner = (options: Options): Runner => {
   const layDown = (draft: Draft, now: Date): void => {
     const next = steps.nextWakeAt()
     if (next !== null && next.getTime() - now.getTime() < nearMs) return
-    draft.run.status = 'waiting'
-    draft.run.wakeAt = next
+    // Whoever begins to wait for an event looks once more when that is known: it may have come a moment before.
+    if (draft.waits.length > 0) post('look')
+    else Object.assign(draft.run, { status: 'waiting', wakeAt: next })
   }
 
   /** Keeps the change; then what it makes possible begins. False when the run is out of our hands. */
   const keep = async (draft: Draft): Promise<boolean> => {
     if (!(await writing)) return false
+    draft.run.promptTokens = run.promptTokens
+    draft.run.completionTokens = run.completionTokens
     if (draft.steps.length > 0 || draft.run.status !== null) writing = context.commit(draft)
-    // Nothing that these nodes depend on is at stake: they need not wait. A failure shows before the next change.
-    if (isOnlyBeginning(draft)) writing.catch(() => undefined)
+    // Nothing that these nodes depend on is at stake: they need not wait. A failure shows before the next change. What
+    // may be done once only waits until it is known that it begins.
+    if (isOnlyBeginning(draft) && draft.begins.every(steps.canRepeat)) writing.catch(() => undefined)
     else if (!(await writing) || draft.run.status !== null) return false
     if (!isOver) for (const step of draft.begins) outward.begin(step)
     return true
@@ -199,7 +203,7 @@ export const createRunner = (options: Options): Runner => {
     release: async () => {
       if (isOver) return
       const draft = newDraft(run)
-      for (const step of outward.steps()) addStep(draft, { ...step, ...steps.cutShort() })
+      for (const step of outward.steps()) if (steps.canRepeat(step)) addStep(draft, { ...step, ...steps.cutShort() })
       stop()
       // What is on its way comes first: it may be the end of the run.
       await writing.catch(() => undefined)

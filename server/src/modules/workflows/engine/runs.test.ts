@@ -176,6 +176,10 @@ describe('retry', () => {
     expect(run).toMatchObject({ status: 'succeeded', output: { body: 'fine' } })
     expect(site.requests.slice(seen).map(({ path }) => path)).toEqual(['/after'])
     expect(await readRun(ana, failed.id)).toMatchObject({ status: 'failed' })
+    const kept = run.steps.find(({ node_id }) => node_id === 'before')
+    expect(kept?.offset_ms).toBeLessThan(0)
+    const line = await ana.get(`${runsPath}?retry_of=${failed.id}`)
+    expect(line.body.data).toMatchObject([{ id: run.id }])
     expect(await ana.post(`${runsPath}/${run.id}/retry`)).toMatchObject({
       status: 409,
       body: { code: 'run_not_retryable' },
@@ -237,11 +241,20 @@ describe('workflows in workflows', () => {
   it('one that calls another waits for what it comes to', async () => {
     const called = await publish(ana, { nodes: [node('double', { fields: { twice: 'input * 2' } })], edges: [] })
     const graph = { nodes: [node('call', { workflow_id: called, input: '{{ input.n }}' }, 'subworkflow')], edges: [] }
-    expect(await runThrough(ana, graph, { n: 21 })).toMatchObject({ status: 'succeeded', output: { twice: 42 } })
+    const run = await runThrough(ana, graph, { n: 21 })
+    expect(run).toMatchObject({ status: 'succeeded', output: { twice: 42 } })
+    const children = await ana.get(`${runsPath}?parent_run_id=${run.id}`)
+    expect(children.body.data).toMatchObject([{ workflow_id: called, parent_node_id: 'call', trigger: 'subworkflow' }])
   })
 
-  it('for_each has its results in the order of the items, however many run at once', async () => {
-    answer = ({ path }, response) => void setTimeout(() => response.end(path), path.endsWith('0') ? 40 : 0)
+  it('for_each has its results in the order of the items, and no more at once than it says', async () => {
+    let [active, most] = [0, 0]
+    answer = ({ path }, response) => {
+      active += 1
+      most = Math.max(most, active)
+      response.on('finish', () => (active -= 1))
+      setTimeout(() => response.end(path), path.endsWith('0') ? 40 : 5)
+    }
     const each = node('ask', { url: `${site.origin}/item/{{ input }}` }, 'http_request')
     const called = await publish(ana, { nodes: [each], edges: [] })
     const items = node('all', { items: 'input', workflow_id: called, parallel: 3 }, 'for_each')
@@ -251,6 +264,7 @@ describe('workflows in workflows', () => {
     }
     const run = await runThrough(ana, graph, [0, 1, 2, 3, 4, 5, 6])
     expect(run.output).toEqual({ bodies: [0, 1, 2, 3, 4, 5, 6].map((item) => `/item/${item}`) })
+    expect(most).toBeLessThanOrEqual(3)
   })
 
   it('fails with the one that was called, and says why', async () => {

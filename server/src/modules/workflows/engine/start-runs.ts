@@ -1,6 +1,6 @@
 /** The bus' port: runs for the events that fire, in the transaction of their dispatch. */
 import type { Db } from '#kernel/db/database.ts'
-import type { Firing, FiringResult, RunStarter, StoredEvent } from '#modules/event-bus/index.ts'
+import type { EventListener, Firing, FiringResult, RunStarter } from '#modules/event-bus/index.ts'
 import type { LiveVersion, NewRun } from '../engine-face.ts'
 import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
 import { findWebhookOf } from '../triggers/webhook-source.ts'
@@ -40,7 +40,7 @@ interface Hands {
 }
 
 export interface Starter extends RunStarter {
-  listen(tx: Db, events: readonly StoredEvent[]): Promise<void>
+  listen: EventListener
 }
 
 /**
@@ -76,10 +76,10 @@ export const createStarter = (context: EngineContext, { offer, takeUp, wake }: H
         return { decision: 'skipped_active_run', runId: result.blockedBy, reason }
       })
     },
-    listen: async (tx, events) => {
+    listen: async (tx, heads, read) => {
       // Told in every dispatch, after its runs were made: what another transaction made did not come to be.
       if (made?.tx !== tx) made = undefined
-      nudged = await hearEvents(context, tx, events)
+      nudged = await hearEvents(context, tx, { heads, read })
     },
     onCommitted: () => {
       for (const run of made?.runs ?? []) takeUp(run)

@@ -6,10 +6,11 @@ import { addEvents, addStep, addWait, type Draft } from './draft.ts'
 import { endRuns } from './end-runs.ts'
 import type { PinnedGraph } from './graphs.ts'
 import { isPassing } from './group-writer.ts'
-import type { Executor, Executors, NodeCall, NodeResult } from './node-face.ts'
+import { mayRepeat } from './may-repeat.ts'
+import type { Executor, Executors, NodeCall, NodeResult, Tokens } from './node-face.ts'
 import { planNext } from './plan.ts'
 import { listActiveChildrenUnscoped, type RunRow, type StepRow } from './queries/runs.ts'
-import { inputOf, type RunState, stateOf } from './run-state.ts'
+import { inputOf, noAttempts, type RunState, stateOf } from './run-state.ts'
 import { storable, storableText } from './storable-json.ts'
 
 interface Options {
@@ -27,6 +28,7 @@ type Calling = Pick<NodeCall, 'signal' | 'waiting'> & { step: StepRow }
 /** A node that takes the server down with it, again and again, is not tried for ever. */
 const mostBroken = 10
 const interruptedNote = 'The server stopped during this attempt.'
+const onceOnly = `${interruptedNote} Whether it was done is not known, and it may be done once only.`
 const never = new AbortController().signal
 
 export const createSteps = ({ context, executors, pinned, run, state }: Options) => {
@@ -34,10 +36,13 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
   const seenBy = inputOf(state, pinned, run.input)
 
   const nodeOf = (step: StepRow): GraphNode => pinned.nodes.get(step.nodeId) as GraphNode
+  const ruleOf = ({ config }: GraphNode): RetryRule | undefined =>
+    (config.retry ?? pinned.graph.settings?.default_retry) as RetryRule | undefined
+  const canRepeat = (step: StepRow): boolean => mayRepeat(nodeOf(step), ruleOf(nodeOf(step)))
 
   const open = ({ id }: Pick<GraphNode, 'id'>): StepRow => {
-    const { made, broken } = state.attempts.get(id) ?? { made: 0, broken: 0 }
-    state.attempts.set(id, { made: made + 1, broken })
+    const { made, ...before } = state.attempts.get(id) ?? noAttempts
+    state.attempts.set(id, { ...before, made: made + 1 })
     return {
       ...{ id: ids.next(), runId: run.id, nodeId: id, attempt: made + 1, status: 'running', input: seenBy(id) },
       ...{ output: null, handle: null, error: null, promptTokens: 0, completionTokens: 0, wakeAt: null },
@@ -50,7 +55,16 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
     return execute({
       ...{ run, node, config: node.config, state: stateOf(state, run.input), input: step.input },
       ...{ event: run.input._event ?? null, step, waiting, signal, now: clock.now() },
+      ...{ spentBefore: state.attempts.get(node.id)?.tokens ?? 0, spend: (tokens) => spend(step, tokens) },
     })
+  }
+  const spend = (step: StepRow, { prompt, completion }: Tokens): void => {
+    for (const one of [step, run]) {
+      one.promptTokens += prompt
+      one.completionTokens += completion
+    }
+    const before = state.attempts.get(step.nodeId) ?? noAttempts
+    state.attempts.set(step.nodeId, { ...before, tokens: before.tokens + prompt + completion })
   }
 
   const bury = (draft: Draft, dead: readonly string[]): void => {
@@ -76,14 +90,8 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
     try {
       if (result.kind === 'waiting') return sleep(draft, step, result)
       const { value: output } = storable(result.output ?? null)
-      const { prompt = 0, completion = 0 } = result.tokens ?? {}
-      run.promptTokens += prompt
-      run.completionTokens += completion
-      draft.run.promptTokens = run.promptTokens
-      draft.run.completionTokens = run.completionTokens
       addEvents(draft, run, step.nodeId, result)
-      const tokens = { promptTokens: prompt, completionTokens: completion }
-      return leave(draft, { ...step, status: 'succeeded', output, handle: result.handle ?? null, ...tokens })
+      return leave(draft, { ...step, status: 'succeeded', output, handle: result.handle ?? null })
     } catch (problem) {
       return fail(draft, step, problem)
     }
@@ -99,11 +107,10 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
   }
 
   const fail = (draft: Draft, step: StepRow, problem: unknown): string[] => {
-    const { config, name } = nodeOf(step)
+    const node = nodeOf(step)
     const error = storableText(sentenceOf(problem), 2000)
     const { broken = 0 } = state.attempts.get(step.nodeId) ?? {}
-    const rule = (config.retry ?? pinned.graph.settings?.default_retry) as RetryRule | undefined
-    const delayMs = delayAfter(problem, { attempt: step.attempt - broken, rule, random: Math.random })
+    const delayMs = delayAfter(problem, { attempt: step.attempt - broken, rule: ruleOf(node), random: Math.random })
     const now = clock.now()
     if (delayMs !== undefined) {
       const wakeAt = new Date(now.getTime() + delayMs)
@@ -112,12 +119,12 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
       addStep(draft, retrying)
       return []
     }
-    if (config.on_error === 'continue')
+    if (node.config.on_error === 'continue')
       return leave(draft, { ...step, status: 'failed', error, handle: 'error', output: { error } })
     state.sleeping.delete(step.nodeId)
     addStep(draft, { ...step, status: 'failed', error, finishedAt: now, wakeAt: null })
     draft.run.status = 'failed'
-    draft.run.error = storableText(`${name}: ${error}`, 2000)
+    draft.run.error = storableText(`${node.name}: ${error}`, 2000)
     return []
   }
 
@@ -158,14 +165,14 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
   })
 
   return {
-    ...{ open, call, absorb, fail, pass, bury, lookAtSleeping, cutShort },
-    /** What was under way when the last worker vanished is done again, as a new attempt. */
+    ...{ open, call, absorb, fail, pass, bury, lookAtSleeping, cutShort, canRepeat },
+    /** What was under way when the last worker vanished is done again, as a new attempt; or fails, if that may not be. */
     noteInterrupted: (draft: Draft): void => {
       for (const step of state.interrupted) {
         addStep(draft, { ...step, ...cutShort() })
         const { broken = 0 } = state.attempts.get(step.nodeId) ?? {}
-        const isHopeless = broken >= mostBroken
-        if (isHopeless) fail(draft, step, new NodeFailure('The server stopped each time it ran.', { canRetry: false }))
+        const reason = canRepeat(step) ? broken >= mostBroken && 'The server stopped each time it ran.' : onceOnly
+        if (reason) fail(draft, step, new NodeFailure(reason, { canRetry: false }))
       }
     },
     nextWakeAt: (): Date | null => {

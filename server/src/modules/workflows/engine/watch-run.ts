@@ -44,7 +44,7 @@ export const watchRun = async (
       hasNews = false
       const run = await findRunHead(db, actor, runId)
       if (!run) return true
-      for (const step of await listSteps(db, [runId])) send('step', step.id, presentStep(step, pinned))
+      for (const step of await listSteps(db, [runId])) send('step', step.id, presentStep(step, { pinned, run }))
       send('run', run.id, presentRun(run))
       return terminalRunStatuses.includes(run.status)
     }

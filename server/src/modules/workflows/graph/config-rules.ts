@@ -8,7 +8,7 @@ import { parseTemplate, TemplateError } from './template.ts'
 /** What expressions of a node may name. */
 export const stateNames = ['state', 'input', 'event'] as const
 /** What the filter of a wait may name: the same as that of a subscription. */
-export const filterNames = ['payload', 'event'] as const
+const filterNames = ['payload', 'event'] as const
 
 type Config<Type extends NodeType> = z.output<(typeof nodeConfigs)[Type]>
 type Problems = FieldProblem[]
@@ -21,10 +21,20 @@ export const configRules = (node: GraphNode, workflowId: string | undefined): Pr
 
 const problem = (path: readonly PropertyKey[], message: string): FieldProblem => ({ field: pathOf(path), message })
 
+/**
+ * Expressions that are known to be sound: a graph is looked at again with each change of one node, and parsing is most
+ * of what that costs. It forgets them all when they have become many.
+ */
+const sound = new Set<string>()
+const mostSound = 2000
+
 const expression = (path: readonly PropertyKey[], text: string | undefined, names: readonly string[] = stateNames) => {
-  if (text === undefined) return []
+  const known = `${names.join()} ${text}`
+  if (text === undefined || sound.has(known)) return []
   try {
     compileExpression(text, names)
+    if (sound.size >= mostSound) sound.clear()
+    sound.add(known)
     return []
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error

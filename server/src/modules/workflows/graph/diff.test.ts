@@ -64,6 +64,11 @@ describe('the difference of two graphs', () => {
     ])
   })
 
+  it('looks at no field that every object inherits, and takes a null for nothing', () => {
+    const { nodes } = diffGraphs(graph([node('a')]), graph([node('a', { constructor: 'x', toString: null })]))
+    expect(nodes.changed[0]?.fields).toEqual([{ path: 'config.constructor', before: null, after: 'x' }])
+  })
+
   it('shows long texts line by line', () => {
     const before = graph([node('a', { prompt: 'one\ntwo\nthree' })])
     const after = graph([node('a', { prompt: 'one\n2\nthree' })])

@@ -5,8 +5,8 @@
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { FieldChange, VersionDiff } from '@chancery/contract/workflows.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { isSameJson, ownField } from '#kernel/json/same-json.ts'
 import { diffLines } from './line-diff.ts'
-import { isSameJson, ownField } from './same-json.ts'
 import { redactPair } from './secrets.ts'
 
 export type GraphDiff = Omit<VersionDiff, 'from' | 'to'>
@@ -59,7 +59,8 @@ const fieldChanges = (path: string, before: unknown, after: unknown): FieldChang
   }
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.flatMap((item, index) => fieldChanges(`${path}[${index}]`, item, after[index]))
-  if (isSameJson(before, after)) return []
+  // Where there was nothing, a null says no more.
+  if (isSameJson(before ?? null, after ?? null)) return []
   const change = { path, before: before ?? null, after: after ?? null }
   return [isLongText(before) && isLongText(after) ? { ...change, lines: diffLines(before, after) } : change]
 }

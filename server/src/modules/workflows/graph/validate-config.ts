@@ -7,11 +7,18 @@ import { type FieldProblem, pathOf } from './field-problem.ts'
 /** The schema first; only what has the right shape is looked at for its meaning. */
 export const validateConfig = (node: GraphNode, workflowId: string | undefined): FieldProblem[] => {
   const parsed = nodeConfigs[node.type].safeParse(node.config)
-  if (!parsed.success) return parsed.error.issues.flatMap(problemsOf)
+  if (!parsed.success) return parsed.error.issues.flatMap((issue) => problemsOf(issue, node.config))
   return configRules(node, workflowId)
 }
 
-const problemsOf = (issue: z.core.$ZodIssue): FieldProblem[] =>
+const problemsOf = (issue: z.core.$ZodIssue, config: GraphNode['config']): FieldProblem[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({ field: pathOf([...issue.path, key]), message: 'is no field of this node' }))
-    : [{ field: pathOf(issue.path), message: issue.message }]
+    : [{ field: pathOf(issue.path), message: sayIssue(issue, config) }]
+
+/** What most drafts lack, in words for whoever draws them; the schema's own speak of types. */
+const sayIssue = (issue: z.core.$ZodIssue, config: GraphNode['config']): string => {
+  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], config)
+  if (value === undefined) return 'is missing'
+  return value === '' ? 'must not be empty' : issue.message
+}

@@ -77,6 +77,14 @@ describe('the configuration of a node', () => {
     expect(alone(type, config)).toEqual(expected)
   })
 
+  it('says in words what a draft lacks', () => {
+    const said = (type: NodeType, config: GraphNode['config']) =>
+      validateGraph({ nodes: [node('n', config, type)], edges: [] }).map(({ message }) => message)
+    expect(said('agent', {})).toEqual(['is missing'])
+    expect(said('agent', { model: '' })).toEqual(['must not be empty'])
+    expect(said('condition', { cases: [{ handle: 'big' }] })).toEqual(['is missing'])
+  })
+
   it('says in which line and column an expression is wrong', () => {
     const [problem] = validateGraph({ nodes: [node('n', { expression: '1 +\n* 2' }, 'condition')], edges: [] })
     expect(problem?.message).toMatch(/line \d+, column \d+/)

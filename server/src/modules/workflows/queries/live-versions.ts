@@ -1,24 +1,21 @@
 /** What starts when a workflow is started now. */
 import { sql } from 'kysely'
-import type { FindLiveVersions } from '../engine-face.ts'
+import type { FindLiveVersions, LiveVersion } from '../engine-face.ts'
 
 const defaultDeadlineSec = 86_400
+
+type LiveRow = Omit<LiveVersion, 'deadlineSec'> & { deadlineSec: number | null }
 
 /** Drafts, however far they went, are not looked at: only the live snapshot, and only while it may fire. */
 export const findLiveVersionsUnscoped: FindLiveVersions = async (tx, workflowIds) => {
   if (workflowIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('workflows as w')
-    .innerJoin('workflowVersions as v', 'v.id', 'w.liveVersionId')
-    .innerJoin('workflowGraphs as g', (join) =>
-      join.onRef('g.workflowId', '=', 'v.workflowId').onRef('g.hash', '=', 'v.graphHash'),
-    )
-    .select(['w.id as workflowId', 'w.name as workflowName', 'w.scopeId', 'w.spaceId', 'w.authorId'])
-    .select(['v.id as versionId', 'v.version', 'v.graphHash'])
-    .select(sql<number | null>`(g.graph -> 'settings' ->> 'deadline_sec')::integer`.as('deadlineSec'))
-    .where('w.isLive', '=', true)
-    .where('w.id', 'in', workflowIds)
-    .execute()
+  const { rows } = await sql<LiveRow>`/* kept */
+    select w.id as workflow_id, w.name as workflow_name, w.scope_id, w.space_id, w.author_id,
+      v.id as version_id, v.version, v.graph_hash, (g.graph -> 'settings' ->> 'deadline_sec')::integer as deadline_sec
+    from workflows w
+    join workflow_versions v on v.id = w.live_version_id
+    join workflow_graphs g on g.workflow_id = v.workflow_id and g.hash = v.graph_hash
+    where w.is_live and w.id = any(${workflowIds}::uuid[])`.execute(tx)
   return new Map(
     rows.map((row) => [row.workflowId, { ...row, deadlineSec: row.deadlineSec ?? defaultDeadlineSec }] as const),
   )

@@ -19,7 +19,8 @@ export type LockedWorkflow = Selectable<WorkflowsTable>
 const headColumns = [
   ...(['id', 'scopeId', 'name', 'description', 'status', 'graphHash', 'liveVersionId', 'isLive'] as const),
   'lastVersion',
-  ...(['spaceId', 'authorId', 'authorName', 'reviewNotes', 'createdAt', 'updatedAt'] as const),
+  ...(['spaceId', 'authorId', 'authorName', 'createdAt', 'updatedAt'] as const),
+  ...(['reviewNotes', 'reviewById', 'reviewByName', 'reviewedAt'] as const),
   sql<number | null>`(select version from workflow_versions where id = workflows.live_version_id)`.as('liveVersion'),
   sql<string | null>`(select graph_hash from workflow_versions where id = workflows.live_version_id)`.as('liveHash'),
 ] as const

@@ -14,8 +14,9 @@ export const approvalRoutes = (context: EngineContext): Route[] => [
     summary: 'What waits for your answer, or what was answered',
     query: ApprovalListQuery,
     reply: ApprovalList,
-    handle: async ({ actor, query: { state, ...page } }) => {
-      const { items, total } = await listApprovals(context.kernel.db, actor, { ...page, isOpen: state === 'open' })
+    handle: async ({ actor, query: { state, run_id: runId, ...page } }) => {
+      const isOpen = state === 'open'
+      const { items, total } = await listApprovals(context.kernel.db, actor, { ...page, isOpen, runId })
       return { items: items.map(presentApproval), total }
     },
   }),

@@ -1,14 +1,21 @@
 /** Runs: started by hand, looked at, followed live, cancelled, tried again. */
-import { Run, RunBody, RunItem, RunList, RunListQuery } from '@chancery/contract/workflow-runs.ts'
+import {
+  AllRunsList,
+  AllRunsQuery,
+  Run,
+  RunBody,
+  RunItem,
+  RunList,
+  RunListQuery,
+} from '@chancery/contract/workflow-runs.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { isUuid } from '#kernel/ids.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { cancelRun } from '../engine/cancel-run.ts'
 import type { EngineContext } from '../engine/context.ts'
 import { describeRun } from '../engine/get-run.ts'
+import { listRunPage } from '../engine/list-runs.ts'
 import { presentRun } from '../engine/present-run.ts'
-import { listRuns } from '../engine/queries/runs.ts'
 import { retryRun } from '../engine/retry-run.ts'
 import { startRun } from '../engine/start-run.ts'
 import { watchRun } from '../engine/watch-run.ts'
@@ -25,14 +32,18 @@ export const runRoutes = (context: EngineContext): Route[] => [
     query: RunListQuery,
     reply: RunList,
     handle: async ({ actor, params, query }) => {
-      const { db } = context.kernel
-      const { status, limit, cursor } = query
-      const { id: workflowId } = await getWorkflow(db, actor, params.id)
-      const after = cursor !== undefined && isUuid(cursor) ? cursor : undefined
-      const runs = await listRuns(db, actor, { workflowId, status, limit: limit + 1, after })
-      const shown = runs.slice(0, limit)
-      return { data: shown.map(presentRun), next_cursor: runs.length > limit ? (shown.at(-1)?.id ?? null) : null }
+      const { id } = await getWorkflow(context.kernel.db, actor, params.id)
+      return listRunPage(context, actor, { ...query, workflow_id: id })
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/agent-runs',
+    access: 'user',
+    summary: 'The runs of every workflow, newest first: of one process, one event, one parent or one line of retries',
+    query: AllRunsQuery,
+    reply: AllRunsList,
+    handle: ({ actor, query }) => listRunPage(context, actor, query),
   }),
   route({
     method: 'POST',

@@ -6,6 +6,8 @@ import {
   EventTriggerBody,
   FilterTestBody,
   FilterTestReply,
+  TimetableTestBody,
+  TimetableTestReply,
   Trigger,
   TriggerList,
   TriggerPatch,
@@ -23,6 +25,7 @@ import { changeTrigger } from '../triggers/change-trigger.ts'
 import { deleteTrigger } from '../triggers/delete-trigger.ts'
 import { presentCron, presentEvent, presentTrigger, presentWebhook } from '../triggers/present-trigger.ts'
 import { testFilter } from '../triggers/test-filter.ts'
+import { testTimetable } from '../triggers/test-timetable.ts'
 
 const base = '/api/v1/agent-workflows/:id/triggers'
 
@@ -71,6 +74,15 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       status: 201,
       handle: async ({ actor, params, body, http }) =>
         presentCron((await addCronTrigger(context, actor, { workflowId: params.id, body, from: http })).row),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/cron/test`,
+      access: 'user',
+      summary: 'The next five times of a timetable, before there is a trigger',
+      body: TimetableTestBody,
+      reply: TimetableTestReply,
+      handle: ({ actor, params, body }) => testTimetable(context, actor, { workflowId: params.id, body }),
     }),
     route({
       method: 'POST',

@@ -39,7 +39,7 @@ export const versionRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: `${base}/versions/:a/diff/:b`,
     access: 'user',
-    summary: 'What changed from version a to version b; of a secret only that it did',
+    summary: 'What changed from version a to version b, or to the `draft`; of a secret only that it did',
     reply: VersionDiff,
     handle: ({ actor, params: { id, a, b } }) => compareVersions(context, actor, { id, from: a, to: b }),
   }),

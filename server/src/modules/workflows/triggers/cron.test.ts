@@ -47,6 +47,20 @@ describe('a cron trigger', () => {
     expect((await ana.get(`${base}/${id}/triggers`)).body.items).toEqual([made])
   })
 
+  it('shows the next five times of a timetable before it exists, or what is wrong with it', async () => {
+    const { id } = await makeWorkflow(ana)
+    const tried = async (body: object) => (await ana.post(`${base}/${id}/triggers/cron/test`, body)).body
+    const good = await tried({ cron: '30 7 * * 1', timezone: 'Asia/Tokyo' })
+    const days = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'Asia/Tokyo' })
+    expect(good.error).toBeNull()
+    expect(good.next_times.map((time: number) => days.format(time * 1000))).toEqual(Array(5).fill('Mon'))
+    expect(await tried({ cron: '61 * * * *' })).toMatchObject({ error: { field: 'cron' }, next_times: [] })
+    expect(await tried({ cron: '' })).toMatchObject({ error: { field: 'cron' } })
+    expect(await tried({ cron: '0 0 30 2 *' })).toMatchObject({ error: { message: 'this time never comes' } })
+    expect(await tried({ cron: '0 0 * * *', timezone: 'Nowhere' })).toMatchObject({ error: { field: 'timezone' } })
+    expect((await ana.get(`${base}/${id}/triggers`)).body.total).toBe(0)
+  })
+
   it('is refused with a timetable or a time zone that is none, by field', async () => {
     const { id } = await makeWorkflow(ana)
     const made = await makeCron(id, { enabled: false })

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { AppError } from '#kernel/errors.ts'
 import { parseStrictly } from '#kernel/http/bodies.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
-import type { PublishedEvent } from '#modules/event-bus/index.ts'
+import { chainHeader, openChain, type PublishedEvent } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { type Delivery, verifiers } from './signature.ts'
 import { webhookSource } from './webhook-source.ts'
@@ -37,6 +37,7 @@ export const receiveDelivery = async (
   return bus.ingest({
     ...{ scopeId: webhook.scopeId, eventType: webhook.eventType, source, userId: null },
     payload: readPayload(delivery),
+    cause: openChain(kernel.sealer, delivery.header(chainHeader)),
     idempotency: { publisher: source, key },
   })
 }

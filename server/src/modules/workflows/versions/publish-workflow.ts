@@ -9,6 +9,7 @@ import type { WorkflowsContext } from '../context.ts'
 import { requireNoProblems } from '../definitions/find-problems.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { recordDeed } from '../definitions/record-deed.ts'
+import { noReviewStep } from '../definitions/review-step.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { requireReviewer } from '../policy.ts'
 import { appendVersion } from './append-version.ts'
@@ -38,7 +39,7 @@ export const publishWorkflow = async (
     const { version } = await appendVersion(context, tx, {
       ...{ workflow, author: actor, type: 'Published', notes: notes ?? '', deed: 'publish' },
       change: (published) => ({
-        ...{ status: 'Published', liveVersionId: published.id, isLive: true, reviewNotes: null },
+        ...{ status: 'Published', liveVersionId: published.id, isLive: true, ...noReviewStep },
         updatedAt: clock.now(),
       }),
     })

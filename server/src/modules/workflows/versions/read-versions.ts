@@ -1,5 +1,6 @@
 /** Versions as they are read: the list without graphs, one with its graph, two compared. */
-import type { Version, VersionDiff, VersionList, VersionListQuery } from '@chancery/contract/workflows.ts'
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { DiffSide, Version, VersionDiff, VersionList, VersionListQuery } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -7,8 +8,9 @@ import type { WorkflowsContext } from '../context.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { diffGraphs } from '../graph/diff.ts'
-import { presentVersion, presentVersionWithGraph } from '../present.ts'
+import { presentDraft, presentVersion, presentVersionWithGraph } from '../present.ts'
 import { findVersion, listVersions, type VersionWithGraph } from '../queries/versions.ts'
+import type { SealedGraph } from '../tables.ts'
 
 type Context = Pick<WorkflowsContext, 'kernel'>
 
@@ -37,17 +39,19 @@ export const describeVersion = async (
   return presentVersionWithGraph(await getVersion(context, id, key), workflow)
 }
 
-/** Both are of this workflow: a version of another is not found, whoever's it is. */
+/** Both are of this workflow: a version of another is not found, whoever's it is. `draft` is the draft as it stands. */
 export const compareVersions = async (
   context: Context,
   actor: Actor,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<VersionDiff> => {
   const workflow = await getWorkflow(context.kernel.db, actor, id)
-  const [before, after] = await Promise.all([getVersion(context, id, from), getVersion(context, id, to)])
-  const open = ({ graph }: VersionWithGraph) => openGraph(context.kernel, id, graph)
-  return {
-    ...{ from: presentVersion(before, workflow), to: presentVersion(after, workflow) },
-    ...diffGraphs(open(before), open(after)),
+  const open = ({ graph }: { graph: SealedGraph }) => openGraph(context.kernel, id, graph)
+  const sideOf = async (key: string): Promise<{ side: DiffSide; graph: Graph }> => {
+    if (key === 'draft') return { side: presentDraft(workflow), graph: open(workflow) }
+    const version = await getVersion(context, id, key)
+    return { side: presentVersion(version, workflow), graph: open(version) }
   }
+  const [before, after] = await Promise.all([sideOf(from), sideOf(to)])
+  return { from: before.side, to: after.side, ...diffGraphs(before.graph, after.graph) }
 }

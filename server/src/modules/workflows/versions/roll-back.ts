@@ -12,6 +12,7 @@ import type { WorkflowsContext } from '../context.ts'
 import { describeWorkflow } from '../definitions/describe-workflow.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { recordDeed } from '../definitions/record-deed.ts'
+import { noReviewStep } from '../definitions/review-step.ts'
 import { presentVersion } from '../present.ts'
 import { findVersion } from '../queries/versions.ts'
 import { appendVersion } from './append-version.ts'
@@ -41,7 +42,8 @@ export const rollBack = async (
       ...{ workflow, author: actor, type: 'Manual', deed: 'rollback' },
       notes: notes ?? `Before the rollback to version ${target.version}`,
       change: () => ({
-        ...{ graph: target.graph, graphHash: target.graphHash, status: 'Draft', isLive: false, reviewNotes: null },
+        ...{ graph: target.graph, graphHash: target.graphHash, status: 'Draft', isLive: false },
+        ...noReviewStep,
         updatedAt: clock.now(),
       }),
     })

@@ -63,6 +63,19 @@ describe('versions', () => {
     })
   })
 
+  it('are compared with the draft as it stands, either way round', async () => {
+    const flow = await makePublished(ana, chain('a', 'b'))
+    const { graph_hash } = (await ana.put(`${base}/${flow.id}`, { graph: chain('a', 'b', 'c') })).body
+    const { body } = await ana.get(`${base}/${flow.id}/versions/1/diff/draft`)
+    expect(body).toMatchObject({
+      ...{ from: { version: 1 }, to: { type: 'Draft', graph_hash, author: { id: ana.id } } },
+      ...{ nodes: { added: [{ id: 'c' }], removed: [] }, summary: { added: 2, removed: 0 } },
+    })
+    const back = await ana.get(`${base}/${flow.id}/versions/draft/diff/1`)
+    expect(back.body).toMatchObject({ from: { type: 'Draft' }, nodes: { added: [], removed: [{ id: 'c' }] } })
+    expect((await ana.get(`${base}/${flow.id}/versions/draft`)).body.code).toBe('version_not_found')
+  })
+
   it('of somebody else, or of another workflow, are not found (A06)', async () => {
     const [flow, other, foreign] = [await makePublished(ana), await makePublished(ana), await makePublished(eve)]
     for (const key of [

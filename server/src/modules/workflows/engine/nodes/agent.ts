@@ -18,13 +18,13 @@ export const agent =
   (needs: AgentNeeds): Executor<Config> =>
   async (call): Promise<Done> => {
     const events: EmittedEvent[] = []
-    const { ask, spent } = askModel(needs, call)
+    const ask = askModel(needs, call)
     const tools = await openAgentTools(needs, call, (event) => void events.push(event))
     const messages = openingOf(call)
     const text = await converse({ call, ask, tools, messages })
     const { output_schema: schema } = call.config
     const output = schema ? await structured({ call, ask, messages, text, schema }) : text
-    return { kind: 'done', output, tokens: spent(), events }
+    return { kind: 'done', output, events }
   }
 
 /** Without a prompt the input itself is the task: what the node before said, or the event as JSON. */

@@ -4,7 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import { NodeFailure } from '../backoff.ts'
 import type { EngineContext } from '../context.ts'
 import { findRunModels } from '../find-run-models.ts'
-import type { ConfigOf, NodeCall, Tokens } from '../node-face.ts'
+import type { ConfigOf, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
 
 export type AgentNeeds = Pick<EngineContext, 'kernel' | 'completions' | 'models' | 'tools' | 'catalogs'>
@@ -22,11 +22,12 @@ export interface Turn {
   message: ChatMessage
 }
 
-export const askModel = (needs: AgentNeeds, { config, run, signal }: NodeCall<ConfigOf<'agent'>>) => {
-  const spent: Tokens = { prompt: 0, completion: 0 }
+export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) => {
+  const { config, run, signal, spend } = call
+  let spent = call.spentBefore
 
   const ask = async (messages: readonly ChatMessage[], tools: readonly unknown[] | undefined): Promise<Turn> => {
-    const left = config.max_tokens === undefined ? undefined : config.max_tokens - spent.prompt - spent.completion
+    const left = config.max_tokens === undefined ? undefined : config.max_tokens - spent
     if (left !== undefined && left <= 0)
       throw new NodeFailure(`The agent has used up its ${config.max_tokens} tokens.`, { canRetry: false })
     const actor = await getRunActor(needs.kernel.db, run)
@@ -43,11 +44,12 @@ export const askModel = (needs: AgentNeeds, { config, run, signal }: NodeCall<Co
     })
     if (outcome.kind !== 'whole') throw new AppError('provider_failed')
     const { usage } = outcome.completion as { usage?: { prompt_tokens?: number; completion_tokens?: number } }
-    spent.prompt += usage?.prompt_tokens ?? 0
-    spent.completion += usage?.completion_tokens ?? 0
+    const { prompt_tokens: prompt = 0, completion_tokens: completion = 0 } = usage ?? {}
+    spent += prompt + completion
+    spend({ prompt, completion })
     return readTurn(outcome.completion)
   }
-  return { ask, spent: () => ({ ...spent }) }
+  return ask
 }
 
 interface Completion {

@@ -1,28 +1,33 @@
 /** Calls another server, through the one guarded door. */
 import { AppError } from '#kernel/errors.ts'
-import type { Outbound, OutboundReply } from '#kernel/outbound/index.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { OutboundReply } from '#kernel/outbound/index.ts'
+import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
 import { fillTemplates, parseTemplate, renderTemplate } from '../../graph/template.ts'
 import { isPassingStatus, NodeFailure } from '../backoff.ts'
+import { causeOf } from '../cause.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 
 type Call = NodeCall<ConfigOf<'http_request'>>
+type Needs = Pick<Kernel, 'config' | 'outbound' | 'sealer' | 'externalUrl'>
 
 const maxBytes = 2 * 1024 * 1024
 const silenceMs = 60_000
 const longestMs = 600_000
 
 export const httpRequest =
-  ({ outbound }: { outbound: Pick<Outbound, 'fetch'> }): Executor<ConfigOf<'http_request'>> =>
+  (needs: Needs): Executor<ConfigOf<'http_request'>> =>
   async (call) => {
     const { config, state, signal } = call
     const url = renderTemplate(parseTemplate(config.url), state)
     const body = bodyOf(call)
-    const reply = await outbound.fetch(url, {
-      ...{ method: config.method ?? 'GET', headers: headersOf(call, body), body: body?.text, maxBytes, signal },
+    const headers = { ...headersOf(call, body), ...traceFor(needs, call, url) }
+    const reply = await needs.outbound.fetch(url, {
+      ...{ method: config.method ?? 'GET', headers, body: body?.text, maxBytes, signal },
       ...{ firstByteMs: silenceMs, idleMs: silenceMs, totalMs: longestMs },
     })
-    const headers = Object.fromEntries([...reply.headers].filter(([name]) => name !== 'set-cookie'))
-    const output = { status: reply.status, headers, body: await readBody(reply) }
+    const sent = Object.fromEntries([...reply.headers].filter(([name]) => name !== 'set-cookie'))
+    const output = { status: reply.status, headers: sent, body: await readBody(reply) }
     if (reply.status >= 400)
       throw new NodeFailure(`The other server answered ${reply.status}.`, {
         canRetry: isPassingStatus(reply.status),
@@ -56,6 +61,17 @@ const headersOf = ({ config, state, run, node }: Call, body: Body | undefined): 
     ...Object.fromEntries(given),
     ...(config.authorization && { authorization: config.authorization }),
   }
+}
+
+/** Who calls ourselves says which runs led here; to others it says nothing. */
+const traceFor = (needs: Needs, { run }: Call, url: string): Record<string, string> =>
+  isOurs(needs, url) ? { [chainHeader]: sealChain(needs.sealer, causeOf(run)) } : {}
+
+const isOurs = ({ externalUrl, config }: Needs, text: string): boolean => {
+  const url = URL.parse(text)
+  if (url === null) return false
+  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) && url.port === String(config.PORT)
+  return isHere || url.origin === new URL(externalUrl).origin
 }
 
 const readBody = async (reply: OutboundReply): Promise<unknown> => {

@@ -13,15 +13,15 @@ import { transform } from './transform.ts'
 import { wait } from './wait.ts'
 
 export const createExecutors = (context: EngineContext): Executors => {
-  const { db, config, outbound } = context.kernel
+  const { db, config } = context.kernel
   return {
     agent: agent(context),
     tool: tool({ db, tools: context.tools }),
     condition,
     transform,
-    http_request: httpRequest({ outbound }),
+    http_request: httpRequest(context.kernel),
     emit_event: emitEvent({ maxPayloadBytes: config.EVENT_MAX_PAYLOAD_BYTES }),
-    wait: wait({ db }),
+    wait: wait({ db, bus: context.bus }),
     approval: approval({ db }),
     for_each: forEach({ db }),
     subworkflow: subworkflow({ db }),

@@ -37,13 +37,12 @@ const askedOf = (db: Db, actor: Actor) => {
 export const listApprovals = (
   db: Db,
   actor: Actor,
-  { isOpen, ...page }: Page & { isOpen: boolean },
+  { isOpen, runId, ...page }: Page & { isOpen: boolean; runId?: string | undefined },
 ): Promise<{ items: ListedApproval[]; total: number }> => {
+  const asked = runId === undefined ? askedOf(db, actor) : askedOf(db, actor).where('approvals.runId', '=', runId)
   const matching = isOpen
-    ? askedOf(db, actor)
-        .where('approvals.answeredAt', 'is', null)
-        .where('runs.status', 'in', ['queued', 'running', 'waiting'])
-    : askedOf(db, actor).where('approvals.answeredAt', 'is not', null)
+    ? asked.where('approvals.answeredAt', 'is', null).where('runs.status', 'in', ['queued', 'running', 'waiting'])
+    : asked.where('approvals.answeredAt', 'is not', null)
   return fetchPage(matching, page, (query) =>
     query
       .selectAll('approvals')

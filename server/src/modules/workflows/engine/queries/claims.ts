@@ -69,11 +69,17 @@ export const endRunsUnscoped = async (
       epoch = epoch + 1, lease_node = null, lease_until = null, wake_at = null, finished_at = ${now}
     where id in (select id from family) and status in ('queued', 'running', 'waiting')
     returning *`.execute(tx)
-  const ended = rows.map(({ id }) => id)
+  return rows
+}
+
+/**
+ * What ended runs had under way. A statement of its own, after theirs: that one may have waited for a worker, whose last
+ * steps only a later look can see.
+ */
+export const cutStepsUnscoped = async (tx: Db, runIds: readonly string[], now: Date): Promise<void> => {
   await sql`
     update run_steps set status = 'cancelled', finished_at = ${now}
-    where run_id = any(${ended}::uuid[]) and status in ('running', 'retrying', 'waiting')`.execute(tx)
-  return rows
+    where run_id = any(${runIds}::uuid[]) and status in ('running', 'retrying', 'waiting')`.execute(tx)
 }
 
 export const listOverdueUnscoped = async (db: Db, now: Date): Promise<string[]> => {

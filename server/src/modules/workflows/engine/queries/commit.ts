@@ -41,7 +41,7 @@ interface Writing {
 
 /** Answers the runs that were this node's to write: of the others nothing has changed. */
 export const writeRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Writing): Promise<Set<string>> => {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`/* kept */
     with held as (
       update runs r set
         status = coalesce(g.status, r.status), output = coalesce(g.output, r.output), error = g.error,

@@ -11,6 +11,7 @@ export type { RunRow } from './claims.ts'
 export type StepRow = Selectable<RunStepsTable>
 /** Without what may be large. */
 export type RunHeadRow = Omit<RunRow, 'input' | 'output'>
+export type StepHeadRow = Omit<StepRow, 'input' | 'output'>
 
 const headColumns = [
   ...(['id', 'workflowId', 'workflowName', 'versionId', 'version', 'graphHash', 'scopeId', 'status'] as const),
@@ -20,9 +21,14 @@ const headColumns = [
   ...(['deadlineAt', 'createdAt', 'startedAt', 'finishedAt'] as const),
 ] as const
 
+const stepHeadColumns = [
+  ...(['id', 'runId', 'nodeId', 'attempt', 'status', 'handle', 'error', 'promptTokens', 'completionTokens'] as const),
+  ...(['wakeAt', 'startedAt', 'finishedAt'] as const),
+] as const
+
 /** Answers the ids that were inserted; the others met an active run of their correlation. */
 export const insertRuns = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`/* kept */
     insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
       trigger_id, event_id, correlation_id, is_one_per_correlation, user_id, catalog_id, space_id, parent_run_id,
       parent_step, retry_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,
@@ -69,25 +75,24 @@ export const findRunHead = (db: Db, actor: Actor, id: string): Promise<RunHeadRo
     .executeTakeFirst()
 
 interface RunFilter {
-  workflowId: string
+  workflowId?: string | undefined
   status?: RunStatus | undefined
+  correlationId?: string | undefined
+  eventId?: string | undefined
+  parentRunId?: string | undefined
+  retryOf?: string | undefined
   limit: number
   /** The last run of the page before. */
   after?: string | undefined
 }
 
 /** Newest first: ids of version 7 sort by the time they were made. */
-export const listRuns = (
-  db: Db,
-  actor: Actor,
-  { workflowId, status, limit, after }: RunFilter,
-): Promise<RunHeadRow[]> => {
-  let query = db
-    .selectFrom('runs')
-    .select(headColumns)
-    .where('workflowId', '=', workflowId)
-    .where('scopeId', '=', scopeOf(actor))
-  if (status) query = query.where('status', '=', status)
+export const listRuns = (db: Db, actor: Actor, { limit, after, ...filter }: RunFilter): Promise<RunHeadRow[]> => {
+  let query = db.selectFrom('runs').select(headColumns).where('scopeId', '=', scopeOf(actor))
+  for (const name of ['workflowId', 'status', 'correlationId', 'eventId', 'parentRunId', 'retryOf'] as const) {
+    const wanted = filter[name]
+    if (wanted !== undefined) query = query.where(name, '=', wanted)
+  }
   if (after)
     query = query.where((where) =>
       where(
@@ -104,6 +109,18 @@ export const listSteps = (db: Db, runIds: readonly string[]): Promise<StepRow[]>
   runIds.length === 0
     ? Promise.resolve([])
     : db.selectFrom('runSteps').selectAll().where('runId', 'in', runIds).orderBy('startedAt').orderBy('id').execute()
+
+/** The same without what may be large. */
+export const listStepHeads = (db: Db, runIds: readonly string[]): Promise<StepHeadRow[]> =>
+  runIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('runSteps')
+        .select(stepHeadColumns)
+        .where('runId', 'in', runIds)
+        .orderBy('startedAt')
+        .orderBy('id')
+        .execute()
 
 /** Finished results of another run, as if they were this one's. */
 export const copyFinishedSteps = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {

@@ -1,0 +1,38 @@
+/** Runs of the actor's scope, a page at a time; with their steps for whoever wants to see a whole process at once. */
+import type { AllRunsList, AllRunsQuery, ListedRun } from '@chancery/contract/workflow-runs.ts'
+import type { z } from 'zod'
+import type { Actor } from '#kernel/http/actor.ts'
+import { isUuid } from '#kernel/ids.ts'
+import type { EngineContext } from './context.ts'
+import { presentRun, presentStepHead } from './present-run.ts'
+import { listRuns, listStepHeads, type RunHeadRow } from './queries/runs.ts'
+
+type Context = Pick<EngineContext, 'kernel' | 'graphs'>
+
+export const listRunPage = async (
+  context: Context,
+  actor: Actor,
+  query: z.output<typeof AllRunsQuery> & { workflow_id?: string },
+): Promise<z.infer<typeof AllRunsList>> => {
+  const { limit, cursor } = query
+  const found = await listRuns(context.kernel.db, actor, {
+    ...{ workflowId: query.workflow_id, status: query.status, correlationId: query.correlation_id },
+    ...{ eventId: query.event_id, parentRunId: query.parent_run_id, retryOf: query.retry_of },
+    ...{ limit: limit + 1, after: cursor !== undefined && isUuid(cursor) ? cursor : undefined },
+  })
+  const shown = found.slice(0, limit)
+  const data = query.steps ? await withSteps(context, shown) : shown.map(presentRun)
+  return { data, next_cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+const withSteps = async ({ kernel, graphs }: Context, runs: readonly RunHeadRow[]): Promise<ListedRun[]> => {
+  const ids = runs.map(({ id }) => id)
+  const steps = Map.groupBy(await listStepHeads(kernel.db, ids), ({ runId }) => runId)
+  return Promise.all(
+    runs.map(async (run) => {
+      const pinned = await graphs.find(run)
+      const own = steps.get(run.id) ?? []
+      return { ...presentRun(run), steps: own.map((step) => presentStepHead(step, { pinned, run })) }
+    }),
+  )
+}

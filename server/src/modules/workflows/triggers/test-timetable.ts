@@ -1,0 +1,36 @@
+/** Tries a timetable for whoever is writing one: its next times, or what is wrong with it. */
+import type { TimetableTestBody, TimetableTestReply } from '@chancery/contract/workflow-triggers.ts'
+import type { z } from 'zod'
+import { unixSeconds } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { WorkflowsContext } from '../context.ts'
+import { getWorkflow } from '../definitions/get-workflow.ts'
+import { checkTimetable, nextTimes, type Timetable } from './timetable.ts'
+
+const shownTimes = 5
+
+type Reply = z.input<typeof TimetableTestReply>
+
+export const testTimetable = async (
+  { kernel: { db, clock } }: Pick<WorkflowsContext, 'kernel'>,
+  actor: Actor,
+  { workflowId, body: { cron, timezone = 'UTC' } }: { workflowId: string; body: z.output<typeof TimetableTestBody> },
+): Promise<Reply> => {
+  await getWorkflow(db, actor, workflowId)
+  const now = clock.now()
+  const error = findMistake({ cron, timezone }, now)
+  return { error, next_times: error ? [] : nextTimes({ cron, timezone }, now, shownTimes).map(unixSeconds) }
+}
+
+const findMistake = (timetable: Timetable, now: Date): Reply['error'] => {
+  try {
+    checkTimetable(timetable, now)
+    return null
+  } catch (problem) {
+    if (!(problem instanceof AppError) || problem.code !== 'validation_failed') throw problem
+    const [place] = problem.problems ?? []
+    const field = place?.loc.at(-1) === 'timezone' ? 'timezone' : 'cron'
+    return { field, message: place?.msg ?? problem.message }
+  }
+}
