@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { globalSetup: [], unstubEnvs: true, hookTimeout: 60_000 }
+/** Files of one worker share its modules: loading the server anew for each cost half of the whole run. */
+const shared = {
+  ...{ globalSetup: [], unstubEnvs: true, isolate: false, hookTimeout: 60_000 },
+  // Two cores are shared by many: what is waited for may take its time.
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   test: {

@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { bearer } from '../harness/client.ts'
 import { password } from '../harness/people.ts'
-import { hasBrowser, signInAs, visit } from './browser.ts'
+import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp()
 
+/** In a session of their own, beside the one that `ana` has. */
 const signedIn = async (path: string) => {
   const ana = await app.user({ name: 'Ana Pereira' })
-  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
-  await signInAs(visiting.page, ana.email)
-  await visiting.page.waitForURL(`**${path}`)
-  return { ana, ...visiting }
+  const { body } = await app.newcomer().post('/api/auth/login', { email: ana.email, password })
+  return { ana, ...(await visit(app.url + path, { as: body })) }
 }
 
 describe.runIf(hasBrowser)('the account settings', () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
-import { signInAs, visit } from './browser.ts'
+import { visit } from './browser.ts'
 
 /** What the provider answers to the questions behind the scenes: a title, tags, what to ask next. */
 const backstage = JSON.stringify({
@@ -20,8 +20,7 @@ export const chatDesk = async () => {
 
   const sitDown = async (path = '/chat?models=swift') => {
     const person = await app.user({ name: 'Ana Pereira' })
-    const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
-    await signInAs(visiting.page, person.email)
+    const visiting = await visit(app.url + path, { as: person })
     await messageField(visiting.page).waitFor()
     return { ...visiting, person }
   }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import type { Person } from '../harness/people.ts'
-import { hasBrowser, signInAs, visit } from './browser.ts'
+import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp()
 
@@ -52,12 +52,7 @@ const withChats = async (person: Person, ...chats: ReturnType<typeof record>[]):
   return body.ids
 }
 
-const signedIn = async (email: string, path = '/chat') => {
-  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
-  await signInAs(visiting.page, email)
-  await visiting.page.waitForURL(`**${path}`)
-  return visiting
-}
+const signedIn = (person: Person, path = '/chat') => visit(app.url + path, { as: person })
 
 const listOf = (page: Page) => page.getByRole('complementary', { name: 'Chats' })
 
@@ -81,7 +76,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
       record('A very long title that cannot possibly fit into the width of the column', { daysAgo: 20 }),
       record('Ledger of last year', { daysAgo: 420 }),
     )
-    const { page, inspect, problems } = await signedIn(ana.email)
+    const { page, inspect, problems } = await signedIn(ana)
     const list = listOf(page)
     await list.getByRole('link', { name: 'Minutes of the board' }).waitFor()
     for (const heading of ['Pinned', 'Today', 'Yesterday', 'Previous 7 days', 'Previous 30 days'])
@@ -119,7 +114,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   it('deletes with a moment to think better of it, archives and brings back', async () => {
     const ben = await app.user({ name: 'Ben Short' })
     await withChats(ben, record('Draft one'), record('Draft two'), record('Draft three'))
-    const { page, inspect } = await signedIn(ben.email)
+    const { page, inspect } = await signedIn(ben)
     const list = listOf(page)
     await act(page, 'Draft one', 'Delete')
     await list.getByRole('link', { name: 'Draft one' }).waitFor({ state: 'detached' })
@@ -149,7 +144,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   it('tags chats and narrows the list to a tag', async () => {
     const cleo = await app.user({ name: 'Cleo Martin' })
     await withChats(cleo, record('Roof repairs'), record('Lease', { meta: { tags: ['house'] } }))
-    const { page, inspect } = await signedIn(cleo.email)
+    const { page, inspect } = await signedIn(cleo)
     await act(page, 'Roof repairs', 'Tags')
     const dialog = page.getByRole('dialog', { name: 'Tags' })
     await dialog.getByRole('checkbox', { name: 'house' }).check()
@@ -170,7 +165,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     const dora = await app.user({ name: 'Dora Wills' })
     const many = Array.from({ length: 130 }, (_, place) => record(`Chat number ${place}`, { daysAgo: place / 10 }))
     await withChats(dora, ...many)
-    const { page } = await signedIn(dora.email)
+    const { page } = await signedIn(dora)
     const list = listOf(page)
     await list.getByRole('link', { name: 'Chat number 0', exact: true }).waitFor()
     await list.getByRole('navigation', { name: 'Chats' }).hover()
@@ -187,7 +182,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   it('exports everything and takes it in again, and says what is wrong with another file', async () => {
     const emil = await app.user({ name: 'Emil Novak' })
     await withChats(emil, record('Kept'))
-    const { page, inspect } = await signedIn(emil.email)
+    const { page, inspect } = await signedIn(emil)
     await listOf(page).getByRole('button', { name: 'Tags, archive, import' }).click()
     await page.getByRole('menuitem', { name: 'Import and export' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import and export' })
@@ -206,7 +201,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
 
   it('is a sheet on a phone, and says so when there is nothing', async () => {
     const femi = await app.user({ name: 'Femi Ade' })
-    const { page, inspect } = await signedIn(femi.email)
+    const { page, inspect } = await signedIn(femi)
     await listOf(page).getByText('Your chats will be listed here.').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Chats', exact: true }).click()
@@ -221,14 +216,14 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     const greta = await app.user({ name: 'Greta Lund', org: 'Lund Glass' })
     const hana = await app.user({ name: 'Hana Sato', org: 'Lund Glass' })
     await withChats(greta, record('Kiln temperatures', { said: 'How hot must it be?' }))
-    const { page, inspect } = await signedIn(greta.email)
+    const { page, inspect } = await signedIn(greta)
     await act(page, 'Kiln temperatures', 'Share')
     const dialog = page.getByRole('dialog', { name: 'Share this chat' })
     await dialog.getByRole('button', { name: 'Make a link' }).click()
     const link = new URL(await dialog.getByLabel('Link').inputValue())
     await inspect('chat-share')
 
-    const colleague = await signedIn(hana.email, link.pathname)
+    const colleague = await signedIn(hana, link.pathname)
     await colleague.page.getByRole('heading', { name: 'Kiln temperatures' }).waitFor()
     await colleague.page.getByText('How hot must it be?').waitFor()
     await colleague.inspect('chat-shared')
@@ -246,7 +241,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   it('is also found from the command palette', async () => {
     const ines = await app.user({ name: 'Ines Roca' })
     await withChats(ines, record('Maps of the coast'))
-    const { page, inspect } = await signedIn(ines.email, '/account')
+    const { page, inspect } = await signedIn(ines, '/account')
     await page.getByRole('heading', { name: 'Account' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search commands' }).fill('coast')

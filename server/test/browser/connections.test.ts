@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
-import { password } from '../harness/people.ts'
+import type { Person } from '../harness/people.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
-import { hasBrowser, signInAs, visit } from './browser.ts'
+import { hasBrowser, visit } from './browser.ts'
 
 const provider = await startModelProvider({ models: ['swift', 'wise', 'wise-mini'], key: 'sk-peer' })
 const ofEnvironment = await startModelProvider({ models: ['cellar'] })
@@ -10,20 +10,10 @@ const app = await testApp({ env: { COMPAT_API_BASE_URL: ofEnvironment.url } })
 
 const asOwner = async (path: string) => {
   const owner = await app.platformOwner()
-  const visiting = await visit(`${app.url}/platform/sign-in?return_to=${encodeURIComponent(path)}`)
-  await visiting.page.getByLabel('Email address').fill(owner.email)
-  await visiting.page.getByLabel('Password', { exact: true }).fill(password)
-  await visiting.page.getByRole('button', { name: 'Sign in' }).click()
-  await visiting.page.waitForURL(`**${path}`)
-  return { ...visiting, owner }
+  return { ...(await visit(app.url + path, { as: owner })), owner }
 }
 
-const asPerson = async (email: string, path: string) => {
-  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
-  await signInAs(visiting.page, email)
-  await visiting.page.waitForURL(`**${path}`)
-  return visiting
-}
+const asPerson = (person: Person, path: string) => visit(app.url + path, { as: person })
 
 describe.runIf(hasBrowser)('connections in the console', () => {
   it('are tried before they are saved, offer what was ticked, and keep their key to themselves', async () => {
@@ -123,7 +113,7 @@ describe.runIf(hasBrowser)('models', () => {
   it('are made by people for themselves and for colleagues', async () => {
     const maker = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
     const colleague = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
-    const { page, inspect, problems } = await asPerson(maker.email, '/account/models')
+    const { page, inspect, problems } = await asPerson(maker, '/account/models')
     await page.getByText('No models of yours yet').waitFor()
     await page.getByRole('button', { name: 'New model' }).click()
     const dialog = page.getByRole('dialog', { name: 'New model' })

@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
-import { password } from '../harness/people.ts'
-import { hasBrowser, signInAs, visit } from './browser.ts'
+import { type Person, password } from '../harness/people.ts'
+import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp({ env: { ENABLE_OAUTH_PERSISTENT_CONFIG: 'true' } })
 
-const signedIn = async (email: string, path: string) => {
-  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
-  await signInAs(visiting.page, email)
-  await visiting.page.waitForURL(`**${path}`)
-  return visiting
-}
+const signedIn = (person: Person, path: string) => visit(app.url + path, { as: person })
 
 describe.runIf(hasBrowser)('the organization of an administrator', () => {
   it('invites somebody, who accepts in another browser and then stands among the members', async () => {
     const admin = await app.user({ name: 'Bohdan Kovalenko', org: 'Aldgate Paper Company' })
-    const { page, inspect, problems } = await signedIn(admin.email, '/organization/members')
+    const { page, inspect, problems } = await signedIn(admin, '/organization/members')
     await page.getByRole('button', { name: 'Invite somebody' }).click()
     await page.getByLabel('Email address').fill('chloe@aldgate.test')
     await inspect('organization-invite')
@@ -44,7 +39,7 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
   it('shows a plain member who the colleagues are, and nothing to change', async () => {
     await app.user({ name: 'Lena Ostrow', org: 'Ostrow Glass' })
     const member = await app.user({ name: 'Milan Kral', org: 'Ostrow Glass' })
-    const { page, inspect } = await signedIn(member.email, '/organization/members')
+    const { page, inspect } = await signedIn(member, '/organization/members')
     await page.getByRole('listitem').filter({ hasText: 'Lena Ostrow' }).getByText('Admin').waitFor()
     await inspect('organization-as-member')
     expect(await page.getByRole('navigation', { name: 'Organization' }).count()).toBe(0)
@@ -60,7 +55,7 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
   it('changes roles, but says plainly that the last administrator must stay', async () => {
     const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
     const member = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
-    const { page, inspect } = await signedIn(admin.email, '/organization/members')
+    const { page, inspect } = await signedIn(admin, '/organization/members')
     const act = async (email: string, deed: string) => {
       await page.getByRole('button', { name: `Actions for ${email}` }).click()
       await page.getByRole('menuitem', { name: deed }).click()
@@ -87,7 +82,7 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
   it('makes a group with people in it, renames it and dissolves it', async () => {
     const admin = await app.user({ name: 'Femi Ade', org: 'Ade Shipping' })
     await app.user({ name: 'Greta Lund', org: 'Ade Shipping' })
-    const { page, inspect } = await signedIn(admin.email, '/organization/groups')
+    const { page, inspect } = await signedIn(admin, '/organization/groups')
     await page.getByText('No groups yet').waitFor()
     await page.getByRole('button', { name: 'New group' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Contracts')
@@ -110,7 +105,7 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
 
   it('shows the plan, and becomes read-only when the trial is over', async () => {
     const admin = await app.user({ name: 'Hana Sato', org: 'Sato Prints' })
-    const { page, inspect } = await signedIn(admin.email, '/organization')
+    const { page, inspect } = await signedIn(admin, '/organization')
     await page.getByRole('meter', { name: 'Seats' }).waitFor()
     await inspect('organization-overview')
     await page.keyboard.press('g')
@@ -129,7 +124,7 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
 describe.runIf(hasBrowser)('how an organization signs in', () => {
   it('connects a directory, tries it step by step, and keeps its password to itself', async () => {
     const admin = await app.user({ name: 'Ines Roca', org: 'Roca Maps' })
-    const { page, inspect } = await signedIn(admin.email, '/organization/sign-in')
+    const { page, inspect } = await signedIn(admin, '/organization/sign-in')
     await page.getByText('Company login is not configured here.').waitFor()
     await inspect('organization-sign-in')
     await page.getByRole('button', { name: 'Connect a directory' }).click()
@@ -156,7 +151,7 @@ describe.runIf(hasBrowser)('how an organization signs in', () => {
 
   it('asks everybody for a code once that is switched on, and takes a new name', async () => {
     const admin = await app.user({ name: 'Jan Maas', org: 'Maas' })
-    const { page } = await signedIn(admin.email, '/organization')
+    const { page } = await signedIn(admin, '/organization')
     await page.getByLabel('Organization name').fill('Maas and Daughters')
     await page.getByRole('button', { name: 'Save name' }).click()
     await page.getByRole('heading', { name: 'Maas and Daughters' }).waitFor()

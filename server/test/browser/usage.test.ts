@@ -1,8 +1,8 @@
 import { buffer as bytesOf } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
-import { type Person, password } from '../harness/people.ts'
-import { hasBrowser, signInAs, visit } from './browser.ts'
+import type { Person } from '../harness/people.ts'
+import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp()
 const nilId = '00000000-0000-0000-0000-000000000000'
@@ -36,17 +36,12 @@ const useModels = (people: readonly Person[]) =>
     )
     .execute()
 
-const asPerson = async (email: string, path: string) => {
-  const visiting = await visit(`${app.url}/sign-in?return_to=${encodeURIComponent(path)}`)
-  await signInAs(visiting.page, email)
-  await visiting.page.waitForURL(`**${path}`)
-  return visiting
-}
+const asPerson = (person: Person, path: string) => visit(app.url + path, { as: person })
 
 describe.runIf(hasBrowser)('usage', () => {
   it('says that there was none', async () => {
     const nobody = await app.user({ name: 'Nora Quiet' })
-    const { page, inspect } = await asPerson(nobody.email, '/account/usage')
+    const { page, inspect } = await asPerson(nobody, '/account/usage')
     await page.getByText('Nothing was used').waitFor()
     await page.getByText('0, no limit').first().waitFor()
     await inspect('account-usage-empty')
@@ -55,7 +50,7 @@ describe.runIf(hasBrowser)('usage', () => {
   it("shows a person's own by day and by model, and hands it out as a file", async () => {
     const ana = await app.user({ name: 'Ana Pereira' })
     await useModels([ana])
-    const { page, inspect, problems } = await asPerson(ana.email, '/account/usage')
+    const { page, inspect, problems } = await asPerson(ana, '/account/usage')
     const table = page.getByRole('table', { name: 'Usage by model' })
     await table.getByRole('row', { name: /wise/ }).waitFor()
     await page.locator('.recharts-bar-rectangle').first().waitFor()
@@ -75,7 +70,7 @@ describe.runIf(hasBrowser)('usage', () => {
     const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
     const member = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
     await useModels([admin, member])
-    const { page, inspect } = await asPerson(admin.email, '/organization/usage?by=user')
+    const { page, inspect } = await asPerson(admin, '/organization/usage?by=user')
     await page
       .getByRole('table', { name: 'Usage by person' })
       .getByRole('row', { name: /Emil Novak/ })
@@ -90,7 +85,7 @@ describe.runIf(hasBrowser)('usage', () => {
     await page.getByRole('row', { name: /Emil Novak.*1,000,000/ }).waitFor()
     expect(await member.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: 1_000_000 } } })
 
-    const emil = await asPerson(member.email, '/account/usage')
+    const emil = await asPerson(member, '/account/usage')
     await emil.page.getByRole('meter', { name: 'Today' }).waitFor()
     await emil.inspect('account-usage-limited')
 
@@ -102,10 +97,7 @@ describe.runIf(hasBrowser)('usage', () => {
 
   it("shows the whole instance's, with limits for everyone and for an organization", async () => {
     const owner = await app.platformOwner()
-    const { page, inspect } = await visit(`${app.url}/platform/sign-in?return_to=/platform/usage`)
-    await page.getByLabel('Email address').fill(owner.email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    const { page, inspect } = await visit(`${app.url}/platform/usage`, { as: owner })
     await page.getByRole('table', { name: 'Usage by model' }).getByRole('row', { name: /swift/ }).waitFor()
     await page.getByRole('button', { name: 'New limit' }).click()
     const dialog = page.getByRole('dialog', { name: 'New limit' })

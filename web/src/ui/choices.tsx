@@ -11,27 +11,41 @@ interface SwitchProps {
 }
 
 export function Switch({ label, help, isOn, onChange, isPending = false }: SwitchProps) {
-  const helpId = useId()
+  const id = useId()
+  const helpId = `${id}-help`
   return (
-    <label className="flex items-start justify-between gap-6">
+    <label htmlFor={id} className="flex items-start justify-between gap-6">
       <span className="flex flex-col gap-0.5">
         <span className="font-medium">{label}</span>
         <span id={helpId} aria-hidden className="text-faint text-sm">
           {help}
         </span>
       </span>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-label={label}
-        aria-describedby={helpId}
-        aria-busy={isPending || undefined}
-        checked={isOn}
-        aria-checked={isOn}
-        onChange={(event) => !isPending && onChange(event.target.checked)}
-        className="relative mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full border border-rule bg-sunken transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-rule before:transition-[translate,background-color] before:duration-150 checked:border-seal checked:bg-seal checked:before:translate-x-4 checked:before:bg-on-seal"
-      />
+      <Toggle id={id} label={label} describedBy={helpId} isOn={isOn} onChange={onChange} isPending={isPending} />
     </label>
+  )
+}
+
+interface ToggleProps extends Omit<SwitchProps, 'help'> {
+  id?: string
+  describedBy?: string
+}
+
+/** The switch itself, where what it switches stands beside it already. */
+export function Toggle({ id, label, describedBy, isOn, onChange, isPending = false }: ToggleProps) {
+  return (
+    <input
+      id={id}
+      type="checkbox"
+      role="switch"
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-busy={isPending || undefined}
+      checked={isOn}
+      aria-checked={isOn}
+      onChange={(event) => !isPending && onChange(event.target.checked)}
+      className="relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-rule bg-sunken transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-rule before:transition-[translate,background-color] before:duration-150 checked:border-seal checked:bg-seal checked:before:translate-x-4 checked:before:bg-on-seal"
+    />
   )
 }
 

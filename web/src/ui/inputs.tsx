@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { cx } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 
-const inputLook = cx(
+export const inputLook = cx(
   'w-full rounded-control border border-b-rule bg-surface px-3 text-ink text-md sm:text-base',
   'transition-[border-color,box-shadow] duration-150 hover:border-rule',
   'focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25',
@@ -51,10 +51,13 @@ export function PasswordInput({ isHidden = false, ...rest }: ComponentProps<'inp
   )
 }
 
-export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+export const Select = (props: ComponentProps<'select'>) => <BareSelect {...useFieldControl()} {...props} />
+
+/** A choice outside of a Field, which names itself by its `aria-label`. */
+export function BareSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
-      <select {...useFieldControl()} {...rest} className={cx(inputLook, 'h-10 appearance-none pr-9', className)}>
+      <select {...rest} className={cx(inputLook, 'h-10 appearance-none pr-9', className)}>
         {children}
       </select>
       <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-faint" />

@@ -79,6 +79,8 @@ interface Tab {
   label: string
   to: Address
   isExact?: boolean
+  /** How many wait there for the viewer. */
+  count?: number | undefined
 }
 
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -100,6 +102,12 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
               className="-mb-px block border-transparent border-b-2 py-2.5 text-soft transition-colors duration-150 hover:text-ink aria-[current=page]:border-seal aria-[current=page]:text-ink"
             >
               {tab.label}
+              {tab.count !== undefined && tab.count > 0 && (
+                <span className="figures ml-1.5 rounded-full bg-seal px-1.5 py-px font-medium text-on-seal text-xs">
+                  {tab.count > 99 ? '99+' : tab.count}
+                  <span className="sr-only"> waiting</span>
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -19,8 +19,6 @@ const sharedChat = createRoute({
   component: lazyRouteComponent(() => import('../pages/shared-chat.tsx'), 'SharedChatPage'),
 })
 const documents = createRoute({ getParentRoute, path: '/documents', component })
-const workflows = createRoute({ getParentRoute, path: '/workflows', component })
 const knowledge = createRoute({ getParentRoute, path: '/knowledge', component })
-const events = createRoute({ getParentRoute, path: '/events', component })
 
-export const areaRoutes = [home, sharedChat, documents, workflows, knowledge, events] as const
+export const areaRoutes = [home, sharedChat, documents, knowledge] as const

@@ -3,12 +3,22 @@ import { accountRoute } from './account.ts'
 import { areaRoutes } from './areas.ts'
 import { chatRoute } from './chat.ts'
 import { entranceRoutes } from './entrance.ts'
+import { eventsRoute } from './events.ts'
 import { organizationRoute } from './organization.ts'
 import { platformRoute } from './platform.ts'
 import { rootRoute } from './root.ts'
 import { shellRoute } from './shell.ts'
+import { workflowsRoute } from './workflows.ts'
 
 export const routeTree = rootRoute.addChildren([
   ...entranceRoutes,
-  shellRoute.addChildren([...areaRoutes, chatRoute, organizationRoute, accountRoute, platformRoute]),
+  shellRoute.addChildren([
+    ...areaRoutes,
+    chatRoute,
+    workflowsRoute,
+    eventsRoute,
+    organizationRoute,
+    accountRoute,
+    platformRoute,
+  ]),
 ])

@@ -42,14 +42,6 @@ export const areas: readonly Area[] = [
     goKey: 'w',
     icon: Workflow,
     purpose: 'Let agents do the steps between an event and its result, and see each one.',
-    coming: {
-      arrivesWith: 'agent workflows',
-      plans: [
-        'Graphs of agents, tools and approvals',
-        'Versions to compare and roll back',
-        'Runs that survive a restart',
-      ],
-    },
   },
   {
     to: '/knowledge',
@@ -68,9 +60,5 @@ export const areas: readonly Area[] = [
     goKey: 'e',
     icon: Radio,
     purpose: 'The live record of what happened, and which workflows answered.',
-    coming: {
-      arrivesWith: 'the event bus',
-      plans: ['A live tail with filters', 'Each delivery with its reason', 'Webhooks in and out, signed'],
-    },
   },
 ]

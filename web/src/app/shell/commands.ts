@@ -22,7 +22,7 @@ import { homeOf, isOrgAdmin, officesOf, roomsOf } from './places.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
-  group: 'Go to' | 'Create' | 'Chats' | 'Account' | 'Theme' | 'Help'
+  group: 'Go to' | 'Create' | 'Chats' | 'Workflows' | 'Account' | 'Theme' | 'Help'
   label: string
   /** Where the label may stand twice. */
   id?: string
@@ -92,11 +92,13 @@ function createCommands(viewer: Viewer, go: Go): Command[] {
     ]
   }
   const chat = make('New chat', '/chat', 'conversation ask model')
+  const workflow = make('New workflow', '/workflows?new=1', 'agent automation graph')
   const key = make('New API key', '/account/api-keys?new=1', 'token secret')
   const model = make('New model', '/account/models?open=new', 'custom prompt')
-  if (!isOrgAdmin(viewer)) return [chat, model, key]
+  if (!isOrgAdmin(viewer)) return [chat, workflow, model, key]
   return [
     chat,
+    workflow,
     { ...make('Invite somebody', '/organization/members?invite=1', 'member colleague team'), icon: UserPlus },
     make('New group', '/organization/groups?open=new'),
     make('New department', '/organization/departments?open=new'),

@@ -6,6 +6,7 @@ import { Kbd } from '#ui/kbd.tsx'
 import type { Command } from './commands.ts'
 import { matchCommands } from './match-commands.ts'
 import { useChatCommands } from './use-chat-commands.ts'
+import { useWorkflowCommands } from './use-workflow-commands.ts'
 
 interface PaletteProps {
   commands: readonly Command[]
@@ -16,7 +17,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const listId = useId()
-  const found = [...matchCommands(commands, text), ...useChatCommands(text)]
+  const found = [...matchCommands(commands, text), ...useChatCommands(text), ...useWorkflowCommands(text)]
   const chosen = found[Math.min(index, found.length - 1)]
 
   const run = (command: Command | undefined) => {

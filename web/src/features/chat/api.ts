@@ -6,8 +6,8 @@ import { ModelList } from '@chancery/contract/models.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
 import { chatKeys } from '#lib/chat-keys.ts'
+import { readEvents } from '#lib/event-reader.ts'
 import { sessionId } from '#lib/socket.ts'
-import { createEventReader } from './live/event-reader.ts'
 
 const path = '/api/v1/chats'
 
@@ -86,13 +86,8 @@ export async function* readFrames(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyFrame> {
   const body = await api.open(withQuery(`${path}/${chatId}/messages/${messageId}/stream`, { after }), signal)
-  const read = createEventReader()
-  // By hand: not every browser can iterate over a stream.
-  const pieces = body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-    for (const data of read(piece.value)) {
-      const frame = frameOf(data)
-      if (frame) yield frame
-    }
+  for await (const { data } of readEvents(body)) {
+    const frame = frameOf(data)
+    if (frame) yield frame
   }
 }

@@ -1,0 +1,201 @@
+import { buffer as bytesOf } from 'node:stream/consumers'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { chain, makePublished, makeWorkflow, node, workflowsPath } from '../harness/workflows.ts'
+import { hasBrowser, visit } from './browser.ts'
+
+const app = await testApp()
+const ana = await app.user({ name: 'Ana Pereira' })
+
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+const nodeOf = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`: ${name}(,|$)`) })
+const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name: `Settings of ${name}` })
+const pathOf = (page: Page) => `${workflowsPath}/${new URL(page.url()).pathname.split('/')[2]}`
+const graphOf = async (page: Page) => (await ana.get(pathOf(page))).body.graph
+const edgesOf = async (page: Page): Promise<string[]> =>
+  (await graphOf(page)).edges.map(
+    (edge: { source: string; target: string; source_handle?: string }) =>
+      `${edge.source}${edge.source_handle ? `:${edge.source_handle}` : ''}>${edge.target}`,
+  )
+
+/** By hand, as a mouse would. */
+const drag = async (page: Page, from: Locator, to: Locator) => {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('nothing to drag')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x + end.width / 2 - 5, end.y + end.height / 2, { steps: 4 })
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2)
+  await page.mouse.up()
+}
+
+describe.runIf(hasBrowser)('the workflow editor', () => {
+  it('makes a workflow from a template, and leads to what is left to fill in', async () => {
+    const { page, inspect, problems } = await visit(`${app.url}/workflows`, { as: ana })
+    await page.getByText('No workflows yet').waitFor()
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog', { name: 'New workflow' })
+    await dialog.getByText('Triage with approval').click()
+    await dialog.getByText('To fill in: model of “Sort”').waitFor()
+    await inspect('workflow-new')
+    await dialog.getByLabel('Name').fill('Sort requests')
+    await dialog.getByRole('button', { name: 'Create workflow' }).click()
+
+    await page.getByRole('heading', { level: 1, name: 'Sort requests' }).waitFor()
+    await page.getByRole('button', { name: '1 problem' }).click()
+    await page.getByRole('button', { name: /^Sort · Model/ }).click()
+    await page.waitForURL('**node=sort')
+    const model = panelOf(page, 'Sort').getByLabel('Model')
+    await expect.poll(() => model.evaluate((field) => field === document.activeElement)).toBe(true)
+    await inspect('workflow-editor')
+    await model.fill('guide')
+    await page.getByRole('button', { name: 'No problems' }).waitFor()
+
+    // A node from the palette is dropped, one is added by name behind it, and a third is joined by hand.
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Close settings' }).click()
+    await page.getByRole('button', { name: 'Transform' }).dragTo(page.locator('.react-flow__pane'), {
+      targetPosition: { x: 120, y: 560 },
+    })
+    await panelOf(page, 'Transform').getByRole('button', { name: 'Add a field' }).click()
+    await page.getByLabel('Name of field 1').fill('seen')
+    await page.getByLabel('Expression of field 1').fill('True')
+    await nodeOf(page, 'Transform').focus()
+    await page.keyboard.press('a')
+    await page.getByRole('combobox', { name: 'Search nodes' }).fill('rest')
+    await page.keyboard.press('Enter')
+    await panelOf(page, 'Wait').waitFor()
+    await page.getByRole('button', { name: 'Close settings' }).click()
+    await drag(
+      page,
+      nodeOf(page, 'Wait').locator('.react-flow__handle.source').last(),
+      nodeOf(page, 'File').locator('.react-flow__handle.target'),
+    )
+    await saved(page)
+    expect(await edgesOf(page)).toEqual(expect.arrayContaining(['shape>wait', 'wait:expired>file', 'ask:expired>file']))
+    expect(problems).toEqual([])
+  })
+
+  it('takes back, does again, copies, pastes and deletes by key', async () => {
+    const call = node('call', { url: 'https://service.example.com' }, 'http_request')
+    const graph = chain('a', 'b')
+    const { id } = await makeWorkflow(ana, { ...graph, nodes: [...graph.nodes, call] }, 'By key')
+    const { page, problems } = await visit(`${app.url}/workflows/${id}`, { as: ana })
+    await nodeOf(page, 'Node a').focus()
+    await page.keyboard.press('Enter')
+    const name = panelOf(page, 'Node a').getByLabel('Name', { exact: true })
+    await name.fill('First')
+    await nodeOf(page, 'First').waitFor()
+    await page.keyboard.press('Control+z')
+    await nodeOf(page, 'Node a').waitFor()
+    await page.keyboard.press('Control+Shift+z')
+    await nodeOf(page, 'First').focus()
+
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Control+v')
+    await page.locator('.react-flow__node').nth(5).waitFor()
+    await saved(page)
+    expect(await edgesOf(page)).toEqual(['a>b', 'a_2>b_2'])
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Delete')
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(3)
+
+    // A node is moved by hand, and its secret is seen by nobody once it is saved.
+    const before = (await nodeOf(page, 'Node call').boundingBox())?.y ?? 0
+    await nodeOf(page, 'Node call').hover()
+    await page.mouse.down()
+    await page.mouse.move(700, 700, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(async () => (await nodeOf(page, 'Node call').boundingBox())?.y).not.toBe(before)
+    await nodeOf(page, 'Node call').click()
+    const secret = panelOf(page, 'Node call').getByLabel('Authorization')
+    await secret.fill('Bearer open sesame')
+    await secret.press('Escape')
+    await expect.poll(() => secret.getAttribute('placeholder')).toBe('Set, and hidden')
+    expect(await secret.inputValue()).toBe('')
+    await saved(page)
+    expect(await edgesOf(page)).toEqual(['a>b'])
+    const [, , kept] = (await graphOf(page)).nodes
+    expect(kept).toMatchObject({ id: 'call', config: { authorization: '••••••' } })
+    expect(kept.position).not.toEqual({ x: 0, y: 0 })
+    expect(problems).toEqual([])
+  })
+
+  it('saves nothing over what somebody else did meanwhile, and lets one decide', async () => {
+    const { id } = await makeWorkflow(ana, chain('a', 'b'), 'Shared')
+    const [mine, theirs] = await Promise.all([
+      visit(`${app.url}/workflows/${id}?node=a`, { as: ana }),
+      visit(`${app.url}/workflows/${id}?node=b`, { as: ana }),
+    ])
+    await theirs.page.getByLabel('Name', { exact: true }).fill('Theirs')
+    await nodeOf(theirs.page, 'Theirs').waitFor()
+    await saved(theirs.page)
+    await mine.page.getByLabel('Name', { exact: true }).fill('Mine')
+    await mine.page.getByText('Not saved: conflict').waitFor()
+    await mine.page.getByRole('button', { name: 'Take theirs' }).click()
+    await nodeOf(mine.page, 'Theirs').waitFor()
+    await saved(mine.page)
+    await mine.page.getByRole('button', { name: 'Undo' }).click()
+    await nodeOf(mine.page, 'Mine').waitFor()
+    await saved(mine.page)
+    expect((await graphOf(mine.page)).nodes.map((one: { name: string }) => one.name)).toEqual(['Mine', 'Node b'])
+
+    // Leaving loses nothing: what was typed last is sent on the way out.
+    await mine.page.getByLabel('Name', { exact: true }).fill('Mine again')
+    await mine.page.getByRole('link', { name: 'All workflows' }).click()
+    await mine.page.getByRole('link', { name: 'Shared' }).waitFor()
+    await expect.poll(async () => (await ana.get(`${workflowsPath}/${id}`)).body.graph.nodes[0].name).toBe('Mine again')
+  })
+
+  it('lists what there is, hands it out as a file, runs it and deletes it by name', async () => {
+    const live = await makePublished(ana, { nodes: [node('only')], edges: [] })
+    const { page, inspect, problems } = await visit(`${app.url}/workflows`, { as: ana })
+    const row = page.getByRole('row', { name: /A workflow/ })
+    await row.getByText('fires').waitFor()
+    await row.getByRole('link', { name: 'A workflow' }).click()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run “A workflow”' })
+    await dialog.getByLabel('Input').fill('{"a": ')
+    await dialog.getByRole('button', { name: 'Start run' }).click()
+    await dialog.getByText('This is not JSON').waitFor()
+    await dialog.getByLabel('Input').fill('{"a": 1}')
+    await dialog.getByRole('button', { name: 'Start run' }).click()
+    await page.waitForURL(`**/workflows/${live.id}/runs/*`)
+    await page.goto(`${app.url}/workflows?status=Published`)
+    await page.getByRole('img', { name: /Last runs, newest first: (succeeded|running|queued)/ }).waitFor()
+    await page.getByText('All', { exact: true }).click()
+    await page.getByRole('row', { name: /Sort requests/ }).waitFor()
+    await inspect('workflows')
+
+    await page.getByRole('button', { name: 'Actions for A workflow' }).click()
+    const started = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export as a file' }).click()
+    const download = await started
+    expect(download.suggestedFilename()).toBe('a-workflow.workflow.json')
+    const file = (await bytesOf(await download.createReadStream())).toString()
+    expect(JSON.parse(file)).toMatchObject({
+      ...{ format: 'chancery-workflow', name: 'A workflow', graph: { nodes: [{ id: 'only' }] } },
+    })
+    await page.keyboard.press('n')
+    await page.getByLabel('Workflow file').setInputFiles({
+      ...{ name: 'taken.json', mimeType: 'application/json' },
+      buffer: Buffer.from(file.replace('A workflow', 'Taken in')),
+    })
+    await page.getByRole('heading', { level: 1, name: 'Taken in' }).waitFor()
+    await page.getByRole('link', { name: 'All workflows' }).click()
+    await page.getByRole('button', { name: 'Actions for A workflow' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const ask = page.getByRole('dialog', { name: 'Delete “A workflow”?' })
+    await ask.getByRole('button', { name: 'Delete workflow' }).click()
+    await ask.getByLabel('Its name').fill('A workflow')
+    await ask.getByRole('button', { name: 'Delete workflow' }).click()
+    await page.getByText('“A workflow” is deleted.').waitFor()
+    await ask.waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+    expect((await ana.get(`${workflowsPath}/${live.id}`)).status).toBe(404)
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,267 @@
+/** From draft to publication and back: the review, what starts a workflow, its versions, and what its runs use. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { ingest, ingestKey } from '../harness/bus.ts'
+import type { Person } from '../harness/people.ts'
+import { edge, makeWorkflow, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
+import { hasBrowser, visit } from './browser.ts'
+
+const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
+const author = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
+
+const at = (person: Person, path: string) => visit(app.url + path, { as: person })
+
+const step = (
+  id: string,
+  [type, name, x, y]: [NodeType, string, number, number],
+  config: GraphNode['config'],
+): GraphNode => ({ ...{ id, type, name, position: { x, y }, config } })
+
+const note = 'Greet the customer.\nName the order.\nSay when it ships.'
+const priced = step('price', ['transform', 'Work out the price', 0, 60], { fields: { total: 'input["total"]' } })
+const large = step('large', ['condition', 'Is it large?', 300, 60], { expression: 'state["total"] > 100' })
+const ask = step('ask', ['approval', 'Ask the manager', 600, 0], { title: 'A large order', message: note })
+const tell = (authorization: string) =>
+  step('tell', ['http_request', 'Tell the warehouse', 920, 60], {
+    ...{ method: 'POST', url: 'https://warehouse.example/orders', authorization },
+  })
+const orders: Graph = {
+  nodes: [priced, large, ask, tell('Bearer one')],
+  edges: [edge('price', 'large'), edge('large', 'ask', 'true'), edge('ask', 'tell', 'approved')],
+  settings: { deadline_sec: 3600 },
+}
+/** One added, one removed, two changed, with a secret among them. */
+const changed: Graph = {
+  nodes: [
+    priced,
+    { ...large, config: { expression: 'state["total"] > 250' } },
+    step('log', ['emit_event', 'Record the order', 600, 180], { event_type: 'order_recorded' }),
+    tell('Bearer two'),
+  ],
+  edges: [edge('price', 'large'), edge('large', 'log', 'false'), edge('large', 'tell', 'true')],
+  settings: { deadline_sec: 7200 },
+}
+
+const makeOrders = async (name: string) => (await makeWorkflow(author, orders, name)).id as string
+
+describe.runIf(hasBrowser)('the review of a workflow', () => {
+  it('goes from its author to a reviewer and back, and publishes only what the reviewer saw', async () => {
+    const id = await makeOrders('Large orders')
+    const path = `/workflows/${id}/review`
+    const byAuthor = await at(author, path)
+    await byAuthor.page.getByLabel('Notes for the reviewer').fill('Please look at the limit.')
+    await byAuthor.page.getByRole('button', { name: 'Submit for review' }).click()
+    await byAuthor.page.getByText('It waits for an administrator').waitFor()
+
+    const { page, problems } = await at(admin, path)
+    await page.getByText('Please look at the limit.').waitFor()
+    await page.getByRole('button', { name: 'Hand back' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Hand it back' })
+    await dialog.getByLabel('Notes').fill('Why 100 and not 250?')
+    await dialog.getByRole('button', { name: 'Hand back' }).click()
+    await page.getByText('is handed back to its author').waitFor()
+    await byAuthor.page.reload()
+    await byAuthor.page.getByText('Why 100 and not 250?').waitFor()
+    await byAuthor.page.getByRole('button', { name: 'Submit for review' }).click()
+    await byAuthor.page.getByText('It waits for an administrator').waitFor()
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Approve & Publish' }).waitFor()
+    await author.put(`${workflowsPath}/${id}`, { graph: changed })
+    await author.post(`${workflowsPath}/${id}/submit`)
+    await page.getByRole('button', { name: 'Approve & Publish' }).click()
+    await page.getByText('It was changed and submitted again').waitFor()
+    await page.getByRole('button', { name: 'I have read it anew' }).click()
+    await page.getByLabel('Notes for the version').fill('The limit is 250.')
+    await page.getByRole('button', { name: 'Approve & Publish' }).click()
+    await page.getByText('Version 1 is published and live.').waitFor()
+    await page.getByText('Nothing to review.').waitFor()
+
+    await author.put(`${workflowsPath}/${id}`, { graph: orders })
+    await page.reload()
+    await page.getByRole('button', { name: /Ask the manager.*Added/ }).click()
+    await page.getByRole('region', { name: 'Ask the manager' }).getByText('config.title').waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe.runIf(hasBrowser)('triggers', () => {
+  it('are tried while they are written: on recent events, on the clock, and from a shell', async () => {
+    const id = await makeOrders('Orders from everywhere')
+    for (const total of [40, 120, 380])
+      await ingest(app, { correlation_id: `order-${total}`, payload: { total, customer: { country: 'DE' } } })
+    await ingest(app, { correlation_id: 'order-none', payload: {} })
+    const { page, inspect, problems } = await at(author, `/workflows/${id}/triggers`)
+    await page.getByText('It is not published yet.').waitFor()
+    await publishWorkflow(author, id, admin)
+    await page.reload()
+
+    await page.getByRole('button', { name: 'New trigger' }).click()
+    await page.getByRole('menuitem', { name: 'When an event comes' }).click()
+    const event = page.getByRole('dialog', { name: 'New event trigger' })
+    await event.getByLabel('Name').fill('Large orders')
+    await event.getByLabel('Event type').fill('order_created')
+    const filter = event.getByLabel('Filter')
+    await filter.fill('payload["total"] >> lambda')
+    await event.getByText('Not tried: the expression has a mistake').waitFor()
+    await filter.fill('payload["total"] > 100')
+    await event.getByText('2 of 4 would start a run').waitFor()
+    await event
+      .getByText(/KeyError|total/)
+      .first()
+      .waitFor()
+    await event.getByRole('button', { name: /^True/ }).first().click()
+    await event.getByRole('button', { name: 'country "DE"' }).click()
+    await expect
+      .poll(() => filter.inputValue())
+      .toBe('payload["total"] > 100 and payload["customer"]["country"] == "DE"')
+    await filter.pressSequentially(' and (')
+    await event.getByTestId('mistake').waitFor()
+    await inspect('workflow-event-trigger')
+    await filter.fill('payload["total"] > 100')
+    await event.getByLabel('When several events come').selectOption('one_per_correlation')
+    await event.getByRole('button', { name: 'Add trigger' }).click()
+    await page.getByRole('row', { name: /Large orders.*order_created.*On/ }).waitFor()
+
+    await page.getByRole('button', { name: 'New trigger' }).click()
+    await page.getByRole('menuitem', { name: 'At times' }).click()
+    const cron = page.getByRole('dialog', { name: 'New schedule' })
+    await cron.getByLabel('Name').fill('Each morning')
+    await cron.getByRole('button', { name: 'Weekdays at 08:00' }).click()
+    await cron.getByRole('combobox', { name: 'Time zone' }).fill('tokyo')
+    await cron.getByRole('option', { name: /Asia\/Tokyo/ }).click()
+    await cron
+      .getByRole('region', { name: 'Next times' })
+      .getByText(/08:00 GMT\+9/)
+      .first()
+      .waitFor()
+    await cron.getByLabel('Timetable').fill('61 8 * * *')
+    await cron.getByText(/out of range|not valid|invalid/i).waitFor()
+    await cron.getByRole('button', { name: 'Weekdays at 08:00' }).click()
+    await cron.getByLabel('Input').fill('{"report": "daily"}')
+    await cron.getByRole('button', { name: 'Add trigger' }).click()
+    await page.getByRole('row', { name: /Each morning.*Weekdays at 08:00.*Asia\/Tokyo/ }).waitFor()
+
+    await page.getByRole('button', { name: 'New trigger' }).click()
+    await page.getByRole('menuitem', { name: 'When a webhook is called' }).click()
+    await page.getByRole('dialog', { name: 'New webhook' }).getByLabel('Name').fill('The shop')
+    await page.getByRole('button', { name: 'Add trigger' }).click()
+    const webhook = page.getByRole('dialog', { name: 'The shop' })
+    await webhook.getByText('The secret, shown only now').waitFor()
+    await webhook.getByText('Send a signed request from a shell').click()
+    const script = (await webhook.locator('pre').textContent()) ?? ''
+    // The address that people use may be another than the one this test listens on.
+    const sent = await promisify(execFile)('sh', ['-c', script.replace(/https?:\/\/[^/']+(?=\/api)/, app.url)])
+    expect(JSON.parse(sent.stdout)).toMatchObject({ duplicate: false })
+    await webhook
+      .getByRole('region', { name: 'Last deliveries' })
+      .getByText('webhook_received')
+      .waitFor({ timeout: 20_000 })
+    await webhook.getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new secret' }).click()
+    await webhook.getByText('Two secrets work.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('switch', { name: 'The shop is on' }).click()
+    await page.getByRole('row', { name: /The shop.*Off/ }).waitFor()
+    const { items } = (await author.get(`${workflowsPath}/${id}/triggers`)).body
+    expect(items).toHaveLength(3)
+    expect(problems).toEqual([])
+  })
+})
+
+describe.runIf(hasBrowser)('versions', () => {
+  it('are compared on the graph, change by change, and rolled back to', async () => {
+    const id = await makeOrders('Orders, twice')
+    await publishWorkflow(author, id, admin)
+    await author.put(`${workflowsPath}/${id}`, { graph: changed })
+    await publishWorkflow(author, id, admin)
+    const { page, inspect, problems } = await at(author, `/workflows/${id}/versions`)
+    await page.getByRole('button', { name: 'Take a snapshot' }).click()
+    await page.getByRole('dialog').getByLabel('Notes').fill('Before the holidays')
+    await page.getByRole('button', { name: 'Take snapshot', exact: true }).click()
+    await page.getByRole('row', { name: /Version 3.*Manual.*Before the holidays/ }).waitFor()
+    await page.getByRole('row', { name: /Version 2.*Live.*Published/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Version 2', exact: true }).click()
+    await page.waitForURL('**/versions?from=1&to=2')
+    await page.getByText('6 changes').waitFor()
+    await page.keyboard.press('j')
+    await page.waitForURL('**node=large')
+    const large = page.getByRole('region', { name: 'Is it large?' })
+    await large.getByText('state["total"] > 250').waitFor()
+    await page.keyboard.press('k')
+    await page.getByRole('region', { name: 'Settings of the workflow' }).getByText('7200').waitFor()
+    await page
+      .getByRole('navigation', { name: 'Changes' })
+      .getByRole('button', { name: /Tell the warehouse/ })
+      .click()
+    await page.getByRole('region', { name: 'Tell the warehouse' }).getByText('hidden secret').first().waitFor()
+    await page.locator('.react-flow__node', { hasText: 'Ask the manager' }).click()
+    await page.getByRole('region', { name: 'Ask the manager' }).getByText('A large order').waitFor()
+    expect(await page.content()).not.toContain('Bearer')
+    await inspect('workflow-versions')
+
+    await page.getByRole('button', { name: 'Actions for version 1' }).click()
+    await page.getByRole('menuitem', { name: 'Roll back to it' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Roll back to version 1?' })
+    await dialog.getByText('Its triggers stop').waitFor()
+    await dialog.getByRole('button', { name: 'Roll back' }).click()
+    await page.getByRole('row', { name: /Version 4.*Manual.*Before the rollback/ }).waitFor()
+    expect((await author.get(`${workflowsPath}/${id}`)).body).toMatchObject({ status: 'Draft', fires: false })
+    await page.getByRole('link', { name: 'Triggers' }).click()
+    await page.getByText('It was rolled back.').waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe.runIf(hasBrowser)('catalogs and spaces', () => {
+  it('are made, changed and deleted, and a key that went in stays in', async () => {
+    const { page, inspect, problems } = await at(admin, '/workflows/catalogs')
+    await page.getByText('No catalogs yet').waitFor()
+    await page.getByRole('button', { name: 'New catalog' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New catalog' })
+    await dialog.getByLabel('Name').first().fill('Night shift')
+    const server = dialog.getByRole('group', { name: 'Server 1', exact: true })
+    await server.getByLabel('Name').fill('Main')
+    await server.getByLabel('Address').fill('nowhere')
+    await server.getByLabel('API key').fill('sk-night')
+    await server.getByLabel('Models').fill('swift\nwise')
+    await dialog.getByRole('button', { name: 'Make catalog' }).click()
+    await server.getByText(/Invalid URL/i).waitFor()
+    await server.getByLabel('Address').fill('https://models.example/v1')
+    await dialog.getByRole('button', { name: 'Make catalog' }).click()
+    await page.getByRole('row', { name: /Night shift.*Main.*2/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Night shift', exact: true }).click()
+    const again = page.getByRole('dialog', { name: 'Night shift' })
+    await again.getByLabel('Address').fill('https://elsewhere.example/v1')
+    await again.getByText('The stored key stays behind').waitFor()
+    await again.getByLabel('Address').fill('https://models.example/v2')
+    await again.getByLabel('Models').fill('swift')
+    await again.getByRole('button', { name: 'Save catalog' }).click()
+    await page.getByRole('row', { name: /Night shift.*Main.*1/ }).waitFor()
+
+    await page.getByRole('button', { name: 'New space' }).click()
+    const space = page.getByRole('dialog', { name: 'New space' })
+    await space.getByLabel('Name').fill('Warehouse')
+    await space.getByText('Only members').click()
+    await space.getByRole('combobox', { name: 'Add a person' }).fill('emil')
+    await space.getByRole('option', { name: /Emil Novak/ }).click()
+    await space.getByRole('button', { name: 'Make space' }).click()
+    await page.getByRole('row', { name: /Warehouse.*1 member/ }).waitFor()
+    await inspect('workflow-catalogs')
+
+    const listed = await admin.get('/api/v1/catalogs')
+    expect(listed.text).not.toContain('sk-night')
+    expect(listed.body.items[0].entries).toMatchObject([{ has_key: true, model_ids: ['swift'] }])
+    await page.getByRole('button', { name: 'Actions for Night shift' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete catalog' }).click()
+    await page.getByText('No catalogs yet').waitFor()
+    expect(problems).toEqual([])
+  })
+})

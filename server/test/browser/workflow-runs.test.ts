@@ -1,0 +1,211 @@
+import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { dispatched, ingest, ingestKey } from '../harness/bus.ts'
+import type { Person } from '../harness/people.ts'
+import { finished, startByHand } from '../harness/runs.ts'
+import { edge, makeWorkflow, node, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
+import { startSite } from '../peers/site.ts'
+import { hasBrowser, visit } from './browser.ts'
+
+let isBankOpen = false
+let letInvoice: () => void = () => undefined
+const site = await startSite(({ path }, response) => {
+  response.setHeader('content-type', 'application/json')
+  if (path !== '/pay') letInvoice = () => void response.end('{"number": "2026-117", "amount": 1250}')
+  else response.writeHead(isBankOpen ? 200 : 400).end(isBankOpen ? '{"paid": true}' : 'The bank is closed.')
+})
+afterAll(() => site.close())
+const app = await testApp({
+  env: { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` },
+})
+
+const asPerson = (person: Person, path: string) => visit(app.url + path, { as: person })
+const named = (name: string, made: GraphNode): GraphNode => ({ ...made, name })
+
+const question = {
+  title: 'Pay invoice {{ fetch.body.number }}?',
+  message: 'Aldgate Paper, 1,250 EUR.\n\nDue on Friday.',
+  deadline_sec: 86_400,
+}
+const payInvoice = {
+  nodes: [
+    named('Fetch the invoice', node('fetch', { url: `${site.origin}/invoice` }, 'http_request')),
+    named('Ask the office', node('ask', question, 'approval')),
+    named('Pay it', node('pay', { method: 'POST', url: `${site.origin}/pay` }, 'http_request')),
+    named('Send it back', node('refuse')),
+    named('Note the payment', node('note', { fields: { done: 'True' } })),
+  ],
+  edges: [edge('fetch', 'ask'), edge('ask', 'pay', 'approved'), edge('ask', 'refuse', 'rejected'), edge('pay', 'note')],
+}
+
+describe.runIf(hasBrowser)('runs', () => {
+  it('light up as they go, are answered in the inbox, and go on from where they failed', async () => {
+    const ana = await app.user({ name: 'Ana Pereira' })
+    const { id } = await makeWorkflow(ana, payInvoice, 'Pay invoices')
+    await publishWorkflow(ana, id)
+    const { body: run } = await startByHand(ana, id, { order: 1001 })
+    const { page, context, inspect, problems } = await asPerson(ana, `/workflows/${id}/runs`)
+    await page
+      .getByRole('table', { name: 'Runs' })
+      .getByRole('link', { name: /Running/ })
+      .click()
+    await page.waitForURL(`**/runs/${run.id}`)
+    const card = (name: RegExp) => page.getByRole('group', { name })
+    const header = page.getByRole('main').getByRole('status')
+    await card(/Fetch the invoice.*Running/).waitFor()
+    await expect.poll(() => site.requests.length).toBe(1)
+    letInvoice()
+    await card(/Ask the office.*Waiting.*until/).waitFor()
+    await page
+      .getByRole('region', { name: 'Steps' })
+      .getByRole('button', { name: /Fetch the invoice.*Done/ })
+      .click()
+    await page.waitForURL('**step=fetch')
+    const panel = page.getByRole('complementary', { name: 'Step Fetch the invoice' })
+    await panel.getByRole('region', { name: 'Output' }).getByText('2026-117').waitFor()
+    await page
+      .getByRole('region', { name: 'Steps' })
+      .getByRole('button', { name: /Ask the office/ })
+      .click()
+    await page.getByRole('region', { name: 'Approval' }).getByText('Due on Friday.').waitFor()
+    await inspect('workflow-run', { isLive: true })
+
+    const inbox = await context.newPage()
+    await inbox.goto(`${app.url}/workflows/approvals`)
+    await inbox.getByRole('link', { name: /Approvals\s*1/ }).waitFor()
+    await inbox
+      .getByRole('article', { name: /Pay invoice/ })
+      .getByLabel('Comment')
+      .fill('Fine with me.')
+    await inbox.getByRole('heading', { name: /Pay invoice/ }).click()
+    await inbox.keyboard.press('a')
+    await inbox.getByText('Nothing waits for you').waitFor()
+    await inbox.getByText('Answered', { exact: true }).click()
+    await inbox.getByText('Fine with me.').waitFor()
+    await inbox.close()
+
+    // The first page was told by the stream alone.
+    await card(/Pay it.*Failed/).waitFor()
+    await header.getByText('Failed').waitFor()
+    isBankOpen = true
+    await page.getByRole('button', { name: 'Retry from the failed node' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith(run.id))
+    await card(/Fetch the invoice.*Kept/).waitFor()
+    await card(/Note the payment.*Done/).waitFor()
+    await header.getByText('Succeeded').waitFor()
+    await page.getByRole('link', { name: 'The first try' }).click()
+    await page.waitForURL(`**/runs/${run.id}`)
+    await page
+      .getByRole('complementary', { name: 'The run' })
+      .getByText(/The bank is closed|Pay it/)
+      .first()
+      .waitFor()
+
+    const { body: another } = await startByHand(ana, id)
+    await page.getByRole('link', { name: 'Runs', exact: true }).click()
+    await page.getByRole('combobox').selectOption('running')
+    await page.waitForURL('**status=running')
+    await page.getByRole('link', { name: /Running/ }).click()
+    await page.getByRole('button', { name: 'Cancel run' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click()
+    await header.getByText('Cancelled').waitFor()
+    expect(await finished(ana, another.id)).toMatchObject({ status: 'cancelled' })
+    expect(problems).toEqual([])
+  })
+})
+
+describe.runIf(hasBrowser)('events', () => {
+  const subscribe = async (author: Person, workflowId: string, more: object) => {
+    const made = await author.post(`${workflowsPath}/${workflowId}/triggers/event`, { name: 'New orders', ...more })
+    expect(made.status).toBe(201)
+  }
+  const process = { correlation_id: 'order-1001', source: 'shop' }
+
+  it('arrive while one looks, can be narrowed down, and tell what they led to', async () => {
+    const ana = await app.user({ name: 'Ana Pereira' })
+    const ship = await makeWorkflow(ana, { nodes: [named('Pack it', node('pack'))], edges: [] }, 'Ship an order')
+    const announce = { event_type: 'order_checked', payload: { amount: '{{ _event.payload.amount }}' } }
+    const graph = { nodes: [named('Say that it was checked', node('emit', announce, 'emit_event'))], edges: [] }
+    const check = await makeWorkflow(ana, graph, 'Check an order')
+    for (const { id } of [ship, check]) await publishWorkflow(ana, id)
+    await subscribe(ana, check.id, { event_type: 'order_created' })
+    await subscribe(ana, ship.id, { event_type: 'order_checked' })
+    await subscribe(ana, ship.id, {
+      event_type: 'order_created',
+      name: 'Large',
+      filter_expr: 'payload["amount"] > 9000',
+    })
+
+    const { page, inspect, problems } = await asPerson(ana, '/events')
+    await page.getByText('No events yet').waitFor()
+    await page.getByText('$CHANCERY_KEY').waitFor()
+    await page.getByRole('status').getByText('Live').waitFor()
+    await ingest(app, { ...process, payload: { amount: 1250, items: ['paper', 'ink'] } })
+    const list = page.getByRole('list', { name: 'Events' })
+    await list.getByRole('link', { name: /order_checked/ }).waitFor()
+    await list.getByRole('link', { name: /order_created.*shop/ }).click()
+    const panel = page.getByRole('complementary', { name: 'Event' })
+    const decisions = panel.getByRole('region', { name: 'Decisions' })
+    await decisions.getByText('Filtered out').waitFor()
+    await decisions.getByText('The filter said no to this event.').waitFor()
+    await panel.getByRole('region', { name: 'Payload' }).getByText('"paper"').waitFor()
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    for (let count = 0; count < 60; count++) await ingest(app, { event_type: 'stock_counted', payload: { count } })
+    await page.getByRole('button', { name: 'Resume, 60 new' }).waitFor()
+    await inspect('events', { isLive: true })
+    await page.getByRole('button', { name: 'Resume, 60 new' }).click()
+    await list.getByRole('link', { name: /"count":59\}/ }).waitFor()
+    await list.getByRole('link', { name: /"count":59\}/ }).hover()
+    await page.mouse.wheel(0, 600)
+    await list.getByRole('link', { name: /"count":30\}/ }).waitFor()
+    await ingest(app, { event_type: 'stock_counted', payload: { count: 'last' } })
+    await page.getByRole('button', { name: '1 new' }).click()
+    await list.getByRole('link', { name: /"last"/ }).waitFor()
+
+    await page.getByRole('searchbox', { name: 'Type' }).or(page.getByLabel('Type')).fill('order_checked')
+    await page.waitForURL('**type=order_checked*')
+    await list.getByRole('link', { name: /a workflow/ }).waitFor()
+    expect(await list.getByRole('link').count()).toBe(1)
+
+    await panel.getByRole('link', { name: 'The whole process' }).click()
+    await page.waitForURL('**/events/timeline/order-1001')
+    const story = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+    await story.filter({ hasText: 'Run of Ship an order' }).getByText('Succeeded').waitFor()
+    const told = await story.allInnerTexts()
+    const line = (words: string) => told.findIndex((text) => text.includes(words))
+    const order = ['order_created', 'Run of Check an order', 'order_checked', 'Run of Ship an order', 'Pack it']
+    expect(order.map(line)).toEqual(order.map(line).toSorted((one, other) => one - other))
+    expect(line('The filter said no')).toBeGreaterThan(0)
+    await inspect('events-timeline', { isLive: true })
+    await story.getByRole('link', { name: 'Pack it' }).click()
+    await page.waitForURL('**step=pack')
+    expect(problems).toEqual([])
+  })
+
+  it('that could not be dispatched are tried again or given up', async () => {
+    const ana = await app.user({ name: 'Ana Pereira' })
+    const { body: event } = await ingest(app, { event_type: 'never_delivered' })
+    await dispatched(app)
+    const { seq } = (await ana.get(`/api/v1/events/${event.event_id}`)).body
+    const letter = { eventId: event.event_id, seq, scopeId: ana.id, attempts: 8, failedAt: new Date() }
+    const fail = () =>
+      app.db
+        .insertInto('eventDeadLetters')
+        .values({ ...letter, id: app.unknownId(), error: 'No room for another run.' })
+        .execute()
+    await fail()
+    const { page } = await asPerson(ana, '/events/dead-letters')
+    const row = page.getByRole('row', { name: /never_delivered.*No room/ })
+    await row.waitFor()
+    await row.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('No dead letters').waitFor()
+    await dispatched(app)
+    await fail()
+    await page.reload()
+    await row.getByRole('button', { name: /Give up/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Give up' }).click()
+    await page.getByText('No dead letters').waitFor()
+  })
+})

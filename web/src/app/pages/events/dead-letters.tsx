@@ -1,0 +1,27 @@
+/** Events that could not be dispatched, for whoever looks after them. */
+import { getRouteApi } from '@tanstack/react-router'
+import { DeadLettersPanel } from '#features/events/dead-letters-panel.tsx'
+import { PageHeader } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Page } from '../../frames/page.tsx'
+import { AreaTabs } from './area-tabs.tsx'
+import { eventPlaces } from './places.ts'
+
+const route = getRouteApi('/shell/events/dead-letters')
+
+export function DeadLettersPage() {
+  const { page } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <Page isWide>
+      <PageTitle>Dead letters</PageTitle>
+      <PageHeader title="Events" />
+      <AreaTabs />
+      <DeadLettersPanel
+        page={page ?? 1}
+        onPage={(next) => void navigate({ search: { page: next } })}
+        places={eventPlaces}
+      />
+    </Page>
+  )
+}

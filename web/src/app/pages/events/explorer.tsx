@@ -1,0 +1,79 @@
+/** The record of events. Filters, the open event and the pause stand in the address. It fills the window. */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { EventFilter } from '#features/events/api.ts'
+import { EventExplorer } from '#features/events/event-explorer.tsx'
+import { withQuery } from '#lib/api.ts'
+import { PageHeader } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { inkLink } from '../../ink-link.ts'
+import { AreaTabs } from './area-tabs.tsx'
+import { eventPlaces } from './places.ts'
+
+const route = getRouteApi('/shell/events/')
+
+/** Without the fields that are not set: the address names only what is. */
+const filled = ({ type, source, correlation }: EventFilter) => ({
+  ...(type !== undefined && { type }),
+  ...(source !== undefined && { source }),
+  ...(correlation !== undefined && { correlation }),
+})
+
+export function EventsPage() {
+  const { type, source, correlation, event, paused } = route.useSearch()
+  const navigate = route.useNavigate()
+  const onFilter = useCallback(
+    (filter: EventFilter) =>
+      void navigate({
+        search: ({ type: _, source: __, correlation: ___, ...rest }) => ({ ...rest, ...filled(filter) }),
+        replace: true,
+      }),
+    [navigate],
+  )
+  const onOpen = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        search: ({ event: _, ...rest }) => (id === undefined ? rest : { ...rest, event: id }),
+        replace: true,
+      }),
+    [navigate],
+  )
+  const onPause = useCallback(
+    (isPaused: boolean) =>
+      void navigate({
+        search: ({ paused: _, ...rest }) => (isPaused ? { ...rest, paused: true as const } : rest),
+        replace: true,
+      }),
+    [navigate],
+  )
+  const hrefOf = useCallback(
+    (id: string) => withQuery('/events', { type, source, correlation, ...(paused && { paused: 'true' }), event: id }),
+    [type, source, correlation, paused],
+  )
+  return (
+    <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] flex-col max-sm:-mb-20 sm:h-dvh">
+      <PageTitle>Events</PageTitle>
+      <header className="shrink-0 border-b bg-surface px-4 pt-5 sm:px-6">
+        <PageHeader title="Events" />
+        <div className="-mb-px mt-2 [&_ul]:border-b-0">
+          <AreaTabs />
+        </div>
+      </header>
+      <EventExplorer
+        filter={{ type, source, correlation }}
+        openId={event}
+        isPaused={paused === true}
+        places={eventPlaces}
+        hrefOf={hrefOf}
+        keysLink={
+          <Link to="/account/api-keys" className={inkLink}>
+            made here
+          </Link>
+        }
+        onFilter={onFilter}
+        onOpen={onOpen}
+        onPause={onPause}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** The addresses of events and of what lies around them. */
+import type { EventPlaces } from '#features/events/places.ts'
+import { withQuery } from '#lib/api.ts'
+import { runPlaces, workflowHref } from '../workflows/places.ts'
+
+export const eventPlaces: EventPlaces = {
+  event: (eventId, correlationId) => withQuery('/events', { correlation: correlationId, event: eventId }),
+  timeline: runPlaces.timeline,
+  run: runPlaces.run,
+  workflow: workflowHref,
+}

@@ -1,0 +1,33 @@
+/** One process from its first event to its last step. */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { ProcessTimeline } from '#features/events/timeline/process-timeline.tsx'
+import { buttonLook } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { PageHeader } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Page } from '../../frames/page.tsx'
+import { eventPlaces } from './places.ts'
+
+const route = getRouteApi('/shell/events/timeline/$correlationId')
+
+export function TimelinePage() {
+  const { correlationId } = route.useParams()
+  return (
+    <Page isWide>
+      <PageTitle>Process</PageTitle>
+      <Link
+        to="/events"
+        search={{ correlation: correlationId }}
+        className={cx(buttonLook('quiet', 'small'), '-ml-2.5 -mb-3 self-start')}
+      >
+        <ArrowLeft aria-hidden className="size-3.5" /> Its events
+      </Link>
+      <PageHeader
+        title="One process"
+        hint="What happened, what was decided, and what was done about it. What is set in was caused by what stands above."
+      />
+      <ProcessTimeline key={correlationId} correlationId={correlationId} places={eventPlaces} />
+    </Page>
+  )
+}

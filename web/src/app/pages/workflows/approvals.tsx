@@ -1,0 +1,41 @@
+/** What runs ask the viewer. Which question is open stands in the address, so that the mail can lead to it. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { ApprovalState } from '#features/workflows/approvals/api.ts'
+import { ApprovalsInbox } from '#features/workflows/approvals/approvals-inbox.tsx'
+import { withQuery } from '#lib/api.ts'
+import { PageHeader } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Page } from '../../frames/page.tsx'
+import { AreaTabs } from './area-tabs.tsx'
+import { runPlaces, workflowHref } from './places.ts'
+
+const route = getRouteApi('/shell/workflows/approvals')
+
+export function ApprovalsPage() {
+  const { state: wanted, open, page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const state: ApprovalState = wanted === 'answered' ? 'answered' : 'open'
+  const onOpen = useCallback(
+    (stepId: string) => void navigate({ search: (now) => ({ ...now, open: stepId }), replace: true }),
+    [navigate],
+  )
+  return (
+    <Page isWide>
+      <PageTitle>Approvals</PageTitle>
+      <PageHeader title="Workflows" hint="Where runs wait for a person, the answer is given here." />
+      <AreaTabs />
+      <ApprovalsInbox
+        state={state}
+        page={page ?? 1}
+        openId={open}
+        onState={(next) => void navigate({ search: next === 'open' ? {} : { state: next }, replace: true })}
+        onPage={(next) => void navigate({ search: { ...(wanted !== undefined && { state: wanted }), page: next } })}
+        onOpen={onOpen}
+        hrefOf={(stepId) => withQuery('/workflows/approvals', { state: wanted, page, open: stepId })}
+        runHref={runPlaces.run}
+        workflowHref={workflowHref}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+/** The three lists of the workflows area, with how many questions wait for the viewer. */
+import { useOpenApprovalCount } from '#features/workflows/approvals/api.ts'
+import { TabLinks } from '#ui/layout.tsx'
+
+export function AreaTabs() {
+  const count = useOpenApprovalCount()
+  return (
+    <TabLinks
+      label="Workflows area"
+      tabs={[
+        { label: 'Workflows', to: '/workflows', isExact: true },
+        { label: 'Approvals', to: '/workflows/approvals', count },
+        { label: 'Catalogs', to: '/workflows/catalogs' },
+      ]}
+    />
+  )
+}

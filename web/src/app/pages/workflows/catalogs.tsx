@@ -1,0 +1,53 @@
+/** The credentials that runs use, and the spaces they stand in. What is open stands in the address. */
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { CatalogDialog } from '#features/workflows/catalogs/catalog-dialog.tsx'
+import { CatalogsPanel } from '#features/workflows/catalogs/catalogs-panel.tsx'
+import { SpaceDialog } from '#features/workflows/catalogs/space-dialog.tsx'
+import { SpacesPanel } from '#features/workflows/catalogs/spaces-panel.tsx'
+import { useShortcuts } from '#lib/keyboard.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { PageHeader } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Page } from '../../frames/page.tsx'
+import { AreaTabs } from './area-tabs.tsx'
+import { SpaceMembers } from './space-members.tsx'
+
+const route = getRouteApi('/shell/workflows/catalogs')
+
+export function CatalogsPage() {
+  const { catalog, space } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { organizationId } = usePerson()
+  const openCatalog = useCallback((id: string) => void navigate({ search: { catalog: id } }), [navigate])
+  const openSpace = useCallback((id: string) => void navigate({ search: { space: id } }), [navigate])
+  const close = () => void navigate({ search: {}, replace: true })
+  useShortcuts(useMemo(() => [{ keys: 'n', label: 'New catalog', run: () => openCatalog('new') }], [openCatalog]))
+  return (
+    <Page isWide>
+      <PageTitle>Catalogs</PageTitle>
+      <PageHeader title="Catalogs and spaces" hint="What runs may use, and where they belong." />
+      <AreaTabs />
+      <CatalogsPanel
+        onOpen={openCatalog}
+        action={
+          <Button look="primary" icon={Plus} onClick={() => openCatalog('new')}>
+            New catalog
+          </Button>
+        }
+      />
+      <SpacesPanel
+        onOpen={openSpace}
+        action={
+          <Button icon={Plus} onClick={() => openSpace('new')}>
+            New space
+          </Button>
+        }
+      />
+      <CatalogDialog open={catalog} onClose={close} />
+      <SpaceDialog open={space} membersField={organizationId === null ? undefined : SpaceMembers} onClose={close} />
+    </Page>
+  )
+}

@@ -1,0 +1,29 @@
+/** The graph of one workflow, to be edited. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useWorkflow } from '#features/workflows/api.ts'
+import { Editor } from '#features/workflows/editor/editor.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+const route = getRouteApi('/shell/workflows/$workflowId/')
+const hrefOf = (id: string) => `/workflows/${id}`
+
+export function EditorPage() {
+  const { workflowId } = route.useParams()
+  const { node } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data } = useWorkflow(workflowId)
+  const onNode = useCallback(
+    (nodeId: string | undefined) =>
+      void navigate({ search: nodeId === undefined ? {} : { node: nodeId }, replace: true }),
+    [navigate],
+  )
+  // The frame around it shows that the workflow is on its way, or that it failed.
+  if (!data) return null
+  return (
+    <>
+      <PageTitle>{data.name}</PageTitle>
+      <Editor key={workflowId} workflow={data} nodeId={node} onNode={onNode} hrefOf={hrefOf} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+/** The workflow's name and standing, and what can be done with the whole of it. */
+import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { Workflow } from '@chancery/contract/workflows.ts'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Play } from 'lucide-react'
+import { useState } from 'react'
+import { WorkflowMenu } from '#features/workflows/list/workflow-menu.tsx'
+import { RunDialog } from '#features/workflows/run-now/run-dialog.tsx'
+import { WorkflowStatusBadge } from '#features/workflows/status-badge.tsx'
+import { Button, buttonLook } from '#ui/button.tsx'
+
+interface FrameHeaderProps {
+  workflow: Workflow
+  onMade: (made: Workflow) => void
+  onDeleted: () => void
+  onStarted: (run: RunItem) => void
+}
+
+export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHeaderProps) {
+  const [isRunning, setRunning] = useState(false)
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="flex min-w-0 items-start gap-1">
+        <Link
+          to="/workflows"
+          aria-label="All workflows"
+          title="All workflows"
+          className="-ml-2 inline-flex size-8 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+        </Link>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pt-0.5">
+          <h1 className="min-w-0 truncate font-medium font-serif text-lg tracking-tight">{workflow.name}</h1>
+          <WorkflowStatusBadge status={workflow.status} />
+          <p className="text-faint text-sm max-sm:sr-only">{sayStanding(workflow)}</p>
+        </div>
+      </div>
+      <div className="flex shrink-0 items-center gap-1">
+        <Button look="primary" size="small" icon={Play} className="h-8" onClick={() => setRunning(true)}>
+          Run now
+        </Button>
+        <WorkflowMenu workflow={workflow} onMade={onMade} onDeleted={onDeleted} />
+      </div>
+      {isRunning && (
+        <RunDialog
+          workflow={workflow}
+          reviewLink={
+            <Link
+              to="/workflows/$workflowId/review"
+              params={{ workflowId: workflow.id }}
+              className={buttonLook('primary')}
+              onClick={() => setRunning(false)}
+            >
+              Go to review
+            </Link>
+          }
+          onStarted={(run) => {
+            setRunning(false)
+            onStarted(run)
+          }}
+          onClose={() => setRunning(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whether its triggers start it, and whether what one sees is what they start. */
+function sayStanding({ fires, has_changes, live_version }: Workflow): string {
+  if (live_version === null) return 'Never published, so nothing starts it'
+  if (!fires) return 'Rolled back: nothing starts it until it is published again'
+  return has_changes ? `Version ${live_version} is live · changes not published` : `Version ${live_version} is live`
+}

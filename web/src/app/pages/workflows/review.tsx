@@ -1,0 +1,37 @@
+/** The review of a workflow. The node that is looked at stands in the address. */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useWorkflow } from '#features/workflows/api.ts'
+import { ChangesPanel } from '#features/workflows/review/changes-panel.tsx'
+import type { NodeLink } from '#features/workflows/review/problems-list.tsx'
+import { ReviewPanel } from '#features/workflows/review/review-panel.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { inkLink } from '../../ink-link.ts'
+
+const route = getRouteApi('/shell/workflows/$workflowId/review')
+
+export function ReviewPage() {
+  const { workflowId } = route.useParams()
+  const { node } = route.useSearch()
+  const navigate = route.useNavigate()
+  // The frame around this page has it already, and shows its loading and its failure.
+  const { data: workflow } = useWorkflow(workflowId)
+  const select = useCallback(
+    (key: string | undefined) =>
+      void navigate({ search: key === undefined ? {} : { node: key }, replace: true, resetScroll: false }),
+    [navigate],
+  )
+  if (!workflow) return null
+  const nodeLink: NodeLink = ({ nodeId, children }) => (
+    <Link to="/workflows/$workflowId" params={{ workflowId }} search={{ node: nodeId }} className={inkLink}>
+      {children}
+    </Link>
+  )
+  return (
+    <>
+      <PageTitle>{`${workflow.name}: review`}</PageTitle>
+      <ReviewPanel workflow={workflow} nodeLink={nodeLink} />
+      <ChangesPanel workflow={workflow} selected={node} onSelect={select} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/** What starts a workflow. Which trigger is open stands in the address. */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useCallback } from 'react'
+import { useWorkflow } from '#features/workflows/api.ts'
+import type { EventLink } from '#features/workflows/triggers/deliveries.tsx'
+import { kindIcons } from '#features/workflows/triggers/trigger-cells.tsx'
+import { TriggerDialog } from '#features/workflows/triggers/trigger-dialog.tsx'
+import { TriggersPanel } from '#features/workflows/triggers/triggers-panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { inkLink } from '../../ink-link.ts'
+
+const route = getRouteApi('/shell/workflows/$workflowId/triggers')
+
+const kinds = [
+  { kind: 'event', label: 'When an event comes' },
+  { kind: 'cron', label: 'At times' },
+  { kind: 'webhook', label: 'When a webhook is called' },
+] as const
+
+const EventInExplorer: EventLink = ({ eventId, source, children }) => (
+  <Link to="/events" search={{ source, event: eventId }} className={inkLink}>
+    {children}
+  </Link>
+)
+
+export function TriggersPage() {
+  const { workflowId } = route.useParams()
+  const { open } = route.useSearch()
+  const navigate = route.useNavigate()
+  // The frame around this page has it already, and shows its loading and its failure.
+  const { data: workflow } = useWorkflow(workflowId)
+  const show = useCallback((id: string) => void navigate({ search: { open: id } }), [navigate])
+  if (!workflow) return null
+  const add = (
+    <span className="relative">
+      <Menu trigger={<Button icon={Plus}>New trigger</Button>}>
+        {kinds.map(({ kind, label }) => (
+          <MenuItem key={kind} icon={kindIcons[kind]} onSelect={() => show(`new-${kind}`)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  )
+  return (
+    <>
+      <PageTitle>{`${workflow.name}: triggers`}</PageTitle>
+      <TriggersPanel
+        workflow={workflow}
+        action={add}
+        onOpen={show}
+        reviewLink={
+          <Link to="/workflows/$workflowId/review" params={{ workflowId }} className={inkLink}>
+            Go to the review
+          </Link>
+        }
+      />
+      <TriggerDialog
+        workflow={workflow}
+        open={open}
+        onOpen={show}
+        onClose={() => void navigate({ search: {}, replace: true })}
+        eventLink={EventInExplorer}
+      />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/** Workflows: all of them, each with its tabs, what waits for an answer, and the credentials runs use. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requirePerson } from '../guards.ts'
+import { flagOf, pageOf, textOf } from '../search-params.ts'
+import type { Search } from './root.ts'
+import { shellRoute } from './shell.ts'
+
+const area = createRoute({ getParentRoute: () => shellRoute, path: '/workflows', beforeLoad: requirePerson })
+const inArea = () => area
+
+const list = createRoute({
+  getParentRoute: inArea,
+  path: '/',
+  validateSearch: (search: Search): { search?: string; status?: string; page?: number; new?: true } => ({
+    ...textOf(search, 'search'),
+    ...textOf(search, 'status'),
+    ...pageOf(search),
+    ...flagOf(search, 'new'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/workflows/list.tsx'), 'WorkflowsPage'),
+})
+const approvals = createRoute({
+  getParentRoute: inArea,
+  path: '/approvals',
+  validateSearch: (search: Search): { state?: string; open?: string; page?: number } => ({
+    ...textOf(search, 'state'),
+    ...textOf(search, 'open'),
+    ...pageOf(search),
+  }),
+  component: lazyRouteComponent(() => import('../pages/workflows/approvals.tsx'), 'ApprovalsPage'),
+})
+const catalogs = createRoute({
+  getParentRoute: inArea,
+  path: '/catalogs',
+  validateSearch: (search: Search): { catalog?: string; space?: string } => ({
+    ...textOf(search, 'catalog'),
+    ...textOf(search, 'space'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/workflows/catalogs.tsx'), 'CatalogsPage'),
+})
+
+const one = createRoute({
+  getParentRoute: inArea,
+  path: '/$workflowId',
+  component: lazyRouteComponent(() => import('../pages/workflows/frame.tsx'), 'WorkflowFrame'),
+})
+const inOne = () => one
+
+const editor = createRoute({
+  getParentRoute: inOne,
+  path: '/',
+  validateSearch: (search: Search): { node?: string } => textOf(search, 'node'),
+  component: lazyRouteComponent(() => import('../pages/workflows/editor.tsx'), 'EditorPage'),
+})
+const triggers = createRoute({
+  getParentRoute: inOne,
+  path: '/triggers',
+  validateSearch: (search: Search): { open?: string } => textOf(search, 'open'),
+  component: lazyRouteComponent(() => import('../pages/workflows/triggers.tsx'), 'TriggersPage'),
+})
+const review = createRoute({
+  getParentRoute: inOne,
+  path: '/review',
+  validateSearch: (search: Search): { node?: string } => textOf(search, 'node'),
+  component: lazyRouteComponent(() => import('../pages/workflows/review.tsx'), 'ReviewPage'),
+})
+const versions = createRoute({
+  getParentRoute: inOne,
+  path: '/versions',
+  validateSearch: (search: Search): { from?: string; to?: string; node?: string } => ({
+    ...textOf(search, 'from'),
+    ...textOf(search, 'to'),
+    ...textOf(search, 'node'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/workflows/versions.tsx'), 'VersionsPage'),
+})
+const runs = createRoute({
+  getParentRoute: inOne,
+  path: '/runs',
+  validateSearch: (search: Search): { status?: string } => textOf(search, 'status'),
+  component: lazyRouteComponent(() => import('../pages/workflows/runs.tsx'), 'RunsPage'),
+})
+const run = createRoute({
+  getParentRoute: inOne,
+  path: '/runs/$runId',
+  validateSearch: (search: Search): { step?: string } => textOf(search, 'step'),
+  component: lazyRouteComponent(() => import('../pages/workflows/run.tsx'), 'RunPage'),
+})
+
+export const workflowsRoute = area.addChildren([
+  list,
+  approvals,
+  catalogs,
+  one.addChildren([editor, triggers, review, versions, runs, run]),
+])

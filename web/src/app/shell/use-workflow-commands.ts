@@ -1,0 +1,18 @@
+/** The workflows a typed text finds, as entries of the palette. Platform admins have none. */
+import { useRouter } from '@tanstack/react-router'
+import { Workflow } from 'lucide-react'
+import { useFoundWorkflows } from '#features/workflows/list/use-found-workflows.ts'
+import { useViewer } from '#lib/viewer.ts'
+import type { Command } from './commands.ts'
+
+export function useWorkflowCommands(text: string): Command[] {
+  const { kind } = useViewer()
+  const router = useRouter()
+  return useFoundWorkflows(text, kind === 'person').map(({ id, name }) => ({
+    group: 'Workflows',
+    id,
+    label: name,
+    icon: Workflow,
+    run: () => router.history.push(`/workflows/${id}`),
+  }))
+}

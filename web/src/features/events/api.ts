@@ -1,0 +1,90 @@
+/** The bus as the screens read it. */
+import { DeadLetterList, DeliveryList, EventList, ListedEvent, ProcessDeliveryList } from '@chancery/contract/events.ts'
+import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+const path = '/api/v1/events'
+const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
+const deadLetters = `${path}/dead-letters`
+const deadKey = ['events', 'dead-letters']
+
+/** How the explorer is narrowed down; it stands in the address. */
+export interface EventFilter {
+  type?: string | undefined
+  source?: string | undefined
+  correlation?: string | undefined
+}
+
+const queryOf = ({ type, source, correlation }: EventFilter) => ({
+  event_type: type,
+  source,
+  correlation_id: correlation,
+})
+
+export const eventsOnPage = 100
+
+export const readEventPage = (filter: EventFilter, cursor?: string) =>
+  api.get(withQuery(path, { ...queryOf(filter), limit: eventsOnPage, cursor }), EventList)
+
+export const openEventStream = (filter: EventFilter, after: number, signal: AbortSignal) =>
+  api.open(withQuery(`${path}/stream`, { ...queryOf(filter), after }), signal)
+
+export const useEvent = (id: string) =>
+  useQuery({
+    queryKey: ['events', id],
+    queryFn: () => api.get(pathOf(id), ListedEvent),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Asked again until the event is dispatched. */
+export const useDeliveries = (id: string) =>
+  useQuery({
+    queryKey: ['events', id, 'deliveries'],
+    queryFn: () => api.get(`${pathOf(id)}/deliveries`, DeliveryList),
+    refetchInterval: ({ state }) => (state.data?.pending ? 1000 : false),
+  })
+
+/** Of one process at most so many are told; more are said to be there. */
+const mostTold = 200
+
+/** All there is to know about one process: its events, what was decided for them, and the runs with their steps. */
+export const processQuery = (correlationId: string) => ({
+  queryKey: ['events', 'process', correlationId],
+  queryFn: async () => {
+    const of = { correlation_id: correlationId }
+    const [events, deliveries, runs] = await Promise.all([
+      api.get(withQuery(path, { ...of, limit: mostTold }), EventList),
+      api.get(withQuery(`${path}/deliveries`, of), ProcessDeliveryList),
+      api.get(withQuery('/api/v1/agent-runs', { ...of, steps: 'true', limit: mostTold }), AllRunsList),
+    ])
+    const hasMore = events.next_cursor !== null || runs.next_cursor !== null
+    return { events: events.data, deliveries: deliveries.data, runs: runs.data, hasMore }
+  },
+})
+
+export const lettersOnPage = 20
+
+export const useDeadLetters = (page: number) =>
+  useQuery({
+    queryKey: [...deadKey, page],
+    queryFn: () => api.get(withQuery(deadLetters, { page, limit: lettersOnPage }), DeadLetterList),
+    refetchInterval: 15_000,
+  })
+
+export function useSettle(as: 'retry' | 'discard', onDone?: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => {
+      const one = `${deadLetters}/${encodeURIComponent(id)}`
+      return as === 'retry' ? api.tell('POST', `${one}/retry`) : api.tell('DELETE', one)
+    },
+    onSuccess: () => toast.done(as === 'retry' ? 'The event is dispatched once more.' : 'The dispatch is given up.'),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone?.()
+      await queryClient.invalidateQueries({ queryKey: ['events'] })
+    },
+  })
+}

@@ -1,0 +1,62 @@
+/** What each subscription made of an event, in words, with where it led. */
+import type { Delivery } from '@chancery/contract/events.ts'
+import { AddressLink, quietLink } from '#ui/address-link.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { useDeliveries } from './api.ts'
+import { becauseOf, decisionWords } from './decision-words.ts'
+import type { EventPlaces } from './places.ts'
+
+export function Deliveries({ eventId, places }: { eventId: string; places: EventPlaces }) {
+  const deliveries = useDeliveries(eventId)
+  return (
+    <section aria-label="Decisions" className="flex flex-col gap-2">
+      <h3 className="font-medium text-sm">What was decided</h3>
+      {deliveries.isPending && (
+        <Loading label="Loading the decisions">
+          <Skeleton className="h-14 rounded-control" />
+        </Loading>
+      )}
+      {deliveries.isError && <ErrorPanel error={deliveries.error} onRetry={deliveries.refetch} />}
+      {deliveries.data?.pending && <p className="text-soft text-sm">It is being dispatched.</p>}
+      {deliveries.data && !deliveries.data.pending && deliveries.data.data.length === 0 && (
+        <p className="text-soft text-sm">No trigger of yours waits for events of this type.</p>
+      )}
+      {deliveries.data && deliveries.data.data.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border">
+          {deliveries.data.data.map((delivery) => (
+            <DeliveryRow key={delivery.subscription_id} delivery={delivery} places={places} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function DeliveryRow({ delivery, places }: { delivery: Delivery; places: EventPlaces }) {
+  const { decision, run_id, workflow_id, workflow_name, subscription_name } = delivery
+  const { label, tone } = decisionWords[decision]
+  return (
+    <li className="flex flex-col gap-1 px-3 py-2.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone={tone}>{label}</Badge>
+        {workflow_name === '' ? (
+          <span className="text-soft">A workflow that is gone</span>
+        ) : (
+          <AddressLink href={places.workflow(workflow_id)} className={`font-medium ${quietLink}`}>
+            {workflow_name}
+          </AddressLink>
+        )}
+        <span className="text-faint text-sm">{subscription_name}</span>
+      </span>
+      {decision !== 'fired' && (
+        <span className="text-soft text-sm [overflow-wrap:anywhere]">{becauseOf(delivery)}</span>
+      )}
+      {run_id !== null && (
+        <AddressLink href={places.run(workflow_id, run_id)} className={`self-start text-sm ${quietLink}`}>
+          {decision === 'fired' ? 'See the run' : 'See the run that was in the way'}
+        </AddressLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+/**
+ * The record, windowed: of thousands of events only those near the eye exist. It begins with the present; reading down
+ * leads into the past, which is fetched as one comes to it.
+ */
+import type { ListedEvent } from '@chancery/contract/events.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useFocusWhenLost } from '#lib/use-focus-when-lost.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { EventRow, rowGrid, whereRoomy, whereWide } from './event-row.tsx'
+import type { Past } from './use-event-tail.ts'
+
+const rowPx = 36
+/** How near the top still counts as watching. */
+const topPx = 12
+/** So many rows before the end the past is asked for. */
+const ahead = 15
+
+interface EventListProps {
+  events: readonly ListedEvent[]
+  heldCount: number
+  past: Past
+  openId: string | undefined
+  hrefOf: (eventId: string) => string
+  onOlder: () => void
+  onTop: (isAtTop: boolean) => void
+  /** Shows what is held. */
+  onShowHeld: () => void
+}
+
+export function EventList(props: EventListProps) {
+  const { events, heldCount, past, openId, hrefOf, onOlder, onTop, onShowHeld } = props
+  const place = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => place.current,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => events[index]?.seq ?? index,
+    overscan: 12,
+  })
+  const items = virtualizer.getVirtualItems()
+  const lastSeen = items.at(-1)?.index ?? 0
+  const isNearEnd = lastSeen >= events.length - ahead
+  useEffect(() => {
+    if (past === 'more' && isNearEnd) onOlder()
+  }, [past, isNearEnd, onOlder])
+
+  const openPlace = events.findIndex(({ event_id }) => event_id === openId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is opened, not when the list grows
+  useEffect(() => {
+    if (openPlace >= 0) virtualizer.scrollToIndex(openPlace, { align: 'auto' })
+  }, [openId])
+  useFocusWhenLost(place, openId)
+
+  return (
+    <div className="@container relative flex min-h-0 flex-1 flex-col">
+      <ListHead />
+      <div
+        ref={place}
+        tabIndex={-1}
+        onScroll={({ currentTarget }) => onTop(currentTarget.scrollTop <= topPx)}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by hand, which a ul cannot hold */}
+        <div role="list" aria-label="Events" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const event = events[index]
+            return (
+              event && (
+                // biome-ignore lint/a11y/useSemanticElements: as above
+                <div
+                  key={key}
+                  role="listitem"
+                  className="absolute inset-x-0 top-0"
+                  style={{ translate: `0 ${start}px` }}
+                >
+                  <EventRow event={event} href={hrefOf(event.event_id)} isOpen={event.event_id === openId} />
+                </div>
+              )
+            )
+          })}
+        </div>
+        <div role="status" className="px-6 py-3 text-center text-faint text-sm">
+          {past === 'reading' && 'Reading further back'}
+          {past === 'begun' && 'This is where the record begins.'}
+          {past === 'failed' && (
+            <Button size="small" onClick={onOlder}>
+              Read further back
+            </Button>
+          )}
+        </div>
+      </div>
+      {heldCount > 0 && (
+        <Button
+          size="small"
+          icon={ArrowUp}
+          className="absolute top-11 left-1/2 -translate-x-1/2 animate-rise rounded-full shadow-float"
+          onClick={() => {
+            onShowHeld()
+            virtualizer.scrollToOffset(0)
+          }}
+        >
+          {heldCount.toLocaleString('en')} new
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const heads = [
+  ['Time', ''],
+  ['Type', ''],
+  ['Source', whereRoomy],
+  ['Process', whereWide],
+  ['Payload', whereRoomy],
+] as const
+
+const ListHead = () => (
+  <div aria-hidden className={cx(rowGrid, 'h-8 shrink-0 border-b bg-surface font-medium text-faint text-xs')}>
+    {heads.map(([head, look]) => (
+      <span key={head} className={look}>
+        {head}
+      </span>
+    ))}
+  </div>
+)

@@ -1,0 +1,47 @@
+/** One event in the record: when, what, of which process, from whom, and the beginning of what it says. */
+import type { ListedEvent } from '@chancery/contract/events.ts'
+import { memo } from 'react'
+import { sayBriefly } from '#lib/json-fold.ts'
+import { sayExact } from '#lib/times.ts'
+import { AddressLink } from '#ui/address-link.tsx'
+import { cx } from '#ui/class-names.ts'
+import { sayClock, saySource } from './decision-words.ts'
+
+/** The head of the list and its rows share these. */
+export const rowGrid = cx(
+  'grid grid-cols-[6.75rem_minmax(0,1fr)] items-center gap-x-4 px-4 sm:px-6',
+  '@xl:grid-cols-[6.75rem_minmax(0,11rem)_minmax(0,6rem)_minmax(0,1fr)]',
+  '@4xl:grid-cols-[6.75rem_minmax(0,14rem)_minmax(0,8rem)_minmax(0,11rem)_minmax(0,1fr)]',
+)
+/** By how much room the list has; an open event beside it takes some. */
+export const whereRoomy = '@max-xl:hidden'
+export const whereWide = '@max-4xl:hidden'
+
+interface EventRowProps {
+  event: ListedEvent
+  href: string
+  isOpen: boolean
+}
+
+export const EventRow = memo(function EventRow({ event, href, isOpen }: EventRowProps) {
+  const at = new Date(event.published_at)
+  return (
+    <AddressLink
+      href={href}
+      aria-current={isOpen ? 'true' : undefined}
+      className={cx(
+        rowGrid,
+        'h-9 border-b text-sm focus-visible:outline-offset-[-2px]',
+        isOpen ? 'bg-sunken shadow-[inset_3px_0_0_var(--seal)]' : 'hover:bg-sunken',
+      )}
+    >
+      <time dateTime={at.toISOString()} title={sayExact(at)} className="truncate font-mono text-faint text-xs">
+        {sayClock(event.published_at)}
+      </time>
+      <span className="truncate font-medium font-mono">{event.event_type}</span>
+      <span className={cx('truncate text-soft', whereRoomy)}>{saySource(event.source)}</span>
+      <span className={cx('truncate font-mono text-soft text-xs', whereWide)}>{event.correlation_id}</span>
+      <span className={cx('truncate font-mono text-faint text-xs', whereRoomy)}>{sayBriefly(event.payload)}</span>
+    </AddressLink>
+  )
+})

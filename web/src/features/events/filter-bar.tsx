@@ -1,0 +1,79 @@
+/** What the record is narrowed down to. Each field asks once the typing rests; types seen so far are offered. */
+import { X } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { EventFilter } from './api.ts'
+
+interface FilterBarProps {
+  filter: EventFilter
+  onFilter: (filter: EventFilter) => void
+  /** What is offered while typing. */
+  types: readonly string[]
+}
+
+const restMs = 300
+
+export function FilterBar({ filter, onFilter, types }: FilterBarProps) {
+  const { type, source, correlation } = filter
+  const isNarrowed = type !== undefined || source !== undefined || correlation !== undefined
+  return (
+    <search aria-label="Filter events" className="flex flex-1 flex-wrap items-center gap-2">
+      <FilterField label="Type" value={type} options={types} onValue={(next) => onFilter({ ...filter, type: next })} />
+      <FilterField label="Source" value={source} onValue={(next) => onFilter({ ...filter, source: next })} />
+      <FilterField label="Process" value={correlation} onValue={(next) => onFilter({ ...filter, correlation: next })} />
+      {isNarrowed && (
+        <Button look="quiet" size="small" icon={X} onClick={() => onFilter({})}>
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface FilterFieldProps {
+  label: string
+  value: string | undefined
+  options?: readonly string[]
+  onValue: (value: string | undefined) => void
+}
+
+function FilterField({ label, value = '', options = [], onValue }: FilterFieldProps) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const listId = useId()
+  // The address changed by another way: a link, the back button, "Clear".
+  if (seen !== value) {
+    setSeen(value)
+    setText(value)
+  }
+  const ask = useEffectEvent((wanted: string) => onValue(wanted === '' ? undefined : wanted))
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === value) return
+    const timer = setTimeout(() => ask(wanted), restMs)
+    return () => clearTimeout(timer)
+  }, [text, value])
+  return (
+    <label className="relative min-w-0 flex-1 sm:max-w-56">
+      <span className="sr-only">{label}</span>
+      <input
+        value={text}
+        placeholder={label}
+        maxLength={200}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        list={options.length > 0 ? listId : undefined}
+        onChange={({ target }) => setText(target.value)}
+        className="h-8 w-full rounded-control border border-b-rule bg-surface px-2.5 font-mono text-md placeholder:font-sans focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-sm"
+      />
+      {options.length > 0 && (
+        <datalist id={listId}>
+          {options.map((option) => (
+            <option key={option} value={option} />
+          ))}
+        </datalist>
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,37 @@
+/** Whether the record is live, paused or cut off, and the switch between the first two. */
+import { Pause, Play } from 'lucide-react'
+import type { StreamState } from '#lib/follow-stream.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+
+interface LineStateProps {
+  line: StreamState
+  isPaused: boolean
+  heldCount: number
+  onPause: (isPaused: boolean) => void
+}
+
+const words: Record<StreamState, string> = {
+  connecting: 'Connecting',
+  open: 'Live',
+  lost: 'Reconnecting',
+  refused: 'Not live',
+}
+
+export function LineState({ line, isPaused, heldCount, onPause }: LineStateProps) {
+  const isLive = line === 'open' && !isPaused
+  return (
+    <div className="flex items-center gap-3">
+      <span role="status" className="flex items-center gap-2 whitespace-nowrap text-soft text-sm">
+        <span
+          aria-hidden
+          className={cx('size-2 rounded-full', isLive ? 'animate-breathe bg-ok' : isPaused ? 'bg-rule' : 'bg-warn')}
+        />
+        {isPaused ? 'Paused' : words[line]}
+      </span>
+      <Button size="small" icon={isPaused ? Play : Pause} onClick={() => onPause(!isPaused)}>
+        {isPaused ? (heldCount > 0 ? `Resume, ${heldCount.toLocaleString('en')} new` : 'Resume') : 'Pause'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+/** The story of one process: its events, what each led to, and what the runs did, in the order of time. */
+import { useMemo } from 'react'
+import { sayDuration } from '#lib/durations.ts'
+import { Badge } from '#ui/badge.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Time } from '#ui/time.tsx'
+import type { EventPlaces } from '../places.ts'
+import { buildTimeline, type ProcessFacts, summarise } from './build-timeline.ts'
+import { TimelineLine } from './timeline-row.tsx'
+import { useProcess } from './use-process.ts'
+
+export function ProcessTimeline({ correlationId, places }: { correlationId: string; places: EventPlaces }) {
+  const process = useProcess(correlationId)
+  if (process.isPending) return <TimelineSkeleton />
+  if (process.isError && process.data === undefined)
+    return <ErrorPanel error={process.error} onRetry={process.refetch} />
+  return <Story facts={process.data} hasMore={process.data.hasMore} correlationId={correlationId} places={places} />
+}
+
+interface StoryProps {
+  facts: ProcessFacts
+  hasMore: boolean
+  correlationId: string
+  places: EventPlaces
+}
+
+function Story({ facts, hasMore, correlationId, places }: StoryProps) {
+  const rows = useMemo(() => buildTimeline(facts), [facts])
+  const summary = summarise(facts)
+  if (rows.length === 0 || summary.beganAt === undefined)
+    return (
+      <div className="rounded-panel border bg-surface">
+        <Empty title="Nothing is known of this process" hint="No event and no run of yours has this correlation id." />
+      </div>
+    )
+  return (
+    <section aria-label="Timeline" className="rounded-panel border bg-surface">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-3 text-soft text-sm sm:px-6">
+        <span className="flex min-w-0 items-center gap-1 font-mono text-ink">
+          <span className="truncate">{correlationId}</span>
+          <CopyButton text={correlationId} label="Copy correlation id" />
+        </span>
+        <span>
+          began <Time at={summary.beganAt / 1000} />
+        </span>
+        <span className="figures">{countOf(facts)}</span>
+        {summary.isUnderWay ? (
+          <Badge tone="seal">Under way</Badge>
+        ) : (
+          <span className="figures">{sayDuration(summary.tookMs)} in all</span>
+        )}
+        {summary.failures > 0 && <Badge tone="bad">{summary.failures} failed</Badge>}
+      </header>
+      {hasMore && (
+        <p className="border-b bg-warn-wash px-6 py-2 text-sm text-warn">
+          This process is long: its latest 200 events and runs are shown.
+        </p>
+      )}
+      <ol className="py-1.5">
+        {rows.map((row) => (
+          <TimelineLine key={row.key} row={row} beganAt={summary.beganAt ?? 0} places={places} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const countOf = ({ events, runs }: ProcessFacts) => `${counted(events.length, 'event')}, ${counted(runs.length, 'run')}`
+
+const TimelineSkeleton = () => (
+  <Loading label="Loading the process">
+    <div className="flex flex-col gap-4 rounded-panel border bg-surface p-6">
+      {[0, 1, 2, 3, 1, 2].map((depth, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <div key={row} className="flex gap-4">
+          <Skeleton className="h-4 w-12" />
+          <Skeleton className="h-4 w-1/2" />
+          <span style={{ order: -1, width: depth * 16 }} />
+        </div>
+      ))}
+    </div>
+  </Loading>
+)

@@ -1,0 +1,105 @@
+/**
+ * The record of events with its live end. The past is read by pages, the present comes over the stream, and both meet in
+ * one buffer. While the reader has paused or scrolled away, what comes is held and counted.
+ */
+import { ListedEvent } from '@chancery/contract/events.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { followStream, type StreamState } from '#lib/follow-stream.ts'
+import { toast } from '#ui/toast.tsx'
+import { type EventFilter, openEventStream, readEventPage } from './api.ts'
+import {
+  type EventPage,
+  startBuffer,
+  streamStart,
+  type TailBuffer,
+  withArrived,
+  withHeld,
+  withOlder,
+} from './tail-buffer.ts'
+
+/** Many events at once change the page once. */
+const gatherMs = 60
+
+export function useEventTail(filter: EventFilter, isWatching: boolean) {
+  const { type, source, correlation } = filter
+  const first = useQuery({
+    queryKey: ['events', 'first', type, source, correlation],
+    queryFn: () => readEventPage({ type, source, correlation }),
+    // Each look begins with the present: what was read before has a hole up to now.
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
+  })
+  const [kept, setKept] = useState<{ of: EventPage; buffer: TailBuffer }>()
+  const change = useCallback<Change>((next) => setKept((now) => now && { ...now, buffer: next(now.buffer) }), [])
+  const [line, setLine] = useState<StreamState>('connecting')
+  const watching = useRef(isWatching)
+  const begin = first.data
+  // What belongs to another filter is not shown under this one.
+  const buffer = kept !== undefined && kept.of === begin ? kept.buffer : undefined
+
+  useEffect(() => {
+    if (!begin) return
+    const start = startBuffer(begin)
+    setKept({ of: begin, buffer: start })
+    let arrived: ListedEvent[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const pour = () => {
+      timer = undefined
+      const events = arrived
+      arrived = []
+      change((now) => withArrived(now, events, watching.current))
+    }
+    const after = streamStart(start)
+    const stop = followStream({
+      open: (lastId, signal) => openEventStream({ type, source, correlation }, Number(lastId ?? after), signal),
+      onState: setLine,
+      onEvent: ({ name, data }) => {
+        const event = name === 'bus_event' ? ListedEvent.safeParse(JSON.parse(data)).data : undefined
+        if (!event) return
+        arrived.push(event)
+        timer ??= setTimeout(pour, gatherMs)
+      },
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [begin, type, source, correlation, change])
+
+  useEffect(() => {
+    watching.current = isWatching
+    if (isWatching) change(withHeld)
+  }, [isWatching, change])
+
+  const older = useOlder(buffer, change, filter)
+  return { first, buffer, line, ...older }
+}
+
+/** Whether there is more of it: to be read, being read, failed to be, or none. */
+export type Past = 'more' | 'reading' | 'failed' | 'begun'
+
+type Change = (next: (now: TailBuffer) => TailBuffer) => void
+
+function useOlder(buffer: TailBuffer | undefined, change: Change, filter: EventFilter) {
+  const [isReading, setReading] = useState(false)
+  /** Where it failed: there it is tried again only when somebody says so. */
+  const [failedAt, setFailedAt] = useState<string>()
+  const cursor = buffer?.older ?? null
+  const readOlder = async () => {
+    if (cursor === null || isReading) return
+    setReading(true)
+    setFailedAt(undefined)
+    try {
+      const page = await readEventPage(filter, cursor)
+      // What was cut meanwhile has another end.
+      change((now) => (now.older === cursor ? withOlder(now, page) : now))
+    } catch (error) {
+      setFailedAt(cursor)
+      toast.failed(error)
+    } finally {
+      setReading(false)
+    }
+  }
+  const past: Past = cursor === null ? 'begun' : isReading ? 'reading' : failedAt === cursor ? 'failed' : 'more'
+  return { past, readOlder: () => void readOlder() }
+}

@@ -1,0 +1,39 @@
+/** Workflows as every part of the feature reads them: one, or a page of them. */
+import { Workflow, WorkflowList, type WorkflowStatus } from '@chancery/contract/workflows.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+
+export const workflowsPath = '/api/v1/agent-workflows'
+
+export const workflowPath = (id: string): string => `${workflowsPath}/${encodeURIComponent(id)}`
+
+export interface WorkflowListFilter {
+  search?: string | undefined
+  status?: WorkflowStatus | undefined
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+/** Lists have a key of their own below `all`, so that no id can be taken for one. */
+export const workflowKeys = {
+  all: ['workflows'] as const,
+  lists: ['workflows', 'list'] as const,
+  list: (query: WorkflowListFilter) => ['workflows', 'list', query] as const,
+  one: (id: string) => ['workflows', id] as const,
+}
+
+export const workflowQuery = (id: string) => ({
+  queryKey: workflowKeys.one(id),
+  queryFn: () => api.get(workflowPath(id), Workflow),
+})
+
+export const useWorkflow = (id: string) => useQuery(workflowQuery(id))
+
+/** `refreshMs`: for where runs are watched, which go on by themselves. */
+export const useWorkflowList = (query: WorkflowListFilter, refreshMs?: number) =>
+  useQuery({
+    queryKey: workflowKeys.list(query),
+    queryFn: () => api.get(withQuery(workflowsPath, { ...query }), WorkflowList),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs ?? false,
+  })

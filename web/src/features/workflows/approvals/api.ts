@@ -1,0 +1,58 @@
+/** What runs ask people. */
+import { Approval, ApprovalList } from '@chancery/contract/workflow-runs.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+const path = '/api/v1/approvals'
+const allKey = ['approvals']
+/** Others answer, and runs ask, while one looks. */
+const refreshMs = 15_000
+export const approvalsOnPage = 20
+
+export type ApprovalState = 'open' | 'answered'
+
+export const useApprovals = (state: ApprovalState, page: number) =>
+  useQuery({
+    queryKey: [...allKey, state, page],
+    queryFn: () => api.get(withQuery(path, { state, page, limit: approvalsOnPage }), ApprovalList),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
+
+/** How many questions wait for the viewer's answer; undefined until it is known. */
+export const useOpenApprovalCount = (): number | undefined =>
+  useQuery({
+    queryKey: [...allKey, 'count'],
+    queryFn: () => api.get(withQuery(path, { state: 'open', limit: 1 }), ApprovalList),
+    refetchInterval: refreshMs * 2,
+  }).data?.total
+
+/** What one run asks the viewer with this step; of others' questions there is nothing to answer. */
+export const useRunApprovals = (runId: string, stepId: string) =>
+  useQuery({
+    queryKey: [...allKey, 'run', runId, stepId],
+    queryFn: () => api.get(withQuery(path, { state: 'open', run_id: runId }), ApprovalList),
+  })
+
+export interface Answer {
+  approval: Approval
+  approved: boolean
+  comment: string
+}
+
+export function useAnswer() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ approval: { run_id, step_id }, approved, comment }: Answer) =>
+      api.post(`/api/v1/agent-runs/${run_id}/approvals/${step_id}`, { approved, comment }, Approval),
+    onSuccess: (_, { approval: { title }, approved }) => toast.done(`${approved ? 'Approved' : 'Rejected'}: ${title}`),
+    onError: toast.failed,
+    onSettled: async (_reply, _error, { approval: { run_id } }) => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: allKey }),
+        queryClient.invalidateQueries({ queryKey: ['runs', run_id] }),
+      ])
+    },
+  })
+}

@@ -1,0 +1,64 @@
+/** The questions one below the other: what is asked, by whom, since when. */
+import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import { useEffect, useRef } from 'react'
+import { AddressLink } from '#ui/address-link.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Time } from '#ui/time.tsx'
+
+interface ApprovalListProps {
+  items: readonly Approval[]
+  openId: string | undefined
+  hrefOf: (stepId: string) => string
+}
+
+export const ApprovalItems = ({ items, openId, hrefOf }: ApprovalListProps) => (
+  <ul aria-label="Questions" className="flex flex-col">
+    {items.map((approval) => (
+      <ApprovalRow
+        key={approval.step_id}
+        approval={approval}
+        isOpen={approval.step_id === openId}
+        href={hrefOf(approval.step_id)}
+      />
+    ))}
+  </ul>
+)
+
+function ApprovalRow({ approval, isOpen, href }: { approval: Approval; isOpen: boolean; href: string }) {
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  const { title, workflow_name, asked_at, answer, deadline_at } = approval
+  return (
+    <li ref={place} className="border-b last:border-b-0">
+      <AddressLink
+        href={href}
+        aria-current={isOpen ? 'true' : undefined}
+        className={cx(
+          'relative flex flex-col gap-1 px-4 py-3 focus-visible:outline-offset-[-2px]',
+          isOpen
+            ? 'bg-sunken before:absolute before:inset-y-2 before:left-0 before:w-0.75 before:rounded-r-full before:bg-seal'
+            : 'hover:bg-sunken',
+        )}
+      >
+        <span className="font-medium [overflow-wrap:anywhere]">{title}</span>
+        <span className="flex flex-wrap items-center gap-x-2 text-faint text-sm">
+          <span className="min-w-0 truncate">{workflow_name}</span>
+          <span aria-hidden>·</span>
+          <Time at={answer?.at ?? asked_at} />
+          {answer && <Badge tone={answer.approved ? 'good' : 'bad'}>{answer.approved ? 'Approved' : 'Rejected'}</Badge>}
+          {!answer && deadline_at !== null && <DeadlineHint at={deadline_at} />}
+        </span>
+      </AddressLink>
+    </li>
+  )
+}
+
+const DeadlineHint = ({ at }: { at: number }) => (
+  <Badge tone="warn">
+    ends&nbsp;
+    <Time at={at} />
+  </Badge>
+)

@@ -1,0 +1,128 @@
+/** The inbox of questions: what waits for an answer, or what was answered. It can be worked through by keys alone. */
+import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import { useEffect, useMemo } from 'react'
+import { useShortcuts } from '#lib/keyboard.ts'
+import { Segmented } from '#ui/choices.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Pager } from '#ui/table.tsx'
+import { type ApprovalState, approvalsOnPage, useApprovals } from './api.ts'
+import { ApprovalDetail } from './approval-detail.tsx'
+import { ApprovalItems } from './approval-list.tsx'
+
+interface InboxProps {
+  state: ApprovalState
+  page: number
+  openId: string | undefined
+  onState: (state: ApprovalState) => void
+  onPage: (page: number) => void
+  onOpen: (stepId: string) => void
+  hrefOf: (stepId: string) => string
+  runHref: (workflowId: string, runId: string) => string
+  workflowHref: (workflowId: string) => string
+}
+
+const states = [
+  { value: 'open', label: 'Open' },
+  { value: 'answered', label: 'Answered' },
+] as const
+
+export function ApprovalsInbox(props: InboxProps) {
+  const { state, page, onState, onPage } = props
+  const approvals = useApprovals(state, page)
+  return (
+    <section aria-label="Approvals" className="rounded-panel border bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
+        <Segmented legend="Which questions" name="state" value={state} options={states} onChange={onState} />
+        <p className="text-faint text-sm max-sm:hidden">j and k go through them, a approves, r rejects.</p>
+      </div>
+      {approvals.isPending && <InboxSkeleton />}
+      {approvals.isError && (
+        <div className="p-5">
+          <ErrorPanel error={approvals.error} onRetry={approvals.refetch} />
+        </div>
+      )}
+      {approvals.data?.items.length === 0 && <Nothing state={state} />}
+      {approvals.data && approvals.data.items.length > 0 && <Questions {...props} items={approvals.data.items} />}
+      {approvals.data && <Pager page={page} limit={approvalsOnPage} total={approvals.data.total} onPage={onPage} />}
+    </section>
+  )
+}
+
+function Questions({
+  items,
+  openId,
+  onOpen,
+  hrefOf,
+  runHref,
+  workflowHref,
+}: InboxProps & { items: readonly Approval[] }) {
+  const place = items.findIndex(({ step_id }) => step_id === openId)
+  const shown = items[place]
+  const first = items[0]?.step_id
+  // One is always named: the list moves under the reader, and a key must never answer another question than they read.
+  useEffect(() => {
+    if (openId === undefined && first !== undefined) onOpen(first)
+  }, [openId, first, onOpen])
+  useShortcuts(
+    useMemo(() => {
+      const go = (by: number) => {
+        const next = items[Math.min(items.length - 1, Math.max(0, place + by))]
+        if (next) onOpen(next.step_id)
+      }
+      return [
+        { keys: 'j', label: 'Next question', run: () => go(1) },
+        { keys: 'k', label: 'Question before', run: () => go(-1) },
+      ]
+    }, [items, place, onOpen]),
+  )
+  return (
+    <div className="grid lg:grid-cols-[20rem_1fr]">
+      <div className="max-h-[70dvh] overflow-y-auto max-lg:max-h-64 max-lg:border-b lg:border-r">
+        <ApprovalItems items={items} openId={shown?.step_id} hrefOf={hrefOf} />
+      </div>
+      {shown ? (
+        <ApprovalDetail
+          approval={shown}
+          runHref={runHref(shown.workflow_id, shown.run_id)}
+          workflowHref={workflowHref(shown.workflow_id)}
+        />
+      ) : (
+        openId !== undefined && (
+          <Empty
+            title="This one is settled"
+            hint="It has been answered, or its time is over. Choose another, or press j."
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+const Nothing = ({ state }: { state: ApprovalState }) =>
+  state === 'open' ? (
+    <Empty
+      title="Nothing waits for you"
+      hint="When a run reaches an approval that names you, or that any reviewer may answer, it is asked here and by mail."
+    />
+  ) : (
+    <Empty title="Nothing answered yet" hint="What you and others answered is kept here, with who said what." />
+  )
+
+const InboxSkeleton = () => (
+  <Loading label="Loading the questions">
+    <div className="grid gap-6 p-4 lg:grid-cols-[20rem_1fr]">
+      <div className="flex flex-col gap-5">
+        {['a', 'b', 'c'].map((key) => (
+          <div key={key} className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-4/5" />
+            <Skeleton className="h-3 w-1/2" />
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-col gap-4 max-lg:hidden">
+        <Skeleton className="h-7 w-2/3" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    </div>
+  </Loading>
+)

@@ -1,0 +1,112 @@
+/** Makes a catalog or changes one. Keys go in and never come out: a blank key keeps the stored one. */
+import { CatalogBody } from '@chancery/contract/catalogs.ts'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Schema } from '#lib/api.ts'
+import type { Problems } from '#lib/field-problems.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type CatalogItem, useCatalogs, useSaveCatalog } from './api.ts'
+import { catalogBody, type EntryDraft, entriesOf, newEntry, problemsByEntry } from './catalog-draft.ts'
+import { EntryFields } from './entry-fields.tsx'
+
+interface CatalogDialogProps {
+  /** Which one; `new` makes one; undefined is closed. */
+  open: string | undefined
+  onClose: () => void
+}
+
+export function CatalogDialog({ open, onClose }: CatalogDialogProps) {
+  const { data } = useCatalogs()
+  const catalog = data?.items.find(({ id }) => id === open)
+  return (
+    <Dialog
+      title={catalog?.name ?? 'New catalog'}
+      hint="Which servers runs may ask for models, and with which keys."
+      isOpen={open === 'new' || catalog !== undefined}
+      onClose={onClose}
+      isWide
+      isSticky
+    >
+      <CatalogForm current={catalog} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const mostEntries = 20
+
+function CatalogForm({ current, onClose }: { current: CatalogItem | undefined; onClose: () => void }) {
+  const [entries, setEntries] = useState(() => entriesOf(current))
+  const lastRow = useRef(entries.length)
+  const [entryProblems, setEntryProblems] = useState<ReturnType<typeof problemsByEntry>>(new Map())
+  const save = useSaveCatalog(current?.id)
+  const form = useForm<unknown>({
+    schema: watched(setEntryProblems),
+    body: (fields) => catalogBody(fields, entries),
+    send: async (body) => {
+      const { name } = await save(body)
+      toast.done(`The catalog “${name}” is saved.`)
+      onClose()
+    },
+  })
+  const add = () => {
+    lastRow.current += 1
+    setEntries([...entries, newEntry(lastRow.current)])
+  }
+  const change = (rowId: number, next: Partial<EntryDraft>) =>
+    setEntries(entries.map((entry) => (entry.rowId === rowId ? { ...entry, ...next } : entry)))
+  // A problem of an entry is shown there; by its name alone it would also fit the catalog's own field.
+  const own: Problems = entryProblems.size > 0 ? {} : form.problems
+  const stray = Object.keys(own).find((field) => field !== 'name' && field !== 'description')
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-6">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" name="name" problem={own.name}>
+          <TextInput autoComplete="off" defaultValue={current?.name} required />
+        </Field>
+        <Field label="Description" name="description" isOptional problem={own.description}>
+          <TextArea rows={1} defaultValue={current?.description} />
+        </Field>
+      </div>
+      {entries.map((entry, index) => (
+        <EntryFields
+          key={entry.rowId}
+          entry={entry}
+          place={index + 1}
+          problems={entryProblems.get(index) ?? {}}
+          onChange={(next) => change(entry.rowId, next)}
+          onRemove={() => setEntries(entries.filter(({ rowId }) => rowId !== entry.rowId))}
+        />
+      ))}
+      <div className="flex flex-col items-start gap-2">
+        <Button icon={Plus} disabled={entries.length >= mostEntries} onClick={add}>
+          Add a server
+        </Button>
+        {stray !== undefined && <p className="text-bad text-sm">{own[stray]}</p>}
+      </div>
+      <div>
+        <FormFailure error={form.failure} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={form.isPending}>
+            {current ? 'Save catalog' : 'Make catalog'}
+          </Button>
+        </DialogActions>
+      </div>
+    </form>
+  )
+}
+
+/** The contract's schema, telling on the way which entry each problem belongs to. */
+const watched = (tell: (problems: ReturnType<typeof problemsByEntry>) => void): Schema<unknown> => ({
+  safeParse: (value) => {
+    const checked = CatalogBody.safeParse(value)
+    tell(checked.success ? new Map() : problemsByEntry(checked.error.issues))
+    return checked
+  },
+})

@@ -1,0 +1,42 @@
+import { CatalogBody } from '@chancery/contract/catalogs.ts'
+import { describe, expect, it } from 'vitest'
+import { catalogBody, entriesOf, keepsKey, modelIdsOf, newEntry, problemsByEntry } from './catalog-draft.ts'
+
+const stored = {
+  ...{ name: 'Main', type: 'compat' as const, url: 'https://api.example.com/v1', has_key: true },
+  model_ids: ['swift', 'wise'],
+}
+const catalog = { id: 'c', name: 'Models', description: '', entries: [stored], created_at: 0, updated_at: 0 }
+const [entry = newEntry(0)] = entriesOf(catalog)
+
+describe('a catalog as it is edited', () => {
+  it('begins with one blank entry, or with what is stored but never a key', () => {
+    expect(entriesOf(undefined)).toEqual([newEntry(0)])
+    expect(entry).toMatchObject({ name: 'Main', models: 'swift\nwise', key: '' })
+  })
+
+  it('sends a key only where one was typed, and null to forget it', () => {
+    const keyIn = (change: object) => catalogBody({ name: 'x' }, [{ ...entry, ...change }]).entries[0]
+    expect(keyIn({})).not.toHaveProperty('key')
+    expect(keyIn({ key: ' sk-1 ' })).toMatchObject({ key: 'sk-1' })
+    expect(keyIn({ key: 'sk-1', dropsKey: true })).toMatchObject({ key: null })
+  })
+
+  it('knows when the stored key will be lost', () => {
+    expect(keepsKey(entry)).toBe(true)
+    expect(keepsKey({ ...entry, url: 'https://api.example.com/v2' })).toBe(true)
+    expect(keepsKey({ ...entry, url: 'https://elsewhere.example/v1' })).toBe(false)
+    expect(keepsKey({ ...entry, name: 'Other' })).toBe(false)
+    expect(keepsKey({ ...entry, dropsKey: true })).toBe(false)
+  })
+
+  it('reads model ids by line or comma, each once', () => {
+    expect(modelIdsOf('swift, wise\n\nswift\n grand ')).toEqual(['swift', 'wise', 'grand'])
+  })
+
+  it('puts each problem at its entry', () => {
+    const body = catalogBody({ name: 'x' }, [entry, { ...newEntry(1), name: 'Bad', url: 'nowhere' }])
+    const checked = CatalogBody.safeParse(body)
+    expect(checked.success ? [] : [...problemsByEntry(checked.error.issues).keys()]).toEqual([1])
+  })
+})

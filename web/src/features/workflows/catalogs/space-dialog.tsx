@@ -1,0 +1,91 @@
+/** Makes a space or changes one: its name, and who is in it. */
+import { SpaceBody } from '@chancery/contract/catalogs.ts'
+import { type ReactNode, useState } from 'react'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Segmented } from '#ui/choices.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type SpaceItem, useSaveSpace, useSpaces } from './api.ts'
+
+/** People are another feature's; the page brings the two together. */
+export type MembersField = (props: { value: readonly string[]; onChange: (value: string[]) => void }) => ReactNode
+
+interface SpaceDialogProps {
+  /** Which one; `new` makes one; undefined is closed. */
+  open: string | undefined
+  /** Absent where there is nobody to invite: a person without an organization is alone. */
+  membersField: MembersField | undefined
+  onClose: () => void
+}
+
+export function SpaceDialog({ open, membersField, onClose }: SpaceDialogProps) {
+  const { data } = useSpaces()
+  const space = data?.items.find(({ id }) => id === open)
+  return (
+    <Dialog
+      title={space ? 'Edit space' : 'New space'}
+      isOpen={open === 'new' || space !== undefined}
+      onClose={onClose}
+      isSticky
+    >
+      <SpaceForm current={space} membersField={membersField} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const audiences = [
+  { value: 'all', label: 'Everybody here' },
+  { value: 'some', label: 'Only members' },
+] as const
+
+interface SpaceFormProps extends Pick<SpaceDialogProps, 'membersField' | 'onClose'> {
+  current: SpaceItem | undefined
+}
+
+function SpaceForm({ current, membersField: Members, onClose }: SpaceFormProps) {
+  const save = useSaveSpace(current?.id)
+  const [audience, setAudience] = useState<'all' | 'some'>(current?.member_ids.length ? 'some' : 'all')
+  const [members, setMembers] = useState(current?.member_ids ?? [])
+  const form = useForm({
+    schema: SpaceBody,
+    body: ({ name, description = '' }) => ({
+      ...{ name, description: description.trim() },
+      ...(Members && { member_ids: audience === 'all' ? [] : members }),
+    }),
+    fieldOfCode: { member_not_found: 'member_ids' },
+    send: async (body) => {
+      const { name } = await save(body)
+      toast.done(`The space “${name}” is saved.`)
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Name" name="name" problem={form.problems.name}>
+        <TextInput autoComplete="off" defaultValue={current?.name} required />
+      </Field>
+      <Field label="Description" name="description" isOptional problem={form.problems.description}>
+        <TextArea rows={2} defaultValue={current?.description} />
+      </Field>
+      {Members && (
+        <fieldset className="flex min-w-0 flex-col gap-3">
+          <legend className="mb-1.5 font-medium text-sm">Who sees it</legend>
+          <Segmented legend="Who sees it" name="audience" value={audience} options={audiences} onChange={setAudience} />
+          {audience === 'some' && <Members value={members} onChange={setMembers} />}
+          {form.problems.member_ids !== undefined && <p className="text-bad text-sm">{form.problems.member_ids}</p>}
+        </fieldset>
+      )}
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          {current ? 'Save space' : 'Make space'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

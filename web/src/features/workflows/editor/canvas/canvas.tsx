@@ -1,0 +1,130 @@
+/** The canvas: cards that are dragged, joined and selected. It draws the graph and reports what the hand does to it. */
+import '@xyflow/react/dist/base.css'
+import '../../graph/flow.css'
+import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+import {
+  Background,
+  type Connection,
+  Controls,
+  type EdgeChange,
+  MiniMap,
+  type NodeChange,
+  type OnConnectEnd,
+  ReactFlow,
+  SelectionMode,
+  useReactFlow,
+} from '@xyflow/react'
+import { type DragEvent, useCallback, useState } from 'react'
+import { type CardNode, type FlowEdge, handleName } from '../../graph/flow-elements.ts'
+import { fitOptions, flowNodeTypes, minimapColour } from '../../graph/graph-view.tsx'
+import { nodeKinds } from '../../graph/node-kinds.ts'
+import { canJoin, type Join, joinNodes, moveNodes, type Point, rejoinNodes } from '../state/graph-edits.ts'
+import type { Editing } from '../use-editing.ts'
+import { changedSelection } from './changed-selection.ts'
+import { useElements } from './use-elements.ts'
+
+/** What a node is dragged from the palette as. */
+export const dragFormat = 'application/x-chancery-node'
+
+interface CanvasProps {
+  editing: Editing
+  problems: ReadonlyMap<string, readonly string[]>
+  isTouch: boolean
+  onDropNode: (type: NodeType, at: Point) => void
+  /** An edge was let go over nothing: what should it lead to? */
+  onLooseEnd: (from: Omit<Join, 'target'>, at: Point) => void
+}
+
+const joinOf = ({
+  source,
+  target,
+  sourceHandle,
+}: Pick<Connection, 'source' | 'target'> & { sourceHandle?: string | null }): Join => ({
+  source,
+  target,
+  handle: handleName(sourceHandle),
+})
+
+export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: CanvasProps) {
+  const { graph, selection, edit, changeSelection } = editing
+  const { screenToFlowPosition } = useReactFlow()
+  const { dragged, onNodesChange } = useNodeChanges(editing)
+  const { nodes, edges } = useElements({ graph, selection, problems, dragged })
+  const onEdgesChange = (changes: EdgeChange<FlowEdge>[]) =>
+    changeSelection((now) => changedSelection(now, [], changes))
+  const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle, toNode }) => {
+    if (isValid || toNode || !fromNode || fromHandle?.type !== 'source') return
+    const point = 'clientX' in event ? event : event.changedTouches[0]
+    if (!point) return
+    const screen = { x: point.clientX, y: point.clientY }
+    onLooseEnd({ source: fromNode.id, handle: handleName(fromHandle.id) }, screenToFlowPosition(screen))
+  }
+  const onDrop = (event: DragEvent) => {
+    const type = event.dataTransfer.getData(dragFormat)
+    if (!Object.hasOwn(nodeKinds, type)) return
+    event.preventDefault()
+    onDropNode(type as NodeType, screenToFlowPosition({ x: event.clientX, y: event.clientY }))
+  }
+  return (
+    <ReactFlow
+      className="chancery-flow"
+      aria-label="Graph"
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={flowNodeTypes}
+      onNodesChange={onNodesChange}
+      onEdgesChange={onEdgesChange}
+      onConnect={(connection) => edit((now) => joinNodes(now, joinOf(connection)))}
+      onConnectEnd={onConnectEnd}
+      onReconnect={(old, connection) => edit((now) => rejoinNodes(now, old.id, joinOf(connection)))}
+      isValidConnection={(connection) => canJoin(graph, joinOf(connection))}
+      onDrop={onDrop}
+      onDragOver={(event) => {
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+      }}
+      nodesDraggable={!isTouch}
+      nodesConnectable={!isTouch}
+      selectNodesOnDrag={false}
+      selectionMode={SelectionMode.Partial}
+      multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
+      deleteKeyCode={null}
+      connectionRadius={28}
+      onlyRenderVisibleElements
+      minZoom={0.05}
+      fitView
+      fitViewOptions={fitOptions}
+      proOptions={{ hideAttribution: true }}
+    >
+      <Background gap={20} size={1.5} />
+      <Controls showInteractive={false} fitViewOptions={fitOptions} />
+      {nodes.length > 0 && (
+        <MiniMap
+          className="max-lg:hidden"
+          pannable
+          zoomable
+          nodeColor={minimapColour}
+          style={{ width: 150, height: 96 }}
+        />
+      )}
+    </ReactFlow>
+  )
+}
+
+/** Moves are shown while they last and counted as one change when they end; arrow keys move step by step. */
+function useNodeChanges({ edit, changeSelection }: Editing) {
+  const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map())
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CardNode>[]) => {
+      changeSelection((now) => changedSelection(now, changes, []))
+      const moves = changes.flatMap((change) => (change.type === 'position' && change.position ? [change] : []))
+      if (moves.length === 0) return
+      const places = new Map(moves.map(({ id, position }) => [id, position as Point]))
+      if (moves.some(({ dragging }) => dragging)) return setDragged(places)
+      setDragged(new Map())
+      edit((graph) => moveNodes(graph, places), { kind: `move:${[...places.keys()].join()}` })
+    },
+    [edit, changeSelection],
+  )
+  return { dragged, onNodesChange }
+}

@@ -1,0 +1,28 @@
+/** What is selected after the canvas reported changes; the same object where nothing changed. */
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import type { CardNode, FlowEdge } from '../../graph/flow-elements.ts'
+import type { Selection } from '../state/editor-state.ts'
+
+type Change = NodeChange<CardNode> | EdgeChange<FlowEdge>
+
+export function changedSelection(
+  selection: Selection,
+  nodes: readonly NodeChange<CardNode>[],
+  edges: readonly EdgeChange<FlowEdge>[],
+): Selection {
+  const changedNodes = changed(selection.nodes, nodes)
+  const changedEdges = changed(selection.edges, edges)
+  return changedNodes === selection.nodes && changedEdges === selection.edges
+    ? selection
+    : { nodes: changedNodes, edges: changedEdges }
+}
+
+function changed(ids: ReadonlySet<string>, changes: readonly Change[]): ReadonlySet<string> {
+  const next = new Set(ids)
+  for (const change of changes) {
+    if (change.type !== 'select') continue
+    if (change.selected) next.add(change.id)
+    else next.delete(change.id)
+  }
+  return next.size === ids.size && [...next].every((id) => ids.has(id)) ? ids : next
+}

@@ -1,0 +1,71 @@
+/**
+ * The graph as cards and edges of the canvas. A card that did not change is the same object as before: of three hundred
+ * only those that changed are drawn again.
+ */
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { useMemo, useRef } from 'react'
+import { type CardNode, cardOf, edgeOf, type FlowEdge, groupBySource, waysOf } from '../../graph/flow-elements.ts'
+import type { Selection } from '../state/editor-state.ts'
+import type { Point } from '../state/graph-edits.ts'
+
+interface Shown<Element> {
+  from: readonly unknown[]
+  element: Element
+}
+
+/** Made anew only where something it was made from is another. */
+function kept<Element>(
+  cache: Map<string, Shown<Element>>,
+  id: string,
+  from: readonly unknown[],
+  make: () => Element,
+): Element {
+  const known = cache.get(id)
+  if (known?.from.every((one, index) => one === from[index])) return known.element
+  const element = make()
+  cache.set(id, { from, element })
+  return element
+}
+
+interface Elements {
+  graph: Graph
+  selection: Selection
+  problems: ReadonlyMap<string, readonly string[]>
+  /** Where nodes are while they are dragged, before it counts as a change. */
+  dragged: ReadonlyMap<string, Point>
+}
+
+export function useElements({ graph, selection, problems, dragged }: Elements) {
+  const cards = useRef(new Map<string, Shown<CardNode>>())
+  const lines = useRef(new Map<string, Shown<FlowEdge>>())
+  const nodes = useMemo(() => {
+    const leaving = groupBySource(graph.edges)
+    return graph.nodes.map((node) => {
+      const words = problems.get(node.id) ?? []
+      const isSelected = selection.nodes.has(node.id)
+      const at = dragged.get(node.id)
+      const from = [node, wayKey(leaving.get(node.id)), words.join('\n'), isSelected, at?.x, at?.y]
+      return kept(cards.current, node.id, from, () =>
+        cardOf(at ? { ...node, position: at } : node, {
+          ways: waysOf(node, leaving.get(node.id) ?? []),
+          problems: words,
+          isSelected,
+        }),
+      )
+    })
+  }, [graph.nodes, graph.edges, problems, selection, dragged])
+  const edges = useMemo(() => {
+    const known = new Set(graph.nodes.map(({ id }: GraphNode) => id))
+    return graph.edges
+      .filter(({ source, target }) => known.has(source) && known.has(target))
+      .map((edge) => {
+        const isSelected = selection.edges.has(edge.id)
+        return kept(lines.current, edge.id, [edge, isSelected], () => edgeOf(edge, undefined, isSelected))
+      })
+  }, [graph.nodes, graph.edges, selection])
+  return { nodes, edges }
+}
+
+/** Which ways are used decides which a card shows. */
+const wayKey = (leaving: readonly GraphEdge[] | undefined): string =>
+  (leaving ?? []).map((edge) => edge.source_handle ?? '').join('\n')

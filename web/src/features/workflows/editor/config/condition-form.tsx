@@ -1,0 +1,44 @@
+/** A condition: one question with two ways out, or several cases with a way each. */
+import { Segmented } from '#ui/choices.tsx'
+import { CasesRow, casesOf } from './cases-row.tsx'
+import { useNodeConfig } from './config-context.ts'
+import type { FormProps } from './form-words.tsx'
+import { ExpressionRow } from './text-rows.tsx'
+
+const kinds = [
+  { value: 'question', label: 'Yes or no' },
+  { value: 'cases', label: 'Several cases' },
+] as const
+
+export function ConditionForm({ onRenameWay }: FormProps) {
+  const { nodeId, config, change } = useNodeConfig()
+  const hasCases = casesOf(config.cases).length > 0
+  return (
+    <>
+      <Segmented
+        legend="Kind of condition"
+        name={`kind-${nodeId}`}
+        value={hasCases ? 'cases' : 'question'}
+        options={kinds}
+        onChange={(kind) =>
+          change(
+            kind === 'cases'
+              ? { expression: undefined, cases: [{ handle: 'case_1', expression: config.expression ?? '' }] }
+              : { expression: casesOf(config.cases)[0]?.expression ?? '', cases: undefined },
+          )
+        }
+      />
+      {hasCases ? (
+        <CasesRow onRename={(from, to, cases) => onRenameWay(from, to, { cases })} />
+      ) : (
+        <ExpressionRow
+          name="expression"
+          label="Expression"
+          isRequired
+          placeholder={'state["sort"]["urgency"] == "urgent"'}
+          help="Python, over state, input and event. It goes on by “true” or by “false”."
+        />
+      )}
+    </>
+  )
+}

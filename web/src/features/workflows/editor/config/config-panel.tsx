@@ -1,0 +1,133 @@
+/** Beside the canvas, or below it on a phone: everything about the one node that is selected. */
+import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { CopyPlus, Trash2, X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { nodeKinds } from '../../graph/node-kinds.ts'
+import type { Join } from '../state/graph-edits.ts'
+import type { PlacedProblem } from '../state/problems.ts'
+import { ConfigContext } from './config-context.ts'
+import { FailureSection } from './failure-section.tsx'
+import { forms } from './forms.tsx'
+import { ReadableSection } from './readable-section.tsx'
+import { useTyped } from './use-typed.ts'
+import { WaysSection } from './ways-section.tsx'
+
+export interface NodeDeeds {
+  onRename: (name: string) => void
+  onConfigure: (patch: GraphNode['config']) => void
+  onRenameWay: (from: string, to: string, patch: GraphNode['config']) => void
+  onJoin: (join: Join) => void
+  onCut: (edgeId: string) => void
+  onDuplicate: () => void
+  onDelete: () => void
+  onClose: () => void
+}
+
+interface ConfigPanelProps extends NodeDeeds {
+  graph: Graph
+  node: GraphNode
+  ownId: string
+  hrefOf: (workflowId: string) => string
+  problems: readonly PlacedProblem[]
+  /** A field to go to, until one has arrived there. */
+  wanted: string | undefined
+  onArrived: () => void
+}
+
+export function ConfigPanel(props: ConfigPanelProps) {
+  const { graph, node, ownId, hrefOf, problems, wanted, onArrived, onConfigure } = props
+  const place = useRef<HTMLElement>(null)
+  const Form = forms[node.type]
+  const context = useMemo(
+    () => ({ nodeId: node.id, config: node.config, problems: byField(problems, node.id), change: onConfigure }),
+    [node, problems, onConfigure],
+  )
+  useEffect(() => {
+    if (wanted === undefined) return
+    focusField(place.current, wanted)
+    onArrived()
+  }, [wanted, onArrived])
+  const loose = problems.filter(({ nodeId, field }) => nodeId === node.id && field === undefined)
+  return (
+    <aside
+      ref={place}
+      aria-label={`Settings of ${node.name}`}
+      className="z-10 flex w-full shrink-0 flex-col border-l bg-surface max-sm:max-h-[58%] max-sm:rounded-t-panel max-sm:border-t max-sm:shadow-float sm:w-90"
+    >
+      <PanelHeader {...props} />
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pt-1 pb-6">
+        {loose.map(({ key, message }) => (
+          <p key={key} className="rounded-control bg-bad-wash px-3 py-2 text-bad text-sm">
+            {message}
+          </p>
+        ))}
+        <NameField key={node.id} node={node} onRename={props.onRename} />
+        <ConfigContext value={context}>
+          <Form key={`${node.id}-form`} ownId={ownId} hrefOf={hrefOf} onRenameWay={props.onRenameWay} />
+          <FailureSection key={`${node.id}-failure`} />
+        </ConfigContext>
+        <WaysSection graph={graph} node={node} onJoin={props.onJoin} onCut={props.onCut} />
+        <ReadableSection graph={graph} nodeId={node.id} />
+      </div>
+    </aside>
+  )
+}
+
+/** The first problem of each field. */
+function byField(problems: readonly PlacedProblem[], id: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { nodeId, field, part, message } of problems)
+    if (nodeId === id && field !== undefined && !found.has(field))
+      found.set(field, part === undefined ? message : `${part}: ${message}`)
+  return found
+}
+
+function focusField(panel: HTMLElement | null, field: string) {
+  const control = panel?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
+  control?.closest('details')?.setAttribute('open', '')
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus()
+}
+
+function PanelHeader({ node, onDuplicate, onDelete, onClose }: ConfigPanelProps) {
+  const { label, icon: Icon, purpose } = nodeKinds[node.type]
+  return (
+    <header className="flex items-start gap-2 px-4 pt-3 pb-2">
+      <span className="mt-0.5 flex size-8 shrink-0 items-center justify-center rounded-control bg-sunken text-soft">
+        <Icon aria-hidden className="size-4" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="font-medium">{label}</h2>
+        <p className="text-faint text-xs">{purpose}</p>
+        <p className="mt-0.5 flex items-center gap-1 font-mono text-faint text-xs">
+          <span className="truncate">{node.id}</span>
+          <CopyButton text={node.id} label="Copy the node’s id" />
+        </p>
+      </div>
+      <div className="-mr-2 flex">
+        <IconButton label="Duplicate node" icon={CopyPlus} onClick={onDuplicate} />
+        <IconButton label="Delete node" icon={Trash2} onClick={onDelete} />
+        <IconButton label="Close settings" icon={X} onClick={onClose} />
+      </div>
+    </header>
+  )
+}
+
+/** A node has a name: while the field is empty it keeps the one it had. */
+function NameField({ node, onRename }: { node: GraphNode; onRename: (name: string) => void }) {
+  const { text, problem, onText } = useTyped<string>({
+    value: node.name,
+    write: (name) => name ?? '',
+    read: (typed) => (typed.trim() === '' ? { problem: 'Give it a name.' } : { value: typed }),
+    onValue: (name) => name !== undefined && onRename(name),
+  })
+  return (
+    <Field label="Name" name="name" problem={problem}>
+      <TextInput value={text} maxLength={200} autoComplete="off" onChange={(event) => onText(event.target.value)} />
+    </Field>
+  )
+}

@@ -1,0 +1,42 @@
+/** What every node has: how often it is tried again, how long it may take, and what its failure means. */
+import { Segmented } from '#ui/choices.tsx'
+import { useNodeConfig } from './config-context.ts'
+import { Fold } from './fold.tsx'
+import { RetryFields } from './retry-fields.tsx'
+import { DurationRow } from './value-rows.tsx'
+
+const outcomes = [
+  { value: 'fail', label: 'The run fails' },
+  { value: 'continue', label: 'Go on by “error”' },
+] as const
+
+const daySec = 86_400
+
+export function FailureSection() {
+  const { nodeId, config, problems, change } = useNodeConfig()
+  const isSet = ['retry', 'timeout_sec', 'on_error'].some((name) => config[name] !== undefined || problems.has(name))
+  return (
+    <Fold title="Retries, time limit and failure" isOpen={isSet}>
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1.5">
+          <p className="font-medium text-sm">When it fails for good</p>
+          <Segmented
+            legend="When it fails for good"
+            name={`on-error-${nodeId}`}
+            value={config.on_error === 'continue' ? 'continue' : 'fail'}
+            options={outcomes}
+            onChange={(value) => change({ on_error: value === 'fail' ? undefined : value })}
+          />
+        </div>
+        <RetryFields value={config.retry} problem={problems.get('retry')} onValue={(retry) => change({ retry })} />
+        <DurationRow
+          name="timeout_sec"
+          label="Time limit"
+          isOptional
+          maxSec={daySec}
+          help="For one attempt. Waiting for people and events does not count."
+        />
+      </div>
+    </Fold>
+  )
+}

@@ -1,0 +1,36 @@
+/** The form of each type of node. */
+import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { ReactNode } from 'react'
+import { AgentForm, ToolForm } from './agent-forms.tsx'
+import { ApprovalForm } from './approval-form.tsx'
+import { ConditionForm } from './condition-form.tsx'
+import type { FormProps } from './form-words.tsx'
+import { EmitForm, HttpForm } from './outward-forms.tsx'
+import { PairsRow } from './pairs-row.tsx'
+import { WaitForm } from './wait-form.tsx'
+import { ForEachForm, SubworkflowForm } from './workflow-forms.tsx'
+
+const TransformForm = () => (
+  <PairsRow
+    name="fields"
+    label="Fields"
+    help="Each is a Python expression over state, input and event; together they are the output."
+    nameLabel="Name of field"
+    valueLabel="Expression of field"
+    addLabel="Add a field"
+    isRequired
+  />
+)
+
+export const forms: Record<NodeType, (props: FormProps) => ReactNode> = {
+  agent: AgentForm,
+  tool: ToolForm,
+  condition: ConditionForm,
+  transform: TransformForm,
+  http_request: HttpForm,
+  emit_event: EmitForm,
+  wait: WaitForm,
+  approval: ApprovalForm,
+  for_each: ForEachForm,
+  subworkflow: SubworkflowForm,
+}

@@ -1,0 +1,122 @@
+/** Names with a value each: the fields of a transform, the headers of a request. */
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { inputLook } from '#ui/inputs.tsx'
+import { useNodeConfig } from './config-context.ts'
+import { type Pair, pairProblem, pairsOf, recordOf } from './pairs.ts'
+import { useSecretInput } from './secret-row.tsx'
+
+interface PairsRowProps {
+  name: string
+  label: string
+  help: string
+  nameLabel: string
+  valueLabel: string
+  addLabel: string
+  /** Kept as an empty record, since the node needs it. */
+  isRequired?: boolean
+  /** Values that are shown to nobody once they are saved. */
+  isSecret?: (name: string) => boolean
+}
+
+export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, isRequired, isSecret }: PairsRowProps) {
+  const { config, problems, change } = useNodeConfig()
+  const { pairs, set } = usePairs(config[name], (record) =>
+    change({ [name]: !isRequired && Object.keys(record).length === 0 ? undefined : record }),
+  )
+  const edit = (pair: Pair, part: Partial<Pair>) =>
+    set(pairs.map((one) => (one.key === pair.key ? { ...one, ...part } : one)))
+  const problem = problems.get(name)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+      {pairs.map((pair, place) => (
+        <PairFields
+          key={pair.key}
+          pair={pair}
+          names={{ name: `${nameLabel} ${place + 1}`, value: `${valueLabel} ${place + 1}` }}
+          problem={pairProblem(pairs, pair)}
+          isSecret={isSecret?.(pair.name) ?? false}
+          onChange={(part) => edit(pair, part)}
+          onRemove={() => set(pairs.filter((one) => one.key !== pair.key))}
+        />
+      ))}
+      <p className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>{problem ?? help}</p>
+      <Button
+        name={name}
+        size="small"
+        icon={Plus}
+        className="self-start"
+        onClick={() => set([...pairs, { key: Math.max(-1, ...pairs.map(({ key }) => key)) + 1, name: '', value: '' }])}
+      >
+        {addLabel}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** Rows live here while they are typed; what is whole goes into the record, and a record from elsewhere replaces them. */
+function usePairs(record: unknown, onRecord: (record: Record<string, string>) => void) {
+  const written = JSON.stringify(record ?? {})
+  const [rows, setRows] = useState(() => ({ pairs: pairsOf(record), of: written }))
+  const pairs = rows.of === written ? rows.pairs : pairsOf(record)
+  const set = (next: readonly Pair[]) => {
+    const made = recordOf(next)
+    setRows({ pairs: [...next], of: JSON.stringify(made) })
+    onRecord(made)
+  }
+  return { pairs, set }
+}
+
+interface PairFieldsProps {
+  pair: Pair
+  names: { name: string; value: string }
+  problem: string | undefined
+  isSecret: boolean
+  onChange: (part: Partial<Pair>) => void
+  onRemove: () => void
+}
+
+function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: PairFieldsProps) {
+  return (
+    <div className="flex items-start gap-1 rounded-control border border-line bg-sunken/50 p-1.5">
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <input
+          aria-label={names.name}
+          aria-invalid={problem !== undefined || undefined}
+          value={pair.name}
+          placeholder="name"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange({ name: event.target.value })}
+          className={cx(inputLook, 'h-8 font-mono text-sm! [font-variant-ligatures:none]')}
+        />
+        {isSecret ? (
+          <SecretValue label={names.value} value={pair.value} onValue={(value) => onChange({ value })} />
+        ) : (
+          <textarea
+            aria-label={names.value}
+            value={pair.value}
+            rows={1}
+            placeholder="value"
+            spellCheck={false}
+            onChange={(event) => onChange({ value: event.target.value })}
+            className={cx(
+              inputLook,
+              'field-sizing-content max-h-40 py-1 font-mono text-sm! [font-variant-ligatures:none]',
+            )}
+          />
+        )}
+        {problem !== undefined && <p className="text-bad text-sm">{problem}</p>}
+      </div>
+      <IconButton label={`Remove ${pair.name || 'this row'}`} icon={X} isTiny onClick={onRemove} />
+    </div>
+  )
+}
+
+function SecretValue({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
+  const secret = useSecretInput(value, 'value', onValue)
+  return <input type="password" aria-label={label} {...secret} className={cx(inputLook, 'h-8 font-mono text-sm!')} />
+}

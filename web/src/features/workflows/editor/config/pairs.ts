@@ -1,0 +1,33 @@
+/** A record as rows that can be typed into: rows may be half done, the record only holds what is whole. */
+
+export interface Pair {
+  /** Tells rows apart while their names change. */
+  key: number
+  name: string
+  value: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const pairsOf = (record: unknown): Pair[] =>
+  isRecord(record)
+    ? Object.entries(record).map(([name, value], key) => ({
+        key,
+        name,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+      }))
+    : []
+
+/** Of two rows with one name the first counts. */
+export function recordOf(pairs: readonly Pair[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (const { name, value } of pairs) if (name.trim() !== '' && !Object.hasOwn(record, name)) record[name] = value
+  return record
+}
+
+export function pairProblem(pairs: readonly Pair[], pair: Pair): string | undefined {
+  if (pair.name.trim() === '') return pair.value === '' ? undefined : 'Give it a name.'
+  const first = pairs.find(({ name }) => name === pair.name)
+  return first === pair ? undefined : 'Another row has this name.'
+}

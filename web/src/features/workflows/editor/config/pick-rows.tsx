@@ -1,0 +1,86 @@
+/** Fields of a node that name something of the office: one of it, or several as chips. */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from '#ui/field.tsx'
+import { Suggest, type Suggestion } from '#ui/suggest.tsx'
+import { matching } from './choices.ts'
+import { textAt, useNodeConfig } from './config-context.ts'
+import type { RowProps } from './text-rows.tsx'
+
+interface PickRowProps extends RowProps {
+  choices: readonly Suggestion[]
+  placeholder?: string
+}
+
+/** One name. Others than those suggested are allowed: a catalog may serve models that the office does not list. */
+export function PickRow({ name, choices, placeholder, ...field }: PickRowProps) {
+  const { config, problems, change } = useNodeConfig()
+  const value = textAt(config, name)
+  // A name that was taken is no search for itself: the others are offered again.
+  const isTaken = choices.some((choice) => choice.value === value)
+  return (
+    <Field name={name} problem={problems.get(name)} {...field}>
+      <Suggest
+        value={value}
+        suggestions={isTaken ? choices.slice(0, 30) : matching(choices, value)}
+        onChange={(text) => change({ [name]: text })}
+        onTake={(taken) => change({ [name]: taken.value })}
+        isMono
+        {...(placeholder !== undefined && { placeholder })}
+      />
+    </Field>
+  )
+}
+
+interface ChipsRowProps extends PickRowProps {
+  /** Whether only what is suggested may be taken. */
+  isClosed?: boolean
+  emptyHint?: string
+}
+
+export function ChipsRow({ name, choices, isClosed = false, placeholder, emptyHint, ...field }: ChipsRowProps) {
+  const { config, problems, change } = useNodeConfig()
+  const [text, setText] = useState('')
+  const current = config[name]
+  const taken = Array.isArray(current) ? current.filter((one): one is string => typeof one === 'string') : []
+  const set = (next: readonly string[]) => change({ [name]: next.length === 0 ? undefined : next })
+  const add = (value: string) => {
+    setText('')
+    if (value.trim() !== '' && !taken.includes(value)) set([...taken, value])
+  }
+  const labelOf = (value: string) => choices.find((choice) => choice.value === value)?.label ?? value
+  return (
+    <Field name={name} problem={problems.get(name)} {...field}>
+      {taken.length > 0 && (
+        <ul aria-label={`${field.label}, chosen`} className="flex flex-wrap gap-1.5">
+          {taken.map((value) => (
+            <Chip key={value} label={labelOf(value)} onRemove={() => set(taken.filter((one) => one !== value))} />
+          ))}
+        </ul>
+      )}
+      <Suggest
+        value={text}
+        suggestions={matching(choices, text).filter(({ value }) => !taken.includes(value))}
+        onChange={setText}
+        onTake={({ value }) => add(value)}
+        {...(!isClosed && { onEnter: (value: string) => add(value.trim()) })}
+        {...(placeholder !== undefined && { placeholder })}
+        {...(emptyHint !== undefined && { emptyHint })}
+      />
+    </Field>
+  )
+}
+
+const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <li className="inline-flex max-w-full items-center gap-1 rounded-full bg-sunken py-0.5 pr-1 pl-2.5 text-sm">
+    <span className="truncate">{label}</span>
+    <button
+      type="button"
+      aria-label={`Remove ${label}`}
+      onClick={onRemove}
+      className="inline-flex size-6 items-center justify-center rounded-full text-faint hover:text-ink"
+    >
+      <X aria-hidden className="size-3.5" />
+    </button>
+  </li>
+)

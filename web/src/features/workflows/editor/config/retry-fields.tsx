@@ -1,0 +1,87 @@
+/** How often a failed attempt is made again, and how long it rests in between. Of one node, or of all. */
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { useNumberText } from './value-rows.tsx'
+
+export interface Retry {
+  max_attempts?: number | undefined
+  initial_delay_ms?: number | undefined
+  max_delay_ms?: number | undefined
+}
+
+interface RetryFieldsProps {
+  legend?: string
+  value: unknown
+  problem?: string | undefined
+  onValue: (retry: Retry | undefined) => void
+}
+
+const isRecord = (value: unknown): value is Retry => typeof value === 'object' && value !== null
+
+export function RetryFields({ legend = 'Retries', value, problem, onValue }: RetryFieldsProps) {
+  const retry = isRecord(value) ? value : {}
+  const set = (part: Retry) => {
+    const next = Object.fromEntries(Object.entries({ ...retry, ...part }).filter(([, one]) => one !== undefined))
+    onValue(Object.keys(next).length === 0 ? undefined : next)
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
+      <div className="grid grid-cols-3 items-start gap-2">
+        <Count
+          label="Attempts"
+          name="retry"
+          placeholder="3"
+          value={retry.max_attempts}
+          limits={{ min: 1, max: 20 }}
+          onValue={(count) => set({ max_attempts: count })}
+        />
+        <Count
+          label="First rest, ms"
+          name="initial_delay_ms"
+          placeholder="1000"
+          value={retry.initial_delay_ms}
+          limits={{ min: 0, max: 3_600_000 }}
+          onValue={(ms) => set({ initial_delay_ms: ms })}
+        />
+        <Count
+          label="Longest, ms"
+          name="max_delay_ms"
+          placeholder="60000"
+          value={retry.max_delay_ms}
+          limits={{ min: 0, max: 86_400_000 }}
+          onValue={(ms) => set({ max_delay_ms: ms })}
+        />
+      </div>
+      <p className={problem === undefined ? 'text-faint text-sm' : 'text-bad text-sm'}>
+        {problem ??
+          'The rest doubles each time. With one attempt, it is done once at most, also when the server crashes.'}
+      </p>
+    </fieldset>
+  )
+}
+
+interface CountProps {
+  label: string
+  name: string
+  placeholder: string
+  value: number | undefined
+  limits: { min: number; max: number }
+  onValue: (value: number | undefined) => void
+}
+
+function Count({ label, name, placeholder, value, limits, onValue }: CountProps) {
+  const { text, problem, onText } = useNumberText({ value, onValue, ...limits })
+  return (
+    <Field label={label} name={name} problem={problem}>
+      <TextInput
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => onText(event.target.value)}
+        className="figures"
+      />
+    </Field>
+  )
+}

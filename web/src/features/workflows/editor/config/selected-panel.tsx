@@ -1,0 +1,26 @@
+/** The settings of the one selected node; several have none. */
+import { nothing } from '../state/editor-state.ts'
+import type { PlacedProblem } from '../state/problems.ts'
+import type { Editing } from '../use-editing.ts'
+import { useNodeDeeds } from '../use-node-deeds.ts'
+import { ConfigPanel } from './config-panel.tsx'
+
+interface SelectedPanelProps {
+  editing: Editing
+  ownId: string
+  hrefOf: (workflowId: string) => string
+  problems: readonly PlacedProblem[]
+  wanted: string | undefined
+  onArrived: () => void
+  onDuplicate: () => void
+  onDelete: () => void
+}
+
+export function SelectedPanel({ editing, ...rest }: SelectedPanelProps) {
+  const { graph, selection } = editing
+  const [only, ...others] = selection.nodes
+  const node = others.length === 0 ? graph.nodes.find(({ id }) => id === only) : undefined
+  const deeds = useNodeDeeds(editing, node?.id ?? '')
+  if (!node) return null
+  return <ConfigPanel graph={graph} node={node} onClose={() => editing.select(nothing)} {...rest} {...deeds} />
+}

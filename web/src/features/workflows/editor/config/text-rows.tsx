@@ -1,0 +1,84 @@
+/** Fields of a node that hold text: a line, many lines, an expression, one of a few. */
+import type { ReactNode } from 'react'
+import { Field } from '#ui/field.tsx'
+import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { textAt, useNodeConfig } from './config-context.ts'
+
+export interface RowProps {
+  name: string
+  label: string
+  help?: ReactNode
+  isOptional?: boolean
+}
+
+interface LineRowProps extends RowProps {
+  placeholder?: string
+  isMono?: boolean
+  /** Kept even when it is empty, since the node needs it: its problem then says so. */
+  isRequired?: boolean
+}
+
+/** An optional text that is emptied is no text at all. */
+export const textOrNothing = (text: string, isRequired: boolean): string | undefined =>
+  text === '' && !isRequired ? undefined : text
+
+export function LineRow({ name, placeholder, isMono = false, isRequired = false, ...field }: LineRowProps) {
+  const { config, problems, change } = useNodeConfig()
+  return (
+    <Field name={name} problem={problems.get(name)} {...field}>
+      <TextInput
+        value={textAt(config, name)}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={!isMono}
+        onChange={(event) => change({ [name]: textOrNothing(event.target.value, isRequired) })}
+        className={isMono ? 'font-mono text-sm! [font-variant-ligatures:none]' : ''}
+      />
+    </Field>
+  )
+}
+
+interface AreaRowProps extends LineRowProps {
+  rows?: number
+}
+
+export function AreaRow({ name, placeholder, isMono = false, isRequired = false, rows = 4, ...field }: AreaRowProps) {
+  const { config, problems, change } = useNodeConfig()
+  return (
+    <Field name={name} problem={problems.get(name)} {...field}>
+      <TextArea
+        rows={rows}
+        value={textAt(config, name)}
+        placeholder={placeholder}
+        spellCheck={!isMono}
+        onChange={(event) => change({ [name]: textOrNothing(event.target.value, isRequired) })}
+        className={
+          isMono ? 'font-mono text-sm! [font-variant-ligatures:none]' : 'field-sizing-content max-h-96 min-h-20'
+        }
+      />
+    </Field>
+  )
+}
+
+export const ExpressionRow = (props: Omit<AreaRowProps, 'isMono' | 'rows'>) => <AreaRow {...props} isMono rows={2} />
+
+interface SelectRowProps extends RowProps {
+  options: readonly { value: string; label: string }[]
+  /** What holds where the field is not set. */
+  usual: string
+}
+
+export function SelectRow({ name, options, usual, ...field }: SelectRowProps) {
+  const { config, problems, change } = useNodeConfig()
+  return (
+    <Field name={name} problem={problems.get(name)} {...field}>
+      <Select value={textAt(config, name) || usual} onChange={(event) => change({ [name]: event.target.value })}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,68 @@
+/** A wait: for a while, until a moment, or for an event of the same process. */
+import { Segmented } from '#ui/choices.tsx'
+import { useNodeConfig } from './config-context.ts'
+import { yearSec } from './form-words.tsx'
+import { ExpressionRow, LineRow } from './text-rows.tsx'
+import { DurationRow } from './value-rows.tsx'
+
+const kinds = [
+  { value: 'seconds', label: 'A while' },
+  { value: 'until', label: 'A moment' },
+  { value: 'event_type', label: 'An event' },
+] as const
+type Kind = (typeof kinds)[number]['value']
+
+const beginnings = { seconds: 60, until: '', event_type: '' }
+const none = {
+  seconds: undefined,
+  until: undefined,
+  event_type: undefined,
+  filter_expr: undefined,
+  deadline_sec: undefined,
+}
+
+export function WaitForm() {
+  const { nodeId, config, change } = useNodeConfig()
+  const kind: Kind = config.event_type !== undefined ? 'event_type' : config.until !== undefined ? 'until' : 'seconds'
+  return (
+    <>
+      <Segmented
+        legend="What to wait for"
+        name={`wait-${nodeId}`}
+        value={kind}
+        options={kinds}
+        onChange={(next) => change({ ...none, [next]: beginnings[next] })}
+      />
+      {kind === 'seconds' && <DurationRow name="seconds" label="How long" maxSec={yearSec} />}
+      {kind === 'until' && (
+        <LineRow
+          name="until"
+          label="Until"
+          isMono
+          isRequired
+          placeholder="{{ input.due_at }}"
+          help="A time as ISO 8601 or in milliseconds; usually from the state."
+        />
+      )}
+      {kind === 'event_type' && (
+        <>
+          <LineRow name="event_type" label="Event type" isMono isRequired placeholder="payment_received" />
+          <ExpressionRow
+            name="filter_expr"
+            label="Filter"
+            isOptional
+            placeholder={'payload["amount"] >= 100'}
+            help="Python, over payload and event. Only events of the run’s correlation are heard."
+          />
+          <DurationRow
+            name="deadline_sec"
+            label="Deadline"
+            isOptional
+            maxSec={yearSec}
+            help="After it the way “expired” is taken."
+          />
+        </>
+      )}
+    </>
+  )
+}

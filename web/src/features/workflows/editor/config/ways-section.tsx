@@ -1,0 +1,82 @@
+/** Where a node leads, way by way. What is drawn with the mouse can be set here by key, and on a phone. */
+import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { ArrowRight, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { BareSelect } from '#ui/inputs.tsx'
+import { handleId, waysOf } from '../../graph/flow-elements.ts'
+import { type Join, targetsOf } from '../state/graph-edits.ts'
+
+interface WaysSectionProps {
+  graph: Graph
+  node: GraphNode
+  onJoin: (join: Join) => void
+  onCut: (edgeId: string) => void
+}
+
+export function WaysSection({ graph, node, onJoin, onCut }: WaysSectionProps) {
+  const leaving = graph.edges.filter(({ source }) => source === node.id)
+  const ways = waysOf(node, leaving)
+  const nameOf = (id: string) => graph.nodes.find((one) => one.id === id)?.name ?? id
+  return (
+    <section aria-label="Leads to" className="flex flex-col gap-3 border-t pt-3">
+      <h3 className="font-medium text-sm">Leads to</h3>
+      {ways.map(({ name, isGone }) => (
+        <div key={handleId(name)} className="flex flex-col gap-1">
+          {(name !== null || ways.length > 1) && (
+            <p className={cx('text-sm', isGone ? 'text-bad' : 'text-soft')}>
+              {name ?? 'then'}
+              {isGone && ', which the node has no longer'}
+            </p>
+          )}
+          <ul className="flex flex-col gap-1">
+            {leaving
+              .filter((edge) => (edge.source_handle || null) === name)
+              .map((edge) => (
+                <li key={edge.id} className="flex items-center gap-2 rounded-control bg-sunken py-0.5 pr-1 pl-2.5">
+                  <ArrowRight aria-hidden className="size-3.5 shrink-0 text-faint" />
+                  <span className="min-w-0 flex-1 truncate text-sm">{nameOf(edge.target)}</span>
+                  <IconButton
+                    label={`Remove the edge to ${nameOf(edge.target)}`}
+                    icon={X}
+                    isTiny
+                    onClick={() => onCut(edge.id)}
+                  />
+                </li>
+              ))}
+          </ul>
+          {!isGone && <TargetSelect graph={graph} source={node.id} handle={name} onJoin={onJoin} />}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+interface TargetSelectProps {
+  graph: Graph
+  source: string
+  handle: string | null
+  onJoin: (join: Join) => void
+}
+
+/** Only those an edge may lead to: nothing that would lead back here. */
+function TargetSelect({ graph, source, handle, onJoin }: TargetSelectProps) {
+  const offered = useMemo(() => targetsOf(graph, source, handle), [graph, source, handle])
+  if (offered.length === 0) return null
+  return (
+    <BareSelect
+      aria-label={handle === null ? 'Add a node to lead to' : `Add a node for “${handle}”`}
+      value=""
+      onChange={(event) => onJoin({ source, target: event.target.value, handle })}
+      className="h-8! text-sm! text-soft"
+    >
+      <option value="">Add…</option>
+      {offered.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </BareSelect>
+  )
+}

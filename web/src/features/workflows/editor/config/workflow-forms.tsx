@@ -1,0 +1,36 @@
+/** The forms of what runs other workflows. */
+import { type FormProps, overState, template } from './form-words.tsx'
+import { JsonRow } from './json-row.tsx'
+import { ExpressionRow } from './text-rows.tsx'
+import { NumberRow } from './value-rows.tsx'
+import { WorkflowRow } from './workflow-row.tsx'
+
+export const ForEachForm = ({ ownId, hrefOf }: FormProps) => (
+  <>
+    <ExpressionRow
+      name="items"
+      label="Items"
+      isRequired
+      help={<>What makes the list. {overState}</>}
+      placeholder={'input["orders"]'}
+    />
+    <WorkflowRow ownId={ownId} hrefOf={hrefOf} />
+    <div className="grid grid-cols-2 items-start gap-3">
+      <NumberRow name="parallel" label="At once" min={1} max={20} placeholder="4" />
+      <NumberRow name="max_items" label="Most items" min={1} max={10_000} placeholder="1000" />
+    </div>
+  </>
+)
+
+export const SubworkflowForm = ({ ownId, hrefOf }: FormProps) => (
+  <>
+    <WorkflowRow ownId={ownId} hrefOf={hrefOf} />
+    <JsonRow
+      name="input"
+      label="Input"
+      isOptional
+      help={template}
+      placeholder={'{ "customer": "{{ input.customer }}" }'}
+    />
+  </>
+)

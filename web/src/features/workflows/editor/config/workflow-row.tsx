@@ -1,0 +1,62 @@
+/** Which other workflow a node runs: found by name, kept by id. */
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useResting } from '#lib/use-resting.ts'
+import { Field } from '#ui/field.tsx'
+import { Suggest } from '#ui/suggest.tsx'
+import { useWorkflowList, workflowQuery } from '../../api.ts'
+import { textAt, useNodeConfig } from './config-context.ts'
+
+interface WorkflowRowProps {
+  /** The one being edited, which cannot call itself. */
+  ownId: string
+  hrefOf: (workflowId: string) => string
+}
+
+export function WorkflowRow({ ownId, hrefOf }: WorkflowRowProps) {
+  const { config, problems, change } = useNodeConfig()
+  const id = textAt(config, 'workflow_id')
+  const [typed, setTyped] = useState<string>()
+  const search = useResting(typed ?? '')
+  const found = useWorkflowList({ limit: 20, ...(search !== '' && { search }) })
+  const chosen = useQuery({ ...workflowQuery(id), enabled: id !== '', retry: false })
+  const suggestions = (found.data?.items ?? [])
+    .filter((workflow) => workflow.id !== ownId)
+    .map(({ id: value, name, status }) => ({ value, label: name, detail: status }))
+  return (
+    <Field
+      label="Workflow"
+      name="workflow_id"
+      problem={problems.get('workflow_id')}
+      help="Its live version runs, under the same person and catalog."
+      aside={
+        id !== '' && (
+          <a
+            href={hrefOf(id)}
+            target="_blank"
+            rel="noreferrer"
+            className="text-sm text-soft underline decoration-rule underline-offset-4 hover:decoration-seal"
+          >
+            Open it
+          </a>
+        )
+      }
+    >
+      <Suggest
+        value={typed ?? chosen.data?.name ?? id}
+        suggestions={suggestions}
+        placeholder="Search by name"
+        emptyHint="No other workflow by that name."
+        onChange={(text) => {
+          setTyped(text)
+          if (text === '') change({ workflow_id: undefined })
+        }}
+        onTake={({ value }) => {
+          setTyped(undefined)
+          change({ workflow_id: value })
+        }}
+      />
+    </Field>
+  )
+}

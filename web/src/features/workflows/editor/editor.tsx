@@ -1,0 +1,121 @@
+/** The graph editor: palette, canvas, and the settings of the selected node. All changes save themselves. */
+import type { Workflow } from '@chancery/contract/workflows.ts'
+import { ReactFlowProvider } from '@xyflow/react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Canvas } from './canvas/canvas.tsx'
+import { EmptyCanvas } from './canvas/empty-canvas.tsx'
+import { useKeepInView } from './canvas/use-keep-in-view.ts'
+import { SelectedPanel } from './config/selected-panel.tsx'
+import { selectionOf } from './state/editor-state.ts'
+import { changeSettings, type Join, type Point } from './state/graph-edits.ts'
+import { type PlacedProblem, placeProblems, problemsByNode } from './state/problems.ts'
+import { AddDialog } from './tools/add-dialog.tsx'
+import { Notices } from './tools/notices.tsx'
+import { Palette } from './tools/palette.tsx'
+import { SelectionBar } from './tools/selection-bar.tsx'
+import { SettingsDialog } from './tools/settings-dialog.tsx'
+import { Toolbar } from './tools/toolbar.tsx'
+import { useEditorKeys } from './tools/use-editor-keys.ts'
+import { followingOf, useDeeds } from './use-deeds.ts'
+import { useEditing } from './use-editing.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useLeaving } from './use-leaving.ts'
+import { useNodeInAddress } from './use-node-in-address.ts'
+
+interface EditorProps {
+  workflow: Workflow
+  /** The selected node, as the address has it. */
+  nodeId: string | undefined
+  onNode: (nodeId: string | undefined) => void
+  hrefOf: (workflowId: string) => string
+}
+
+export function Editor(props: EditorProps) {
+  return (
+    <ReactFlowProvider>
+      <Desk {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+/** What a node is being chosen for: behind another, at a place. */
+interface Asking {
+  from?: Omit<Join, 'target'> | undefined
+  at?: Point
+}
+
+function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
+  const editing = useEditing(workflow, nodeId)
+  const { graph, selection, saveState } = editing
+  const place = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState<Asking>()
+  const [hasSettings, setSettings] = useState(false)
+  const [wanted, setWanted] = useState<string>()
+  const following = useMemo(() => followingOf(graph, selection), [graph, selection])
+  const ask = useCallback(() => setAsking(following ? { from: following } : {}), [following])
+  const { add, deeds } = useDeeds(editing, place, ask)
+  const problems = useMemo(() => placeProblems(graph, editing.problems), [graph, editing.problems])
+  const marked = useMemo(() => problemsByNode(problems), [problems])
+  useEditorKeys(deeds)
+  useLeaving(saveState)
+  const selected = useNodeInAddress(editing, nodeId, onNode)
+  useKeepInView(graph, selected, place)
+  const goTo = (problem: PlacedProblem) => {
+    if (problem.nodeId === undefined) return
+    editing.select(selectionOf(problem.nodeId))
+    setWanted(problem.field)
+  }
+  return (
+    <>
+      <Toolbar
+        editing={editing}
+        problems={problems}
+        onAdd={ask}
+        onTidy={deeds.tidy}
+        onSettings={() => setSettings(true)}
+        onGoTo={goTo}
+      />
+      <Notices saveState={saveState} status={editing.status} onTheirs={editing.takeTheirs} onMine={editing.keepMine} />
+      <div className="relative flex min-h-0 flex-1 max-sm:flex-col">
+        <Palette onAdd={(type) => add(type, following ? { from: following } : {})} />
+        <div ref={place} className="relative min-h-0 min-w-0 flex-1">
+          <Canvas
+            editing={editing}
+            problems={marked}
+            isTouch={useIsNarrow()}
+            onDropNode={(type, at) => add(type, { at })}
+            onLooseEnd={(from, at) => setAsking({ from, at })}
+          />
+          <SelectionBar selection={selection} onDuplicate={deeds.duplicate} onDelete={deeds.remove} />
+          {graph.nodes.length === 0 && <EmptyCanvas onAdd={ask} />}
+        </div>
+        <SelectedPanel
+          editing={editing}
+          ownId={workflow.id}
+          hrefOf={hrefOf}
+          problems={problems}
+          wanted={wanted}
+          onArrived={() => setWanted(undefined)}
+          onDuplicate={deeds.duplicate}
+          onDelete={deeds.remove}
+        />
+      </div>
+      {asking && (
+        <AddDialog
+          after={graph.nodes.find(({ id }) => id === asking.from?.source)?.name}
+          onAdd={(type) => add(type, asking)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {hasSettings && (
+        <SettingsDialog
+          settings={graph.settings ?? {}}
+          onChange={(settings, field) =>
+            editing.edit((now) => changeSettings(now, settings), { kind: `settings:${field}` })
+          }
+          onClose={() => setSettings(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDraftSaver, type Saved } from './draft-saver.ts'
+import { graphOf } from './sample.ts'
+
+const conflict = new Error('graph_changed')
+
+/** A server with one draft; its hash is how often the draft was written. */
+function server() {
+  const first = { graph: graphOf('a'), graph_hash: '0' }
+  let now: Saved = first
+  let gate: Promise<void> | undefined
+  const sent: Graph[] = []
+  const put = async (graph: Graph, hash: string) => {
+    sent.push(graph)
+    await gate
+    if (hash !== now.graph_hash) throw conflict
+    now = { graph, graph_hash: String(Number(hash) + 1) }
+    return now
+  }
+  const saver = createDraftSaver<Saved>(
+    {
+      ...{ put, read: async () => now, onSaved: () => undefined, settle: (sentGraph) => sentGraph, restMs: 100 },
+      isConflict: (error) => error === conflict,
+    },
+    first,
+  )
+  return {
+    saver,
+    sent,
+    now: () => now,
+    hold: () => {
+      let open = () => {}
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
+      return () => {
+        gate = undefined
+        open()
+      }
+    },
+    othersWrite: (graph: Graph) => {
+      now = { graph, graph_hash: String(Number(now.graph_hash) + 1) }
+    },
+  }
+}
+
+const [b, c, theirs] = [graphOf('b'), graphOf('c'), graphOf('theirs')]
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a draft that saves itself', () => {
+  it('waits until the hand rests, and sends the last of it', async () => {
+    const { saver, sent, now } = server()
+    saver.change(b)
+    expect(saver.state().kind).toBe('changed')
+    await vi.advanceTimersByTimeAsync(60)
+    saver.change(c)
+    await vi.advanceTimersByTimeAsync(60)
+    expect(sent).toEqual([])
+    await vi.advanceTimersByTimeAsync(60)
+    expect(sent).toEqual([c])
+    expect(now().graph).toBe(c)
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('sends one at a time, and then what changed meanwhile', async () => {
+    const { saver, sent, hold } = server()
+    const release = hold()
+    saver.change(b)
+    await vi.advanceTimersByTimeAsync(100)
+    saver.change(c)
+    expect(sent).toEqual([b])
+    release()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toEqual([b, c])
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('sends at once when one leaves', async () => {
+    const { saver, now } = server()
+    saver.change(b)
+    await saver.flush()
+    expect(now().graph).toBe(b)
+  })
+
+  it('is saved again when the change is taken back before it was sent', () => {
+    const { saver, now } = server()
+    saver.change(b)
+    saver.change(now().graph)
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('overwrites nobody: another graph by now is a conflict, and nothing more is sent', async () => {
+    const { saver, sent, othersWrite } = server()
+    othersWrite(theirs)
+    saver.change(b)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(saver.state().kind).toBe('conflict')
+    saver.change(c)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sent).toEqual([b])
+  })
+
+  it('takes theirs when told so', async () => {
+    const { saver, othersWrite, now } = server()
+    othersWrite(theirs)
+    saver.change(b)
+    await saver.flush()
+    expect(await saver.takeTheirs()).toBe(theirs)
+    expect(saver.state().kind).toBe('saved')
+    saver.change(c)
+    await saver.flush()
+    expect(now().graph).toBe(c)
+  })
+
+  it('puts mine over theirs when told so, with what was changed since', async () => {
+    const { saver, othersWrite, now } = server()
+    othersWrite(theirs)
+    saver.change(b)
+    await saver.flush()
+    saver.change(c)
+    await saver.keepMine()
+    expect(now().graph).toBe(c)
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('goes on with the graph as the server settled it', async () => {
+    const first = { graph: graphOf('a'), graph_hash: '0' }
+    const put = vi.fn(async (graph: Graph) => ({ graph, graph_hash: '1' }))
+    const saver = createDraftSaver<Saved>(
+      { put, read: async () => first, onSaved: () => undefined, settle: () => c, isConflict: () => false },
+      first,
+    )
+    saver.change(b)
+    await saver.flush()
+    saver.change(c)
+    await saver.flush()
+    expect(put).toHaveBeenCalledOnce()
+  })
+
+  it('keeps what could not be sent, and tries again when asked', async () => {
+    const first = { graph: graphOf('a'), graph_hash: '0' }
+    const put = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue({ graph: b, graph_hash: '1' })
+    const saver = createDraftSaver<Saved>(
+      { put, read: async () => first, onSaved: () => undefined, settle: (graph) => graph, isConflict: () => false },
+      first,
+    )
+    saver.change(b)
+    await saver.flush()
+    expect(saver.state()).toMatchObject({ kind: 'failed' })
+    await saver.flush()
+    expect(saver.state().kind).toBe('saved')
+  })
+})

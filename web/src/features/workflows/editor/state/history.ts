@@ -1,0 +1,40 @@
+/** What was before and what was taken back. Small steps of one kind, made in one go, are one step. */
+
+export interface History<Value> {
+  past: readonly Value[]
+  present: Value
+  future: readonly Value[]
+  /** The kind and time of the last step, to which another of the kind may be added. */
+  last?: { kind: string; at: number } | undefined
+}
+
+export interface Step {
+  /** Steps of the same kind, such as typing in one field, melt into one. Without a kind a step stands alone. */
+  kind?: string | undefined
+  at: number
+}
+
+const meltMs = 1500
+const longest = 200
+
+export const beginHistory = <Value>(present: Value): History<Value> => ({ past: [], present, future: [] })
+
+export function record<Value>(history: History<Value>, next: Value, { kind, at }: Step): History<Value> {
+  if (next === history.present) return history
+  const { last } = history
+  const melts = kind !== undefined && last?.kind === kind && at - last.at < meltMs
+  const past = melts ? history.past : [...history.past, history.present].slice(-longest)
+  return { past, present: next, future: [], last: kind === undefined ? undefined : { kind, at } }
+}
+
+export function undo<Value>(history: History<Value>): History<Value> {
+  const before = history.past.at(-1)
+  if (before === undefined) return history
+  return { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] }
+}
+
+export function redo<Value>(history: History<Value>): History<Value> {
+  const [next, ...future] = history.future
+  if (next === undefined) return history
+  return { past: [...history.past, history.present], present: next, future }
+}

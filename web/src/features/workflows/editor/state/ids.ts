@@ -1,0 +1,44 @@
+/** Names for new nodes and edges. A node's id is how expressions call it, so it is a word where it can be. */
+import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+
+const longest = 80
+
+/** `agent`, then `agent_2`, `agent_3`: the first that is free. */
+export function freeId(wish: string, taken: ReadonlySet<string>): string {
+  const stem =
+    wish
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '_')
+      .replace(/^[_-]+/, '')
+      .slice(0, longest - 6) || 'node'
+  if (!taken.has(stem)) return stem
+  let count = 2
+  while (taken.has(`${stem}_${count}`)) count += 1
+  return `${stem}_${count}`
+}
+
+/** A copy's wish: `agent_2` asks for another `agent`, not for `agent_2_2`. */
+export const stemOf = (id: string): string => id.replace(/_\d+$/, '')
+
+export const idsOf = (things: readonly { id: string }[]): Set<string> => new Set(things.map(({ id }) => id))
+
+/** `Agent`, then `Agent 2`. */
+export function freeName(wish: string, nodes: readonly GraphNode[]): string {
+  const taken = new Set(nodes.map(({ name }) => name))
+  if (!taken.has(wish)) return wish
+  let count = 2
+  while (taken.has(`${wish} ${count}`)) count += 1
+  return `${wish} ${count}`
+}
+
+export const wishOf: Record<NodeType, string> = {
+  agent: 'agent',
+  tool: 'tool',
+  condition: 'check',
+  transform: 'shape',
+  http_request: 'call',
+  emit_event: 'emit',
+  wait: 'wait',
+  approval: 'ask',
+  for_each: 'each',
+  subworkflow: 'sub',
+}

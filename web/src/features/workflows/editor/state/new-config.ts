@@ -1,0 +1,19 @@
+/** What a new node is set to before anybody has configured it: nothing that only the user can know is made up. */
+import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+
+const daySec = 86_400
+
+const beginnings: Record<NodeType, GraphNode['config']> = {
+  agent: { model: '' },
+  tool: { tool: '' },
+  condition: { expression: '' },
+  transform: { fields: {} },
+  http_request: { method: 'GET', url: '' },
+  emit_event: { event_type: '' },
+  wait: { seconds: 60 },
+  approval: { title: '', deadline_sec: daySec },
+  for_each: { items: '' },
+  subworkflow: {},
+}
+
+export const newConfig = (type: NodeType): GraphNode['config'] => structuredClone(beginnings[type])

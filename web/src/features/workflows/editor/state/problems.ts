@@ -1,0 +1,56 @@
+/** What keeps the graph from running, sorted by where it is to be mended. */
+import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import { formField, sayField } from '../../graph/field-names.ts'
+
+export interface PlacedProblem {
+  key: string
+  /** Where a click leads; none for what belongs to the whole. */
+  nodeId: string | undefined
+  field: string | undefined
+  /** Where inside of the field, if it is made of parts. */
+  part: string | undefined
+  place: string
+  message: string
+}
+
+const sentence = (text: string): string => {
+  const start = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?)]$/.test(start) ? start : `${start}.`
+}
+
+/** An edge is mended at the node it leaves from. Problems of nodes that are gone meanwhile are not told. */
+export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): PlacedProblem[] {
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
+  const edges = new Map(graph.edges.map((edge) => [edge.id, edge]))
+  return problems.flatMap((problem, index) => {
+    const edge = problem.edge_id === null ? undefined : edges.get(problem.edge_id)
+    const nodeId = problem.node_id ?? edge?.source
+    const node = nodeId === undefined ? undefined : nodes.get(nodeId)
+    if (node === undefined && (problem.node_id !== null || problem.edge_id !== null)) return []
+    const field = problem.node_id === null ? undefined : (problem.field ?? undefined)
+    return [
+      {
+        key: `${index}`,
+        nodeId: node?.id,
+        field: field && formField(field),
+        part: field !== undefined && hasParts(field) ? sayField(field) : undefined,
+        place: [node?.name ?? 'The whole workflow', field && sayField(field)].filter(Boolean).join(' · '),
+        message: sentence(problem.message),
+      },
+    ]
+  })
+}
+
+/** `config.cases[0].expression`, but not `config.model`. */
+const hasParts = (path: string): boolean => /^(?:config\.)?[^.[]+[.[]/.test(path)
+
+/** The words on each card. */
+export function problemsByNode(placed: readonly PlacedProblem[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { nodeId, place, message } of placed) {
+    if (nodeId === undefined) continue
+    const field = place.split(' · ').at(1)
+    found.set(nodeId, [...(found.get(nodeId) ?? []), field === undefined ? message : `${field}: ${message}`])
+  }
+  return found
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { graphOf, node } from './sample.ts'
+import { hiddenSecret, withoutSecrets, withStoredSecrets } from './secrets.ts'
+
+const request = (config: object) => node('call', 'http_request', { url: 'https://a.test', ...config })
+const alone = (config: object) => ({ nodes: [request(config)], edges: [] })
+
+describe('secrets', () => {
+  it('do not come along with a copy', () => {
+    const copy = withoutSecrets(request({ authorization: 'Bearer x', headers: { 'X-Api-Key': 'y', accept: 'z' } }))
+    expect(copy.config).toEqual({ url: 'https://a.test', headers: { 'X-Api-Key': '', accept: 'z' } })
+  })
+
+  it('are hidden once they are saved', () => {
+    const typed = alone({ authorization: 'Bearer x', headers: { Cookie: 'y' } })
+    const reply = alone({ authorization: hiddenSecret, headers: { Cookie: hiddenSecret } })
+    expect(withStoredSecrets(typed, reply)).toEqual(reply)
+  })
+
+  it('are gone where the server dropped them', () => {
+    const kept = alone({ authorization: hiddenSecret })
+    expect(withStoredSecrets(kept, alone({ authorization: null }))).toEqual(alone({}))
+  })
+
+  it('leave a graph as it is where nothing differs', () => {
+    for (const graph of [graphOf('a b'), alone({}), alone({ authorization: hiddenSecret })])
+      expect(withStoredSecrets(graph, structuredClone(graph))).toBe(graph)
+  })
+})

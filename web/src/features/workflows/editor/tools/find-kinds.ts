@@ -1,0 +1,17 @@
+/** Which types of node a typed text means: those whose name or purpose has a word that begins so. */
+import { type NodeType, nodeTypes } from '@chancery/contract/workflow-graph.ts'
+import { nodeKinds } from '../../graph/node-kinds.ts'
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+
+export function findKinds(text: string): NodeType[] {
+  const typed = wordsOf(text)
+  const hits = (words: readonly string[]) => typed.every((start) => words.some((word) => word.startsWith(start)))
+  const byName = nodeTypes.filter((type) => hits(wordsOf(nodeKinds[type].label)))
+  const byPurpose = nodeTypes.filter((type) => !byName.includes(type) && hits(wordsOf(nodeKinds[type].purpose)))
+  return [...byName, ...byPurpose]
+}

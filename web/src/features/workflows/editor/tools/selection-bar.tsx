@@ -1,0 +1,34 @@
+/** What can be done with several nodes, or with an edge: things that have no settings of their own. */
+import { CopyPlus, Trash2 } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import type { Selection } from '../state/editor-state.ts'
+
+interface SelectionBarProps {
+  selection: Selection
+  onDuplicate: () => void
+  onDelete: () => void
+}
+
+const count = (many: number, one: string) => `${many} ${one}${many === 1 ? '' : 's'}`
+
+export function SelectionBar({ selection: { nodes, edges }, onDuplicate, onDelete }: SelectionBarProps) {
+  if (nodes.size < 2 && (nodes.size === 1 || edges.size === 0)) return null
+  const said = [nodes.size > 0 && count(nodes.size, 'node'), edges.size > 0 && count(edges.size, 'edge')]
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selection"
+      className="absolute bottom-4 left-1/2 z-10 flex -translate-x-1/2 animate-rise items-center gap-1 rounded-panel bg-raised py-1 pr-1 pl-3 shadow-float"
+    >
+      <p className="mr-2 whitespace-nowrap text-sm text-soft">{said.filter(Boolean).join(' and ')} selected</p>
+      {nodes.size > 0 && (
+        <Button size="small" look="quiet" icon={CopyPlus} onClick={onDuplicate}>
+          Duplicate
+        </Button>
+      )}
+      <Button size="small" look="quiet" icon={Trash2} onClick={onDelete}>
+        Delete
+      </Button>
+    </div>
+  )
+}

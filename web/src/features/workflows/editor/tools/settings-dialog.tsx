@@ -1,0 +1,54 @@
+/** What holds for the whole workflow: how long a run may take, and how often its nodes try again. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { yearSec } from '../config/form-words.tsx'
+import { type Retry, RetryFields } from '../config/retry-fields.tsx'
+import { DurationField } from '../config/value-rows.tsx'
+
+type Settings = NonNullable<Graph['settings']>
+
+interface SettingsDialogProps {
+  settings: Settings
+  onChange: (settings: Settings, field: string) => void
+  onClose: () => void
+}
+
+export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogProps) {
+  return (
+    <Dialog
+      title="Workflow settings"
+      hint="Part of the draft: they are saved, reviewed and versioned with the graph."
+      isOpen
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        <DurationField
+          label="Deadline of a run"
+          name="deadline_sec"
+          isOptional
+          help="From start to end, waiting included; 24 hours unless told. A run that takes longer has timed out."
+          placeholder="24 hours"
+          value={settings.deadline_sec}
+          maxSec={yearSec}
+          onValue={(deadline_sec) => onChange({ ...settings, deadline_sec }, 'deadline_sec')}
+        />
+        <RetryFields
+          legend="Retries of nodes that set none themselves"
+          value={settings.default_retry}
+          onValue={(default_retry) =>
+            onChange(
+              { ...settings, default_retry: default_retry as Retry & Settings['default_retry'] },
+              'default_retry',
+            )
+          }
+        />
+      </div>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

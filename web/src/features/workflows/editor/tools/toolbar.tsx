@@ -1,0 +1,43 @@
+/** The bar above the canvas: add, take back, tidy up; and how the draft stands. */
+import { Plus, Redo2, Settings2, Undo2, Waypoints } from 'lucide-react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import type { PlacedProblem } from '../state/problems.ts'
+import type { Editing } from '../use-editing.ts'
+import { ProblemsButton } from './problems-button.tsx'
+import { SaveMark } from './save-mark.tsx'
+
+interface ToolbarProps {
+  editing: Editing
+  problems: readonly PlacedProblem[]
+  onAdd: () => void
+  onTidy: () => void
+  onSettings: () => void
+  onGoTo: (problem: PlacedProblem) => void
+}
+
+export function Toolbar({ editing, problems, onAdd, onTidy, onSettings, onGoTo }: ToolbarProps) {
+  const { canUndo, canRedo, undo, redo, saveState, flush } = editing
+  return (
+    <div
+      role="toolbar"
+      aria-label="Editor"
+      className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-2 sm:px-3"
+    >
+      <Button size="small" icon={Plus} onClick={onAdd}>
+        Add node
+        <span className="max-sm:hidden">
+          <Kbd keys="a" />
+        </span>
+      </Button>
+      <span className="mx-1 h-5 w-px bg-line" />
+      <IconButton label="Undo" icon={Undo2} disabled={!canUndo} onClick={undo} />
+      <IconButton label="Redo" icon={Redo2} disabled={!canRedo} onClick={redo} />
+      <IconButton label="Lay out" icon={Waypoints} onClick={onTidy} />
+      <IconButton label="Workflow settings" icon={Settings2} onClick={onSettings} />
+      <span className="flex-1" />
+      <SaveMark state={saveState} onRetry={() => void flush()} />
+      <ProblemsButton problems={problems} onGoTo={onGoTo} />
+    </div>
+  )
+}

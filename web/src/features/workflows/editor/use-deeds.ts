@@ -1,0 +1,99 @@
+/** What can be done in the editor, whoever asks: a key, a button, the hand on the canvas. */
+import type { Graph, NodeType } from '@chancery/contract/workflow-graph.ts'
+import { useReactFlow } from '@xyflow/react'
+import { type RefObject, useCallback, useMemo, useRef } from 'react'
+import { layOut } from '../graph/auto-layout.ts'
+import { fitOptions } from '../graph/graph-view.tsx'
+import { type Clip, clipOf, pasteClip, readClip, writeClip } from './state/clipboard.ts'
+import { nothing, type Selection, selectionOf } from './state/editor-state.ts'
+import { addNode, type Join, joinNodes, type Point, removeElements } from './state/graph-edits.ts'
+import { idsOf } from './state/ids.ts'
+import { freePlace, nextWay, placeAfter } from './state/placing.ts'
+import type { EditorDeeds } from './tools/use-editor-keys.ts'
+import type { Editing } from './use-editing.ts'
+
+/** Copies lie below what they were copied from, and show that they are not it. */
+const nudge = { x: 24, y: 84 }
+
+interface Adding {
+  at?: Point
+  /** What it follows; without a place it is put beside it. */
+  from?: Omit<Join, 'target'> | undefined
+}
+
+export function useDeeds(editing: Editing, place: RefObject<HTMLElement | null>, onAsk: () => void) {
+  const { graph, selection, edit, select, undo, redo } = editing
+  const flow = useReactFlow()
+  const middle = useCallback(() => {
+    const box = place.current?.getBoundingClientRect()
+    return flow.screenToFlowPosition({
+      x: (box?.left ?? 0) + (box?.width ?? 0) / 2 - 100,
+      y: (box?.top ?? 0) + (box?.height ?? 0) / 2 - 30,
+    })
+  }, [flow, place])
+
+  const add = useCallback(
+    (type: NodeType, { at, from }: Adding = {}) => {
+      const spot = at ?? (from ? placeAfter(graph, from.source) : freePlace(graph, middle()))
+      const { graph: next, id } = addNode(graph, type, spot)
+      edit(() => (from ? joinNodes(next, { ...from, target: id }) : next), { select: selectionOf(id) })
+    },
+    [graph, edit, middle],
+  )
+  const putClip = useCallback(
+    (clip: Clip, by: Point) => {
+      const { graph: next, ids } = pasteClip(graph, clip, by)
+      edit(() => next, { select: { nodes: ids, edges: new Set() } })
+    },
+    [graph, edit],
+  )
+  const paste = usePaste(graph, putClip, middle)
+  const deeds = useMemo(
+    (): EditorDeeds => ({
+      ...{ undo, redo, add: onAsk },
+      duplicate: () => selection.nodes.size > 0 && putClip(clipOf(graph, selection.nodes), nudge),
+      remove: () => edit((now) => removeElements(now, selection.nodes, selection.edges), { select: nothing }),
+      selectAll: () => select({ nodes: idsOf(graph.nodes), edges: idsOf(graph.edges) }),
+      clear: () => select(nothing),
+      tidy: () => {
+        edit(layOut)
+        requestAnimationFrame(() => void flow.fitView({ ...fitOptions, duration: 160 }))
+      },
+      fit: () => void flow.fitView({ ...fitOptions, duration: 160 }),
+      copy: () => (selection.nodes.size === 0 ? undefined : writeClip(clipOf(graph, selection.nodes))),
+      paste,
+    }),
+    [graph, selection, edit, select, undo, redo, onAsk, putClip, paste, flow],
+  )
+  return { add, deeds }
+}
+
+/** Beside what was copied here; what comes from elsewhere goes where one looks. Pasted again, it goes further on. */
+function usePaste(graph: Graph, putClip: (clip: Clip, by: Point) => void, middle: () => Point) {
+  const pasted = useRef({ text: '', times: 0 })
+  return useCallback(
+    (text: string): boolean => {
+      const clip = readClip(text)
+      const [first] = clip?.nodes ?? []
+      if (!clip || !first) return false
+      const times = pasted.current.text === text ? pasted.current.times + 1 : 1
+      pasted.current = { text, times }
+      const isFromHere = graph.nodes.some(({ id }) => id === first.id)
+      const to = middle()
+      const by = isFromHere
+        ? { x: nudge.x * times, y: nudge.y * times }
+        : { x: to.x - first.position.x, y: to.y - first.position.y + nudge.y * (times - 1) }
+      putClip(clip, by)
+      return true
+    },
+    [graph, putClip, middle],
+  )
+}
+
+/** Where a node goes that is added while one other is selected: behind it, by the way that leads nowhere yet. */
+export function followingOf(graph: Graph, selection: Selection): Omit<Join, 'target'> | undefined {
+  const [only, ...others] = selection.nodes
+  if (only === undefined || others.length > 0) return undefined
+  const handle = nextWay(graph, only)
+  return handle === undefined ? undefined : { source: only, handle }
+}

@@ -1,0 +1,115 @@
+/** The editor's state and its saving, bound to the page: every change goes through here. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { Workflow } from '@chancery/contract/workflows.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
+import { api } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { useWorkflow, workflowKeys, workflowPath } from '../api.ts'
+import { placed } from '../graph/auto-layout.ts'
+import { createDraftSaver } from './state/draft-saver.ts'
+import { beginEditing, editorReducer, type Selection } from './state/editor-state.ts'
+import { withStoredSecrets } from './state/secrets.ts'
+
+export interface EditOptions {
+  /** Steps of one kind melt into one for undo. */
+  kind?: string
+  select?: Selection
+}
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'graph_changed'
+
+function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, graph: Graph) => void) {
+  const queryClient = useQueryClient()
+  const { id } = workflow
+  const [saver] = useState(() =>
+    createDraftSaver<Workflow>(
+      {
+        put: async (next, hash) => {
+          const reply = await api.put(workflowPath(id), { graph: next, graph_hash: hash }, Workflow)
+          // A reading that was under way meanwhile would show the graph as it was before.
+          await queryClient.cancelQueries({ queryKey: workflowKeys.one(id), exact: true })
+          return reply
+        },
+        read: () => api.get(workflowPath(id), Workflow),
+        onSaved: (reply) => {
+          queryClient.setQueryData(workflowKeys.one(id), reply)
+          // Lists, and comparisons with the draft, are read anew when they are looked at.
+          void queryClient.invalidateQueries({
+            queryKey: workflowKeys.all,
+            predicate: ({ queryKey }) => queryKey.length > 2,
+            refetchType: 'none',
+          })
+        },
+        settle: (sent, reply) => {
+          const settled = withStoredSecrets(sent, reply.graph)
+          if (settled !== sent) onSettled(sent, settled)
+          return settled
+        },
+        isConflict,
+      },
+      { graph, graph_hash: workflow.graph_hash },
+    ),
+  )
+  const state = useSyncExternalStore(saver.subscribe, saver.state)
+  useEffect(() => {
+    const flush = () => void saver.flush()
+    const onHide = () => document.visibilityState === 'hidden' && flush()
+    window.addEventListener('online', flush)
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      window.removeEventListener('online', flush)
+      document.removeEventListener('visibilitychange', onHide)
+      // Whoever goes to another page takes nothing unsaved along.
+      flush()
+    }
+  }, [saver])
+  return { saver, state }
+}
+
+export function useEditing(workflow: Workflow, nodeId: string | undefined) {
+  const [state, dispatch] = useReducer(editorReducer, undefined, () => beginEditing(placed(workflow.graph), nodeId))
+  const graph = state.history.present
+  const { saver, state: saveState } = useSaver(workflow, graph, (from, settled) =>
+    dispatch({ type: 'settle', from, graph: settled }),
+  )
+  useEffect(() => saver.change(graph), [saver, graph])
+
+  // Somebody else's change, seen before anything was changed here, is simply shown.
+  const { data: latest } = useWorkflow(workflow.id)
+  useEffect(() => {
+    if (!latest || saveState.kind !== 'saved' || latest.graph_hash === saver.hash()) return
+    const theirs = placed(latest.graph)
+    saver.adopt(theirs, latest.graph_hash)
+    dispatch({ type: 'adopt', graph: theirs, at: Date.now() })
+  }, [latest, saveState, saver])
+
+  const edit = useCallback(
+    (change: (graph: Graph) => Graph, options: EditOptions = {}) =>
+      dispatch({ type: 'edit', edit: change, at: Date.now(), ...options }),
+    [],
+  )
+  const changeSelection = useCallback(
+    (change: (now: Selection) => Selection) => dispatch({ type: 'select', change }),
+    [],
+  )
+  const select = useCallback((selection: Selection) => changeSelection(() => selection), [changeSelection])
+  const undo = useCallback(() => dispatch({ type: 'undo' }), [])
+  const redo = useCallback(() => dispatch({ type: 'redo' }), [])
+  const takeTheirs = useCallback(async () => {
+    const theirs = await saver.takeTheirs()
+    dispatch({ type: 'adopt', graph: theirs, at: Date.now() })
+  }, [saver])
+  return {
+    graph,
+    selection: state.selection,
+    canUndo: state.history.past.length > 0,
+    canRedo: state.history.future.length > 0,
+    saveState,
+    problems: latest?.problems ?? workflow.problems,
+    status: latest?.status ?? workflow.status,
+    ...{ edit, select, changeSelection, undo, redo, takeTheirs, keepMine: saver.keepMine, flush: saver.flush },
+  }
+}
+
+export type Editing = ReturnType<typeof useEditing>

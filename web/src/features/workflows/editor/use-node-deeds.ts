@@ -1,0 +1,23 @@
+/** The changes of one node, as its panel makes them. */
+import { useMemo } from 'react'
+import type { NodeDeeds } from './config/config-panel.tsx'
+import { configureNode, joinNodes, removeElements, renameNode, renameWay } from './state/graph-edits.ts'
+import type { Editing } from './use-editing.ts'
+
+type OwnDeeds = Pick<NodeDeeds, 'onRename' | 'onConfigure' | 'onRenameWay' | 'onJoin' | 'onCut'>
+
+const noNodes = new Set<string>()
+
+export const useNodeDeeds = ({ edit }: Editing, id: string): OwnDeeds =>
+  useMemo(
+    () => ({
+      onRename: (name) => edit((graph) => renameNode(graph, id, name), { kind: `name:${id}` }),
+      onConfigure: (patch) =>
+        edit((graph) => configureNode(graph, id, patch), { kind: `config:${id}:${Object.keys(patch).join()}` }),
+      onRenameWay: (from, to, patch) =>
+        edit((graph) => renameWay(configureNode(graph, id, patch), id, from, to), { kind: `way:${id}` }),
+      onJoin: (join) => edit((graph) => joinNodes(graph, join)),
+      onCut: (edgeId) => edit((graph) => removeElements(graph, noNodes, new Set([edgeId]))),
+    }),
+    [edit, id],
+  )

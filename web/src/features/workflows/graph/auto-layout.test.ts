@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { graphOf } from '../editor/state/sample.ts'
+import { isUnplaced, layOut, placed } from './auto-layout.ts'
+
+const graph = graphOf('a b c d', 'a>b', 'a>c', 'b>d', 'c>d')
+
+describe('the layout of a graph', () => {
+  it('runs from left to right and puts no two cards on one place', () => {
+    const at = new Map(layOut(graph).nodes.map(({ id, position }) => [id, position]))
+    expect(at.get('a')?.x).toBeLessThan(at.get('b')?.x ?? 0)
+    expect(at.get('b')?.x).toBe(at.get('c')?.x)
+    expect(at.get('b')?.y).not.toBe(at.get('c')?.y)
+    expect(at.get('c')?.x).toBeLessThan(at.get('d')?.x ?? 0)
+  })
+
+  it('bears edges to nodes that are gone', () => {
+    expect(layOut(graphOf('a', 'a>gone')).nodes).toHaveLength(1)
+  })
+
+  it('is made for graphs that have none', () => {
+    expect(isUnplaced(graph)).toBe(true)
+    expect(isUnplaced(graphOf('a'))).toBe(false)
+    const made = placed(graph)
+    expect(placed(made)).toBe(made)
+  })
+})

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { formField, sayField } from './field-names.ts'
+
+describe('the path of a field', () => {
+  it('is said in the words of the form', () => {
+    expect(sayField('config.model')).toBe('Model')
+    expect(sayField('config.cases[0].expression')).toBe('Case 1, expression')
+    expect(sayField('config.approvers[2]')).toBe('Approver 3')
+    expect(sayField('config.fields.total')).toBe('Fields, total')
+  })
+
+  it('is said as it stands where the form knows no such field', () => {
+    expect(sayField('config.colour')).toBe('colour')
+  })
+
+  it('leads to the field of the form', () => {
+    expect(formField('config.cases[0].expression')).toBe('cases')
+    expect(formField('config.retry.max_attempts')).toBe('retry')
+  })
+})

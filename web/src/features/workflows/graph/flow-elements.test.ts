@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { graphOf, node } from '../editor/state/sample.ts'
+import { flowElements, handleId, handleName, waysOf } from './flow-elements.ts'
+import { handlesOf } from './node-kinds.ts'
+import { saySeconds, summaryOf } from './summary.ts'
+
+describe('the ways out of a node', () => {
+  it('are those its type and settings give it', () => {
+    expect(handlesOf(node('a'))).toEqual([null])
+    expect(handlesOf(node('a', 'condition'))).toEqual(['true', 'false'])
+    expect(handlesOf(node('a', 'condition', { cases: [{ handle: 'big' }] }))).toEqual(['big', 'else'])
+    expect(handlesOf(node('a', 'approval', { on_error: 'continue' }))).toEqual([
+      'approved',
+      'rejected',
+      'expired',
+      'error',
+    ])
+    expect(handlesOf(node('a', 'wait'))).toEqual([null, 'expired'])
+  })
+
+  it('also show what an edge still uses, so that it can be mended', () => {
+    const { edges } = graphOf('a b', 'a:gone>b')
+    expect(waysOf(node('a'), edges)).toEqual([
+      { name: null, isGone: false },
+      { name: 'gone', isGone: true },
+    ])
+  })
+
+  it('have ids that no name can take for the plain one', () => {
+    expect(handleId(null)).not.toBe(handleId('plain'))
+    expect(handleName(handleId('plain'))).toBe('plain')
+    expect(handleName(handleId(null))).toBeNull()
+  })
+})
+
+describe('a graph on the canvas', () => {
+  it('says each card in words, with how it went', () => {
+    const { nodes } = flowElements(graphOf('a'), { marks: new Map([['a', { tone: 'done', label: 'Done' }]]) })
+    expect(nodes[0]?.ariaLabel).toBe('Transform: A, Done')
+  })
+
+  it('leaves out edges that lead nowhere', () => {
+    expect(flowElements(graphOf('a', 'a>gone'), {}).edges).toEqual([])
+  })
+})
+
+describe('the summary of a node', () => {
+  it('is what it is set to do, or else what it is', () => {
+    expect(summaryOf(node('a', 'agent', { model: 'wise' }))).toBe('wise')
+    expect(summaryOf(node('a', 'agent'))).toBe('Agent')
+    expect(summaryOf(node('a', 'wait', { seconds: 5400 }))).toBe('for 90 min')
+    expect(summaryOf(node('a', 'http_request', { method: 'POST', url: 'https://x.test' }))).toBe('POST https://x.test')
+  })
+
+  it('says lengths of time in the largest unit that fits', () => {
+    expect([30, 60, 7200, 86_400, 90].map(saySeconds)).toEqual(['30 s', '1 min', '2 h', '1 d', '90 s'])
+  })
+})

@@ -1,0 +1,129 @@
+/** A graph as the canvas wants it: cards with their ways in and out, and edges between these. */
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { type Edge, MarkerType, type Node, type NodeHandle, Position } from '@xyflow/react'
+import { cardHeight, cardWidth, headMiddle, wayMiddle } from './card-size.ts'
+import { type NodeMark, type Tone, toneColours } from './marks.ts'
+import { handlesOf, nodeKinds } from './node-kinds.ts'
+import { summaryOf } from './summary.ts'
+
+export interface Way {
+  /** Null is the plain way. */
+  name: string | null
+  /** An edge leaves by it, but the node has it no longer. */
+  isGone: boolean
+}
+
+export interface CardData extends Record<string, unknown> {
+  node: GraphNode
+  ways: readonly Way[]
+  mark?: NodeMark | undefined
+  /** What keeps the node from running. */
+  problems: readonly string[]
+}
+export type CardNode = Node<CardData, 'card'>
+export type FlowEdge = Edge<{ tone?: Tone | undefined }>
+
+/** Names are free text, so the plain way needs an id that no name can have. */
+export const handleId = (name: string | null | undefined): string => (name ? `way:${name}` : 'plain')
+export const handleName = (id: string | null | undefined): string | null =>
+  id?.startsWith('way:') ? id.slice('way:'.length) : null
+
+/** The ways a node has, and those that edges still use although it lost them: these must be seen to be mended. */
+export function waysOf(node: GraphNode, leaving: readonly GraphEdge[]): Way[] {
+  const own = handlesOf(node)
+  const used = new Set(leaving.map((edge) => edge.source_handle || null))
+  return [
+    ...own.map((name) => ({ name, isGone: false })),
+    ...[...used].filter((name) => !own.includes(name)).map((name) => ({ name, isGone: true })),
+  ]
+}
+
+export const groupBySource = (edges: readonly GraphEdge[]): Map<string, GraphEdge[]> =>
+  Map.groupBy(edges, (edge) => edge.source)
+
+interface CardFacts {
+  ways: readonly Way[]
+  mark?: NodeMark | undefined
+  problems?: readonly string[]
+  isSelected?: boolean
+}
+
+const none: readonly string[] = []
+
+export function cardOf(node: GraphNode, { ways, mark, problems = none, isSelected = false }: CardFacts): CardNode {
+  const names = ways.map(({ name }) => name)
+  const size = { width: cardWidth, height: cardHeight(names, mark?.label !== undefined) }
+  return {
+    id: node.id,
+    type: 'card',
+    position: node.position,
+    ...size,
+    // Only what was measured is fitted into the view, and what is outside of it never is.
+    measured: size,
+    selected: isSelected,
+    handles: handlesFor(names, mark?.label !== undefined),
+    ariaLabel: sayCard(node, mark, problems),
+    data: { node, ways, mark, problems },
+  }
+}
+
+const handlesFor = (names: readonly (string | null)[], hasMark: boolean): NodeHandle[] => [
+  { type: 'target', position: Position.Left, x: 0, y: headMiddle, width: 1, height: 1 },
+  ...names.map(
+    (name, place): NodeHandle => ({
+      ...{ id: handleId(name), type: 'source', position: Position.Right, width: 1, height: 1 },
+      ...{ x: cardWidth, y: wayMiddle(names, place, hasMark) },
+    }),
+  ),
+]
+
+const sayCard = (node: GraphNode, mark: NodeMark | undefined, problems: readonly string[]): string =>
+  [
+    `${nodeKinds[node.type].label}: ${node.name}`,
+    summaryOf(node) === nodeKinds[node.type].label ? '' : summaryOf(node),
+    mark?.label ?? '',
+    mark?.detail ?? '',
+    problems.length > 0 ? `${problems.length} to mend` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
+export function edgeOf(edge: GraphEdge, tone?: Tone, isSelected = false): FlowEdge {
+  const colour = tone === undefined ? undefined : toneColours[tone]
+  return {
+    id: edge.id,
+    source: edge.source,
+    target: edge.target,
+    sourceHandle: handleId(edge.source_handle),
+    selected: isSelected,
+    data: { tone },
+    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: colour ?? 'var(--rule)' },
+    ...(colour !== undefined && { style: { stroke: colour, strokeWidth: 2 } }),
+    ...(tone === 'faded' && { className: 'opacity-50' }),
+    ...(tone === 'removed' && { className: 'is-removed' }),
+    ...(tone === 'running' && { animated: true }),
+  }
+}
+
+interface Marks {
+  marks?: ReadonlyMap<string, NodeMark> | undefined
+  edgeMarks?: ReadonlyMap<string, Tone> | undefined
+  selectedId?: string | undefined
+}
+
+export function flowElements({ nodes, edges }: Graph, { marks, edgeMarks, selectedId }: Marks) {
+  const leaving = groupBySource(edges)
+  const known = new Set(nodes.map(({ id }) => id))
+  return {
+    nodes: nodes.map((node) =>
+      cardOf(node, {
+        ways: waysOf(node, leaving.get(node.id) ?? []),
+        mark: marks?.get(node.id),
+        isSelected: node.id === selectedId,
+      }),
+    ),
+    edges: edges
+      .filter(({ source, target }) => known.has(source) && known.has(target))
+      .map((edge) => edgeOf(edge, edgeMarks?.get(edge.id))),
+  }
+}

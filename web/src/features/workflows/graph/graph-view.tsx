@@ -1,0 +1,108 @@
+/** A graph to look at: pan, zoom, select. It fits at first; nodes can be reached and chosen by key. */
+import '@xyflow/react/dist/base.css'
+import './flow.css'
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import {
+  Background,
+  Controls,
+  MiniMap,
+  type NodeChange,
+  type NodeTypes,
+  ReactFlow,
+  ReactFlowProvider,
+} from '@xyflow/react'
+import { useCallback, useMemo, useRef } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { placed } from './auto-layout.ts'
+import { type CardNode, flowElements } from './flow-elements.ts'
+import { FollowSelected } from './follow-selected.tsx'
+import { KeepFitted } from './keep-fitted.tsx'
+import { type NodeMark, type Tone, toneColours } from './marks.ts'
+import { NodeCard } from './node-card.tsx'
+
+interface GraphViewProps {
+  graph: Graph
+  marks?: ReadonlyMap<string, NodeMark> | undefined
+  edgeMarks?: ReadonlyMap<string, Tone> | undefined
+  selectedId?: string | undefined
+  onSelect?: ((nodeId: string | undefined) => void) | undefined
+  label: string
+  /** The page scrolls on past it: the wheel zooms with Ctrl only. */
+  isInPage?: boolean | undefined
+  className?: string | undefined
+}
+
+export const flowNodeTypes: NodeTypes = { card: NodeCard }
+export const fitOptions = { padding: 0.15, maxZoom: 1 }
+
+export const minimapColour = ({ data }: CardNode): string =>
+  data.mark === undefined ? 'var(--rule)' : toneColours[data.mark.tone]
+
+export function GraphView({
+  graph,
+  marks,
+  edgeMarks,
+  selectedId,
+  onSelect,
+  label,
+  isInPage = false,
+  className,
+}: GraphViewProps) {
+  const isTheirs = useRef(false)
+  const shown = useMemo(() => placed(graph), [graph])
+  const { nodes, edges } = useMemo(
+    () => flowElements(shown, { marks, edgeMarks, selectedId }),
+    [shown, marks, edgeMarks, selectedId],
+  )
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CardNode>[]) => {
+      const chosen = changes.find((change) => change.type === 'select' && change.selected)
+      if (chosen?.type === 'select') onSelect?.(chosen.id)
+    },
+    [onSelect],
+  )
+  return (
+    <section aria-label={label} className={cx('relative min-h-64', className)}>
+      <ReactFlowProvider>
+        <ReactFlow
+          className="chancery-flow"
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={flowNodeTypes}
+          onNodesChange={onNodesChange}
+          onMoveStart={(event) => {
+            // The canvas' own moves have no event.
+            if (event) isTheirs.current = true
+          }}
+          onPaneClick={() => onSelect?.(undefined)}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          elementsSelectable={onSelect !== undefined}
+          deleteKeyCode={null}
+          onlyRenderVisibleElements
+          minZoom={0.05}
+          fitView
+          fitViewOptions={fitOptions}
+          proOptions={{ hideAttribution: true }}
+          zoomOnScroll={!isInPage}
+          preventScrolling={!isInPage}
+        >
+          <Background gap={20} size={1.5} />
+          <Controls showInteractive={false} fitViewOptions={fitOptions} />
+          <KeepFitted isTheirs={isTheirs} options={fitOptions} />
+          <FollowSelected id={selectedId} />
+          {nodes.length > 3 && (
+            <MiniMap
+              className="max-sm:hidden"
+              pannable
+              zoomable
+              nodeColor={minimapColour}
+              style={{ width: 140, height: 90 }}
+            />
+          )}
+        </ReactFlow>
+      </ReactFlowProvider>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+/** One node on the canvas: what it is, what it is set to do, how it went, and its ways in and out. */
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { CircleAlert } from 'lucide-react'
+import { memo } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { hasWayRows, headMiddle, wayMiddle } from './card-size.ts'
+import { type CardNode, handleId, type Way } from './flow-elements.ts'
+import { type NodeMark, toneColours } from './marks.ts'
+import { nodeKinds } from './node-kinds.ts'
+import { summaryOf } from './summary.ts'
+
+export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }: NodeProps<CardNode>) {
+  const { node, ways, mark, problems } = data
+  const { icon: Icon } = nodeKinds[node.type]
+  const names = ways.map(({ name }) => name)
+  return (
+    <div
+      data-tone={mark?.tone}
+      style={mark && { borderColor: toneColours[mark.tone] }}
+      className={cx(
+        'flex h-full w-full flex-col overflow-hidden rounded-panel border border-rule/60 bg-surface text-left',
+        mark !== undefined && mark.tone !== 'faded' && 'border-2',
+        mark?.tone === 'faded' && 'opacity-50',
+        mark?.tone === 'removed' && 'border-dashed',
+        selected && 'shadow-float ring-2 ring-seal',
+      )}
+    >
+      <div className="flex h-[58px] shrink-0 items-center gap-2.5 px-2.5">
+        <span className="flex size-8 shrink-0 items-center justify-center rounded-control bg-sunken text-soft">
+          <Icon aria-hidden className="size-4" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium text-sm">{node.name}</span>
+          <span className="block truncate text-faint text-xs">{summaryOf(node)}</span>
+        </span>
+        {problems.length > 0 && (
+          <span title={problems.join('\n')} className="shrink-0 text-bad">
+            <CircleAlert aria-label={`${problems.length} to mend`} className="size-4" />
+          </span>
+        )}
+      </div>
+      {mark?.label !== undefined && <MarkLine mark={mark} />}
+      {hasWayRows(names) && ways.map((way) => <WayRow key={handleId(way.name)} way={way} />)}
+      <Handle type="target" position={Position.Left} isConnectable={isConnectable} style={{ top: headMiddle }} />
+      {names.map((name, place) => (
+        <Handle
+          key={handleId(name)}
+          id={handleId(name)}
+          type="source"
+          position={Position.Right}
+          isConnectable={isConnectable}
+          style={{ top: wayMiddle(names, place, mark?.label !== undefined) }}
+          title={name ?? 'then'}
+        />
+      ))}
+    </div>
+  )
+})
+
+function MarkLine({ mark: { tone, label, detail, isPulsing } }: { mark: NodeMark }) {
+  return (
+    <div className="flex h-[26px] shrink-0 items-center gap-1.5 border-t px-2.5 text-xs">
+      <span
+        aria-hidden
+        style={{ backgroundColor: toneColours[tone] }}
+        className={cx('size-2 shrink-0 rounded-full', isPulsing && 'animate-breathe')}
+      />
+      <span style={{ color: toneColours[tone] }} className="shrink-0 font-medium">
+        {label}
+      </span>
+      {detail !== undefined && <span className="figures min-w-0 truncate text-faint">{detail}</span>}
+    </div>
+  )
+}
+
+const WayRow = ({ way: { name, isGone } }: { way: Way }) => (
+  <div
+    className={cx(
+      'flex h-6 shrink-0 items-center justify-end px-3 text-xs',
+      isGone ? 'text-bad line-through' : 'text-soft',
+    )}
+    title={isGone ? 'The node has this way out no longer.' : undefined}
+  >
+    <span className="truncate">{name ?? 'then'}</span>
+  </div>
+)

@@ -1,0 +1,93 @@
+/** Making, copying, handing out and deleting whole workflows. */
+import {
+  Workflow,
+  WorkflowFile,
+  type WorkflowItem,
+  type WorkflowTemplate,
+  WorkflowTemplateList,
+} from '@chancery/contract/workflows.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api } from '#lib/api.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { toast } from '#ui/toast.tsx'
+import { workflowKeys, workflowPath, workflowsPath } from '../api.ts'
+import { copyName, fileNameOf } from './names.ts'
+
+type File = z.output<typeof WorkflowFile>
+export type Named = Pick<z.output<typeof WorkflowItem>, 'id' | 'name'>
+
+export const useTemplates = (isOn: boolean) =>
+  useQuery({
+    queryKey: ['workflow-templates'],
+    queryFn: () => api.get('/api/v1/workflow-templates', WorkflowTemplateList),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isOn,
+  })
+
+const readFile = ({ id }: Named): Promise<File> => api.get(`${workflowPath(id)}/export`, WorkflowFile)
+const importFile = (file: unknown): Promise<Workflow> => api.post(`${workflowsPath}/import`, file, Workflow)
+
+/** What a new workflow begins with. */
+export type Beginning =
+  | { kind: 'blank'; name: string }
+  | { kind: 'template'; name: string; template: WorkflowTemplate }
+  | { kind: 'file'; file: unknown }
+
+const begin = (from: Beginning): Promise<Workflow> => {
+  if (from.kind === 'file') return importFile(from.file)
+  if (from.kind === 'blank') return api.post(workflowsPath, { name: from.name }, Workflow)
+  const { description, graph } = from.template
+  return api.post(workflowsPath, { name: from.name, description, graph }, Workflow)
+}
+
+export function useCreateWorkflow(onMade: (workflow: Workflow) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: begin,
+    onSuccess: async (workflow) => {
+      queryClient.setQueryData(workflowKeys.one(workflow.id), workflow)
+      await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
+      onMade(workflow)
+    },
+  })
+}
+
+/** By way of a file, which holds no secrets: whoever copies is told to enter them again. */
+export function useDuplicateWorkflow(onMade: (workflow: Workflow) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (workflow: Named) => importFile({ ...(await readFile(workflow)), name: copyName(workflow.name) }),
+    onSuccess: async (made) => {
+      await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
+      toast.done(`“${made.name}” is made. Secrets and triggers were not copied.`)
+      onMade(made)
+    },
+    onError: toast.failed,
+  })
+}
+
+export const useExportWorkflow = () =>
+  useMutation({
+    mutationFn: readFile,
+    onSuccess: (file) => {
+      saveFile(fileNameOf(file.name), `${JSON.stringify(file, null, 2)}\n`, 'application/json')
+      toast.done('Exported, without its secrets.')
+    },
+    onError: toast.failed,
+  })
+
+export function useDeleteWorkflow(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Named) => api.tell('DELETE', workflowPath(id)),
+    onSuccess: async (_, { id, name }) => {
+      toast.done(`“${name}” is deleted.`)
+      onDone()
+      // The page it was deleted on still shows it while it goes; elsewhere it is forgotten.
+      queryClient.removeQueries({ queryKey: workflowKeys.one(id), type: 'inactive' })
+      await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
+    },
+    onError: toast.failed,
+  })
+}

@@ -1,0 +1,41 @@
+/** How the last runs went, oldest first: a small mark each, and words for whoever cannot see colours. */
+import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { Tone } from '#ui/badge.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Time } from '#ui/time.tsx'
+import { runWords } from '../status-badge.tsx'
+
+const unknown = { label: 'Unknown', tone: 'plain' } as const
+const wordsOf = (status: string) => runWords[status as RunStatus] ?? unknown
+
+/** Failures are also taller, so that a row of marks can be read without its colours. */
+const looks: Record<Tone, string> = {
+  plain: 'h-3 bg-rule',
+  good: 'h-3 bg-ok',
+  warn: 'h-3 bg-warn',
+  bad: 'h-4.5 bg-bad',
+  seal: 'h-3 bg-seal animate-breathe',
+}
+
+export function LastRuns({ runs }: { runs: WorkflowListItem['last_runs'] }) {
+  const [newest] = runs
+  if (!newest) return <span className="text-faint">no runs yet</span>
+  const said = runs.map(({ status }) => wordsOf(status).label.toLowerCase()).join(', ')
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <span role="img" aria-label={`Last runs, newest first: ${said}`} className="inline-flex h-4.5 items-end gap-0.5">
+        {runs.toReversed().map(({ id, status }) => (
+          <span
+            key={id}
+            title={wordsOf(status).label}
+            className={cx('w-1.5 rounded-full', looks[wordsOf(status).tone])}
+          />
+        ))}
+      </span>
+      <span className="text-faint text-sm">
+        <Time at={newest.created_at} />
+      </span>
+    </span>
+  )
+}

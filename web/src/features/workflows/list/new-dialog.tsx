@@ -1,0 +1,116 @@
+/** A new workflow: an empty canvas, a template that names what is left to fill in, or a file. */
+import type { Workflow, WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import { Upload } from 'lucide-react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '#lib/api-error.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { useCreateWorkflow, useTemplates } from './api.ts'
+import { readWorkflowFile } from './read-file.ts'
+import { TemplateChoice } from './template-choice.tsx'
+
+interface NewDialogProps {
+  isOpen: boolean
+  onMade: (made: Workflow) => void
+  onClose: () => void
+}
+
+export function NewWorkflowDialog({ isOpen, onMade, onClose }: NewDialogProps) {
+  return (
+    <Dialog
+      title="New workflow"
+      hint="Begin with nothing, with something that works, or with what somebody handed you."
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+    >
+      <NewForm onMade={onMade} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function NewForm({ onMade, onClose }: Omit<NewDialogProps, 'isOpen'>) {
+  const [template, setTemplate] = useState<WorkflowTemplate>()
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const templates = useTemplates(true)
+  const create = useCreateWorkflow(onMade)
+  const chosenName = name.trim() || template?.name || ''
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosenName === '') return setProblem('Give it a name.')
+    create.mutate(
+      template === undefined ? { kind: 'blank', name: chosenName } : { kind: 'template', name: chosenName, template },
+    )
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <Field label="Name" name="name" problem={problem ?? (create.isError ? sayFailure(create.error) : undefined)}>
+        <TextInput
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          placeholder={template?.name ?? 'What it is for, in a few words'}
+          onChange={(event) => {
+            setName(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </Field>
+      <TemplateChoice templates={templates} chosen={template} onChoose={setTemplate} />
+      <div className="sticky -bottom-6 -mx-6 -mb-6 border-t bg-raised px-6 pb-5 [&>div]:mt-4">
+        <DialogActions>
+          <ImportButton onFile={(file) => create.mutate({ kind: 'file', file })} onProblem={setProblem} />
+          <span className="flex-1" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={create.isPending}>
+            Create workflow
+          </Button>
+        </DialogActions>
+      </div>
+    </form>
+  )
+}
+
+/** A file is refused with the first thing that is wrong in it. */
+function sayFailure(error: Error): string {
+  const [first] = error instanceof ApiError ? error.problems : []
+  return first ? `${error.message} ${first.loc.slice(1).join('.')}: ${first.msg}` : error.message
+}
+
+interface ImportButtonProps {
+  onFile: (file: unknown) => void
+  onProblem: (problem: string) => void
+}
+
+function ImportButton({ onFile, onProblem }: ImportButtonProps) {
+  const place = useRef<HTMLInputElement>(null)
+  const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    const text = await file?.text()
+    // The same file may be chosen again after it was mended.
+    target.value = ''
+    if (text === undefined) return
+    const read = readWorkflowFile(text)
+    if ('problem' in read) onProblem(read.problem)
+    else onFile(read.file)
+  }
+  return (
+    <span className="relative">
+      <input
+        ref={place}
+        type="file"
+        accept="application/json,.json"
+        aria-label="Workflow file"
+        onChange={(event) => void onChange(event)}
+        className="sr-only"
+        tabIndex={-1}
+      />
+      <Button icon={Upload} className="max-sm:w-full" onClick={() => place.current?.click()}>
+        Import a file
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+/** What a new workflow begins with, one card each. A template says what only its new owner can know. */
+import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { SquareDashed } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { sayField } from '../graph/field-names.ts'
+import { nodeKinds } from '../graph/node-kinds.ts'
+
+interface TemplateChoiceProps {
+  templates: UseQueryResult<{ items: WorkflowTemplate[] }>
+  chosen: WorkflowTemplate | undefined
+  onChoose: (template: WorkflowTemplate | undefined) => void
+}
+
+export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoiceProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium text-sm">Begin with</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Choice
+          title="An empty canvas"
+          hint="Put the nodes there yourself."
+          marks={<SquareDashed aria-hidden className="size-4" />}
+          isChosen={chosen === undefined}
+          onChoose={() => onChoose(undefined)}
+        />
+        {templates.isPending && (
+          <Loading label="Loading templates">
+            <Skeleton className="h-24 rounded-panel" />
+          </Loading>
+        )}
+        {templates.data?.items.map((template) => (
+          <Choice
+            key={template.id}
+            title={template.name}
+            hint={template.description}
+            marks={<NodeRow template={template} />}
+            note={sayToFill(template)}
+            isChosen={template.id === chosen?.id}
+            onChoose={() => onChoose(template)}
+          />
+        ))}
+      </div>
+      {templates.isError && <ErrorPanel error={templates.error} onRetry={templates.refetch} />}
+    </fieldset>
+  )
+}
+
+/** `To fill in: Model of “Sort”`. */
+function sayToFill({ to_fill, graph }: WorkflowTemplate): string {
+  if (to_fill.length === 0) return 'Ready to publish as it is'
+  const nameOf = (id: string) => graph.nodes.find((node) => node.id === id)?.name ?? id
+  return `To fill in: ${to_fill.map(({ node_id, field }) => `${sayField(field).toLowerCase()} of “${nameOf(node_id)}”`).join(', ')}`
+}
+
+const NodeRow = ({ template }: { template: WorkflowTemplate }) => (
+  <>
+    {template.graph.nodes.map(({ id, type }) => {
+      const { icon: Icon } = nodeKinds[type]
+      return <Icon key={id} aria-hidden className="size-4" />
+    })}
+  </>
+)
+
+interface ChoiceProps {
+  title: string
+  hint: string
+  marks: ReactNode
+  note?: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Choice({ title, hint, marks, note, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label className="relative flex cursor-pointer flex-col gap-1 rounded-panel border bg-surface p-3 transition-colors duration-150 hover:border-rule has-checked:border-seal has-checked:bg-seal-wash has-focus-visible:outline-2 has-focus-visible:outline-seal has-focus-visible:outline-offset-2">
+      <input
+        type="radio"
+        name="beginning"
+        aria-label={title}
+        checked={isChosen}
+        onChange={onChoose}
+        className="sr-only"
+      />
+      <span className="flex items-center gap-1 text-faint">{marks}</span>
+      <span className="font-medium">{title}</span>
+      <span className="text-soft text-sm">{hint}</span>
+      {note !== undefined && <span className="mt-auto pt-1 text-faint text-xs">{note}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,21 @@
+/** Workflows whose name or description has the typed words, for places other than the list. */
+import { WorkflowList, type WorkflowListItem } from '@chancery/contract/workflows.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { useResting } from '#lib/use-resting.ts'
+import { workflowKeys, workflowsPath } from '../api.ts'
+
+const few = 6
+
+export function useFoundWorkflows(text: string, isOn: boolean): WorkflowListItem[] {
+  const wanted = text.trim()
+  const search = useResting(wanted)
+  const query = { search, limit: few }
+  const { data } = useQuery({
+    queryKey: workflowKeys.list(query),
+    queryFn: () => api.get(withQuery(workflowsPath, query), WorkflowList),
+    placeholderData: keepPreviousData,
+    enabled: isOn && search !== '',
+  })
+  return wanted === '' || !isOn ? [] : (data?.items ?? [])
+}

@@ -1,0 +1,93 @@
+/** Workflows as rows: how each stands, what starts it, how its last runs went. */
+import type { Workflow, WorkflowListItem } from '@chancery/contract/workflows.ts'
+import { Link } from '@tanstack/react-router'
+import { Zap } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { QueryTable } from '#ui/query-table.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useWorkflowList, type WorkflowListFilter } from '../api.ts'
+import { WorkflowStatusBadge } from '../status-badge.tsx'
+import { LastRuns } from './last-runs.tsx'
+import { WorkflowMenu } from './workflow-menu.tsx'
+
+interface WorkflowTableProps {
+  query: WorkflowListFilter
+  hrefOf: (id: string) => string
+  onMade: (made: Workflow) => void
+  onPage: (page: number) => void
+  empty: ReactNode
+}
+
+const pageLimit = 50
+const refreshMs = 10_000
+
+export function WorkflowTable({ query, hrefOf, onMade, onPage, empty }: WorkflowTableProps) {
+  const workflows = useWorkflowList({ ...query, limit: pageLimit }, refreshMs)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move between the rows' own links
+    <div onKeyDown={moveBetweenRows}>
+      <QueryTable
+        label="Workflows"
+        query={workflows}
+        columns={columnsOf(hrefOf, onMade)}
+        keyOf={({ id }) => id}
+        empty={empty}
+        paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+      />
+    </div>
+  )
+}
+
+/** Up and down through the rows; Enter opens, since what holds the focus is a link. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-row]')]
+  const next = links[links.indexOf(event.target) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+const columnsOf = (hrefOf: (id: string) => string, onMade: (made: Workflow) => void): Column<WorkflowListItem>[] => [
+  { head: 'Workflow', cell: (workflow) => <Name workflow={workflow} href={hrefOf(workflow.id)} /> },
+  { head: 'Status', isPlain: true, cell: (workflow) => <Standing workflow={workflow} /> },
+  { head: 'Triggers', cell: ({ trigger_count }) => trigger_count },
+  { head: 'Last runs', isPlain: true, cell: ({ last_runs }) => <LastRuns runs={last_runs} /> },
+  { head: 'Updated', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    head: 'Author',
+    isWideOnly: true,
+    cell: ({ author }) => <span className="whitespace-nowrap text-soft">{author.name}</span>,
+  },
+  { head: 'Actions', isActions: true, cell: (workflow) => <WorkflowMenu workflow={workflow} onMade={onMade} /> },
+]
+
+const Name = ({ workflow: { name, description }, href }: { workflow: WorkflowListItem; href: string }) => (
+  <span className="block min-w-0">
+    <Link
+      to={href}
+      data-row
+      className="font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+    >
+      {name}
+    </Link>
+    {description !== '' && <span className="line-clamp-1 text-faint text-sm">{description}</span>}
+  </span>
+)
+
+/** Its place in review, and whether triggers start it: two facts, which differ once a published one is edited. */
+function Standing({ workflow: { status, fires, has_changes, live_version } }: { workflow: WorkflowListItem }) {
+  return (
+    <span className="inline-flex items-center gap-x-2.5">
+      <WorkflowStatusBadge status={status} />
+      {fires && (
+        <span className="inline-flex items-center gap-1 whitespace-nowrap text-soft text-sm">
+          <Zap aria-hidden className="size-3.5 text-ok" />
+          {has_changes ? `fires version ${live_version}` : 'fires'}
+        </span>
+      )}
+    </span>
+  )
+}

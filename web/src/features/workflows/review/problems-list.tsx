@@ -1,0 +1,38 @@
+/** What keeps a graph from running, each with the way to where it can be mended. */
+import type { Workflow } from '@chancery/contract/workflows.ts'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A link into the editor; the page knows the address. */
+export type NodeLink = (props: { nodeId: string; children: ReactNode }) => ReactNode
+
+interface ProblemsListProps {
+  workflow: Pick<Workflow, 'problems' | 'graph'>
+  nodeLink: NodeLink
+}
+
+export function ProblemsList({ workflow: { problems, graph }, nodeLink: NodeLink }: ProblemsListProps) {
+  const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
+  return (
+    <section aria-label="Problems" className="rounded-panel border border-bad/30 bg-bad-wash px-4 py-3">
+      <h3 className="flex items-center gap-2 font-medium">
+        <CircleAlert aria-hidden className="size-4 text-bad" />
+        {problems.length === 1 ? 'One thing keeps it from running' : `${problems.length} things keep it from running`}
+      </h3>
+      <ul className="mt-2 flex flex-col gap-1.5">
+        {problems.map(({ node_id, edge_id, field, message }) => (
+          <li key={`${node_id}/${edge_id}/${field}/${message}`}>
+            {node_id !== null && (
+              <>
+                <NodeLink nodeId={node_id}>{names.get(node_id) ?? node_id}</NodeLink>
+                {': '}
+              </>
+            )}
+            {field !== null && <code className="mr-1 font-mono text-soft text-sm">{field}</code>}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+/** Why a step of the review was refused: mostly that two were at it. */
+import type { ApiError } from '#lib/api-error.ts'
+import { FormFailure } from '#ui/states.tsx'
+import { sayRefusal } from './review-words.ts'
+
+export function Refusal({ error }: { error: ApiError | undefined }) {
+  const words = error && sayRefusal(error)
+  if (words === undefined) return <FormFailure error={error} />
+  return (
+    <p role="alert" className="rounded-control border border-warn/40 bg-warn-wash px-3 py-2 text-sm">
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,150 @@
+/** The three steps of a review: submit a draft, approve and publish what was seen, hand it back with a reason. */
+import { ApproveBody, RejectBody, SubmitBody, type Workflow } from '@chancery/contract/workflows.ts'
+import { Check, Send, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useReviewStep } from './api.ts'
+import { Refusal } from './refusal.tsx'
+
+/** Notes that were left blank are not sent. */
+const notesOf = (text: string | undefined) => (text?.trim() ? { notes: text.trim() } : {})
+
+export function SubmitForm({ workflow, isReviewer }: { workflow: Workflow; isReviewer: boolean }) {
+  const submit = useReviewStep(workflow.id, 'submit')
+  const form = useForm({
+    schema: SubmitBody,
+    body: ({ notes }) => notesOf(notes),
+    send: async (body) => {
+      await submit(body)
+      toast.done('Submitted for review.')
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <Field
+        label="Notes for the reviewer"
+        name="notes"
+        isOptional
+        problem={form.problems.notes}
+        help={
+          isReviewer
+            ? 'You review here yourself: after submitting you can approve it on this page.'
+            : 'An administrator of your organization reviews it. Until then what is live keeps running.'
+        }
+      >
+        <TextArea maxLength={5000} />
+      </Field>
+      <Refusal error={form.failure} />
+      <Button type="submit" look="primary" icon={Send} isPending={form.isPending} className="self-start">
+        Submit for review
+      </Button>
+    </form>
+  )
+}
+
+/** Approves the graph that was on the screen when the review began, and nothing that took its place since. */
+export function Decision({ workflow }: { workflow: Workflow }) {
+  const [isRejecting, setRejecting] = useState(false)
+  const [seenHash, setSeenHash] = useState(workflow.graph_hash)
+  const approve = useReviewStep(workflow.id, 'approve')
+  const form = useForm({
+    schema: ApproveBody,
+    body: ({ notes }) => ({ ...notesOf(notes), graph_hash: seenHash }),
+    send: async (body) => {
+      const { live_version } = await approve(body)
+      toast.done(`Version ${live_version} is published and live.`)
+    },
+  })
+  if (seenHash !== workflow.graph_hash) return <ReadAnew onRead={() => setSeenHash(workflow.graph_hash)} />
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <Field
+        label="Notes for the version"
+        name="notes"
+        isOptional
+        problem={form.problems.notes}
+        help="Kept with the version for good: what changed, and why."
+      >
+        <TextArea maxLength={5000} />
+      </Field>
+      <Refusal error={form.failure} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" icon={Check} isPending={form.isPending}>
+          Approve & Publish
+        </Button>
+        <Button icon={Undo2} onClick={() => setRejecting(true)}>
+          Hand back
+        </Button>
+      </div>
+      <RejectDialog workflow={workflow} isOpen={isRejecting} onClose={() => setRejecting(false)} />
+    </form>
+  )
+}
+
+const ReadAnew = ({ onRead }: { onRead: () => void }) => (
+  <div
+    role="alert"
+    className="flex flex-col items-start gap-3 rounded-panel border border-warn/40 bg-warn-wash px-4 py-3"
+  >
+    <p>It was changed and submitted again while you were looking at it. What you see below is the new state.</p>
+    <Button onClick={onRead}>I have read it anew</Button>
+  </div>
+)
+
+interface RejectDialogProps {
+  workflow: Workflow
+  isOpen: boolean
+  onClose: () => void
+}
+
+const RejectDialog = ({ workflow, isOpen, onClose }: RejectDialogProps) => (
+  <Dialog
+    title="Hand it back"
+    hint="It becomes a draft again, with your notes for its author. What is live stays live."
+    isOpen={isOpen}
+    onClose={onClose}
+  >
+    <RejectForm workflow={workflow} onClose={onClose} />
+  </Dialog>
+)
+
+function RejectForm({ workflow, onClose }: Omit<RejectDialogProps, 'isOpen'>) {
+  const reject = useReviewStep(workflow.id, 'reject')
+  const form = useForm({
+    schema: RejectBody,
+    body: ({ notes = '' }) => ({ notes: notes.trim() }),
+    send: async (body) => {
+      await reject(body)
+      toast.done(`“${workflow.name}” is handed back to its author.`)
+      onClose()
+    },
+  })
+  return (
+    // A dialog is no part of the form it was opened from, although React hands its events on to that form.
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.stopPropagation()
+        form.onSubmit(event)
+      }}
+      className="flex flex-col gap-5"
+    >
+      <Field label="Notes" name="notes" problem={form.problems.notes} help="What should be different.">
+        <TextArea rows={4} maxLength={5000} required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Hand back
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

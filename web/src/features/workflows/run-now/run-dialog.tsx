@@ -1,0 +1,131 @@
+/** Starts a run of what is live, with an input of one's own. Where nothing is live it says what is missing. */
+import { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { Workflow } from '@chancery/contract/workflows.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { api } from '#lib/api.ts'
+import { ApiError, unreachable } from '#lib/api-error.ts'
+import { keep, readKept } from '#lib/kept.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select, TextArea } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { workflowKeys, workflowPath } from '../api.ts'
+import { useCatalogs } from '../catalogs/api.ts'
+import { readJson } from '../json-text.ts'
+import { runKeys } from '../runs/api.ts'
+
+interface RunDialogProps {
+  workflow: Workflow
+  /** A link to where it is published. */
+  reviewLink: ReactNode
+  onStarted: (run: RunItem) => void
+  onClose: () => void
+}
+
+export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialogProps) {
+  const { live_version, has_changes, fires } = workflow
+  if (live_version === null || !fires)
+    return (
+      <Dialog title="Nothing to run yet" hint={sayMissing(workflow)} isOpen onClose={onClose}>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+          {reviewLink}
+        </DialogActions>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={`Run “${workflow.name}”`}
+      hint={`Version ${live_version} runs, which is what is live.${has_changes ? ' Changes since then are not in it.' : ''}`}
+      isOpen
+      onClose={onClose}
+      isSticky
+    >
+      <RunForm workflow={workflow} onStarted={onStarted} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** What stands between the workflow and its first run. */
+export function sayMissing({ status, problems, live_version }: Workflow): string {
+  if (live_version !== null) return 'It was rolled back. Publish it again, and it runs as the draft now stands.'
+  const mend = problems.length === 1 ? 'one thing is' : `${problems.length} things are`
+  if (problems.length > 0) return `Only what is published runs. First ${mend} to be mended in the editor.`
+  if (status === 'Staged') return 'Only what is published runs. It is in review, and waits for an approval.'
+  return 'Only what is published runs. It is complete: submit it for review and publish it.'
+}
+
+function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewLink'>) {
+  const kept = `run-input.${workflow.id}`
+  const [text, setText] = useState(() => readKept(kept) ?? '')
+  const [catalogId, setCatalogId] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const catalogs = useCatalogs()
+  const start = useStart(workflow.id, onStarted)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const input = readJson(text)
+    setProblem(input.problem)
+    if (input.problem !== undefined) return
+    keep(kept, text)
+    start.mutate({
+      ...(input.value !== undefined && { input: input.value }),
+      ...(catalogId !== '' && { catalog_id: catalogId }),
+    })
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Field
+        label="Input"
+        name="input"
+        isOptional
+        problem={problem}
+        help='JSON, given to the first node; later ones read it as state["input"].'
+      >
+        <TextArea
+          rows={8}
+          spellCheck={false}
+          placeholder={'{\n  "customer": "Acme"\n}'}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="font-mono"
+        />
+      </Field>
+      <Field label="Catalog" name="catalog_id" help="Whose credentials the run's models are called with.">
+        <Select value={catalogId} onChange={(event) => setCatalogId(event.target.value)}>
+          <option value="">The office’s own connections</option>
+          {catalogs.data?.items.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <FormFailure error={start.error ? asApiError(start.error) : undefined} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={start.isPending}>
+          Start run
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const asApiError = (error: Error): ApiError => (error instanceof ApiError ? error : unreachable())
+
+function useStart(workflowId: string, onStarted: (run: RunItem) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: unknown) => api.post(`${workflowPath(workflowId)}/runs`, body, RunItem),
+    onSuccess: async (run) => {
+      onStarted(run)
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: workflowKeys.lists }),
+        queryClient.invalidateQueries({ queryKey: runKeys.lists }),
+      ])
+    },
+  })
+}

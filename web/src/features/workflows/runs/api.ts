@@ -1,0 +1,84 @@
+/** Runs as the screens read and change them. */
+import { AllRunsList, Run, RunItem, RunList, type RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { Version } from '@chancery/contract/workflows.ts'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+import { workflowKeys, workflowPath } from '../api.ts'
+import { isOver } from './live-run.ts'
+
+const path = '/api/v1/agent-runs'
+const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
+const onPage = 25
+
+export const runKeys = {
+  all: ['runs'] as const,
+  lists: ['runs', 'list'] as const,
+  one: (id: string) => ['runs', id] as const,
+}
+
+/** Often while something is under way; new ones start by themselves too. */
+const refreshOf = (runs: readonly RunItem[]) => (runs.every(isOver) ? 10_000 : 2000)
+
+export const useRuns = (workflowId: string, status: RunStatus | undefined) =>
+  useInfiniteQuery({
+    queryKey: [...runKeys.lists, workflowId, status ?? 'all'],
+    queryFn: ({ pageParam: cursor }) =>
+      api.get(withQuery(`${workflowPath(workflowId)}/runs`, { status, cursor, limit: onPage }), RunList),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    // Whoever has read far back is looking for something old.
+    refetchInterval: ({ state }) =>
+      (state.data?.pages.length ?? 0) > 2 ? false : refreshOf(state.data?.pages.flatMap(({ data }) => data) ?? []),
+  })
+
+export const runQuery = (id: string) => ({
+  queryKey: runKeys.one(id),
+  queryFn: () => api.get(pathOf(id), Run),
+})
+
+export const openRunStream = (id: string, signal: AbortSignal) => api.open(`${pathOf(id)}/stream`, signal)
+
+/** The graph the run was pinned to; it never changes. */
+export const useRunGraph = (workflowId: string, versionId: string | undefined) =>
+  useQuery({
+    queryKey: [...workflowKeys.one(workflowId), 'version', versionId],
+    queryFn: () => api.get(`${workflowPath(workflowId)}/versions/${encodeURIComponent(versionId ?? '')}`, Version),
+    enabled: versionId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Runs that this one started, or that go on from where it failed. */
+export const useRelatedRuns = (of: { parent_run_id: string } | { retry_of: string }, isOn: boolean, isLive: boolean) =>
+  useQuery({
+    queryKey: [...runKeys.lists, of],
+    queryFn: () => api.get(withQuery(path, { ...of, limit: 100 }), AllRunsList),
+    enabled: isOn,
+    refetchInterval: isLive ? 3000 : false,
+  })
+
+export function useCancelRun() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.post(`${pathOf(id)}/cancel`, undefined, Run),
+    onSuccess: (run) => {
+      queryClient.setQueryData(runKeys.one(run.id), run)
+      toast.done('The run is cancelled.')
+    },
+    onError: toast.failed,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.all }),
+  })
+}
+
+export function useRetryRun(onBegun: (run: RunItem) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.post(`${pathOf(id)}/retry`, undefined, RunItem),
+    onSuccess: (run) => {
+      toast.done('A new run goes on from where this one stopped.')
+      onBegun(run)
+    },
+    onError: toast.failed,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.lists }),
+  })
+}

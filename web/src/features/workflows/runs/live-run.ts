@@ -1,0 +1,30 @@
+/** A run as the stream changes it: each frame is whole, so it takes the place of what was known before. */
+import type { Run, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
+import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+
+export const isOver = ({ status }: Pick<RunItem, 'status'>): boolean => terminalRunStatuses.includes(status)
+
+export const withItem = (run: Run, item: RunItem): Run => ({ ...run, ...item })
+
+export function withStep(run: Run, step: RunStep): Run {
+  const isKnown = run.steps.some(({ id }) => id === step.id)
+  const steps = isKnown ? run.steps.map((known) => (known.id === step.id ? step : known)) : [...run.steps, step]
+  return { ...run, steps: steps.toSorted((one, other) => one.offset_ms - other.offset_ms) }
+}
+
+/** The attempts at one node, in their order. */
+export const attemptsOf = (run: Pick<Run, 'steps'>, nodeId: string): RunStep[] =>
+  run.steps.filter(({ node_id }) => node_id === nodeId).toSorted((one, other) => one.attempt - other.attempt)
+
+/** What stands for the node: its last attempt. */
+export const lastSteps = ({ steps }: Pick<Run, 'steps'>): Map<string, RunStep> => {
+  const last = new Map<string, RunStep>()
+  for (const step of steps) {
+    const known = last.get(step.node_id)
+    if (known === undefined || known.attempt <= step.attempt) last.set(step.node_id, step)
+  }
+  return last
+}
+
+/** Taken over from the run that this one retries. */
+export const isKept = (step: Pick<RunStep, 'offset_ms'>): boolean => step.offset_ms < 0

@@ -1,0 +1,7 @@
+/** Where the things around a run are looked at; the pages know the addresses. */
+export interface RunPlaces {
+  run: (workflowId: string, runId: string, nodeId?: string) => string
+  version: (workflowId: string, versionId: string) => string
+  event: (eventId: string) => string
+  timeline: (correlationId: string) => string
+}

@@ -1,0 +1,104 @@
+/** How the run stands, in one line, and what can be done about it. */
+import type { Run } from '@chancery/contract/workflow-runs.ts'
+import { CircleStop, GitBranch, RotateCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { AddressLink, quietLink } from '#ui/address-link.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Time } from '#ui/time.tsx'
+import { RunStatusBadge } from '../status-badge.tsx'
+import { useCancelRun, useRetryRun } from './api.ts'
+import { isOver } from './live-run.ts'
+import type { RunPlaces } from './places.ts'
+import { RunReason } from './run-reason.tsx'
+import { sayTokens, tokensOf } from './step-words.ts'
+import { Took } from './took.tsx'
+
+interface RunHeaderProps {
+  run: Run
+  isLost: boolean
+  places: RunPlaces
+  onRetried: (runId: string) => void
+}
+
+export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
+  const tokens = tokensOf(run)
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2 border-b bg-surface px-4 py-2.5 sm:px-6">
+      <h2 className="flex items-center gap-2.5">
+        <span className="sr-only">Run, </span>
+        <span role="status">
+          <RunStatusBadge status={run.status} />
+        </span>
+        <span className="font-medium">
+          <Time at={run.started_at ?? run.created_at} />
+        </span>
+      </h2>
+      <ul
+        aria-label="About the run"
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm max-sm:order-last max-sm:basis-full"
+      >
+        <Fact>
+          <RunReason run={run} places={places} />
+        </Fact>
+        <Fact>
+          <AddressLink href={places.version(run.workflow_id, run.version_id)} className={quietLink}>
+            Version {run.version}
+          </AddressLink>
+        </Fact>
+        <Fact>
+          took <Took run={run} />
+        </Fact>
+        {tokens > 0 && <Fact>{sayTokens(tokens)}</Fact>}
+        {run.correlation_id !== null && (
+          <Fact>
+            <AddressLink href={places.timeline(run.correlation_id)} className={quietLink}>
+              <GitBranch aria-hidden className="mr-1 inline size-3.5 text-faint" />
+              Its process
+            </AddressLink>
+          </Fact>
+        )}
+        {isLost && <Fact>Reconnecting</Fact>}
+      </ul>
+      <Actions run={run} onRetried={onRetried} />
+    </header>
+  )
+}
+
+const Fact = ({ children }: { children: ReactNode }) => <li className="whitespace-nowrap">{children}</li>
+
+function Actions({ run, onRetried }: Pick<RunHeaderProps, 'run' | 'onRetried'>) {
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useCancelRun()
+  const retry = useRetryRun(({ id }) => onRetried(id))
+  if (run.status === 'succeeded') return null
+  if (isOver(run))
+    return (
+      <Button
+        icon={RotateCw}
+        size="small"
+        className="max-sm:ml-auto"
+        title="A new run that keeps the finished results and begins where this one stopped."
+        isPending={retry.isPending}
+        onClick={() => retry.mutate(run.id)}
+      >
+        {run.status === 'failed' ? 'Retry from the failed node' : 'Go on from where it stopped'}
+      </Button>
+    )
+  return (
+    <>
+      <Button icon={CircleStop} size="small" className="max-sm:ml-auto" onClick={() => setAsking(true)}>
+        Cancel run
+      </Button>
+      <Confirm
+        title="Cancel this run?"
+        loss="What it is doing is cut short, and so are the runs it started. What its nodes have finished is kept, and a retry can go on from there."
+        action="Cancel run"
+        isOpen={isAsking}
+        isPending={cancel.isPending}
+        onConfirm={() => cancel.mutate(run.id, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { describe, expect, it } from 'vitest'
+import { edgeMarks, nodeMarks, nodeOfInterest } from './run-marks.ts'
+import { sampleRun, sampleStep } from './sample.ts'
+
+const graph: Graph = {
+  nodes: ['ask', 'yes', 'no', 'end'].map((id) => ({
+    ...{ id, type: 'transform', name: id, position: { x: 0, y: 0 }, config: {} },
+  })),
+  edges: [
+    { id: 'ask-yes', source: 'ask', target: 'yes', source_handle: 'approved' },
+    { id: 'ask-no', source: 'ask', target: 'no', source_handle: 'rejected' },
+    { id: 'yes-end', source: 'yes', target: 'end' },
+  ],
+}
+
+describe('the marks of a run', () => {
+  it('say how each node stands, in a word and not by colour alone', () => {
+    const run = sampleRun([
+      sampleStep('ask', { handle: 'approved' }),
+      sampleStep('yes', { status: 'running', duration_ms: null, finished_at: null }),
+      sampleStep('no', { status: 'skipped' }),
+    ])
+    expect(Object.fromEntries(nodeMarks(graph, run))).toEqual({
+      ask: { tone: 'done', label: 'Done', detail: '1.2 s · → approved' },
+      yes: { tone: 'running', label: 'Running', isPulsing: true },
+      no: { tone: 'faded', label: 'Skipped' },
+    })
+  })
+
+  it('tell what failed, which attempt it was, and what was never reached', () => {
+    const steps = [
+      sampleStep('ask', { attempt: 1, status: 'failed' }),
+      sampleStep('ask', { attempt: 2, status: 'failed', duration_ms: 30 }),
+    ]
+    const marks = nodeMarks(graph, sampleRun(steps, { status: 'failed' }))
+    expect(marks.get('ask')).toEqual({ tone: 'failed', label: 'Failed', detail: '30 ms · attempt 2' })
+    expect(marks.get('end')).toEqual({ tone: 'faded', label: 'Not reached' })
+  })
+
+  it('say until when something waits, and what was taken over', () => {
+    const steps = [
+      sampleStep('ask', { offset_ms: -500 }),
+      sampleStep('yes', { status: 'waiting', duration_ms: null, wake_at: 4_000_000_000 }),
+    ]
+    const marks = nodeMarks(graph, sampleRun(steps))
+    expect(marks.get('ask')).toMatchObject({ tone: 'done', label: 'Kept' })
+    expect(marks.get('yes')?.detail).toMatch(/^until .*2096/)
+  })
+
+  it('show which ways were taken', () => {
+    const run = sampleRun([
+      sampleStep('ask', { handle: 'approved' }),
+      sampleStep('yes', { status: 'running' }),
+      sampleStep('no', { status: 'skipped' }),
+    ])
+    expect(Object.fromEntries(edgeMarks(graph, run))).toEqual({ 'ask-yes': 'running', 'ask-no': 'faded' })
+  })
+
+  it('lead the eye to what failed, else to what waits, else to the end', () => {
+    const done = sampleStep('ask')
+    expect(nodeOfInterest(sampleRun([done, sampleStep('yes')]))).toBe('yes')
+    expect(nodeOfInterest(sampleRun([sampleStep('yes', { status: 'waiting' }), done]))).toBe('yes')
+    expect(nodeOfInterest(sampleRun([sampleStep('no', { status: 'failed' }), done]))).toBe('no')
+    expect(nodeOfInterest(sampleRun([]))).toBeUndefined()
+  })
+})

@@ -1,0 +1,116 @@
+/** The run as a whole: what it was given, what it came to, why it failed, and the runs around it. */
+import type { Run, RunItem } from '@chancery/contract/workflow-runs.ts'
+import { ArrowRight } from 'lucide-react'
+import { AddressLink, quietLink } from '#ui/address-link.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { JsonView } from '#ui/json-view.tsx'
+import { Time } from '#ui/time.tsx'
+import { RunStatusBadge } from '../status-badge.tsx'
+import { useRelatedRuns } from './api.ts'
+import { givenTo } from './given.ts'
+import type { RunPlaces } from './places.ts'
+import { nodeOfInterest } from './run-marks.ts'
+
+interface RunPanelProps {
+  run: Run
+  isLive: boolean
+  places: RunPlaces
+  onNode: (nodeId: string) => void
+}
+
+export function RunPanel({ run, isLive, places, onNode }: RunPanelProps) {
+  const eye = nodeOfInterest(run)
+  const given = givenTo(run)
+  return (
+    <div className="flex flex-col gap-5 p-5">
+      {run.error !== null && <Problem text={run.error} />}
+      {eye !== undefined && (run.error !== null || run.status === 'waiting') && (
+        <Button size="small" icon={ArrowRight} className="self-start" onClick={() => onNode(eye)}>
+          {run.status === 'waiting' ? 'Show what it waits for' : 'Show where it failed'}
+        </Button>
+      )}
+      <JsonView label={given.label} value={given.value} />
+      {!isLive && <JsonView label="Output" value={run.output} />}
+      <Related run={run} isLive={isLive} places={places} />
+      <dl className="flex flex-col gap-2 border-t pt-4 text-sm">
+        <IdFact term="Run" id={run.id} />
+        {run.correlation_id !== null && <IdFact term="Correlation" id={run.correlation_id} />}
+        {run.finished_at !== null && (
+          <div className="flex justify-between gap-4">
+            <dt className="text-soft">Ended</dt>
+            <dd>
+              <Time at={run.finished_at} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+export const Problem = ({ text }: { text: string }) => (
+  <p className="whitespace-pre-wrap rounded-control border border-bad/30 bg-bad-wash px-3 py-2 text-bad [overflow-wrap:anywhere]">
+    {text}
+  </p>
+)
+
+const IdFact = ({ term, id }: { term: string; id: string }) => (
+  <div className="flex items-center justify-between gap-4">
+    <dt className="text-soft">{term}</dt>
+    <dd className="flex min-w-0 items-center gap-1">
+      <span className="truncate font-mono text-xs">{id}</span>
+      <CopyButton text={id} label={`Copy ${term.toLowerCase()} id`} />
+    </dd>
+  </div>
+)
+
+/** The line of retries begins with the first run, to which all later ones point. */
+function Related({ run, isLive, places }: Pick<RunPanelProps, 'run' | 'isLive' | 'places'>) {
+  const first = run.retry_of ?? run.id
+  const retries = useRelatedRuns({ retry_of: first }, run.retry_of !== null || run.status !== 'succeeded', isLive)
+  const others = retries.data?.data.filter(({ id }) => id !== run.id) ?? []
+  if (run.retry_of === null && run.parent_run_id === null && others.length === 0) return null
+  return (
+    <section aria-label="Related runs" className="flex flex-col gap-2 text-sm">
+      <h3 className="font-medium">Related runs</h3>
+      <ul className="flex flex-col gap-1.5">
+        {run.parent_run_id !== null && (
+          <li>
+            <AddressLink href={places.run(run.workflow_id, run.parent_run_id)} className={quietLink}>
+              The run that started it
+            </AddressLink>
+          </li>
+        )}
+        {run.retry_of !== null && (
+          <li>
+            <AddressLink href={places.run(run.workflow_id, run.retry_of)} className={quietLink}>
+              The first try
+            </AddressLink>
+          </li>
+        )}
+        {others.map((other) => (
+          <RunLink key={other.id} run={other} name="Retry" places={places} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RunLinkProps {
+  run: RunItem
+  name: string
+  places: RunPlaces
+}
+
+export const RunLink = ({ run, name, places }: RunLinkProps) => (
+  <li className="flex flex-wrap items-center gap-2">
+    <AddressLink href={places.run(run.workflow_id, run.id)} className={quietLink}>
+      {name}
+    </AddressLink>
+    <RunStatusBadge status={run.status} />
+    <span className="text-faint">
+      <Time at={run.created_at} />
+    </span>
+  </li>
+)

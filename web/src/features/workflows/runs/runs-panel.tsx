@@ -1,0 +1,122 @@
+/** The runs of a workflow, newest first: how each went, why it began, how long it took and what it cost in tokens. */
+import { type RunItem, RunStatus } from '@chancery/contract/workflow-runs.ts'
+import type { ReactNode } from 'react'
+import { AddressLink, quietLink } from '#ui/address-link.tsx'
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Empty, ErrorPanel } from '#ui/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { RunStatusBadge, runWords } from '../status-badge.tsx'
+import { useRuns } from './api.ts'
+import type { RunPlaces } from './places.ts'
+import { TriggerWord } from './run-reason.tsx'
+import { tokensOf } from './step-words.ts'
+import { Took } from './took.tsx'
+
+interface RunsPanelProps {
+  workflowId: string
+  status: RunStatus | undefined
+  onStatus: (status: RunStatus | undefined) => void
+  places: RunPlaces
+}
+
+export function RunsPanel({ workflowId, status, onStatus, places }: RunsPanelProps) {
+  const runs = useRuns(workflowId, status)
+  const items = runs.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Panel title="Runs" action={<StatusFilter status={status} onStatus={onStatus} />} isFlush>
+      {runs.isPending && <TableSkeleton columns={6} />}
+      {runs.isError && runs.data === undefined && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={runs.error} onRetry={runs.refetch} />
+        </div>
+      )}
+      {runs.isSuccess && items.length === 0 && <Nothing status={status} onAll={() => onStatus(undefined)} />}
+      {items.length > 0 && <Table label="Runs" columns={columnsOf(places)} rows={items} keyOf={({ id }) => id} />}
+      {runs.hasNextPage && (
+        <div className="flex justify-center border-t py-3">
+          <Button size="small" isPending={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+            Earlier runs
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const columnsOf = (places: RunPlaces): Column<RunItem>[] => [
+  {
+    head: 'Run',
+    cell: ({ id, workflow_id, status, error, created_at }) => (
+      <span className="flex flex-col items-start gap-1">
+        <AddressLink
+          href={places.run(workflow_id, id)}
+          className="flex items-center gap-2 font-medium hover:[&_time]:underline"
+        >
+          <RunStatusBadge status={status} />
+          <Time at={created_at} />
+        </AddressLink>
+        {error !== null && <span className="line-clamp-2 text-bad text-sm">{error}</span>}
+      </span>
+    ),
+  },
+  { head: 'Started by', isPlain: true, cell: ({ trigger }) => <TriggerWord trigger={trigger} /> },
+  { head: 'Version', cell: ({ version }) => `v${version}` },
+  { head: 'Took', cell: (run) => <Took run={run} /> },
+  { head: 'Tokens', cell: (run) => <Quiet>{tokensOf(run) === 0 ? '–' : tokensOf(run).toLocaleString('en')}</Quiet> },
+  {
+    head: 'Process',
+    isWideOnly: true,
+    cell: ({ correlation_id }) =>
+      correlation_id === null ? (
+        <Quiet>–</Quiet>
+      ) : (
+        <AddressLink
+          href={places.timeline(correlation_id)}
+          className={`line-clamp-1 max-w-48 font-mono text-xs ${quietLink}`}
+        >
+          {correlation_id}
+        </AddressLink>
+      ),
+  },
+]
+
+const Quiet = ({ children }: { children: ReactNode }) => <span className="figures whitespace-nowrap">{children}</span>
+
+interface StatusFilterProps {
+  status: RunStatus | undefined
+  onStatus: (status: RunStatus | undefined) => void
+}
+
+const StatusFilter = ({ status, onStatus }: StatusFilterProps) => (
+  <label className="flex items-center gap-2 text-soft text-sm">
+    Show
+    <select
+      value={status ?? ''}
+      onChange={({ target }) => onStatus(RunStatus.safeParse(target.value).data)}
+      className="h-8 rounded-control border border-b-rule bg-surface px-2 text-ink"
+    >
+      <option value="">All runs</option>
+      {RunStatus.options.map((one) => (
+        <option key={one} value={one}>
+          {runWords[one].label}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+const Nothing = ({ status, onAll }: { status: RunStatus | undefined; onAll: () => void }) =>
+  status === undefined ? (
+    <Empty
+      title="It has not run yet"
+      hint="Publish it, then run it by hand or give it a trigger. Each run stays here with all that its nodes saw and said."
+    />
+  ) : (
+    <Empty
+      title={`No run is “${runWords[status].label}”`}
+      hint="Others may be."
+      action={<Button onClick={onAll}>Show all runs</Button>}
+    />
+  )

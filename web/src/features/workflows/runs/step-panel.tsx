@@ -1,0 +1,118 @@
+/** One node of a run: how it went, what it saw and said, its attempts, and the answer it waits for. */
+import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { Segmented } from '#ui/choices.tsx'
+import { JsonView } from '#ui/json-view.tsx'
+import { AnswerForm } from '../approvals/answer-form.tsx'
+import { useRunApprovals } from '../approvals/api.ts'
+import { Message } from '../approvals/message.tsx'
+import { toneColours } from '../graph/marks.ts'
+import { nodeKinds } from '../graph/node-kinds.ts'
+import { useRelatedRuns } from './api.ts'
+import { attemptsOf, isKept, isOver } from './live-run.ts'
+import type { RunPlaces } from './places.ts'
+import { Problem, RunLink } from './run-panel.tsx'
+import { detailOf, labelOf, sayMoment, toneOf } from './step-words.ts'
+
+interface StepPanelProps {
+  run: Run
+  node: GraphNode
+  places: RunPlaces
+  onClose: () => void
+}
+
+export function StepPanel({ run, node, places, onClose }: StepPanelProps) {
+  const attempts = attemptsOf(run, node.id)
+  const [chosen, setChosen] = useState<number>()
+  const step = attempts.find(({ attempt }) => attempt === chosen) ?? attempts.at(-1)
+  const { icon: Icon, label } = nodeKinds[node.type]
+  return (
+    <div className="flex flex-col gap-5 p-5">
+      <header className="flex items-start gap-3">
+        <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-soft">
+          <Icon aria-hidden className="size-4.5" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="font-medium text-md [overflow-wrap:anywhere]">{node.name}</h2>
+          <p className="text-faint text-sm">{label}</p>
+        </div>
+        <IconButton label="Back to the run" icon={X} onClick={onClose} />
+      </header>
+      {attempts.length > 1 && step && (
+        <Segmented
+          legend="Attempt"
+          name="attempt"
+          value={String(step.attempt)}
+          options={attempts.map(({ attempt }) => ({ value: String(attempt), label: `Attempt ${attempt}` }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+      )}
+      {step ? <StepFacts run={run} step={step} places={places} /> : <Unreached isOver={isOver(run)} />}
+    </div>
+  )
+}
+
+const Unreached = ({ isOver: hasEnded }: { isOver: boolean }) => (
+  <p className="text-soft">{hasEnded ? 'The run ended before it came here.' : 'The run has not come here yet.'}</p>
+)
+
+function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: RunPlaces }) {
+  const detail = detailOf(step)
+  return (
+    <>
+      <p className="figures text-soft text-sm">
+        <span className="font-medium" style={{ color: toneColours[toneOf(step)] }}>
+          {labelOf(step)}
+        </span>
+        {step.status !== 'skipped' && ` · began ${sayMoment(step.started_at)}`}
+        {detail !== '' && ` · ${detail}`}
+      </p>
+      {isKept(step) && <p className="text-soft text-sm">Taken over from the run that this one goes on from.</p>}
+      {step.status === 'skipped' && <p className="text-soft">Another way was taken.</p>}
+      {step.node_type === 'approval' && step.status === 'waiting' && <Question run={run} step={step} />}
+      {step.error !== null && <Problem text={step.error} />}
+      {step.status !== 'skipped' && <JsonView label="Input" value={step.input} />}
+      {step.finished_at !== null && step.status !== 'skipped' && <JsonView label="Output" value={step.output} />}
+      {(step.node_type === 'subworkflow' || step.node_type === 'for_each') && (
+        <Started run={run} nodeId={step.node_id} places={places} />
+      )}
+    </>
+  )
+}
+
+/** Shown to whoever was asked; others only see that somebody was. */
+function Question({ run, step }: { run: Run; step: RunStep }) {
+  const approvals = useRunApprovals(run.id, step.id)
+  const approval = approvals.data?.items.find(({ step_id }) => step_id === step.id)
+  if (!approval) return approvals.isPending ? null : <p className="text-soft">It waits for somebody else’s answer.</p>
+  return (
+    <section
+      aria-label="Approval"
+      className="flex flex-col gap-4 rounded-panel border border-warn/40 bg-warn-wash/40 p-4"
+    >
+      <h3 className="font-medium font-serif text-md [overflow-wrap:anywhere]">{approval.title}</h3>
+      {approval.message.trim() !== '' && <Message text={approval.message} />}
+      <AnswerForm approval={approval} />
+    </section>
+  )
+}
+
+/** The runs this node started. */
+function Started({ run, nodeId, places }: { run: Run; nodeId: string; places: RunPlaces }) {
+  const children = useRelatedRuns({ parent_run_id: run.id }, true, !isOver(run))
+  const own = children.data?.data.filter(({ parent_node_id }) => parent_node_id === nodeId).toReversed() ?? []
+  if (own.length === 0) return null
+  return (
+    <section aria-label="Runs it started" className="flex flex-col gap-2 text-sm">
+      <h3 className="font-medium">Runs it started</h3>
+      <ol className="flex flex-col gap-1.5">
+        {own.map((child, place) => (
+          <RunLink key={child.id} run={child} name={`${place + 1}. ${child.workflow_name}`} places={places} />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+/** Steps and what started a run, in words. */
+import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+import { sayDuration } from '#lib/durations.ts'
+import type { Tone } from '../graph/marks.ts'
+import { isKept } from './live-run.ts'
+
+const figures = new Intl.NumberFormat('en')
+export const sayTokens = (tokens: number): string => `${figures.format(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`
+
+export const tokensOf = ({ prompt_tokens, completion_tokens }: Pick<RunStep, 'prompt_tokens' | 'completion_tokens'>) =>
+  prompt_tokens + completion_tokens
+
+export const triggerWords: Record<RunItem['trigger'], string> = {
+  manual: 'By hand',
+  cron: 'On schedule',
+  webhook: 'Webhook',
+  event: 'Event',
+  subworkflow: 'Another run',
+}
+
+const stepTones: Record<RunStep['status'], Tone> = {
+  running: 'running',
+  retrying: 'waiting',
+  waiting: 'waiting',
+  succeeded: 'done',
+  failed: 'failed',
+  skipped: 'faded',
+  cancelled: 'faded',
+}
+const stepLabels: Record<RunStep['status'], string> = {
+  running: 'Running',
+  retrying: 'Trying again',
+  waiting: 'Waiting',
+  succeeded: 'Done',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  cancelled: 'Cancelled',
+}
+
+export const toneOf = (step: Pick<RunStepHead, 'status'>): Tone => stepTones[step.status]
+export const labelOf = (step: RunStepHead): string =>
+  isKept(step) && step.status === 'succeeded' ? 'Kept' : stepLabels[step.status]
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const dayAndClock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The time alone where it is today's. */
+export function sayMoment(sec: number, now = new Date()): string {
+  const at = new Date(sec * 1000)
+  return at.toDateString() === now.toDateString() ? clock.format(at) : dayAndClock.format(at)
+}
+
+/** How it stands beside its word: how long, how much, until when, which attempt. */
+export function detailOf(step: RunStepHead): string {
+  const tokens = tokensOf(step)
+  const parts = [
+    step.status === 'skipped' || step.duration_ms === null || isKept(step) ? '' : sayDuration(step.duration_ms),
+    tokens > 0 ? sayTokens(tokens) : '',
+    step.wake_at !== null && (step.status === 'waiting' || step.status === 'retrying')
+      ? `until ${sayMoment(step.wake_at)}`
+      : '',
+    step.attempt > 1 ? `attempt ${step.attempt}` : '',
+    step.handle === null || step.status === 'skipped' ? '' : `→ ${step.handle}`,
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}

@@ -1,0 +1,11 @@
+/** How long a run took; it counts on while the run does. */
+import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import { sayDuration } from '#lib/durations.ts'
+import { useNow } from '#lib/use-now.ts'
+import { isOver } from './live-run.ts'
+
+export function Took({ run }: { run: RunItem }) {
+  const now = useNow(!isOver(run) && run.started_at_ms !== null)
+  const ms = run.duration_ms ?? (run.started_at_ms === null ? null : Math.max(0, now - run.started_at_ms))
+  return <span className="figures whitespace-nowrap">{ms === null ? '–' : sayDuration(ms)}</span>
+}

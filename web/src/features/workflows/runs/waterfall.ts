@@ -1,0 +1,30 @@
+/** Where a step lies between the start and the end of its run, in hundredths. */
+import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
+import { isKept } from './live-run.ts'
+
+export interface Bar {
+  step: RunStep
+  /** Percent of the whole. */
+  left: number
+  width: number
+  /** Still growing. */
+  isOpen: boolean
+}
+
+/** So that even what took no time can be seen. */
+const leastWidth = 0.8
+
+/** What was left out took no time and is not in the way; `nowMs` ends what is still open. */
+export function layOutBars(run: Pick<Run, 'steps' | 'started_at_ms'>, nowMs: number): Bar[] {
+  const sinceStart = run.started_at_ms === null ? 0 : Math.max(0, nowMs - run.started_at_ms)
+  const endOf = (step: RunStep) => (step.finished_at === null ? sinceStart : step.offset_ms + (step.duration_ms ?? 0))
+  const shown = run.steps.filter(({ status }) => status !== 'skipped')
+  const own = shown.filter((step) => !isKept(step))
+  const total = Math.max(1, ...own.map(endOf))
+  return shown.map((step) => {
+    if (isKept(step)) return { step, left: 0, width: 0, isOpen: false }
+    const width = Math.max(leastWidth, ((endOf(step) - step.offset_ms) / total) * 100)
+    const left = Math.min((step.offset_ms / total) * 100, 100 - leastWidth)
+    return { step, left, width: Math.min(width, 100 - left), isOpen: step.finished_at === null }
+  })
+}

@@ -1,0 +1,144 @@
+/** Triggers of a workflow, and what one asks the server while writing them. */
+import { EventList } from '@chancery/contract/events.ts'
+import { FilterTestReply, TimetableTestReply, Trigger, TriggerList } from '@chancery/contract/workflow-triggers.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+import { workflowKeys, workflowPath } from '../api.ts'
+
+export type TriggerKind = Trigger['kind']
+export type TriggerOf<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind }>
+
+const triggersPath = (id: string) => `${workflowPath(id)}/triggers`
+const triggersKey = (id: string) => [...workflowKeys.one(id), 'triggers']
+/** The next times of a timetable pass by themselves. */
+const refreshMs = 60_000
+/** Whoever has just sent a request wants to see it arrive. */
+const deliveriesMs = 4000
+
+export const useTriggers = (workflowId: string) =>
+  useQuery({
+    queryKey: triggersKey(workflowId),
+    queryFn: () => api.get(triggersPath(workflowId), TriggerList),
+    refetchInterval: refreshMs,
+  })
+
+function useRefresh(workflowId: string) {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: triggersKey(workflowId) }),
+      // The list of workflows counts them.
+      queryClient.invalidateQueries({ queryKey: workflowKeys.lists }),
+    ])
+}
+
+interface TriggerPlace {
+  workflowId: string
+  kind: TriggerKind
+  /** Undefined makes one. */
+  id: string | undefined
+}
+
+export function useSaveTrigger({ workflowId, kind, id }: TriggerPlace) {
+  const refresh = useRefresh(workflowId)
+  return async (body: unknown): Promise<Trigger> => {
+    const base = triggersPath(workflowId)
+    const saved =
+      id === undefined
+        ? await api.post(`${base}/${kind}`, body, Trigger)
+        : await api.patch(`${base}/${encodeURIComponent(id)}`, body, Trigger)
+    await refresh()
+    return saved
+  }
+}
+
+type Listed = z.infer<typeof TriggerList>
+
+/** Turns at once, and back where the server says no. */
+export function useSwitchTrigger(workflowId: string) {
+  const queryClient = useQueryClient()
+  const refresh = useRefresh(workflowId)
+  const key = triggersKey(workflowId)
+  return useMutation({
+    mutationFn: ({ id, enabled }: Trigger) =>
+      api.patch(`${triggersPath(workflowId)}/${encodeURIComponent(id)}`, { enabled: !enabled }, Trigger),
+    onMutate: async ({ id, enabled }) => {
+      await queryClient.cancelQueries({ queryKey: key })
+      const before = queryClient.getQueryData<Listed>(key)
+      queryClient.setQueryData<Listed>(
+        key,
+        (list) =>
+          list && {
+            ...list,
+            items: list.items.map((item) => (item.id === id ? { ...item, enabled: !enabled } : item)),
+          },
+      )
+      return { before }
+    },
+    onError: (error, _, context) => {
+      queryClient.setQueryData(key, context?.before)
+      toast.failed(error)
+    },
+    onSettled: refresh,
+  })
+}
+
+export function useDeleteTrigger(workflowId: string, onDone: () => void) {
+  const refresh = useRefresh(workflowId)
+  return useMutation({
+    mutationFn: ({ id }: Trigger) => api.tell('DELETE', `${triggersPath(workflowId)}/${encodeURIComponent(id)}`),
+    onSuccess: (_, { name }) => toast.done(`The trigger “${name}” is deleted.`),
+    onError: toast.failed,
+    onSettled: async () => {
+      onDone()
+      await refresh()
+    },
+  })
+}
+
+export type FilterTest = z.infer<typeof FilterTestReply>
+
+interface FilterQuestion {
+  eventType: string
+  expression: string
+}
+
+/** An empty filter lets every event through, and is tried as what it means. */
+export const useFilterTest = (workflowId: string, { eventType, expression }: FilterQuestion) =>
+  useQuery({
+    queryKey: [...triggersKey(workflowId), 'filter', eventType, expression],
+    queryFn: () =>
+      api.post(
+        `${triggersPath(workflowId)}/event/test`,
+        { filter_expr: expression || 'True', limit: 20, ...(eventType !== '' && { event_type: eventType }) },
+        FilterTestReply,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const useTimetable = (workflowId: string, cron: string, timezone: string) =>
+  useQuery({
+    queryKey: [...triggersKey(workflowId), 'timetable', cron, timezone],
+    queryFn: () => api.post(`${triggersPath(workflowId)}/cron/test`, { cron, timezone }, TimetableTestReply),
+    placeholderData: keepPreviousData,
+  })
+
+const eventsPath = '/api/v1/events'
+
+/** The types of the newest events, to choose from. */
+export const useRecentTypes = () =>
+  useQuery({
+    queryKey: ['events', 'types'],
+    queryFn: () => api.get(withQuery(eventsPath, { limit: 200 }), EventList),
+    select: ({ data }) => [...new Set(data.map(({ event_type }) => event_type))].sort(),
+  })
+
+/** The last deliveries of a webhook: the events that they became. */
+export const useDeliveries = (triggerId: string) =>
+  useQuery({
+    queryKey: ['events', 'webhook', triggerId],
+    queryFn: () => api.get(withQuery(eventsPath, { source: `webhook:${triggerId}`, limit: 5 }), EventList),
+    refetchInterval: deliveriesMs,
+  })

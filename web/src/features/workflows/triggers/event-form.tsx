@@ -1,0 +1,147 @@
+/** A trigger that starts the workflow upon events of a type, where its filter holds. */
+import { EventTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
+import { useId, useRef, useState } from 'react'
+import { useForm } from '#lib/form.ts'
+import { useResting } from '#lib/use-resting.ts'
+import { Switch } from '#ui/choices.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/inputs.tsx'
+import { type TriggerOf, useFilterTest, useRecentTypes, useSaveTrigger } from './api.ts'
+import { ExpressionEditor } from './expression-editor.tsx'
+import { ExpressionTester } from './expression-tester.tsx'
+import { comparisonText, insertAt, type PathStep } from './filter-marks.ts'
+import { FormFoot, type FormProps } from './form-foot.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { type EventChoices, eventBody, eventChoicesOf, placesOf } from './trigger-body.ts'
+import { concurrencyWords } from './trigger-words.ts'
+
+export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'event'>>) {
+  const [choices, setChoices] = useState(() => eventChoicesOf(current))
+  const [places, setPlaces] = useState(() => placesOf(current))
+  const choose = (change: Partial<EventChoices>) => setChoices({ ...choices, ...change })
+  const save = useSaveTrigger({ workflowId, kind: 'event', id: current?.id })
+  const form = useForm<unknown>({
+    schema: current ? TriggerPatch : EventTriggerBody,
+    body: (fields) => eventBody(fields, choices, places),
+    send: async (body) => onSaved(await save(body)),
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Name" name="name" problem={form.problems.name}>
+        <TextInput autoComplete="off" defaultValue={current?.name} required />
+      </Field>
+      <TypeField
+        value={choices.eventType}
+        problem={form.problems.event_type}
+        onChange={(eventType) => choose({ eventType })}
+      />
+      <FilterField
+        workflowId={workflowId}
+        choices={choices}
+        problem={form.problems.filter_expr}
+        onChange={(expression) => choose({ expression })}
+      />
+      <Field label="When several events come" name="concurrency" help={concurrencyWords[choices.concurrency].help}>
+        <Select
+          value={choices.concurrency}
+          onChange={(event) =>
+            choose({ concurrency: event.target.value === 'parallel' ? 'parallel' : 'one_per_correlation' })
+          }
+        >
+          {Object.entries(concurrencyWords).map(([value, { label }]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Switch
+        label="May start itself again"
+        help="Off, events that this workflow caused do not start it anew. On, it can go in circles; a limit stops it in the end."
+        isOn={choices.allowsReentry}
+        onChange={(allowsReentry) => choose({ allowsReentry })}
+      />
+      <PlaceFields value={places} onChange={setPlaces} />
+      <FormFoot form={form} isNew={!current} onClose={onClose} />
+    </form>
+  )
+}
+
+interface TypeFieldProps {
+  value: string
+  problem: string | undefined
+  onChange: (value: string) => void
+}
+
+function TypeField({ value, problem, onChange }: TypeFieldProps) {
+  const { data: types = [] } = useRecentTypes()
+  const listId = useId()
+  return (
+    <Field
+      label="Event type"
+      name="event_type"
+      problem={problem}
+      help="In snake_case, such as order_created. Types of recent events are offered."
+    >
+      <TextInput
+        list={listId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="font-mono"
+        required
+      />
+      <datalist id={listId}>
+        {types.map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
+    </Field>
+  )
+}
+
+interface FilterFieldProps {
+  workflowId: string
+  choices: EventChoices
+  problem: string | undefined
+  onChange: (expression: string) => void
+}
+
+const isEventType = (text: string) => /^[a-z][a-z0-9_]{0,127}$/.test(text)
+
+function FilterField({ workflowId, choices: { eventType, expression }, problem, onChange }: FilterFieldProps) {
+  const editor = useRef<HTMLTextAreaElement>(null)
+  const asked = useResting(expression.trim() === '' ? '' : expression)
+  const type = useResting(isEventType(eventType.trim()) ? eventType.trim() : '')
+  const test = useFilterTest(workflowId, { eventType: type, expression: asked })
+  const untried = useFilterTest(workflowId, { eventType: type, expression: '' })
+  // What the server said about an older text says nothing about this one.
+  const mistake = asked === expression && !test.isPlaceholderData ? test.data?.error : undefined
+  const insert = (path: readonly PathStep[], value: unknown) => {
+    const place = editor.current
+    const selection = { from: place?.selectionStart ?? expression.length, to: place?.selectionEnd ?? expression.length }
+    const { text, caret } = insertAt(expression, selection, comparisonText(path, value))
+    onChange(text)
+    // The text is there only after it is rendered.
+    requestAnimationFrame(() => {
+      place?.focus()
+      place?.setSelectionRange(caret, caret)
+    })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Filter"
+        name="filter_expr"
+        isOptional
+        problem={mistake?.message ?? problem}
+        help="A Python expression over payload and event. Blank lets every event through."
+      >
+        <ExpressionEditor ref={editor} value={expression} onChange={onChange} mistake={mistake} />
+      </Field>
+      <ExpressionTester test={test} untried={untried.data} eventType={type} onInsert={insert} />
+    </div>
+  )
+}

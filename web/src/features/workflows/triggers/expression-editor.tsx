@@ -1,0 +1,55 @@
+/** A small editor for an expression: as high as its text, with the place of a mistake underlined. */
+import type { RefObject } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { TextArea } from '#ui/inputs.tsx'
+import { markAt } from './filter-marks.ts'
+
+interface ExpressionEditorProps {
+  ref: RefObject<HTMLTextAreaElement | null>
+  value: string
+  onChange: (value: string) => void
+  /** Where it is wrong, as the server last said. */
+  mistake: { line: number; column: number } | null | undefined
+}
+
+/** Both layers must break lines at the same places. Signs stay as they are typed: `==` is two of them. */
+const type =
+  'font-mono [font-variant-ligatures:none] text-md! sm:text-sm! leading-6! whitespace-pre-wrap [overflow-wrap:anywhere]'
+
+export function ExpressionEditor({ ref, value, onChange, mistake }: ExpressionEditorProps) {
+  const { before, wrong, after } = mistake ? markAt(value, mistake) : { before: value, wrong: '', after: '' }
+  return (
+    <div className="grid rounded-control bg-surface">
+      <pre
+        aria-hidden
+        className={cx(
+          type,
+          'pointer-events-none col-start-1 row-start-1 min-h-20 border border-transparent px-3 py-2 text-transparent',
+        )}
+      >
+        {before}
+        {mistake && (
+          <mark
+            data-testid="mistake"
+            className="rounded-sm bg-bad-wash text-transparent underline decoration-2 decoration-bad decoration-wavy underline-offset-4"
+          >
+            {wrong || ' '}
+          </mark>
+        )}
+        {/* A last line that is empty has no height otherwise. */}
+        {after}{' '}
+      </pre>
+      <TextArea
+        ref={ref}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        maxLength={2000}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        placeholder='payload["total"] > 100 and payload["country"] in ["DE", "AT"]'
+        className={cx(type, 'col-start-1 row-start-1 resize-none overflow-hidden bg-transparent!')}
+      />
+    </div>
+  )
+}

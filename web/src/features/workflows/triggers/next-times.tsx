@@ -1,0 +1,34 @@
+/** The next due times, as the clock of that zone shows them. */
+import { cx } from '#ui/class-names.ts'
+import { Skeleton } from '#ui/states.tsx'
+import { Time } from '#ui/time.tsx'
+import { sayInZone } from './zones.ts'
+
+interface NextTimesProps {
+  /** Undefined while they are on their way. */
+  times: readonly number[] | undefined
+  timezone: string
+  isStale?: boolean
+}
+
+export function NextTimes({ times, timezone, isStale = false }: NextTimesProps) {
+  return (
+    <section aria-label="Next times" className="rounded-panel border px-3 py-2">
+      <h3 className="mb-1 font-medium text-sm">The next five times</h3>
+      {times === undefined ? (
+        <Skeleton className="my-1 h-24 w-full" />
+      ) : (
+        <ol aria-busy={isStale} className={cx('figures flex flex-col gap-0.5 text-sm', isStale && 'opacity-60')}>
+          {times.map((time) => (
+            <li key={time} className="flex justify-between gap-4">
+              <span>{sayInZone(time, timezone)}</span>
+              <span className="text-faint">
+                <Time at={time} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { CronTriggerBody, EventTriggerBody, WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import { describe, expect, it } from 'vitest'
+import { cronBody, eventBody, eventChoicesOf, placesOf, webhookBody } from './trigger-body.ts'
+
+const nowhere = placesOf(undefined)
+
+describe('the body of a trigger', () => {
+  it('has no filter where none was typed', () => {
+    const body = eventBody({ name: 'Orders' }, { ...eventChoicesOf(undefined), eventType: ' order_created ' }, nowhere)
+    expect(body).toMatchObject({ event_type: 'order_created', filter_expr: null, concurrency: 'parallel' })
+    expect(EventTriggerBody.safeParse(body).success).toBe(true)
+  })
+
+  it('carries input as JSON, and none as null', () => {
+    const choices = { cron: '0 8 * * *', timezone: 'UTC', misfire: 'skip' as const }
+    expect(cronBody({ name: 'x', input: '{"a": 1}' }, choices, nowhere).input).toEqual({ a: 1 })
+    const body = cronBody({ name: 'x', input: ' ' }, choices, nowhere)
+    expect(body.input).toBeNull()
+    expect(CronTriggerBody.safeParse(body).success).toBe(true)
+  })
+
+  it('leaves the type of a webhook to the server where none was typed', () => {
+    const body = webhookBody({ name: 'x', event_type: '' }, { catalogId: null, spaceId: null })
+    expect(body).not.toHaveProperty('event_type')
+    expect(WebhookTriggerBody.safeParse(body).success).toBe(true)
+  })
+})

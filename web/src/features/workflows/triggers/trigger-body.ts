@@ -1,0 +1,57 @@
+/** From what was typed and chosen to the body of the call. */
+import type { Fields } from '#lib/form.ts'
+import { readJson } from '../json-text.ts'
+import type { TriggerOf } from './api.ts'
+
+/** What any trigger may point at. */
+export interface Places {
+  catalogId: string | null
+  spaceId: string | null
+}
+
+export const placesOf = (trigger: { catalog_id: string | null; space_id: string | null } | undefined): Places => ({
+  ...{ catalogId: trigger?.catalog_id ?? null, spaceId: trigger?.space_id ?? null },
+})
+
+const placesBody = ({ catalogId, spaceId }: Places) => ({ catalog_id: catalogId, space_id: spaceId })
+
+export interface EventChoices {
+  eventType: string
+  expression: string
+  concurrency: TriggerOf<'event'>['concurrency']
+  allowsReentry: boolean
+}
+
+export const eventChoicesOf = (trigger: TriggerOf<'event'> | undefined): EventChoices => ({
+  eventType: trigger?.event_type ?? '',
+  expression: trigger?.filter_expr ?? '',
+  concurrency: trigger?.concurrency ?? 'parallel',
+  allowsReentry: trigger?.allow_reentry ?? false,
+})
+
+export const eventBody = ({ name }: Fields, choices: EventChoices, places: Places) => ({
+  ...{ name, event_type: choices.eventType.trim(), concurrency: choices.concurrency },
+  // No filter at all lets every event through.
+  filter_expr: choices.expression.trim() === '' ? null : choices.expression.trim(),
+  allow_reentry: choices.allowsReentry,
+  ...placesBody(places),
+})
+
+export interface CronChoices {
+  cron: string
+  timezone: string
+  misfire: TriggerOf<'cron'>['misfire']
+}
+
+/** What is no JSON never gets here: the form says so before it sends. */
+export const cronBody = ({ name, input = '' }: Fields, choices: CronChoices, places: Places) => ({
+  ...{ name, cron: choices.cron.trim(), timezone: choices.timezone, misfire: choices.misfire },
+  input: readJson(input).value ?? null,
+  ...placesBody(places),
+})
+
+export const webhookBody = ({ name, event_type = '' }: Fields, places: Places) => ({
+  name,
+  ...(event_type.trim() !== '' && { event_type: event_type.trim() }),
+  ...placesBody(places),
+})

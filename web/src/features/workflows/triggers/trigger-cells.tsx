@@ -1,0 +1,91 @@
+/** One trigger in the table: what it is called, what it waits for, whether it is on, and what can be done with it. */
+import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
+import { CalendarClock, Ellipsis, type LucideIcon, Pencil, Trash2, Webhook, Zap } from 'lucide-react'
+import { Badge } from '#ui/badge.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Toggle } from '#ui/choices.tsx'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import type { TriggerKind } from './api.ts'
+import { kindNames, sayTrigger } from './trigger-words.ts'
+import { sayInZone } from './zones.ts'
+
+export const kindIcons: Record<TriggerKind, LucideIcon> = { event: Zap, cron: CalendarClock, webhook: Webhook }
+
+interface Deeds {
+  fires: boolean
+  onOpen: (id: string) => void
+  onToggle: (trigger: Trigger) => void
+  onDelete: (trigger: Trigger) => void
+}
+
+export const triggerColumns = (deeds: Deeds): Column<Trigger>[] => [
+  { head: 'Trigger', cell: (trigger) => <Name trigger={trigger} onOpen={deeds.onOpen} /> },
+  { head: 'What', isPlain: true, cell: (trigger) => <What trigger={trigger} /> },
+  { head: 'State', isPlain: true, cell: (trigger) => <State trigger={trigger} fires={deeds.fires} /> },
+  { head: 'Actions', isActions: true, cell: (trigger) => <Actions trigger={trigger} {...deeds} /> },
+]
+
+function Name({ trigger: { id, kind, name }, onOpen }: { trigger: Trigger; onOpen: (id: string) => void }) {
+  const Icon = kindIcons[kind]
+  return (
+    <span className="flex items-center gap-3">
+      <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+      <span className="min-w-0">
+        <button
+          type="button"
+          onClick={() => onOpen(id)}
+          className="text-left font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+        >
+          {name}
+        </button>
+        <span className="block text-faint text-sm">{kindNames[kind]}</span>
+      </span>
+    </span>
+  )
+}
+
+function What({ trigger }: { trigger: Trigger }) {
+  return (
+    <span className="block min-w-0">
+      {sayTrigger(trigger)}
+      {trigger.kind === 'event' && trigger.filter_expr !== null && (
+        <code className="line-clamp-2 font-mono text-faint text-xs">{trigger.filter_expr}</code>
+      )}
+      {trigger.kind === 'cron' && (
+        <span className="block text-faint text-sm">
+          {trigger.timezone.replaceAll('_', ' ')}
+          {trigger.next_times[0] !== undefined && (
+            <span title={trigger.next_times.map((time) => sayInZone(time, trigger.timezone)).join('\n')}>
+              {' '}
+              · next <Time at={trigger.next_times[0]} />
+            </span>
+          )}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function State({ trigger: { enabled }, fires }: { trigger: Trigger; fires: boolean }) {
+  if (!enabled) return <Badge>Off</Badge>
+  return fires ? <Badge tone="good">On</Badge> : <Badge tone="warn">Waits for publication</Badge>
+}
+
+function Actions({ trigger, onOpen, onToggle, onDelete }: Deeds & { trigger: Trigger }) {
+  const { id, name, enabled } = trigger
+  return (
+    <span className="relative flex items-center justify-end gap-2 text-left">
+      <Toggle label={`${name} is on`} isOn={enabled} onChange={() => onToggle(trigger)} />
+      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}>
+        <MenuItem icon={Pencil} onSelect={() => onOpen(id)}>
+          {trigger.kind === 'webhook' ? 'Address, secret and settings' : 'Edit'}
+        </MenuItem>
+        <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(trigger)}>
+          Delete
+        </MenuItem>
+      </Menu>
+    </span>
+  )
+}

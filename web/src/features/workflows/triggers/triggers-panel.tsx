@@ -1,0 +1,70 @@
+/** What starts a workflow: each trigger with what it waits for, whether it is on, and why nothing happens if so. */
+import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
+import type { Workflow } from '@chancery/contract/workflows.ts'
+import { type ReactNode, useState } from 'react'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty } from '#ui/states.tsx'
+import { type TriggerKind, useDeleteTrigger, useSwitchTrigger, useTriggers } from './api.ts'
+import { triggerColumns } from './trigger-cells.tsx'
+import { sayWhySilent } from './trigger-words.ts'
+
+interface TriggersPanelProps {
+  workflow: Workflow
+  /** Making one. */
+  action: ReactNode
+  /** The way to the review, where the workflow does not fire. */
+  reviewLink: ReactNode
+  onOpen: (id: string) => void
+}
+
+export function TriggersPanel({ workflow, action, reviewLink, onOpen }: TriggersPanelProps) {
+  const triggers = useTriggers(workflow.id)
+  const [leaving, setLeaving] = useState<Trigger>()
+  const remove = useDeleteTrigger(workflow.id, () => setLeaving(undefined))
+  const { mutate: toggle } = useSwitchTrigger(workflow.id)
+  const silent = sayWhySilent(workflow)
+  const deeds = { fires: workflow.fires, onOpen, onToggle: toggle, onDelete: setLeaving }
+  return (
+    <Panel
+      title="Triggers"
+      hint="What starts it by itself. Runs always use the live version, never the draft."
+      action={action}
+      isFlush
+    >
+      {silent !== undefined && (
+        <p role="status" className="mx-5 mb-3 rounded-control border border-warn/40 bg-warn-wash px-3 py-2">
+          {silent} {reviewLink}
+        </p>
+      )}
+      <QueryTable
+        label="Triggers"
+        query={triggers}
+        columns={triggerColumns(deeds)}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            title="Nothing starts it yet"
+            hint="It can be run by hand. Add an event, a schedule or a webhook to have it started."
+          />
+        }
+      />
+      <Confirm
+        title={`Delete “${leaving?.name}”?`}
+        loss={leaving && lossOf[leaving.kind]}
+        action="Delete trigger"
+        isOpen={leaving !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => leaving && remove.mutate(leaving)}
+        onClose={() => setLeaving(undefined)}
+      />
+    </Panel>
+  )
+}
+
+const lossOf: Record<TriggerKind, string> = {
+  event: 'Events start the workflow no longer. Runs that it started go on.',
+  cron: 'The workflow is started at these times no longer. Runs that it started go on.',
+  webhook: 'Its address and its secrets stop working at once, and cannot be brought back. Runs that it started go on.',
+}

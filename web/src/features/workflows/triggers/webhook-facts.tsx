@@ -1,0 +1,128 @@
+/** Where a webhook is reached, how a request is signed, its secrets, and what has arrived. */
+
+import { useMutation } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Time } from '#ui/time.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type TriggerOf, useSaveTrigger } from './api.ts'
+import { Deliveries, type EventLink } from './deliveries.tsx'
+import { exampleOf } from './webhook-example.ts'
+
+interface WebhookFactsProps {
+  webhook: TriggerOf<'webhook'>
+  /** Right after it was made, and only then. */
+  secret: string | undefined
+  onRotated: (secret: string | undefined) => void
+  eventLink: EventLink
+}
+
+export function WebhookFacts({ webhook, secret, onRotated, eventLink }: WebhookFactsProps) {
+  const { url, scheme } = webhook
+  return (
+    <div className="flex flex-col gap-5">
+      {secret !== undefined && <SecretOnce secret={secret} />}
+      <Fact label="Address">
+        {url === null ? (
+          <p className="text-bad text-sm">
+            It cannot be read any more, since the server's own secret changed. Delete this webhook and make a new one.
+          </p>
+        ) : (
+          <Line text={url} label="Copy the address" />
+        )}
+      </Fact>
+      <Secrets webhook={webhook} onRotated={onRotated} />
+      {url !== null && <Example text={exampleOf({ scheme, url, secret })} />}
+      <Deliveries triggerId={webhook.id} eventLink={eventLink} />
+    </div>
+  )
+}
+
+const SecretOnce = ({ secret }: { secret: string }) => (
+  <section aria-label="Secret" className="rounded-panel border border-seal/40 bg-seal-wash px-4 py-3">
+    <p className="font-medium">The secret, shown only now</p>
+    <p className="mb-2 text-soft text-sm">Whoever sends requests signs them with it. Copy it to where it is needed.</p>
+    <div className="flex flex-wrap items-center gap-3">
+      <code className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">{secret}</code>
+      <CopyButton text={secret} label="Copy the secret" isWorded />
+    </div>
+  </section>
+)
+
+function Secrets({ webhook, onRotated }: Pick<WebhookFactsProps, 'webhook' | 'onRotated'>) {
+  const { id, workflow_id, old_secret_ends_at } = webhook
+  const [isAsking, setAsking] = useState(false)
+  const save = useSaveTrigger({ workflowId: workflow_id, kind: 'webhook', id })
+  const rotate = useMutation({
+    mutationFn: () => save({ rotate_secret: true }),
+    onSuccess: (trigger) => onRotated(trigger.kind === 'webhook' ? trigger.secret : undefined),
+    onError: toast.failed,
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <Fact label="Secret">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-soft text-sm">
+          {old_secret_ends_at === null ? (
+            'One secret signs. A new one can be made without a gap: both work for a day.'
+          ) : (
+            <>
+              Two secrets work. The older one stops <Time at={old_secret_ends_at} />.
+            </>
+          )}
+        </p>
+        <Button size="small" icon={RefreshCw} onClick={() => setAsking(true)}>
+          Make a new secret
+        </Button>
+      </div>
+      <Confirm
+        title="Make a new secret?"
+        loss={
+          old_secret_ends_at === null
+            ? 'The new one is shown once. The present one keeps working for 24 hours, so that the other side can change over.'
+            : 'Two secrets work already. The older of them stops at once; the newer keeps working for 24 hours.'
+        }
+        action="Make a new secret"
+        isOpen={isAsking}
+        isPending={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </Fact>
+  )
+}
+
+const Example = ({ text }: { text: string }) => (
+  <details className="rounded-panel border">
+    <summary className="px-3 py-2 font-medium text-sm">Send a signed request from a shell</summary>
+    <div className="relative border-t">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+        tabIndex={0}
+        className="overflow-x-auto bg-sunken px-3 py-2 font-mono text-xs"
+      >
+        {text}
+      </pre>
+      <span className="absolute top-1 right-1 rounded-control bg-surface">
+        <CopyButton text={text} label="Copy the example" />
+      </span>
+    </div>
+  </details>
+)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-col gap-1">
+    <p className="font-medium text-sm">{label}</p>
+    {children}
+  </div>
+)
+
+const Line = ({ text, label }: { text: string; label: string }) => (
+  <div className="flex items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3">
+    <code className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">{text}</code>
+    <CopyButton text={text} label={label} />
+  </div>
+)

@@ -1,0 +1,106 @@
+/** A time zone, found by typing a part of its name; the arrows choose, Enter takes. */
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { allZones, findZones, offsetOf, ownZone } from './zones.ts'
+
+interface ZonePickerProps {
+  value: string
+  onChange: (zone: string) => void
+}
+
+/** Belongs in a Field, which gives it its label. */
+export function ZonePicker({ value, onChange }: ZonePickerProps) {
+  const zones = useMemo(allZones, [])
+  /** Undefined while nothing is being typed: the field then shows what is chosen. */
+  const [typed, setTyped] = useState<string>()
+  const [index, setIndex] = useState(0)
+  const listId = useId()
+  const found = typed === undefined ? [] : findZones(zones, typed)
+  const chosen = found[Math.min(index, found.length - 1)]
+  const close = () => setTyped(undefined)
+  const take = (zone: string) => {
+    onChange(zone)
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (typed === undefined) setTyped('')
+      else setIndex((Math.min(index, found.length - 1) + step + found.length) % Math.max(found.length, 1))
+    }
+    if (typed === undefined) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (chosen !== undefined) take(chosen)
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      event.preventDefault()
+      close()
+    }
+  }
+  return (
+    <div className="relative">
+      <TextInput
+        role="combobox"
+        aria-expanded={typed !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed ?? value}
+        placeholder={value}
+        onFocus={(event) => event.target.select()}
+        onClick={() => typed === undefined && setTyped('')}
+        onBlur={close}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setIndex(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Time zones"
+        hidden={typed === undefined}
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-control bg-raised py-1 shadow-float"
+      >
+        {found.map((zone) => (
+          <Offer key={zone} id={`${listId}-${zone}`} zone={zone} isChosen={zone === chosen} onTake={take} />
+        ))}
+        {typed !== undefined && found.length === 0 && <p className="px-3 py-2 text-faint">No zone by that name.</p>}
+      </div>
+    </div>
+  )
+}
+
+interface OfferProps {
+  id: string
+  zone: string
+  isChosen: boolean
+  onTake: (zone: string) => void
+}
+
+const Offer = ({ id, zone, isChosen, onTake }: OfferProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+  <div
+    id={id}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isChosen}
+    ref={(place) => {
+      if (isChosen) place?.scrollIntoView({ block: 'nearest' })
+    }}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={() => onTake(zone)}
+    className={cx('flex cursor-pointer items-baseline gap-3 px-3 py-1.5 hover:bg-sunken', isChosen && 'bg-sunken')}
+  >
+    <span className="min-w-0 flex-1 truncate">{zone.replaceAll('_', ' ')}</span>
+    {zone === ownZone() && <span className="text-faint text-sm">yours</span>}
+    <span className="figures shrink-0 text-faint text-sm">{offsetOf(zone, new Date())}</span>
+  </div>
+)

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { allZones, findZones, offsetOf, sayInZone } from './zones.ts'
+
+describe('time zones', () => {
+  it('begin with the own one and know UTC', () => {
+    const zones = allZones()
+    expect(zones[0]).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(zones).toContain('UTC')
+    expect(new Set(zones).size).toBe(zones.length)
+  })
+
+  it('are found by any part of their name, with spaces as people type them', () => {
+    const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo']
+    expect(findZones(zones, 'new york')).toEqual(['America/New_York'])
+    expect(findZones(zones, 'europe ber')).toEqual(['Europe/Berlin'])
+    expect(findZones(zones, '')).toEqual(zones)
+    expect(findZones(zones, 'mars')).toEqual([])
+  })
+
+  it('have the offset of the season', () => {
+    expect(offsetOf('Europe/Berlin', new Date('2026-01-15T00:00:00Z'))).toBe('UTC+1')
+    expect(offsetOf('Europe/Berlin', new Date('2026-07-15T00:00:00Z'))).toBe('UTC+2')
+    expect(offsetOf('America/New_York', new Date('2026-01-15T00:00:00Z'))).toBe('UTC−5')
+  })
+
+  it('show a moment as the clock there does', () => {
+    expect(sayInZone(Date.UTC(2026, 0, 5, 23, 30) / 1000, 'Asia/Tokyo')).toMatch(/Tue.*6 Jan 2026.*08:30/)
+  })
+})

@@ -1,0 +1,37 @@
+/** Time zones to choose from: the browser's own first, then by name. */
+
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+/** Such as `UTC+2`, as it is at that moment. */
+export function offsetOf(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  return offset.replace('GMT', 'UTC').replace('-', '−')
+}
+
+/** Not all browsers list UTC, and it is what many mean. */
+export const allZones = (): string[] => [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+const most = 50
+
+/** Zones whose name holds every word that was typed; cities are often typed with spaces. */
+export function findZones(zones: readonly string[], typed: string): string[] {
+  const words = typed
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .split(/[\s/]+/)
+    .filter(Boolean)
+  return zones
+    .filter((zone) => {
+      const name = zone.toLowerCase().replaceAll('_', ' ')
+      return words.every((word) => name.includes(word))
+    })
+    .slice(0, most)
+}
+
+/** A moment as the clock on the wall there shows it. */
+export const sayInZone = (seconds: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  }).format(seconds * 1000)

@@ -1,0 +1,74 @@
+/** Versions of a workflow: the list, two compared, a snapshot of now, and the way back. */
+import {
+  RollbackReply,
+  Version,
+  VersionDiff,
+  VersionItem,
+  VersionList,
+  Workflow,
+} from '@chancery/contract/workflows.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { workflowKeys, workflowPath } from '../api.ts'
+
+/** How the address and the server name the draft as a side of a comparison. */
+export const draftKey = 'draft'
+
+const pageSize = 50
+
+const versionsPath = (id: string) => `${workflowPath(id)}/versions`
+const sidePath = (id: string, key: string) => `${versionsPath(id)}/${encodeURIComponent(key)}`
+
+/** Newest first, page by page: a workflow may have thousands. */
+export const useVersions = (id: string) =>
+  useInfiniteQuery({
+    queryKey: [...workflowKeys.one(id), 'versions'],
+    queryFn: ({ pageParam }) =>
+      api.get(withQuery(versionsPath(id), { limit: pageSize, before: pageParam }), VersionList),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ versions }) => (versions.length < pageSize ? undefined : versions.at(-1)?.version),
+    select: ({ pages }) => pages.flatMap(({ versions }) => versions),
+  })
+
+/** The graph of a side. Versions never change; the draft does. */
+export const useSideGraph = (id: string, key: string) =>
+  useQuery({
+    queryKey: [...workflowKeys.one(id), 'graph', key],
+    queryFn: async () =>
+      (key === draftKey ? await api.get(workflowPath(id), Workflow) : await api.get(sidePath(id, key), Version)).graph,
+    staleTime: key === draftKey ? 0 : Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
+export const useDiff = (id: string, from: string, to: string) =>
+  useQuery({
+    queryKey: [...workflowKeys.one(id), 'diff', from, to],
+    queryFn: () => api.get(`${sidePath(id, from)}/diff/${encodeURIComponent(to)}`, VersionDiff),
+    // Which of the two is live may change, so even a comparison of two versions is not kept for ever.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** What is done to one workflow may change its status, its lists and every comparison with its draft. */
+export function useRefreshWorkflows() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: workflowKeys.all })
+}
+
+export function useTakeSnapshot(id: string) {
+  const refresh = useRefreshWorkflows()
+  return async (body: unknown): Promise<VersionItem> => {
+    const taken = await api.post(`${workflowPath(id)}/snapshot`, body, VersionItem)
+    await refresh()
+    return taken
+  }
+}
+
+export function useRollBack(id: string) {
+  const refresh = useRefreshWorkflows()
+  return async (body: unknown): Promise<VersionItem> => {
+    const { saved_version } = await api.post(`${workflowPath(id)}/rollback`, body, RollbackReply)
+    await refresh()
+    return saved_version
+  }
+}

@@ -1,0 +1,84 @@
+/** What changed, as a list one can walk through: nodes in reading order, then the edges, then the settings. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { FieldChange, VersionDiff } from '@chancery/contract/workflows.ts'
+
+export type ChangeTone = 'added' | 'removed' | 'changed'
+
+export interface NodeChange {
+  kind: 'node'
+  key: string
+  tone: ChangeTone
+  name: string
+  fields: readonly FieldChange[]
+}
+interface EdgesChange {
+  kind: 'edges'
+  key: string
+  added: readonly Ends[]
+  removed: readonly Ends[]
+}
+interface SettingsChange {
+  kind: 'settings'
+  key: string
+  fields: readonly FieldChange[]
+}
+export type Change = NodeChange | EdgesChange | SettingsChange
+
+export interface Ends {
+  id: string
+  source: string
+  target: string
+}
+
+/** No node can be called so: their ids begin with a letter or a digit. */
+export const edgesKey = ':edges'
+export const settingsKey = ':settings'
+
+/** `graph` is the union that is drawn: it knows where each node stands. */
+export function listChanges({ nodes, edges, settings }: VersionDiff, graph: Graph): Change[] {
+  const place = new Map(graph.nodes.map(({ id, position }) => [id, position]))
+  const found: NodeChange[] = [
+    ...nodes.added.map(({ id, name }) => nodeChange(id, 'added', name)),
+    ...nodes.removed.map(({ id, name }) => nodeChange(id, 'removed', name)),
+    ...nodes.changed.map(({ id, name, fields }) => nodeChange(id, 'changed', name, fields)),
+  ]
+  const at = ({ key }: NodeChange) => place.get(key) ?? { x: 0, y: 0 }
+  found.sort((one, other) => at(one).x - at(other).x || at(one).y - at(other).y)
+  const { added, removed } = edges
+  return [
+    ...found,
+    ...(added.length + removed.length > 0 ? [{ kind: 'edges' as const, key: edgesKey, added, removed }] : []),
+    ...(settings.changed.length > 0 ? [{ kind: 'settings' as const, key: settingsKey, fields: settings.changed }] : []),
+  ]
+}
+
+const nodeChange = (key: string, tone: ChangeTone, name: string, fields: readonly FieldChange[] = []): NodeChange => ({
+  kind: 'node',
+  key,
+  tone,
+  name,
+  fields,
+})
+
+/** The change before or after this one, round and round; from none, the first or the last. */
+export function stepChange(changes: readonly Change[], current: string | undefined, step: 1 | -1): string | undefined {
+  const index = changes.findIndex(({ key }) => key === current)
+  if (index < 0) return changes.at(step > 0 ? 0 : -1)?.key
+  return changes[(index + step + changes.length) % changes.length]?.key
+}
+
+const isHidden = (value: unknown): value is string => typeof value === 'string' && value.startsWith('••••••')
+
+/** A field's value to be read: text as it is, nothing as nothing, all else as JSON. */
+export function sayValue(value: unknown): { text: string; look: 'plain' | 'none' | 'secret' } {
+  if (value === null || value === undefined || value === '') return { text: 'not set', look: 'none' }
+  if (isHidden(value)) return { text: 'hidden secret', look: 'secret' }
+  return { text: typeof value === 'string' ? value : JSON.stringify(value, null, 2), look: 'plain' }
+}
+
+/** A node as the fields it consists of, for one that is wholly new or wholly gone. */
+export const fieldsOfNode = (node: Graph['nodes'][number]): { path: string; value: unknown }[] => [
+  { path: 'name', value: node.name },
+  { path: 'type', value: node.type },
+  ...Object.entries(node.config).map(([name, value]) => ({ path: `config.${name}`, value })),
+]

@@ -1,0 +1,24 @@
+import type { VersionItem } from '@chancery/contract/workflows.ts'
+import { describe, expect, it } from 'vitest'
+import { sayVersion, sidesOf, versionBefore } from './side-words.ts'
+
+const version = (number: number, live = false): VersionItem => ({
+  ...{ id: `id-${number}`, version: number, type: live ? 'Published' : 'Manual', timestamp: 0, notes: '', live },
+  author: { id: 'a', name: 'Ana' },
+})
+
+describe('the sides of a comparison', () => {
+  it('are the draft and every known version, by number', () => {
+    expect(sidesOf([version(2, true), version(1)]).map(({ key }) => key)).toEqual(['draft', '2', '1'])
+    expect(sayVersion(version(2, true))).toBe('Version 2 · Published, live')
+  })
+
+  it('include what only the address names', () => {
+    expect(sidesOf([version(9)], '3', 'draft', undefined, '3').map(({ key }) => key)).toEqual(['draft', '9', '3'])
+  })
+
+  it('begin with the version before', () => {
+    expect(versionBefore(3)).toBe('2')
+    expect(versionBefore(1)).toBeUndefined()
+  })
+})

@@ -1,0 +1,54 @@
+/** Keeps the draft as it is now, with a word on why. */
+import { SnapshotBody } from '@chancery/contract/workflows.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useTakeSnapshot } from './api.ts'
+
+interface SnapshotDialogProps {
+  workflowId: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+export const SnapshotDialog = ({ workflowId, isOpen, onClose }: SnapshotDialogProps) => (
+  <Dialog
+    title="Take a snapshot"
+    hint="Keeps the saved draft as a Manual version. Nothing else changes: what is live stays live."
+    isOpen={isOpen}
+    onClose={onClose}
+  >
+    <SnapshotForm workflowId={workflowId} onClose={onClose} />
+  </Dialog>
+)
+
+function SnapshotForm({ workflowId, onClose }: Omit<SnapshotDialogProps, 'isOpen'>) {
+  const take = useTakeSnapshot(workflowId)
+  const form = useForm({
+    schema: SnapshotBody,
+    body: ({ notes = '' }) => (notes.trim() === '' ? {} : { notes: notes.trim() }),
+    send: async (body) => {
+      const { version } = await take(body)
+      toast.done(`The draft is kept as version ${version}.`)
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Why you keep it.">
+        <TextArea maxLength={5000} />
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Take snapshot
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,138 @@
+/** Every version that was published or kept by hand: what it is, whose, why, and which one is live. */
+import type { VersionItem } from '@chancery/contract/workflows.ts'
+import { Ellipsis, FileDiff, GitCompareArrows, History, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { Empty, ErrorPanel } from '#ui/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { draftKey, useVersions } from './api.ts'
+import { versionBefore } from './side-words.ts'
+
+interface VersionsPanelProps {
+  workflowId: string
+  /** Taking a snapshot. */
+  action: ReactNode
+  onCompare: (from: string, to: string) => void
+  onRollBack: (version: VersionItem) => void
+}
+
+export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: VersionsPanelProps) {
+  const versions = useVersions(workflowId)
+  const live = versions.data?.find(({ live: isLive }) => isLive)
+  return (
+    <Panel
+      title="Versions"
+      hint="Each publication keeps a version by itself. They never change, and go only with the workflow."
+      action={action}
+      isFlush
+    >
+      {versions.isPending && <TableSkeleton columns={5} />}
+      {versions.isError && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={versions.error} onRetry={versions.refetch} />
+        </div>
+      )}
+      {versions.data?.length === 0 && (
+        <Empty title="No versions yet" hint="Publishing makes one. To keep the draft as it is now, take a snapshot." />
+      )}
+      {versions.data && versions.data.length > 0 && (
+        <Table
+          label="Versions"
+          columns={columnsOf({ live: live?.version, onCompare, onRollBack })}
+          rows={versions.data}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {versions.hasNextPage && (
+        <div className="border-t px-5 py-3 text-center">
+          <Button size="small" isPending={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
+            Show older versions
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface Deeds extends Pick<VersionsPanelProps, 'onCompare' | 'onRollBack'> {
+  /** The number of the version that is live. */
+  live: number | undefined
+}
+
+const columnsOf = (deeds: Deeds): Column<VersionItem>[] => [
+  { head: 'Version', cell: (item) => <Name item={item} onCompare={deeds.onCompare} /> },
+  { head: 'Kind', isPlain: true, cell: ({ type }) => <Badge>{type}</Badge> },
+  {
+    head: 'By',
+    isPlain: true,
+    cell: ({ author: { name } }) => (
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        <Avatar name={name} className="@max-2xl:hidden" />
+        {name}
+      </span>
+    ),
+  },
+  { head: 'When', isPlain: true, cell: ({ timestamp }) => <Time at={timestamp} /> },
+  {
+    head: 'Notes',
+    isPlain: true,
+    cell: ({ notes }) =>
+      notes === '' ? (
+        <span className="text-faint @max-2xl:hidden">–</span>
+      ) : (
+        <span title={notes} className="line-clamp-2">
+          {notes}
+        </span>
+      ),
+  },
+  { head: 'Actions', isActions: true, cell: (item) => <Actions item={item} {...deeds} /> },
+]
+
+function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCompare: Deeds['onCompare'] }) {
+  return (
+    <span className="flex items-center gap-2">
+      <button
+        type="button"
+        title={version > 1 ? 'What this version changed' : 'Compare with the draft'}
+        onClick={() => onCompare(versionBefore(version) ?? String(version), version > 1 ? String(version) : draftKey)}
+        className="whitespace-nowrap font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+      >
+        Version {version}
+      </button>
+      {live && <Badge tone="good">Live</Badge>}
+    </span>
+  )
+}
+
+function Actions({ item, live, onCompare, onRollBack }: Deeds & { item: VersionItem }) {
+  const key = String(item.version)
+  const previous = versionBefore(item.version)
+  return (
+    <span className="relative flex justify-end text-left">
+      <Menu trigger={<IconButton label={`Actions for version ${item.version}`} icon={Ellipsis} />}>
+        {previous !== undefined && (
+          <MenuItem icon={FileDiff} onSelect={() => onCompare(previous, key)}>
+            What it changed
+          </MenuItem>
+        )}
+        <MenuItem icon={GitCompareArrows} onSelect={() => onCompare(key, draftKey)}>
+          Compare with the draft
+        </MenuItem>
+        {live !== undefined && live !== item.version && (
+          <MenuItem icon={Radio} onSelect={() => onCompare(key, String(live))}>
+            Compare with what is live
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem icon={History} tone="bad" onSelect={() => onRollBack(item)}>
+          Roll back to it
+        </MenuItem>
+      </Menu>
+    </span>
+  )
+}

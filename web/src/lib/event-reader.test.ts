@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createEventReader, readEvents } from './event-reader.ts'
+
+const stream =
+  ': hello\n\ndata: {"seq":1}\n\nevent: x\nid: 7\ndata: one\ndata: two\n\r\ndata:{"é":"漢"}\r\n\r\n: ping\n\ndata: last\n\n'
+const expected = [
+  { name: 'message', id: undefined, data: '{"seq":1}' },
+  { name: 'x', id: '7', data: 'one\ntwo' },
+  { name: 'message', id: undefined, data: '{"é":"漢"}' },
+  { name: 'message', id: undefined, data: 'last' },
+]
+
+describe('reading server-sent events', () => {
+  it('finds the same events however the text is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(stream.length), { maxLength: 30 }), (cuts) => {
+        const places = [0, ...cuts.sort((a, b) => a - b), stream.length]
+        const read = createEventReader()
+        const found = places.slice(1).flatMap((end, index) => read(stream.slice(places[index], end)))
+        expect(found).toEqual(expected)
+      }),
+    )
+  })
+
+  it('does not hand out an event that has not ended', () => {
+    const read = createEventReader()
+    expect(read('data: half')).toEqual([])
+    expect(read('\n')).toEqual([])
+    expect(read('\n')).toMatchObject([{ data: 'half' }])
+  })
+
+  it('tells of every sign of life, also of one that says nothing', async () => {
+    let signs = 0
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start: (source) => {
+        for (const text of [': ping\n\n', 'data: a\n\n']) source.enqueue(new TextEncoder().encode(text))
+        source.close()
+      },
+    })
+    const onPiece = () => {
+      signs += 1
+    }
+    for await (const { data } of readEvents(body, onPiece)) expect(data).toBe('a')
+    expect(signs).toBe(2)
+  })
+})

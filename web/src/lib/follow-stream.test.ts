@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { followStream, type StreamState } from './follow-stream.ts'
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** A reply that says these and ends. */
+const saying = (...texts: string[]): Body =>
+  new ReadableStream({
+    start: (source) => {
+      for (const text of texts) source.enqueue(new TextEncoder().encode(text))
+      source.close()
+    },
+  })
+
+const follow = (replies: (Body | Error)[]) => {
+  const asked: (string | undefined)[] = []
+  const heard: string[] = []
+  const states: StreamState[] = []
+  const waits: number[] = []
+  const stop = followStream({
+    open: async (lastId) => {
+      asked.push(lastId)
+      const reply = replies.shift()
+      if (reply instanceof Error) throw reply
+      return reply ?? new Promise<never>(() => undefined)
+    },
+    onEvent: ({ data }) => heard.push(data),
+    onState: (state) => states.push(state),
+    wait: async (ms) => void waits.push(ms),
+  })
+  return { asked, heard, states, waits, stop }
+}
+
+describe('following a stream', () => {
+  it('opens it again where it ended, from the last place it had', async () => {
+    const { asked, heard, states, stop } = follow([
+      saying('id: 4\ndata: a\n\n', 'id: 5\ndata: b\n\n'),
+      saying('id: 6\ndata: c\n\n'),
+    ])
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    stop()
+    expect(asked).toEqual([undefined, '5', '6'])
+    expect(heard).toEqual(['a', 'b', 'c'])
+    expect(states.slice(0, 4)).toEqual(['connecting', 'open', 'lost', 'open'])
+  })
+
+  it('waits longer each time nobody answers, and not after a word', async () => {
+    const away = () => new ApiError({ status: 0, code: 'unreachable', sentence: 'away' })
+    const { asked, waits, stop } = follow([away(), away(), away(), saying('data: a\n\n'), away()])
+    await vi.waitFor(() => expect(asked).toHaveLength(6))
+    stop()
+    expect(waits).toEqual([500, 1000, 2000, 500, 1000])
+  })
+
+  it('takes a refusal for the end', async () => {
+    const { asked, states } = follow([new ApiError({ status: 404, code: 'run_not_found', sentence: 'none' })])
+    await vi.waitFor(() => expect(states).toEqual(['connecting', 'refused']))
+    expect(asked).toHaveLength(1)
+  })
+})

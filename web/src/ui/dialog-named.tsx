@@ -1,0 +1,50 @@
+/** The gravest question: what will be lost, and the thing's name typed before it goes. */
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { TextInput } from './inputs.tsx'
+
+interface NamedConfirmProps {
+  title: string
+  loss: ReactNode
+  /** What has to be typed. */
+  name: string
+  action: string
+  isPending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function NamedConfirm({ title, loss, name, action, isPending, onConfirm, onClose }: NamedConfirmProps) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() === name.trim()) onConfirm()
+    else setProblem(`Type “${name}” to go on.`)
+  }
+  return (
+    <Dialog title={title} hint={loss} isOpen onClose={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <Field label="Its name" name="name" help={`Type “${name}” to go on.`} problem={problem}>
+          <TextInput
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" isPending={isPending}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+/** A value as a tree that opens and closes, or as text where it is one. Large parts wait until somebody asks. */
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { cutText, entriesAtOnce, entriesOf, isBranch, isOpenAtFirst, sayClosed, sayJson } from '#lib/json-fold.ts'
+import { cx } from './class-names.ts'
+import { CopyButton } from './copy-button.tsx'
+
+interface JsonViewProps {
+  /** What it is: the name of the region and of the copy button. */
+  label: string
+  value: unknown
+}
+
+/** With its head: what it is, and a way to take it along. */
+export function JsonView({ label, value }: JsonViewProps) {
+  return (
+    <section aria-label={label} className="flex min-w-0 flex-col gap-1.5">
+      <header className="flex h-6 items-center justify-between gap-2">
+        <h3 className="font-medium text-sm">{label}</h3>
+        {value !== undefined && value !== null && (
+          <CopyButton text={sayJson(value)} label={`Copy ${label.toLowerCase()}`} />
+        )}
+      </header>
+      <div className="min-w-0 rounded-control border bg-sunken px-3 py-2 font-mono text-sm">
+        {typeof value === 'string' ? <Text text={value} isPlain /> : <Value value={value} depth={0} />}
+      </div>
+    </section>
+  )
+}
+
+function Value({ value, depth }: { value: unknown; depth: number }) {
+  if (isBranch(value)) return <Branch value={value} depth={depth} />
+  if (typeof value === 'string') return <Text text={value} />
+  return <span className={value === null || value === undefined ? 'text-faint' : 'text-warn'}>{String(value)}</span>
+}
+
+function Text({ text, isPlain = false }: { text: string; isPlain?: boolean }) {
+  const [isWhole, setWhole] = useState(false)
+  const cut = isWhole ? undefined : cutText(text)
+  const shown = cut?.head ?? text
+  return (
+    <span className={cx('whitespace-pre-wrap [overflow-wrap:anywhere]', isPlain ? 'font-sans text-base' : 'text-ok')}>
+      {isPlain ? shown : `"${shown}${cut ? '' : '"'}`}
+      {cut && (
+        <>
+          {'… '}
+          <More onClick={() => setWhole(true)}>Show all {cut.total.toLocaleString('en')} characters</More>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Branch({ value, depth }: { value: object; depth: number }) {
+  const [isOpen, setOpen] = useState(() => isOpenAtFirst(value, depth))
+  const entries = entriesOf(value)
+  if (entries.length === 0) return <span className="text-faint">{sayClosed(value)}</span>
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="-ml-1 inline-flex h-5 items-center gap-0.5 rounded pr-1 align-top text-faint hover:text-ink"
+      >
+        <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isOpen && 'rotate-90')} />
+        {sayClosed(value)}
+      </button>
+      {isOpen && <Entries entries={entries} depth={depth + 1} />}
+    </>
+  )
+}
+
+function Entries({ entries, depth }: { entries: ReturnType<typeof entriesOf>; depth: number }) {
+  const [count, setCount] = useState(entriesAtOnce)
+  const left = entries.length - count
+  return (
+    <ul className="ml-[5px] border-l pl-3">
+      {entries.slice(0, count).map(([key, value]) => (
+        <li key={key} className="py-px">
+          <span className="text-soft [overflow-wrap:anywhere]">{key}: </span>
+          <Value value={value} depth={depth} />
+        </li>
+      ))}
+      {left > 0 && (
+        <li>
+          <More onClick={() => setCount(count + entriesAtOnce * 4)}>Show more, {left.toLocaleString('en')} left</More>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const More = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button type="button" onClick={onClick} className="font-sans text-seal-text text-sm underline underline-offset-4">
+    {children}
+  </button>
+)

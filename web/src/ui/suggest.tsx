@@ -1,0 +1,117 @@
+/** A text with suggestions below it: type anything, or take one with the arrows and Enter. It belongs in a Field. */
+import { type KeyboardEvent, useId, useState } from 'react'
+import { cx } from './class-names.ts'
+import { useFieldControl } from './field.tsx'
+import { inputLook } from './inputs.tsx'
+
+export interface Suggestion {
+  value: string
+  label: string
+  /** What tells two of the same label apart. */
+  detail?: string | undefined
+}
+
+interface SuggestProps {
+  value: string
+  suggestions: readonly Suggestion[]
+  onChange: (text: string) => void
+  onTake: (suggestion: Suggestion) => void
+  /** Enter upon a text that no suggestion was chosen for. */
+  onEnter?: (text: string) => void
+  placeholder?: string
+  /** Said where nothing is suggested. */
+  emptyHint?: string
+  isMono?: boolean
+}
+
+export function Suggest({
+  value,
+  suggestions,
+  onChange,
+  onTake,
+  onEnter,
+  placeholder,
+  emptyHint,
+  isMono,
+}: SuggestProps) {
+  const control = useFieldControl()
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [index, setIndex] = useState(-1)
+  const chosen = isOpen ? suggestions[index] : undefined
+  const take = (suggestion: Suggestion) => {
+    onTake(suggestion)
+    setIndex(-1)
+    setOpen(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && suggestions.length > 0) {
+      event.preventDefault()
+      setOpen(true)
+      setIndex((Math.max(index, step === 1 ? -1 : 0) + step + suggestions.length) % suggestions.length)
+    }
+    if (event.key === 'Enter' && (chosen || onEnter)) {
+      event.preventDefault()
+      if (chosen) take(chosen)
+      else onEnter?.(value)
+    }
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      event.preventDefault()
+      setOpen(false)
+    }
+  }
+  return (
+    <div className="relative">
+      <input
+        {...control}
+        type="text"
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={chosen && `${listId}-${index}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => {
+          onChange(event.target.value)
+          setIndex(-1)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+        className={cx(inputLook, 'h-10', isMono && 'font-mono')}
+      />
+      <div
+        hidden={!isOpen || (suggestions.length === 0 && emptyHint === undefined)}
+        className="absolute inset-x-0 top-full z-20 mt-1 max-h-56 overflow-y-auto rounded-control bg-raised shadow-float"
+      >
+        <div id={listId} role="listbox" aria-label="Suggestions">
+          {suggestions.map((suggestion, place) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+            <div
+              key={suggestion.value}
+              id={`${listId}-${place}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === index}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(suggestion)}
+              className="flex cursor-pointer items-baseline gap-3 px-3 py-1.5 hover:bg-sunken aria-selected:bg-sunken"
+            >
+              <span className="min-w-0 truncate">{suggestion.label}</span>
+              {suggestion.detail !== undefined && (
+                <span className="min-w-0 flex-1 truncate text-right text-faint text-sm">{suggestion.detail}</span>
+              )}
+            </div>
+          ))}
+        </div>
+        {suggestions.length === 0 && <p className="px-3 py-2 text-faint text-sm">{emptyHint}</p>}
+      </div>
+    </div>
+  )
+}
