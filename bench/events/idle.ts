@@ -4,7 +4,7 @@ import { type Bench, show } from './bench.ts'
 
 const seconds = 20
 /** A start has its own work; it is not counted. */
-const settleMs = 5000
+const settleMs = 12_000
 
 /** Statements outside of transactions are transactions of one. */
 const countTransactions = async ({ pool }: Bench): Promise<number> => {

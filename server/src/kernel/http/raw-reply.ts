@@ -19,6 +19,8 @@ export type Pour = (outlet: Outlet) => Promise<void>
 export interface Outlet {
   /** False once the client takes less than it is given: wait for `drained`, or drop the client at your own limit. */
   write(piece: string | Uint8Array): boolean
+  /** The last piece, on its way together with the end. */
+  end(piece: string | Uint8Array): void
   /** Resolves when there is room again, or the client is gone. */
   drained(): Promise<void>
   /** Bytes that wait in memory for the client. */
@@ -34,19 +36,18 @@ export const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 } as const
 
+/** Past Fastify's way of sending, whose hooks and guesses these replies do not need. */
 export const sendRaw = (reply: FastifyReply, { status = 200, headers = {}, body }: RawReply): FastifyReply => {
-  if (typeof body !== 'function')
-    return reply
-      .code(status)
-      .headers(headers)
-      .send(
-        typeof body === 'string' || body instanceof Readable
-          ? body
-          : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-      )
+  if (body instanceof Readable) return reply.code(status).headers(headers).send(body)
   reply.hijack()
   const { raw } = reply
-  raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers })
+  const all: Record<string, string | number> = { ...(reply.getHeaders() as Record<string, string>), ...headers }
+  if (typeof body !== 'function') {
+    all['content-length'] = Buffer.byteLength(body)
+    raw.writeHead(status, all).end(body)
+    return reply
+  }
+  raw.writeHead(status, all)
   const outlet = outletOf(raw)
   // The first event may be seconds away; a client that waits for the head must not. One that is at hand goes with it.
   setImmediate(() => outlet.isUntouched && raw.flushHeaders())
@@ -59,7 +60,7 @@ export const sendRaw = (reply: FastifyReply, { status = 200, headers = {}, body 
 }
 
 const outletOf = (raw: ServerResponse): Outlet & { readonly isUntouched: boolean } => {
-  const gone = new Promise<void>((resolve) => raw.once('close', resolve))
+  let gone: Promise<void> | undefined
   let isTouched = false
   return {
     get isUntouched() {
@@ -69,8 +70,14 @@ const outletOf = (raw: ServerResponse): Outlet & { readonly isUntouched: boolean
       isTouched = true
       return !raw.destroyed && raw.write(piece)
     },
+    end: (piece) => {
+      isTouched = true
+      if (!raw.destroyed) raw.end(piece)
+    },
     drained: async () => {
-      if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), gone])
+      if (raw.destroyed || !raw.writableNeedDrain) return
+      gone ??= new Promise((resolve) => raw.once('close', resolve))
+      await Promise.race([once(raw, 'drain'), gone])
     },
     get waiting() {
       return raw.writableLength

@@ -69,7 +69,7 @@ interface Options {
 /** How long a handler has to obey its aborted signal. */
 const graceMs = 1000
 
-const usualTiming = { pollSec: 2, cronSec: 3, superviseSec: 5 }
+const usualTiming = { pollSec: 3, cronSec: 3, superviseSec: 5 }
 
 const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss => {
   const isWorker = role !== 'api'

@@ -12,20 +12,24 @@ interface Workshop {
   stopping: AbortSignal
 }
 
+/** A second slot looks rarely: it is woken with the first, by an announcement or by the first's finding a job. */
+const otherSlotsPollSec = 60
+
 export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<void> => {
-  const options = {
-    perJobResults: true,
-    pollingIntervalSeconds: workshop.pollSec,
-    notifyPollingIntervalSeconds: workshop.pollSec,
-  } as const
+  const workers: string[] = []
   for (let slot = 0; slot < definition.concurrency; slot++) {
-    const worker = { id: '' }
-    worker.id = await workshop.boss.work<object, JobResult[], typeof options>(
+    const pollSec = slot === 0 ? workshop.pollSec : otherSlotsPollSec
+    const options = {
+      perJobResults: true,
+      pollingIntervalSeconds: pollSec,
+      notifyPollingIntervalSeconds: pollSec,
+    } as const
+    workers[slot] = await workshop.boss.work<object, JobResult[], typeof options>(
       definition.name,
       options,
       async (jobs) => {
-        // Otherwise a worker waits out its poll after each job, however many are waiting.
-        workshop.boss.notifyWorker(worker.id)
+        // Where one job was due others may be, and otherwise a worker waits out its poll after each.
+        for (const worker of workers) workshop.boss.notifyWorker(worker)
         return Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
       },
     )

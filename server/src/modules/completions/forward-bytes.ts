@@ -9,6 +9,7 @@ import { asAppError } from '#kernel/http/error-reply.ts'
 import type { Outlet } from '#kernel/http/raw-reply.ts'
 import { createFrameCutter, type FrameCutter } from './frame-cutter.ts'
 import { doneFrame, errorFrame } from './frames.ts'
+import { createPacedWriter } from './paced-writer.ts'
 
 /** A client that takes nothing for so long is dropped. Until then the provider waits with it, and nothing piles up. */
 const patienceMs = 60_000
@@ -25,16 +26,17 @@ export const pourBytes = (body: Readable, outlet: Outlet): Promise<void> =>
         reject(new Error('The client takes nothing.'))
       }
     }
+    const writer = createPacedWriter(outlet, () => void waitForRoom().catch(reject))
     body.on('data', (bytes: Buffer) => {
       const frames = cutter.push(bytes)
-      if (frames && !outlet.write(frames) && outlet.isOpen) waitForRoom().catch(reject)
+      if (frames) writer.write(frames)
     })
     body.once('end', () => {
-      outlet.write(lastFrames(cutter))
+      writer.end(lastFrames(cutter))
       resolve()
     })
     body.once('error', (problem) => {
-      outlet.write(brokenFrames(cutter, problem))
+      writer.end(brokenFrames(cutter, problem))
       resolve()
     })
     body.once('close', resolve)

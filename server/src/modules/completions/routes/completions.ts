@@ -52,7 +52,7 @@ export const completionRoutes = (context: CompletionsContext): Route[] => {
 
 /** RFC 7240. */
 const isAsyncPreferred = (prefer: string | undefined): boolean =>
-  (prefer ?? '').split(',').some((one) => one.trim().toLowerCase() === 'respond-async')
+  prefer?.split(',').some((one) => one.trim().toLowerCase() === 'respond-async') ?? false
 
 const replyOf = (outcome: Outcome, { chat_id }: CompletionBody): RawReply => {
   const taskHeaders: Record<string, string> = outcome.taskId === null ? {} : { 'x-task-id': outcome.taskId }
