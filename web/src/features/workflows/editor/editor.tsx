@@ -4,12 +4,12 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Canvas } from './canvas/canvas.tsx'
 import { EmptyCanvas } from './canvas/empty-canvas.tsx'
-import { useKeepInView } from './canvas/use-keep-in-view.ts'
 import { SelectedPanel } from './config/selected-panel.tsx'
 import { selectionOf } from './state/editor-state.ts'
 import { changeSettings, type Join, type Point } from './state/graph-edits.ts'
 import { type PlacedProblem, placeProblems, problemsByNode } from './state/problems.ts'
 import { AddDialog } from './tools/add-dialog.tsx'
+import { LeavingGuard } from './tools/leaving-guard.tsx'
 import { Notices } from './tools/notices.tsx'
 import { Palette } from './tools/palette.tsx'
 import { SelectionBar } from './tools/selection-bar.tsx'
@@ -19,7 +19,6 @@ import { useEditorKeys } from './tools/use-editor-keys.ts'
 import { followingOf, useDeeds } from './use-deeds.ts'
 import { useEditing } from './use-editing.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
-import { useLeaving } from './use-leaving.ts'
 import { useNodeInAddress } from './use-node-in-address.ts'
 
 interface EditorProps {
@@ -57,9 +56,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
   const problems = useMemo(() => placeProblems(graph, editing.problems), [graph, editing.problems])
   const marked = useMemo(() => problemsByNode(problems), [problems])
   useEditorKeys(deeds)
-  useLeaving(saveState)
-  const selected = useNodeInAddress(editing, nodeId, onNode)
-  useKeepInView(graph, selected, place)
+  useNodeInAddress(editing, nodeId, onNode)
   const goTo = (problem: PlacedProblem) => {
     if (problem.nodeId === undefined) return
     editing.select(selectionOf(problem.nodeId))
@@ -100,6 +97,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
           onDelete={deeds.remove}
         />
       </div>
+      <LeavingGuard kind={saveState.kind} />
       {asking && (
         <AddDialog
           after={graph.nodes.find(({ id }) => id === asking.from?.source)?.name}

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useMemo, useRef } from 'react'
 import { layOut } from '../graph/auto-layout.ts'
 import { fitOptions } from '../graph/graph-view.tsx'
 import { type Clip, clipOf, pasteClip, readClip, writeClip } from './state/clipboard.ts'
-import { nothing, type Selection, selectionOf } from './state/editor-state.ts'
+import { nothing, onlyNode, type Selection, selectionOf } from './state/editor-state.ts'
 import { addNode, type Join, joinNodes, type Point, removeElements } from './state/graph-edits.ts'
 import { idsOf } from './state/ids.ts'
 import { freePlace, nextWay, placeAfter } from './state/placing.ts'
@@ -92,8 +92,8 @@ function usePaste(graph: Graph, putClip: (clip: Clip, by: Point) => void, middle
 
 /** Where a node goes that is added while one other is selected: behind it, by the way that leads nowhere yet. */
 export function followingOf(graph: Graph, selection: Selection): Omit<Join, 'target'> | undefined {
-  const [only, ...others] = selection.nodes
-  if (only === undefined || others.length > 0) return undefined
+  const only = onlyNode(selection)
+  if (only === undefined) return undefined
   const handle = nextWay(graph, only)
   return handle === undefined ? undefined : { source: only, handle }
 }

@@ -97,7 +97,9 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
   const undo = useCallback(() => dispatch({ type: 'undo' }), [])
   const redo = useCallback(() => dispatch({ type: 'redo' }), [])
   const takeTheirs = useCallback(async () => {
-    const theirs = await saver.takeTheirs()
+    const sent = await saver.takeTheirs()
+    const theirs = placed(sent)
+    if (theirs !== sent) saver.adopt(theirs, saver.hash())
     dispatch({ type: 'adopt', graph: theirs, at: Date.now() })
   }, [saver])
   return {

@@ -1,16 +1,14 @@
 /** The address follows the selection, and the selection an address that somebody else changed. */
 import { useEffect, useRef } from 'react'
-import { nothing, selectionOf } from './state/editor-state.ts'
+import { nothing, onlyNode, selectionOf } from './state/editor-state.ts'
 import type { Editing } from './use-editing.ts'
 
-/** Answers the one selected node. */
 export function useNodeInAddress(
   { graph, selection, select }: Editing,
   nodeId: string | undefined,
   onNode: (nodeId: string | undefined) => void,
 ) {
-  const [only, ...others] = selection.nodes
-  const selected = others.length === 0 ? only : undefined
+  const selected = onlyNode(selection)
   const told = useRef(nodeId)
   useEffect(() => {
     if (told.current === selected) return
@@ -23,5 +21,4 @@ export function useNodeInAddress(
     const isThere = graph.nodes.some(({ id }) => id === nodeId)
     select(nodeId !== undefined && isThere ? selectionOf(nodeId) : nothing)
   }, [nodeId, graph, select])
-  return selected
 }

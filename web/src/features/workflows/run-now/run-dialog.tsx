@@ -15,6 +15,7 @@ import { workflowKeys, workflowPath } from '../api.ts'
 import { useCatalogs } from '../catalogs/api.ts'
 import { readJson } from '../json-text.ts'
 import { runKeys } from '../runs/api.ts'
+import { sayMissing } from './say-missing.ts'
 
 interface RunDialogProps {
   workflow: Workflow
@@ -46,15 +47,6 @@ export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialo
       <RunForm workflow={workflow} onStarted={onStarted} onClose={onClose} />
     </Dialog>
   )
-}
-
-/** What stands between the workflow and its first run. */
-export function sayMissing({ status, problems, live_version }: Workflow): string {
-  if (live_version !== null) return 'It was rolled back. Publish it again, and it runs as the draft now stands.'
-  const mend = problems.length === 1 ? 'one thing is' : `${problems.length} things are`
-  if (problems.length > 0) return `Only what is published runs. First ${mend} to be mended in the editor.`
-  if (status === 'Staged') return 'Only what is published runs. It is in review, and waits for an approval.'
-  return 'Only what is published runs. It is complete: submit it for review and publish it.'
 }
 
 function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewLink'>) {

@@ -13,11 +13,14 @@ import {
   ReactFlow,
   SelectionMode,
   useReactFlow,
+  useStore,
 } from '@xyflow/react'
 import { type DragEvent, useCallback, useState } from 'react'
 import { type CardNode, type FlowEdge, handleName } from '../../graph/flow-elements.ts'
+import { FollowSelected } from '../../graph/follow-selected.tsx'
 import { fitOptions, flowNodeTypes, minimapColour } from '../../graph/graph-view.tsx'
 import { nodeKinds } from '../../graph/node-kinds.ts'
+import { onlyNode } from '../state/editor-state.ts'
 import { canJoin, type Join, joinNodes, moveNodes, type Point, rejoinNodes } from '../state/graph-edits.ts'
 import type { Editing } from '../use-editing.ts'
 import { changedSelection } from './changed-selection.ts'
@@ -98,6 +101,7 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
     >
       <Background gap={20} size={1.5} />
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
+      <KeepInView id={onlyNode(selection)} />
       {nodes.length > 0 && (
         <MiniMap
           className="max-lg:hidden"
@@ -109,6 +113,13 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
       )}
     </ReactFlow>
   )
+}
+
+/** Also when the settings of a node take a part of the canvas: it is looked for anew in what is left. */
+function KeepInView({ id }: { id: string | undefined }) {
+  const width = useStore((flow) => flow.width)
+  const height = useStore((flow) => flow.height)
+  return <FollowSelected key={`${width} ${height}`} id={id} />
 }
 
 /** Moves are shown while they last and counted as one change when they end; arrow keys move step by step. */

@@ -54,11 +54,3 @@ export function usePeopleChoices(): Suggestion[] {
   })
   return organizationId === null ? [{ value: id, label: name, detail: email }] : (data ?? [])
 }
-
-/** Those that hold the typed words, few enough to look through. */
-export function matching(suggestions: readonly Suggestion[], text: string, most = 30): Suggestion[] {
-  const wanted = text.trim().toLowerCase()
-  return suggestions
-    .filter(({ label, value, detail = '' }) => `${label} ${value} ${detail}`.toLowerCase().includes(wanted))
-    .slice(0, most)
-}

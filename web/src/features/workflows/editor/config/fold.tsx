@@ -1,6 +1,6 @@
 /** A part of the panel that is closed until it is wanted. */
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 interface FoldProps {
   title: string
@@ -9,15 +9,19 @@ interface FoldProps {
   children: ReactNode
 }
 
-export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
-  <details open={isOpen || undefined} className="group border-t pt-3">
-    <summary className="flex list-none items-center gap-1.5 rounded-control font-medium text-sm [&::-webkit-details-marker]:hidden">
-      <ChevronRight
-        aria-hidden
-        className="size-3.5 text-faint transition-transform duration-150 group-open:rotate-90"
-      />
-      {title}
-    </summary>
-    <div className="mt-4">{children}</div>
-  </details>
-)
+export function Fold({ title, isOpen = false, children }: FoldProps) {
+  // Only at first: it must not close upon somebody who empties the last field in it.
+  const [isOpenAtFirst] = useState(isOpen)
+  return (
+    <details open={isOpenAtFirst} className="group border-t pt-3">
+      <summary className="flex list-none items-center gap-1.5 rounded-control font-medium text-sm [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 text-faint transition-transform duration-150 group-open:rotate-90"
+        />
+        {title}
+      </summary>
+      <div className="mt-4">{children}</div>
+    </details>
+  )
+}

@@ -3,8 +3,8 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Suggest, type Suggestion } from '#ui/suggest.tsx'
-import { matching } from './choices.ts'
 import { textAt, useNodeConfig } from './config-context.ts'
+import { matching } from './matching.ts'
 import type { RowProps } from './text-rows.tsx'
 
 interface PickRowProps extends RowProps {

@@ -1,5 +1,5 @@
 /** The settings of the one selected node; several have none. */
-import { nothing } from '../state/editor-state.ts'
+import { nothing, onlyNode } from '../state/editor-state.ts'
 import type { PlacedProblem } from '../state/problems.ts'
 import type { Editing } from '../use-editing.ts'
 import { useNodeDeeds } from '../use-node-deeds.ts'
@@ -18,8 +18,8 @@ interface SelectedPanelProps {
 
 export function SelectedPanel({ editing, ...rest }: SelectedPanelProps) {
   const { graph, selection } = editing
-  const [only, ...others] = selection.nodes
-  const node = others.length === 0 ? graph.nodes.find(({ id }) => id === only) : undefined
+  const only = onlyNode(selection)
+  const node = graph.nodes.find(({ id }) => id === only)
   const deeds = useNodeDeeds(editing, node?.id ?? '')
   if (!node) return null
   return <ConfigPanel graph={graph} node={node} onClose={() => editing.select(nothing)} {...rest} {...deeds} />

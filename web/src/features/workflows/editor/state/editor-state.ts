@@ -26,6 +26,10 @@ export type EditorAction =
 export const nothing: Selection = { nodes: new Set(), edges: new Set() }
 export const selectionOf = (...nodeIds: string[]): Selection => ({ nodes: new Set(nodeIds), edges: new Set() })
 
+/** The one selected node; undefined where it is none or several. */
+export const onlyNode = ({ nodes: [only, ...others] }: { nodes: Iterable<string> }): string | undefined =>
+  others.length === 0 ? only : undefined
+
 export const beginEditing = (graph: Graph, nodeId?: string): EditorState => ({
   history: beginHistory(graph),
   selection: nodeId !== undefined && graph.nodes.some(({ id }) => id === nodeId) ? selectionOf(nodeId) : nothing,

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { selectionOf } from '../state/editor-state.ts'
+import { changedSelection } from './changed-selection.ts'
+
+const select = (id: string, selected: boolean) => ({ type: 'select' as const, id, selected })
+
+describe('the selection after a change of the canvas', () => {
+  it('has what was selected and not what was let go', () => {
+    const { nodes, edges } = changedSelection(
+      selectionOf('a'),
+      [select('a', false), select('b', true)],
+      [select('e', true)],
+    )
+    expect([[...nodes], [...edges]]).toEqual([['b'], ['e']])
+  })
+
+  it('is the same where nothing changed', () => {
+    const selection = selectionOf('a')
+    expect(changedSelection(selection, [select('a', true), select('x', false)], [])).toBe(selection)
+  })
+})
