@@ -4,8 +4,11 @@ import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { NotReady, run } from './run.mjs'
 
+/** @type {{ name: string, command: string, proves: string, isOptional?: boolean }[]} */
 const peers = [
   { name: 'chromium', command: 'chromium', proves: 'the web app in a real browser' },
+  // The same browser without a window, which is quicker; the tests do without it.
+  { name: 'chromium-headless-shell', command: 'chromium-headless-shell', proves: 'nothing more', isOptional: true },
   { name: 'redis-server', command: 'redis-server', proves: 'limits and fan-out through Redis' },
   { name: 'slapd', command: 'slapd', proves: 'sign-in with a real LDAP directory' },
   { name: 'ldap-utils', command: 'ldapsearch', proves: 'sign-in with a real LDAP directory' },
@@ -17,7 +20,7 @@ export const installPeers = async () => {
   if (missing.length === 0) return
   if (process.getuid?.() === 0 && (await isCommand('apt-get'))) await install(missing.map(({ name }) => name))
 
-  const lacking = await listMissing()
+  const lacking = (await listMissing()).filter(({ isOptional }) => !isOptional)
   if (lacking.length === 0) return
   if (process.env.CI) {
     throw new NotReady(
@@ -31,12 +34,16 @@ export const installPeers = async () => {
 const install = async (/** @type {string[]} */ names) => {
   console.log(`Installing Debian packages for the tests: ${names.join(', ')} …`)
   const apt = (/** @type {string[]} */ ...args) => run('apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' })
-  const installAll = () => apt('install', '--yes', '--no-install-recommends', ...names)
-  if ((await installAll()).ok) return
+  const installAll = async () => {
+    const results = []
+    // One by one: a package that is not to be had must not keep the others away.
+    for (const name of names) results.push(await apt('install', '--yes', '--no-install-recommends', name))
+    return results.filter(({ ok }) => !ok)
+  }
+  if ((await installAll()).length === 0) return
   // Package lists may be absent (container images) or too old.
   await apt('update')
-  const { ok, output } = await installAll()
-  if (!ok) console.warn(output)
+  for (const { output } of await installAll()) console.warn(output)
 }
 
 const listMissing = async () => {
