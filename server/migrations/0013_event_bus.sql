@@ -144,8 +144,8 @@ create table event_deliveries (
   primary key (event_id, subscription_id)
 );
 create index event_deliveries_decided on event_deliveries using brin (decided_at);
--- How many runs a workflow began lately in one process of the business: the fuse against loops.
-create index event_deliveries_fired on event_deliveries (correlation_id, workflow_id, decided_at)
+-- How many runs began lately in one process of the business: the fuse against loops.
+create index event_deliveries_fired on event_deliveries (correlation_id, decided_at)
   where decision = 'fired';
 
 -- Events whose dispatch failed for good.

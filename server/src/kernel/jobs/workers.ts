@@ -12,27 +12,30 @@ interface Workshop {
   stopping: AbortSignal
 }
 
-/** A second slot looks rarely: it is woken with the first, by an announcement or by the first's finding a job. */
+/** A second slot looks rarely: it is woken by announcements, and by the first for as long as that one is at work. */
 const otherSlotsPollSec = 60
 
 export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<void> => {
+  const { boss, pollSec } = workshop
   const workers: string[] = []
+  // Where one job was due others may be, and otherwise a worker waits out its poll after each.
+  const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))
   for (let slot = 0; slot < definition.concurrency; slot++) {
-    const pollSec = slot === 0 ? workshop.pollSec : otherSlotsPollSec
+    const everySec = slot === 0 ? pollSec : otherSlotsPollSec
     const options = {
       perJobResults: true,
-      pollingIntervalSeconds: pollSec,
-      notifyPollingIntervalSeconds: pollSec,
+      pollingIntervalSeconds: everySec,
+      notifyPollingIntervalSeconds: everySec,
     } as const
-    workers[slot] = await workshop.boss.work<object, JobResult[], typeof options>(
-      definition.name,
-      options,
-      async (jobs) => {
-        // Where one job was due others may be, and otherwise a worker waits out its poll after each.
-        for (const worker of workers) workshop.boss.notifyWorker(worker)
-        return Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
-      },
-    )
+    workers[slot] = await boss.work<object, JobResult[], typeof options>(definition.name, options, async (jobs) => {
+      wakeAll()
+      const looking = slot === 0 ? setInterval(wakeAll, pollSec * 1000) : undefined
+      try {
+        return await Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
+      } finally {
+        clearInterval(looking)
+      }
+    })
   }
 }
 

@@ -217,6 +217,19 @@ describe('an endless stream of events', () => {
     await expect(reading).rejects.toBe(reason)
   })
 
+  it('ends for whoever reads it when it is discarded', async () => {
+    const reply = await fetchFrom(events(1))
+    const read: string[] = []
+    const reading = (async () => {
+      for await (const chunk of reply.body) {
+        read.push(String(chunk))
+        reply.discard()
+      }
+    })()
+    await reading.catch(() => undefined)
+    expect(read).toHaveLength(1)
+  })
+
   it('is not even begun for a caller who has aborted already', async () => {
     const site = await startSite(events(1))
     const reason = new Error('too late')

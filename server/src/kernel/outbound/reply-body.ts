@@ -78,6 +78,7 @@ export class ReplyBody {
     this.#isClosed = true
     this.#failure = problem
     this.#kept = []
+    this.#stream?.destroy(problem)
     if (!this.#isWhole) this.#options.controller.abort(problem ?? new Error('The reader has left.'))
     this.#gathering?.reject(problem ?? new AppError('outbound_failed'))
     this.#onClose?.()

@@ -43,7 +43,7 @@ export const countFiredUnscoped = async (db: Db, correlationIds: readonly string
   return rows
 }
 
-const mostShown = 1000
+const mostShown = 10_000
 
 /** What was decided for the subscriptions of the actor's own scope. */
 export const listDeliveries = (db: Db, actor: Actor, eventId: string): Promise<DeliveryRow[]> =>

@@ -34,11 +34,14 @@ export const changeWorkflow = (
   context.kernel.db.transaction().execute(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, id)
-    if (body.graph_hash !== undefined && body.graph_hash !== workflow.graphHash) throw new AppError('graph_changed')
     await requireSpace(tx, actor, body.space_id)
 
     const change = { ...fieldChange(workflow, body), ...(body.graph && graphChange(context, workflow, body.graph)) }
-    if (Object.keys(change).length === 0) return
+    const isStale = body.graph_hash !== undefined && body.graph_hash !== workflow.graphHash
+    const isEmpty = Object.keys(change).length === 0
+    // The same graph once more is a retry whose first answer was lost: nobody else has changed anything.
+    if (isStale && !(isEmpty && body.graph)) throw new AppError('graph_changed')
+    if (isEmpty) return
     await updateWorkflow(tx, id, { ...change, updatedAt: context.kernel.clock.now() })
     const fields = Object.keys(change).filter((name) => name !== 'graphHash')
     await recordDeed(context, tx, { deed: 'update', actor, from, workflow, detail: { fields } })

@@ -16,6 +16,10 @@ describe('editing', () => {
     expect([first.status, second.status, second.body.code]).toEqual([200, 409, 'graph_changed'])
     expect((await ana.get(`${base}/${id}`)).body.graph).toEqual(chain('a'))
     expect((await ben.put(`${base}/${id}`, { graph: chain('b'), graph_hash: first.body.graph_hash })).status).toBe(200)
+    // Ben's answer was lost on its way; his editor tries again with what it knows.
+    expect((await ben.put(`${base}/${id}`, { graph: chain('b'), graph_hash: first.body.graph_hash })).status).toBe(200)
+    const named = await ben.put(`${base}/${id}`, { name: 'Another', graph: chain('b'), graph_hash })
+    expect(named.body.code).toBe('graph_changed')
   })
 
   it('lets one of many win who changed the same graph at the same time', async () => {

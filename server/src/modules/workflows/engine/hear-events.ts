@@ -14,7 +14,10 @@ export const hearEvents = async (
   tx: Db,
   { heads, read }: { heads: readonly EventHead[]; read: Parameters<EventListener>[2] },
 ): Promise<string[]> => {
-  const waits = await lockWaitsUnscoped(tx, [...new Set(heads.map(({ eventType }) => eventType))])
+  const waits = await lockWaitsUnscoped(tx, {
+    eventTypes: [...new Set(heads.map(({ eventType }) => eventType))],
+    correlationIds: [...new Set(heads.map(({ correlationId }) => correlationId))],
+  })
   if (waits.length === 0) return []
   const events = await read(heads.filter((head) => waits.some((wait) => concerns(wait, head))))
   const at = kernel.clock.now()

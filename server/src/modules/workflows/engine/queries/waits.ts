@@ -11,13 +11,19 @@ export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promi
     .execute()
 }
 
-/** Of runs that are under way. Locked: an event arrives once. */
-export const lockWaitsUnscoped = async (tx: Db, eventTypes: readonly string[]): Promise<RunWaitsTable[]> => {
+interface Heard {
+  eventTypes: readonly string[]
+  correlationIds: readonly string[]
+}
+
+/** Of runs that are under way, and that these may concern. Locked: an event arrives once. */
+export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Heard): Promise<RunWaitsTable[]> => {
   const { rows } = await sql<RunWaitsTable>`/* kept */
     select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr, w.created_at, w.event,
       w.arrived_at
     from run_waits w join runs r on r.id = w.run_id
-    where w.arrived_at is null and w.event_type = any(${eventTypes}) and r.status in ('queued', 'running', 'waiting')
+    where w.arrived_at is null and w.event_type = any(${eventTypes})
+      and (w.correlation_id is null or w.correlation_id = any(${correlationIds})) and r.status in ('queued', 'running', 'waiting')
     order by w.step_id for update of w`.execute(tx)
   return rows
 }
