@@ -18,7 +18,11 @@ const peers = [
 export const installPeers = async () => {
   const missing = await listMissing()
   if (missing.length === 0) return
-  if (process.getuid?.() === 0 && (await isCommand('apt-get'))) await install(missing.map(({ name }) => name))
+  if (process.getuid?.() === 0 && (await isCommand('apt-get'))) {
+    // Apart, so that one that is not to be had does not keep the others away.
+    await install(missing.filter(({ isOptional }) => !isOptional))
+    await install(missing.filter(({ isOptional }) => isOptional))
+  }
 
   const lacking = (await listMissing()).filter(({ isOptional }) => !isOptional)
   if (lacking.length === 0) return
@@ -31,19 +35,17 @@ export const installPeers = async () => {
   for (const { name, proves } of lacking) console.warn(`  ${name}: ${proves}`)
 }
 
-const install = async (/** @type {string[]} */ names) => {
+const install = async (/** @type {{ name: string }[]} */ wanted) => {
+  if (wanted.length === 0) return
+  const names = wanted.map(({ name }) => name)
   console.log(`Installing Debian packages for the tests: ${names.join(', ')} …`)
   const apt = (/** @type {string[]} */ ...args) => run('apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' })
-  const installAll = async () => {
-    const results = []
-    // One by one: a package that is not to be had must not keep the others away.
-    for (const name of names) results.push(await apt('install', '--yes', '--no-install-recommends', name))
-    return results.filter(({ ok }) => !ok)
-  }
-  if ((await installAll()).length === 0) return
+  const installAll = () => apt('install', '--yes', '--no-install-recommends', ...names)
+  if ((await installAll()).ok) return
   // Package lists may be absent (container images) or too old.
   await apt('update')
-  for (const { output } of await installAll()) console.warn(output)
+  const { ok, output } = await installAll()
+  if (!ok) console.warn(output)
 }
 
 const listMissing = async () => {

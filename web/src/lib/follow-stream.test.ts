@@ -58,4 +58,30 @@ describe('following a stream', () => {
     await vi.waitFor(() => expect(states).toEqual(['connecting', 'refused']))
     expect(asked).toHaveLength(1)
   })
+
+  it('asks again after what passes with time', async () => {
+    const failing = (status: number) => new ApiError({ status, code: 'any', sentence: 'not now' })
+    const { asked, states, stop } = follow([408, 429, 500, 502, 503, 504].map(failing))
+    await vi.waitFor(() => expect(asked).toHaveLength(7))
+    stop()
+    expect(states).not.toContain('refused')
+  })
+
+  it('closes the line on which a listener failed before it opens another', async () => {
+    const lines: AbortSignal[] = []
+    const stop = followStream({
+      open: async (_, signal) => {
+        lines.push(signal)
+        return lines.length === 1 ? saying('data: a\n\n') : new Promise<never>(() => undefined)
+      },
+      onEvent: () => {
+        throw new Error('not understood')
+      },
+      onState: () => undefined,
+      wait: async () => undefined,
+    })
+    await vi.waitFor(() => expect(lines).toHaveLength(2))
+    expect(lines.map(({ aborted }) => aborted)).toEqual([true, false])
+    stop()
+  })
 })

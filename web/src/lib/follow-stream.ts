@@ -2,7 +2,7 @@
  * Follows a stream of server-sent events for as long as it is wanted: opens it again where it broke, after waits that
  * grow, from the last place it had. A line that has gone silent counts as broken: the server pings each 15 s.
  */
-import { ApiError, isAway } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { readEvents, type StreamEvent } from './event-reader.ts'
 
 /** `refused` is final: the server will not say anything else when asked again. */
@@ -28,7 +28,9 @@ const sleep = (ms: number, signal: AbortSignal) =>
     })
   })
 
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && !isAway(error)
+/** Too slow and too often pass with time, and so do the server's own failures. */
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
 
 /** Answers how to stop. */
 export function followStream({ open, onEvent, onState, wait = sleep }: StreamPorts): () => void {
@@ -56,6 +58,8 @@ export function followStream({ open, onEvent, onState, wait = sleep }: StreamPor
       }
     } finally {
       clearTimeout(watch)
+      // Whatever ended it, no old line stays open beside a new one.
+      line.abort()
     }
   }
 

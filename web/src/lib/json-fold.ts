@@ -1,4 +1,5 @@
 /** What of a JSON value is shown at first: enough to understand it, never so much that the page suffers. */
+import { counted } from './counted.ts'
 
 export type Entry = readonly [key: string, value: unknown]
 
@@ -19,8 +20,6 @@ export function isOpenAtFirst(value: object, depth: number): boolean {
   const { length } = entriesOf(value)
   return depth === 0 ? length <= entriesAtOnce * 2 : depth < openDepth && length <= openEntries
 }
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** What stands for a closed branch. */
 export function sayClosed(value: object): string {

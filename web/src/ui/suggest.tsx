@@ -18,6 +18,8 @@ interface SuggestProps {
   onTake: (suggestion: Suggestion) => void
   /** Enter upon a text that no suggestion was chosen for. */
   onEnter?: (text: string) => void
+  /** The field is left, whatever stands in it. */
+  onLeave?: () => void
   placeholder?: string
   /** Said where nothing is suggested. */
   emptyHint?: string
@@ -30,6 +32,7 @@ export function Suggest({
   onChange,
   onTake,
   onEnter,
+  onLeave,
   placeholder,
   emptyHint,
   isMono,
@@ -45,6 +48,7 @@ export function Suggest({
     setOpen(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && suggestions.length > 0) {
       event.preventDefault()
@@ -77,7 +81,10 @@ export function Suggest({
         placeholder={placeholder}
         value={value}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false)
+          onLeave?.()
+        }}
         onChange={(event) => {
           onChange(event.target.value)
           setIndex(-1)
@@ -99,6 +106,9 @@ export function Suggest({
               role="option"
               tabIndex={-1}
               aria-selected={place === index}
+              ref={(option) => {
+                if (suggestion === chosen) option?.scrollIntoView({ block: 'nearest' })
+              }}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(suggestion)}
               className="flex cursor-pointer items-baseline gap-3 px-3 py-1.5 hover:bg-sunken aria-selected:bg-sunken"

@@ -41,12 +41,18 @@ function FilterField({ label, value = '', options = [], onValue }: FilterFieldPr
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const listId = useId()
-  // The address changed by another way: a link, the back button, "Clear".
+  const [asked, setAsked] = useState<string>()
+  // The address changed by another way than this field: a link, the back button, "Clear". Where it only follows what was
+  // asked here, more may have been typed since.
   if (seen !== value) {
     setSeen(value)
-    setText(value)
+    setAsked(undefined)
+    if (value !== asked) setText(value)
   }
-  const ask = useEffectEvent((wanted: string) => onValue(wanted === '' ? undefined : wanted))
+  const ask = useEffectEvent((wanted: string) => {
+    setAsked(wanted)
+    onValue(wanted === '' ? undefined : wanted)
+  })
   useEffect(() => {
     const wanted = text.trim()
     if (wanted === value) return

@@ -1,6 +1,7 @@
 /** How a workflow stands in review, and how a run went, in one word each. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
+import { runWords } from '#lib/run-words.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
 const workflowTones: Record<WorkflowStatus, Tone> = { Draft: 'plain', Staged: 'warn', Published: 'good' }
@@ -8,16 +9,6 @@ const workflowTones: Record<WorkflowStatus, Tone> = { Draft: 'plain', Staged: 'w
 export const WorkflowStatusBadge = ({ status }: { status: WorkflowStatus }) => (
   <Badge tone={workflowTones[status]}>{status}</Badge>
 )
-
-export const runWords: Record<RunStatus, { label: string; tone: Tone }> = {
-  queued: { label: 'Queued', tone: 'plain' },
-  running: { label: 'Running', tone: 'seal' },
-  waiting: { label: 'Waiting', tone: 'warn' },
-  succeeded: { label: 'Succeeded', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'plain' },
-  timed_out: { label: 'Timed out', tone: 'bad' },
-}
 
 export const RunStatusBadge = ({ status }: { status: RunStatus }) => (
   <Badge tone={runWords[status].tone}>{runWords[status].label}</Badge>

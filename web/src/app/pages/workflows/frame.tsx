@@ -2,7 +2,7 @@
  * The frame of one workflow: what it is called, how it stands, its tabs, and running it. The editor and a run fill the
  * window below; the other tabs have the measure of a page.
  */
-import { getRouteApi, Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -24,8 +24,11 @@ const tabs = [
   { label: 'Runs', to: '/workflows/$workflowId/runs' },
 ] as const
 
-/** `/workflows/<id>` and `/workflows/<id>/runs/<run>`. */
-const isCanvas = (path: string) => /^\/workflows\/[^/]+(\/runs\/[^/]+)?\/?$/.test(path)
+/** The editor and a run. */
+const canvases = new Set<string | undefined>([
+  '/shell/workflows/$workflowId/',
+  '/shell/workflows/$workflowId/runs/$runId',
+])
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -34,7 +37,8 @@ const windowHigh = 'h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] max-sm:
 export function WorkflowFrame() {
   const { workflowId } = route.useParams()
   const workflow = useWorkflow(workflowId)
-  const isFilled = useRouterState({ select: (state) => isCanvas(state.location.pathname) })
+  // What is shown, not what the address says: a tab that is still loading must not take the editor down.
+  const isFilled = useChildMatches({ select: (matches) => canvases.has(matches.at(-1)?.routeId) })
   const navigate = useNavigate()
   if (workflow.isPending) return <FrameSkeleton />
   // What was deleted elsewhere is gone here too; another failure leaves what is known on the page.

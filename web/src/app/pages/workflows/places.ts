@@ -1,12 +1,13 @@
 /** The addresses of runs and of what lies around them, for the features that link there. */
 import type { RunPlaces } from '#features/workflows/runs/places.ts'
+import { firstComparison } from '#features/workflows/versions/side-words.ts'
 import { withQuery } from '#lib/api.ts'
 
 export const workflowHref = (workflowId: string): string => `/workflows/${encodeURIComponent(workflowId)}`
 
 export const runPlaces: RunPlaces = {
   run: (workflowId, runId, nodeId) => withQuery(`${workflowHref(workflowId)}/runs/${runId}`, { step: nodeId }),
-  version: (workflowId, versionId) => withQuery(`${workflowHref(workflowId)}/versions`, { to: versionId }),
+  version: (workflowId, version) => withQuery(`${workflowHref(workflowId)}/versions`, firstComparison(version)),
   event: (eventId) => withQuery('/events', { event: eventId }),
   timeline: (correlationId) => `/events/timeline/${encodeURIComponent(correlationId)}`,
 }

@@ -1,31 +1,35 @@
 /** The story of one process: its events, what each led to, and what the runs did, in the order of time. */
 import { useMemo } from 'react'
+import { counted } from '#lib/counted.ts'
 import { sayDuration } from '#lib/durations.ts'
+import type { StreamState } from '#lib/follow-stream.ts'
 import { Badge } from '#ui/badge.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
+import { lineWords } from '../line-state.tsx'
 import type { EventPlaces } from '../places.ts'
 import { buildTimeline, type ProcessFacts, summarise } from './build-timeline.ts'
 import { TimelineLine } from './timeline-row.tsx'
 import { useProcess } from './use-process.ts'
 
 export function ProcessTimeline({ correlationId, places }: { correlationId: string; places: EventPlaces }) {
-  const process = useProcess(correlationId)
+  const { query: process, line } = useProcess(correlationId)
   if (process.isPending) return <TimelineSkeleton />
   if (process.isError && process.data === undefined)
     return <ErrorPanel error={process.error} onRetry={process.refetch} />
-  return <Story facts={process.data} hasMore={process.data.hasMore} correlationId={correlationId} places={places} />
+  return <Story facts={process.data} {...{ hasMore: process.data.hasMore, line, correlationId, places }} />
 }
 
 interface StoryProps {
   facts: ProcessFacts
   hasMore: boolean
+  line: StreamState
   correlationId: string
   places: EventPlaces
 }
 
-function Story({ facts, hasMore, correlationId, places }: StoryProps) {
+function Story({ facts, hasMore, line, correlationId, places }: StoryProps) {
   const rows = useMemo(() => buildTimeline(facts), [facts])
   const summary = summarise(facts)
   if (rows.length === 0 || summary.beganAt === undefined)
@@ -51,6 +55,7 @@ function Story({ facts, hasMore, correlationId, places }: StoryProps) {
           <span className="figures">{sayDuration(summary.tookMs)} in all</span>
         )}
         {summary.failures > 0 && <Badge tone="bad">{summary.failures} failed</Badge>}
+        <span role="status">{(line === 'lost' || line === 'refused') && lineWords[line]}</span>
       </header>
       {hasMore && (
         <p className="border-b bg-warn-wash px-6 py-2 text-sm text-warn">
@@ -66,7 +71,6 @@ function Story({ facts, hasMore, correlationId, places }: StoryProps) {
   )
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 const countOf = ({ events, runs }: ProcessFacts) => `${counted(events.length, 'event')}, ${counted(runs.length, 'run')}`
 
 const TimelineSkeleton = () => (

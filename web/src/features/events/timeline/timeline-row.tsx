@@ -5,13 +5,13 @@ import { CircleDot, type LucideIcon, Play, Radio, Split } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sayDuration } from '#lib/durations.ts'
 import { sayBriefly } from '#lib/json-fold.ts'
+import { runWords, stepWords } from '#lib/run-words.ts'
 import { sayExact } from '#lib/times.ts'
 import { AddressLink, quietLink } from '#ui/address-link.tsx'
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { becauseOf, decisionWords, saySource } from '../decision-words.ts'
 import type { EventPlaces } from '../places.ts'
 import type { TimelineRow } from './build-timeline.ts'
-import { runWord, stepWord } from './words.ts'
 
 interface RowProps {
   row: TimelineRow
@@ -58,12 +58,14 @@ function Telling({ row, places }: Pick<RowProps, 'row' | 'places'>) {
       return <DecisionTold delivery={row.delivery} places={places} />
     case 'run': {
       const { run } = row
-      return <Done href={places.run(run.workflow_id, run.id)} name={runName(run)} word={runWord(run)} of={run} />
+      return (
+        <Done href={places.run(run.workflow_id, run.id)} name={runName(run)} word={runWords[run.status]} of={run} />
+      )
     }
     case 'step': {
       const { run, step } = row
       const href = places.run(run.workflow_id, run.id, step.node_id)
-      return <Done href={href} name={step.node_name} word={stepWord(step)} of={step} />
+      return <Done href={href} name={step.node_name} word={stepWords[step.status]} of={step} />
     }
   }
 }

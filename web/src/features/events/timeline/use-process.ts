@@ -1,7 +1,7 @@
 /** One process, kept current: an event of it brings it up to date, and so does time while a run is under way. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { followStream } from '#lib/follow-stream.ts'
+import { useEffect, useState } from 'react'
+import { followStream, type StreamState } from '#lib/follow-stream.ts'
 import { openEventStream, processQuery } from '../api.ts'
 import { summarise } from './build-timeline.ts'
 
@@ -11,6 +11,7 @@ const settleMs = 400
 
 export function useProcess(correlationId: string) {
   const queryClient = useQueryClient()
+  const [line, setLine] = useState<StreamState>('connecting')
   const query = useQuery({
     ...processQuery(correlationId),
     refetchInterval: ({ state: { data } }) => (data && summarise(data).isUnderWay ? underWayMs : false),
@@ -24,13 +25,13 @@ export function useProcess(correlationId: string) {
     const stop = followStream({
       open: (lastId, signal) =>
         openEventStream({ correlation: correlationId }, lastId === undefined ? lastSeq : Number(lastId), signal),
-      onState: () => undefined,
+      onState: setLine,
       onEvent: () => {
-        clearTimeout(timer)
-        timer = setTimeout(
-          () => void queryClient.invalidateQueries({ queryKey: processQuery(correlationId).queryKey }),
-          settleMs,
-        )
+        // Not begun anew by each event: a busy process would never be read.
+        timer ??= setTimeout(() => {
+          timer = undefined
+          void queryClient.invalidateQueries({ queryKey: processQuery(correlationId).queryKey })
+        }, settleMs)
       },
     })
     return () => {
@@ -38,5 +39,5 @@ export function useProcess(correlationId: string) {
       clearTimeout(timer)
     }
   }, [correlationId, hasBegun, queryClient])
-  return query
+  return { query, line }
 }

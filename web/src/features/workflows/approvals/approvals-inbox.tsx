@@ -3,6 +3,7 @@ import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useMemo } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
 import { Segmented } from '#ui/choices.tsx'
+import { cx } from '#ui/class-names.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Pager } from '#ui/table.tsx'
 import { type ApprovalState, approvalsOnPage, useApprovals } from './api.ts'
@@ -29,42 +30,45 @@ const states = [
 export function ApprovalsInbox(props: InboxProps) {
   const { state, page, onState, onPage } = props
   const approvals = useApprovals(state, page)
+  const isEmpty = approvals.data?.items.length === 0
   return (
     <section aria-label="Approvals" className="rounded-panel border bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
         <Segmented legend="Which questions" name="state" value={state} options={states} onChange={onState} />
         <p className="text-faint text-sm max-sm:hidden">j and k go through them, a approves, r rejects.</p>
       </div>
-      {approvals.isPending && <InboxSkeleton />}
+      {(approvals.isPending || (isEmpty && approvals.isPlaceholderData)) && <InboxSkeleton />}
       {approvals.isError && (
         <div className="p-5">
           <ErrorPanel error={approvals.error} onRetry={approvals.refetch} />
         </div>
       )}
-      {approvals.data?.items.length === 0 && <Nothing state={state} />}
-      {approvals.data && approvals.data.items.length > 0 && <Questions {...props} items={approvals.data.items} />}
+      {isEmpty && !approvals.isPlaceholderData && <Nothing state={state} />}
+      {approvals.data && !isEmpty && (
+        <Questions {...props} items={approvals.data.items} isOutgoing={approvals.isPlaceholderData} />
+      )}
       {approvals.data && <Pager page={page} limit={approvalsOnPage} total={approvals.data.total} onPage={onPage} />}
     </section>
   )
 }
 
-function Questions({
-  items,
-  openId,
-  onOpen,
-  hrefOf,
-  runHref,
-  workflowHref,
-}: InboxProps & { items: readonly Approval[] }) {
+interface QuestionsProps extends InboxProps {
+  items: readonly Approval[]
+  /** These are of the state or page before, and only hold the place until what was asked for is there. */
+  isOutgoing: boolean
+}
+
+function Questions({ items, isOutgoing, openId, onOpen, hrefOf, runHref, workflowHref }: QuestionsProps) {
   const place = items.findIndex(({ step_id }) => step_id === openId)
   const shown = items[place]
   const first = items[0]?.step_id
   // One is always named: the list moves under the reader, and a key must never answer another question than they read.
   useEffect(() => {
-    if (openId === undefined && first !== undefined) onOpen(first)
-  }, [openId, first, onOpen])
+    if (!isOutgoing && openId === undefined && first !== undefined) onOpen(first)
+  }, [isOutgoing, openId, first, onOpen])
   useShortcuts(
     useMemo(() => {
+      if (isOutgoing) return []
       const go = (by: number) => {
         const next = items[Math.min(items.length - 1, Math.max(0, place + by))]
         if (next) onOpen(next.step_id)
@@ -73,10 +77,14 @@ function Questions({
         { keys: 'j', label: 'Next question', run: () => go(1) },
         { keys: 'k', label: 'Question before', run: () => go(-1) },
       ]
-    }, [items, place, onOpen]),
+    }, [items, isOutgoing, place, onOpen]),
   )
   return (
-    <div className="grid lg:grid-cols-[20rem_1fr]">
+    <div
+      inert={isOutgoing}
+      aria-busy={isOutgoing}
+      className={cx('grid lg:grid-cols-[20rem_1fr]', isOutgoing && 'opacity-60')}
+    >
       <div className="max-h-[70dvh] overflow-y-auto max-lg:max-h-64 max-lg:border-b lg:border-r">
         <ApprovalItems items={items} openId={shown?.step_id} hrefOf={hrefOf} />
       </div>
@@ -87,7 +95,8 @@ function Questions({
           workflowHref={workflowHref(shown.workflow_id)}
         />
       ) : (
-        openId !== undefined && (
+        openId !== undefined &&
+        !isOutgoing && (
           <Empty
             title="This one is settled"
             hint="It has been answered, or its time is over. Choose another, or press j."

@@ -97,7 +97,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
           onDelete={deeds.remove}
         />
       </div>
-      <LeavingGuard kind={saveState.kind} />
+      <LeavingGuard flush={editing.flush} isSaved={editing.isSaved} />
       {asking && (
         <AddDialog
           after={graph.nodes.find(({ id }) => id === asking.from?.source)?.name}

@@ -5,11 +5,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { toast } from '#ui/toast.tsx'
 import { useWorkflow, workflowKeys, workflowPath } from '../api.ts'
 import { placed } from '../graph/auto-layout.ts'
 import { createDraftSaver } from './state/draft-saver.ts'
 import { beginEditing, editorReducer, type Selection } from './state/editor-state.ts'
-import { withStoredSecrets } from './state/secrets.ts'
+import { lostSecrets, withStoredSecrets } from './state/secrets.ts'
 
 export interface EditOptions {
   /** Steps of one kind melt into one for undo. */
@@ -42,6 +43,8 @@ function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, gra
           })
         },
         settle: (sent, reply) => {
+          for (const name of lostSecrets(sent, reply.graph))
+            toast.failed(new Error(`The secret of “${name}” must be entered again.`))
           const settled = withStoredSecrets(sent, reply.graph)
           if (settled !== sent) onSettled(sent, settled)
           return settled
@@ -78,7 +81,9 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
   // Somebody else's change, seen before anything was changed here, is simply shown.
   const { data: latest } = useWorkflow(workflow.id)
   useEffect(() => {
-    if (!latest || saveState.kind !== 'saved' || latest.graph_hash === saver.hash()) return
+    // Something may have been changed since this was drawn.
+    if (saveState.kind !== 'saved' || saver.state().kind !== 'saved') return
+    if (!latest || latest.graph_hash === saver.hash()) return
     const theirs = placed(latest.graph)
     saver.adopt(theirs, latest.graph_hash)
     dispatch({ type: 'adopt', graph: theirs, at: Date.now() })
@@ -94,6 +99,7 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
     [],
   )
   const select = useCallback((selection: Selection) => changeSelection(() => selection), [changeSelection])
+  const isSaved = useCallback(() => saver.state().kind === 'saved', [saver])
   const undo = useCallback(() => dispatch({ type: 'undo' }), [])
   const redo = useCallback(() => dispatch({ type: 'redo' }), [])
   const takeTheirs = useCallback(async () => {
@@ -110,7 +116,7 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
     saveState,
     problems: latest?.problems ?? workflow.problems,
     status: latest?.status ?? workflow.status,
-    ...{ edit, select, changeSelection, undo, redo, takeTheirs, keepMine: saver.keepMine, flush: saver.flush },
+    ...{ edit, select, changeSelection, undo, redo, takeTheirs, keepMine: saver.keepMine, flush: saver.flush, isSaved },
   }
 }
 

@@ -1,5 +1,5 @@
 /** The address follows the selection, and the selection an address that somebody else changed. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { nothing, onlyNode, selectionOf } from './state/editor-state.ts'
 import type { Editing } from './use-editing.ts'
 
@@ -15,10 +15,12 @@ export function useNodeInAddress(
     told.current = selected
     onNode(selected)
   }, [selected, onNode])
-  useEffect(() => {
-    if (told.current === nodeId) return
-    told.current = nodeId
-    const isThere = graph.nodes.some(({ id }) => id === nodeId)
-    select(nodeId !== undefined && isThere ? selectionOf(nodeId) : nothing)
-  }, [nodeId, graph, select])
+  // Only a change of the address counts: one that has not followed a selection yet is no wish of anybody's.
+  const follow = useEffectEvent((wanted: string | undefined) => {
+    if (told.current === wanted) return
+    told.current = wanted
+    const isThere = graph.nodes.some(({ id }) => id === wanted)
+    select(wanted !== undefined && isThere ? selectionOf(wanted) : nothing)
+  })
+  useEffect(() => follow(nodeId), [nodeId])
 }

@@ -1,5 +1,6 @@
 /** One line that says what a node is set to do: the model, the address, the expression. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { counted } from '#lib/counted.ts'
 import { nodeKinds } from './node-kinds.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim().replaceAll(/\s+/g, ' ') : '')
@@ -17,13 +18,11 @@ export function saySeconds(sec: number): string {
   return unit ? `${sec / unit.sec} ${unit.name}` : `${sec} s`
 }
 
-const count = (many: number, one: string) => `${many} ${one}${many === 1 ? '' : 's'}`
-
 const summaries: Record<GraphNode['type'], (config: GraphNode['config']) => string> = {
   agent: ({ model }) => text(model),
   tool: ({ tool }) => text(tool),
   condition: ({ expression, cases }) =>
-    Array.isArray(cases) && cases.length > 0 ? count(cases.length, 'case') : text(expression),
+    Array.isArray(cases) && cases.length > 0 ? counted(cases.length, 'case') : text(expression),
   transform: ({ fields }) => Object.keys((fields ?? {}) as object).join(', '),
   http_request: ({ method, url }) => `${text(method) || 'GET'} ${text(url)}`.trim(),
   emit_event: ({ event_type }) => text(event_type),

@@ -16,6 +16,8 @@ import { copyName, fileNameOf } from './names.ts'
 
 type File = z.output<typeof WorkflowFile>
 export type Named = Pick<z.output<typeof WorkflowItem>, 'id' | 'name'>
+/** What is told of a workflow beside its graph. */
+export type Described = Named & Pick<z.output<typeof WorkflowItem>, 'description' | 'space_id'>
 
 export const useTemplates = (isOn: boolean) =>
   useQuery({

@@ -1,10 +1,10 @@
 /** How the last runs went, oldest first: a small mark each, and words for whoever cannot see colours. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
+import { runWords } from '#lib/run-words.ts'
 import type { Tone } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Time } from '#ui/time.tsx'
-import { runWords } from '../status-badge.tsx'
 
 const unknown = { label: 'Unknown', tone: 'plain' } as const
 const wordsOf = (status: string) => runWords[status as RunStatus] ?? unknown

@@ -1,41 +1,49 @@
-/** The workflow's name, and what it is for. */
+/** The workflow's name, what it is for, and the space it stands in. */
 import { Workflow, WorkflowPut } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { workflowKeys, workflowPath } from '../api.ts'
-import type { Named } from './api.ts'
+import { useSpaces } from '../catalogs/api.ts'
+import { PlaceOptions } from '../catalogs/place-options.tsx'
+import type { Described } from './api.ts'
+import { factsBody } from './facts-body.ts'
 
 interface RenameDialogProps {
-  workflow: Named & { description: string }
+  workflow: Described
   onClose: () => void
 }
 
-const NameBody = WorkflowPut.pick({ name: true, description: true })
+const FactsBody = WorkflowPut.pick({ name: true, description: true, space_id: true })
 
 export function RenameDialog({ workflow, onClose }: RenameDialogProps) {
   const queryClient = useQueryClient()
+  const spaces = useSpaces()
+  // Kept here, since a list that arrives later would make the browser choose anew.
+  const [spaceId, setSpaceId] = useState(workflow.space_id ?? '')
   const form = useForm({
-    schema: NameBody,
+    schema: FactsBody,
+    body: (fields) => factsBody(workflow, fields),
+    fieldOfCode: { space_not_found: 'space_id' },
     send: async (body) => {
-      const saved = await api.put(workflowPath(workflow.id), body, Workflow)
-      // Only the names: an editor on the same page may be ahead of this reply with its graph.
+      const { name, description, space_id, updated_at } = await api.put(workflowPath(workflow.id), body, Workflow)
+      // Not the graph: an editor on the same page may be ahead of this reply.
       queryClient.setQueryData<Workflow>(
         workflowKeys.one(workflow.id),
-        (known) =>
-          known && { ...known, name: saved.name, description: saved.description, updated_at: saved.updated_at },
+        (known) => known && { ...known, name, description, space_id, updated_at },
       )
       onClose()
       await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
     },
   })
   return (
-    <Dialog title="Name and description" isOpen onClose={onClose}>
+    <Dialog title="Name, description and space" isOpen onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
         <Field label="Name" name="name" problem={form.problems.name}>
           <TextInput defaultValue={workflow.name} maxLength={200} autoComplete="off" />
@@ -48,6 +56,17 @@ export function RenameDialog({ workflow, onClose }: RenameDialogProps) {
           problem={form.problems.description}
         >
           <TextArea defaultValue={workflow.description} maxLength={5000} rows={4} />
+        </Field>
+        <Field
+          label="Space"
+          name="space_id"
+          help="Where its runs belong, unless a trigger names another."
+          problem={form.problems.space_id}
+        >
+          <Select value={spaceId} onChange={(event) => setSpaceId(event.target.value)}>
+            <option value="">None</option>
+            <PlaceOptions items={spaces.data?.items} chosen={workflow.space_id} />
+          </Select>
         </Field>
         <FormFailure error={form.failure} />
         <DialogActions>

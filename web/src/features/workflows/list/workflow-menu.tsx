@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { NamedConfirm } from '#ui/dialog-named.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
-import { type Named, useDeleteWorkflow, useDuplicateWorkflow, useExportWorkflow } from './api.ts'
+import { type Described, useDeleteWorkflow, useDuplicateWorkflow, useExportWorkflow } from './api.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
 interface WorkflowMenuProps {
-  workflow: Named & { description: string }
+  workflow: Described
   /** A copy was made: where it is looked at is the page's affair. */
   onMade: (made: Workflow) => void
   onDeleted?: () => void
@@ -30,7 +30,7 @@ export function WorkflowMenu({ workflow, onMade, onDeleted = nothing }: Workflow
     <span className="relative flex justify-end text-left">
       <Menu trigger={<IconButton label={`Actions for ${workflow.name}`} icon={Ellipsis} />}>
         <MenuItem icon={Pencil} onSelect={() => setOpen('rename')}>
-          Name and description
+          Name, description and space
         </MenuItem>
         <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(workflow)}>
           Duplicate

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { ApiError, unreachable } from '#lib/api-error.ts'
 import { keep, readKept } from '#lib/kept.ts'
+import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -50,7 +51,9 @@ export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialo
 }
 
 function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewLink'>) {
-  const kept = `run-input.${workflow.id}`
+  const person = usePerson()
+  // Whoever signs in here next has inputs of their own.
+  const kept = `run-input.${person.id}.${workflow.id}`
   const [text, setText] = useState(() => readKept(kept) ?? '')
   const [catalogId, setCatalogId] = useState('')
   const [problem, setProblem] = useState<string>()

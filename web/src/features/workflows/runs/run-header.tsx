@@ -42,7 +42,7 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
           <RunReason run={run} places={places} />
         </Fact>
         <Fact>
-          <AddressLink href={places.version(run.workflow_id, run.version_id)} className={quietLink}>
+          <AddressLink href={places.version(run.workflow_id, run.version)} className={quietLink}>
             Version {run.version}
           </AddressLink>
         </Fact>

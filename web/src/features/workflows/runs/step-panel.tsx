@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { Segmented } from '#ui/choices.tsx'
 import { JsonView } from '#ui/json-view.tsx'
+import { ErrorPanel } from '#ui/states.tsx'
 import { AnswerForm } from '../approvals/answer-form.tsx'
 import { useRunApprovals } from '../approvals/api.ts'
 import { Message } from '../approvals/message.tsx'
@@ -87,6 +88,7 @@ function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: Run
 function Question({ run, step }: { run: Run; step: RunStep }) {
   const approvals = useRunApprovals(run.id, step.id)
   const approval = approvals.data?.items.find(({ step_id }) => step_id === step.id)
+  if (!approval && approvals.isError) return <ErrorPanel error={approvals.error} onRetry={approvals.refetch} />
   if (!approval) return approvals.isPending ? null : <p className="text-soft">It waits for somebody else’s answer.</p>
   return (
     <section

@@ -1,6 +1,7 @@
 /** Steps and what started a run, in words. */
 import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import { sayDuration } from '#lib/durations.ts'
+import { stepWords } from '#lib/run-words.ts'
 import type { Tone } from '../graph/marks.ts'
 import { isKept } from './live-run.ts'
 
@@ -27,19 +28,10 @@ const stepTones: Record<RunStep['status'], Tone> = {
   skipped: 'faded',
   cancelled: 'faded',
 }
-const stepLabels: Record<RunStep['status'], string> = {
-  running: 'Running',
-  retrying: 'Trying again',
-  waiting: 'Waiting',
-  succeeded: 'Done',
-  failed: 'Failed',
-  skipped: 'Skipped',
-  cancelled: 'Cancelled',
-}
 
 export const toneOf = (step: Pick<RunStepHead, 'status'>): Tone => stepTones[step.status]
 export const labelOf = (step: RunStepHead): string =>
-  isKept(step) && step.status === 'succeeded' ? 'Kept' : stepLabels[step.status]
+  isKept(step) && step.status === 'succeeded' ? 'Kept' : stepWords[step.status].label
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const dayAndClock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

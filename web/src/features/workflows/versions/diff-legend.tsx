@@ -1,14 +1,13 @@
 /** What the colours of a comparison mean, and how much there is of each. */
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
+import { counted } from '#lib/counted.ts'
 import { toneColours } from '../graph/marks.ts'
-
-const words = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** `2 nodes, 1 edge`: only what there is. */
 const sayCounts = (counts: readonly (readonly [number, string])[]) =>
   counts
     .filter(([count]) => count > 0)
-    .map(([count, noun]) => words(count, noun))
+    .map(([count, noun]) => counted(count, noun))
     .join(', ') || 'none'
 
 export function DiffLegend({ diff: { nodes, edges, settings } }: { diff: VersionDiff }) {

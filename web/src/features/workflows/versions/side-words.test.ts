@@ -1,6 +1,6 @@
 import type { VersionItem } from '@chancery/contract/workflows.ts'
 import { describe, expect, it } from 'vitest'
-import { sayVersion, sidesOf, versionBefore } from './side-words.ts'
+import { firstComparison, sayVersion, sidesOf, versionBefore } from './side-words.ts'
 
 const version = (number: number, live = false): VersionItem => ({
   ...{ id: `id-${number}`, version: number, type: live ? 'Published' : 'Manual', timestamp: 0, notes: '', live },
@@ -20,5 +20,7 @@ describe('the sides of a comparison', () => {
   it('begin with the version before', () => {
     expect(versionBefore(3)).toBe('2')
     expect(versionBefore(1)).toBeUndefined()
+    expect(firstComparison(3)).toEqual({ from: '2', to: '3' })
+    expect(firstComparison(1)).toEqual({ from: '1', to: 'draft' })
   })
 })

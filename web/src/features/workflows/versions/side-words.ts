@@ -22,3 +22,9 @@ export function sidesOf(versions: readonly VersionItem[], ...named: (string | un
 
 /** What one compares a version with first: the one before it, so that one sees what it changed. */
 export const versionBefore = (version: number): string | undefined => (version > 1 ? String(version - 1) : undefined)
+
+/** Version 1 changed nothing: there one sees what has changed since. */
+export const firstComparison = (version: number): { from: string; to: string } => ({
+  from: versionBefore(version) ?? String(version),
+  to: version > 1 ? String(version) : draftKey,
+})

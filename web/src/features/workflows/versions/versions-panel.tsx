@@ -11,7 +11,7 @@ import { Empty, ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { draftKey, useVersions } from './api.ts'
-import { versionBefore } from './side-words.ts'
+import { firstComparison, versionBefore } from './side-words.ts'
 
 interface VersionsPanelProps {
   workflowId: string
@@ -94,12 +94,13 @@ const columnsOf = (deeds: Deeds): Column<VersionItem>[] => [
 ]
 
 function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCompare: Deeds['onCompare'] }) {
+  const { from, to } = firstComparison(version)
   return (
     <span className="flex items-center gap-2">
       <button
         type="button"
         title={version > 1 ? 'What this version changed' : 'Compare with the draft'}
-        onClick={() => onCompare(versionBefore(version) ?? String(version), version > 1 ? String(version) : draftKey)}
+        onClick={() => onCompare(from, to)}
         className="whitespace-nowrap font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
       >
         Version {version}

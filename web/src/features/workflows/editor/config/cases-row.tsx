@@ -1,26 +1,12 @@
 /** The cases of a condition: the first that holds is taken. A case that is renamed keeps where it leads. */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useId } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { inputLook } from '#ui/inputs.tsx'
+import { type Case, caseNameProblem, casesOf, freeCaseName } from './cases.ts'
 import { useNodeConfig } from './config-context.ts'
-
-export interface Case {
-  handle: string
-  expression: string
-}
-
-/** A draft may hold anything where cases belong. */
-export const casesOf = (value: unknown): Case[] =>
-  Array.isArray(value)
-    ? value.map((one: unknown) => {
-        const { handle, expression } = (one ?? {}) as Partial<Record<keyof Case, unknown>>
-        return {
-          handle: typeof handle === 'string' ? handle : '',
-          expression: typeof expression === 'string' ? expression : '',
-        }
-      })
-    : []
+import { useHeld } from './use-held.ts'
 
 interface CasesRowProps {
   onRename: (from: string, to: string, cases: readonly Case[]) => void
@@ -45,6 +31,7 @@ export function CasesRow({ onRename }: CasesRowProps) {
           place={place}
           count={cases.length}
           value={one}
+          problemOf={(name) => caseNameProblem(cases, place, name)}
           onName={(handle) => onRename(one.handle, handle, replace(place, { handle }))}
           onExpression={(expression) => set(replace(place, { expression }))}
           onMove={(step) => swap(place, place + step)}
@@ -60,7 +47,7 @@ export function CasesRow({ onRename }: CasesRowProps) {
         icon={Plus}
         className="self-start"
         disabled={cases.length >= 50}
-        onClick={() => set([...cases, { handle: `case_${cases.length + 1}`, expression: '' }])}
+        onClick={() => set([...cases, { handle: freeCaseName(cases), expression: '' }])}
       >
         Add a case
       </Button>
@@ -72,25 +59,19 @@ interface CaseFieldsProps {
   place: number
   count: number
   value: Case
+  problemOf: (name: string) => string | undefined
   onName: (name: string) => void
   onExpression: (text: string) => void
   onMove: (step: 1 | -1) => void
   onRemove: () => void
 }
 
-function CaseFields({ place, count, value, onName, onExpression, onMove, onRemove }: CaseFieldsProps) {
+function CaseFields({ place, count, value, problemOf, onName, onExpression, onMove, onRemove }: CaseFieldsProps) {
   const number = place + 1
   return (
     <div className="flex items-start gap-1 rounded-control border bg-sunken/50 p-1.5">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <input
-          aria-label={`Name of case ${number}`}
-          value={value.handle}
-          maxLength={60}
-          spellCheck={false}
-          onChange={(event) => onName(event.target.value)}
-          className={cx(inputLook, 'h-8 text-sm!')}
-        />
+        <CaseName label={`Name of case ${number}`} value={value.handle} problemOf={problemOf} onName={onName} />
         <textarea
           aria-label={`Expression of case ${number}`}
           value={value.expression}
@@ -119,5 +100,36 @@ function CaseFields({ place, count, value, onName, onExpression, onMove, onRemov
         />
       </div>
     </div>
+  )
+}
+
+interface CaseNameProps extends Pick<CaseFieldsProps, 'problemOf' | 'onName'> {
+  label: string
+  value: string
+}
+
+/** A name counts when it is whole: on the way to it, it could be another's, and take that one's edges. */
+function CaseName({ label, value, problemOf, onName }: CaseNameProps) {
+  const problemId = useId()
+  const onText = (text: string) => text.trim() !== value && onName(text.trim())
+  const { typed, problem, events } = useHeld({ of: value, problemOf, onText })
+  return (
+    <>
+      <input
+        aria-label={label}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={problem && problemId}
+        value={typed ?? value}
+        maxLength={60}
+        spellCheck={false}
+        {...events}
+        className={cx(inputLook, 'h-8 text-sm!')}
+      />
+      {problem !== undefined && (
+        <p id={problemId} className="text-bad text-sm">
+          {problem}
+        </p>
+      )}
+    </>
   )
 }

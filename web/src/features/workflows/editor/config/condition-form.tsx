@@ -1,6 +1,7 @@
 /** A condition: one question with two ways out, or several cases with a way each. */
 import { Segmented } from '#ui/choices.tsx'
-import { CasesRow, casesOf } from './cases-row.tsx'
+import { casesOf } from './cases.ts'
+import { CasesRow } from './cases-row.tsx'
 import { useNodeConfig } from './config-context.ts'
 import type { FormProps } from './form-words.tsx'
 import { ExpressionRow } from './text-rows.tsx'

@@ -1,25 +1,18 @@
 /** The forms of what reaches out: to another service, and to the bus. */
 import { isSecretHeader } from '../state/secrets.ts'
+import { AddressRow } from './address-row.tsx'
 import { template } from './form-words.tsx'
 import { JsonRow } from './json-row.tsx'
 import { PairsRow } from './pairs-row.tsx'
 import { SecretRow } from './secret-row.tsx'
-import { AreaRow, LineRow, SelectRow } from './text-rows.tsx'
+import { LineRow, SelectRow } from './text-rows.tsx'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
 
 export const HttpForm = () => (
   <>
     <SelectRow name="method" label="Method" options={methods} usual="GET" />
-    <AreaRow
-      name="url"
-      label="Address"
-      isMono
-      isRequired
-      rows={2}
-      placeholder="https://service.example.com/items"
-      help={template}
-    />
+    <AddressRow name="url" label="Address" placeholder="https://service.example.com/items" help={template} />
     <PairsRow
       name="headers"
       label="Headers"

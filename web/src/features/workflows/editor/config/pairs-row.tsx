@@ -5,8 +5,9 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { inputLook } from '#ui/inputs.tsx'
 import { useNodeConfig } from './config-context.ts'
-import { type Pair, pairProblem, pairsOf, recordOf } from './pairs.ts'
+import { type Pair, pairProblem, pairsOf, recordOf, renamed } from './pairs.ts'
 import { useSecretInput } from './secret-row.tsx'
+import { useHeld } from './use-held.ts'
 
 interface PairsRowProps {
   name: string
@@ -26,8 +27,7 @@ export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, i
   const { pairs, set } = usePairs(config[name], (record) =>
     change({ [name]: !isRequired && Object.keys(record).length === 0 ? undefined : record }),
   )
-  const edit = (pair: Pair, part: Partial<Pair>) =>
-    set(pairs.map((one) => (one.key === pair.key ? { ...one, ...part } : one)))
+  const edit = (pair: Pair) => set(pairs.map((one) => (one.key === pair.key ? pair : one)))
   const problem = problems.get(name)
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
@@ -38,8 +38,8 @@ export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, i
           pair={pair}
           names={{ name: `${nameLabel} ${place + 1}`, value: `${valueLabel} ${place + 1}` }}
           problem={pairProblem(pairs, pair)}
-          isSecret={isSecret?.(pair.name) ?? false}
-          onChange={(part) => edit(pair, part)}
+          isSecret={isSecret}
+          onChange={edit}
           onRemove={() => set(pairs.filter((one) => one.key !== pair.key))}
         />
       ))}
@@ -74,42 +74,50 @@ interface PairFieldsProps {
   pair: Pair
   names: { name: string; value: string }
   problem: string | undefined
-  isSecret: boolean
-  onChange: (part: Partial<Pair>) => void
+  isSecret: PairsRowProps['isSecret']
+  onChange: (pair: Pair) => void
   onRemove: () => void
 }
 
 function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: PairFieldsProps) {
+  const { typed, events } = useHeld({
+    of: pair.name,
+    onText: (text) => text !== pair.name && onChange(renamed(pair, text, isSecret)),
+  })
+  // The field of the value fits the name while it is typed, so that it stands still when one goes on to it.
+  const { name, value } = renamed(pair, typed ?? pair.name, isSecret)
+  const shownProblem = typed === undefined ? problem : undefined
+  const onValue = (next: string) => onChange({ ...pair, value: next })
   return (
     <div className="flex items-start gap-1 rounded-control border border-line bg-sunken/50 p-1.5">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <input
           aria-label={names.name}
-          aria-invalid={problem !== undefined || undefined}
-          value={pair.name}
+          aria-invalid={shownProblem !== undefined || undefined}
+          value={name}
           placeholder="name"
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => onChange({ name: event.target.value })}
+          {...events}
           className={cx(inputLook, 'h-8 font-mono text-sm! [font-variant-ligatures:none]')}
         />
-        {isSecret ? (
-          <SecretValue label={names.value} value={pair.value} onValue={(value) => onChange({ value })} />
+        {isSecret?.(name) ? (
+          <SecretValue label={names.value} value={value} onValue={onValue} />
         ) : (
           <textarea
             aria-label={names.value}
-            value={pair.value}
+            value={value}
             rows={1}
             placeholder="value"
             spellCheck={false}
-            onChange={(event) => onChange({ value: event.target.value })}
+            onChange={(event) => onValue(event.target.value)}
             className={cx(
               inputLook,
               'field-sizing-content max-h-40 py-1 font-mono text-sm! [font-variant-ligatures:none]',
             )}
           />
         )}
-        {problem !== undefined && <p className="text-bad text-sm">{problem}</p>}
+        {shownProblem !== undefined && <p className="text-bad text-sm">{shownProblem}</p>}
       </div>
       <IconButton label={`Remove ${pair.name || 'this row'}`} icon={X} isTiny onClick={onRemove} />
     </div>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pairProblem, pairsOf, recordOf } from './pairs.ts'
+import { hiddenSecret, isSecretHeader } from '../state/secrets.ts'
+import { pairProblem, pairsOf, recordOf, renamed } from './pairs.ts'
 
 describe('rows of names and values', () => {
   it('come from a record and make the same again', () => {
@@ -28,5 +29,11 @@ describe('rows of names and values', () => {
       'Give it a name.',
     ])
     expect(recordOf(pairs)).toEqual({ a: '1' })
+  })
+  it('lose a hidden value with a name that hides it', () => {
+    const pair = { key: 0, name: 'X-Api-Key', value: hiddenSecret }
+    expect(renamed(pair, 'Cookie', isSecretHeader)).toEqual({ ...pair, name: 'Cookie' })
+    expect(renamed(pair, 'Accept', isSecretHeader)).toEqual({ key: 0, name: 'Accept', value: '' })
+    expect(renamed({ ...pair, value: 'mine' }, 'Accept', isSecretHeader).value).toBe('mine')
   })
 })

@@ -1,4 +1,5 @@
 /** A record as rows that can be typed into: rows may be half done, the record only holds what is whole. */
+import { hiddenSecret } from '../state/secrets.ts'
 
 export interface Pair {
   /** Tells rows apart while their names change. */
@@ -31,3 +32,10 @@ export function pairProblem(pairs: readonly Pair[], pair: Pair): string | undefi
   const first = pairs.find(({ name }) => name === pair.name)
   return first === pair ? undefined : 'Another row has this name.'
 }
+
+/** A hidden value is nobody's to read, and none at all under a name whose values are not hidden. */
+export const renamed = (pair: Pair, name: string, isSecret?: (name: string) => boolean): Pair => ({
+  ...pair,
+  name,
+  value: pair.value === hiddenSecret && isSecret?.(name) === false ? '' : pair.value,
+})

@@ -2,34 +2,33 @@
  * Secrets of a node: they can be set and replaced, but are never shown again. What is typed counts when the field is
  * left, since it is hidden as soon as it is saved.
  */
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { hiddenSecret } from '../state/secrets.ts'
 import { textAt, useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
+import { useHeld, useTakenAtEnd } from './use-held.ts'
 
 /** The value, placeholder and events of an input that holds a secret. */
 export function useSecretInput(value: string, placeholder: string | undefined, onValue: (secret: string) => void) {
-  const [typed, setTyped] = useState<string>()
   const isStored = value === hiddenSecret
-  const commit = () => {
-    if (typed !== undefined && !(isStored && typed === '')) onValue(typed)
-    setTyped(undefined)
-  }
+  // Saving hides what was typed before, which is no reason to drop what is typed now.
+  const { typed, events } = useHeld({ of: '', onText: (text) => !(isStored && text === '') && onValue(text) })
   return {
     value: typed ?? (isStored ? '' : value),
     placeholder: isStored ? 'Set, and hidden' : placeholder,
     autoComplete: 'off',
-    onChange: (event) => setTyped(event.target.value),
-    onBlur: commit,
+    ...events,
   } satisfies ComponentProps<'input'>
 }
 
 export function SecretRow({ name, placeholder, ...field }: RowProps & { placeholder?: string }) {
   const { config, problems, change } = useNodeConfig()
   const value = textAt(config, name)
-  const set = (secret: string | undefined) => change({ [name]: secret === '' ? undefined : secret })
+  const set = (text: string | undefined) => change({ [name]: text === '' ? undefined : text })
+  const secret = useSecretInput(value, placeholder, set)
+  useTakenAtEnd(secret.onBlur)
   return (
     <Field
       name={name}
@@ -47,7 +46,7 @@ export function SecretRow({ name, placeholder, ...field }: RowProps & { placehol
         )
       }
     >
-      <PasswordInput {...useSecretInput(value, placeholder, set)} />
+      <PasswordInput {...secret} />
     </Field>
   )
 }

@@ -3,6 +3,7 @@
  * the value follows when it can be read. A value that changed elsewhere, by undo say, is written anew.
  */
 import { useState } from 'react'
+import { usePending } from '../pending.ts'
 
 export interface Reading<Value> {
   value?: Value | undefined
@@ -22,6 +23,7 @@ export function useTyped<Value>({ value, write, read, onValue }: TypedSettings<V
   // The value was changed by somebody else than this field.
   const text = typed.of === written ? typed.text : written
   const { problem } = read(text)
+  usePending(problem !== undefined && text !== written)
   const onText = (next: string) => {
     const reading = read(next)
     if (reading.problem !== undefined) return setTyped({ text: next, of: written })

@@ -52,6 +52,8 @@ export function WorkflowRow({ ownId, hrefOf }: WorkflowRowProps) {
           setTyped(text)
           if (text === '') change({ workflow_id: undefined })
         }}
+        // A text that nothing was taken for changes nothing: the one that was chosen is shown again.
+        onLeave={() => setTyped(undefined)}
         onTake={({ value }) => {
           setTyped(undefined)
           change({ workflow_id: value })

@@ -31,6 +31,11 @@ describe('configuring a node', () => {
     expect(next.nodes[0]?.config).toEqual({ model: 'wise' })
     expect(next.nodes[1]).toBe(graph.nodes[1])
   })
+
+  it('is no change where the node is gone', () => {
+    const graph = graphOf('a')
+    expect(configureNode(graph, 'b', { prompt: 'x' })).toBe(graph)
+  })
 })
 
 describe('joining nodes', () => {

@@ -30,10 +30,11 @@ export function addNode(graph: Graph, type: NodeType, at: Point): { graph: Graph
 
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
 
-const changeNode = (graph: Graph, id: string, change: (node: GraphNode) => GraphNode): Graph => ({
-  ...graph,
-  nodes: graph.nodes.map((node) => (node.id === id ? change(node) : node)),
-})
+/** A node that is gone meanwhile is not changed any more. */
+const changeNode = (graph: Graph, id: string, change: (node: GraphNode) => GraphNode): Graph =>
+  graph.nodes.some((node) => node.id === id)
+    ? { ...graph, nodes: graph.nodes.map((node) => (node.id === id ? change(node) : node)) }
+    : graph
 
 export const renameNode = (graph: Graph, id: string, name: string): Graph =>
   changeNode(graph, id, (node) => ({ ...node, name }))

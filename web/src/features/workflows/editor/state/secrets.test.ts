@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { graphOf, node } from './sample.ts'
-import { hiddenSecret, withoutSecrets, withStoredSecrets } from './secrets.ts'
+import { hiddenSecret, lostSecrets, withoutSecrets, withStoredSecrets } from './secrets.ts'
 
 const request = (config: object) => node('call', 'http_request', { url: 'https://a.test', ...config })
 const alone = (config: object) => ({ nodes: [request(config)], edges: [] })
@@ -20,6 +20,15 @@ describe('secrets', () => {
   it('are gone where the server dropped them', () => {
     const kept = alone({ authorization: hiddenSecret })
     expect(withStoredSecrets(kept, alone({ authorization: null }))).toEqual(alone({}))
+  })
+
+  it('are told of by their node where they must be entered again', () => {
+    const { name } = request({})
+    const kept = alone({ authorization: hiddenSecret, headers: { Cookie: hiddenSecret } })
+    expect(lostSecrets(kept, kept)).toEqual([])
+    expect(lostSecrets(kept, alone({ authorization: null, headers: { Cookie: '' } }))).toEqual([name])
+    expect(lostSecrets(kept, alone({ authorization: hiddenSecret, headers: { Cookie: '' } }))).toEqual([name])
+    expect(lostSecrets(alone({ headers: { Cookie: '' } }), alone({ headers: { Cookie: '' } }))).toEqual([])
   })
 
   it('leave a graph as it is where nothing differs', () => {

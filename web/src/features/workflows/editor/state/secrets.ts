@@ -60,3 +60,16 @@ export function withStoredSecrets(graph: Graph, stored: Graph): Graph {
 
 const secretAt = (config: Config, field: string, header?: string): unknown =>
   header === undefined ? config[field] : headersOf(config)?.[header]
+
+/** Nodes, by name, with a secret that was kept until now and that the server does not have any more. */
+export function lostSecrets(sent: Graph, stored: Graph): string[] {
+  const answers = new Map(stored.nodes.map((node) => [node.id, node.config]))
+  return sent.nodes
+    .filter(({ id, type, config }) => {
+      const answer = type === 'http_request' ? answers.get(id) : undefined
+      const isLost = (field: string, header?: string) =>
+        answer !== undefined && secretAt(config, field, header) === hiddenSecret && !secretAt(answer, field, header)
+      return isLost('authorization') || Object.keys(headersOf(config) ?? {}).some((name) => isLost('headers', name))
+    })
+    .map(({ name }) => name)
+}

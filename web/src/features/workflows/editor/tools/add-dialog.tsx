@@ -100,6 +100,9 @@ function KindOption({ id, type, isChosen, onTake }: KindOptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
+      ref={(option) => {
+        if (isChosen) option?.scrollIntoView({ block: 'nearest' })
+      }}
       onClick={onTake}
       className="flex cursor-pointer items-start gap-3 rounded-control px-3 py-2 hover:bg-sunken aria-selected:bg-sunken"
     >

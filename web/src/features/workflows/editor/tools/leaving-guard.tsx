@@ -1,16 +1,21 @@
 /**
- * Nothing is lost on leaving. Within the app a change is still sent while the next page opens, so only what the server
- * did not take is asked about; closing the window is asked about while anything is not saved.
+ * Nothing is lost on leaving. Within the app leaving waits until the last change is saved, and only what the server did
+ * not take is asked about; closing the window is asked about while anything is not saved.
  */
 import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from '#ui/dialog.tsx'
-import type { SaveState } from '../state/draft-saver.ts'
+import { hasPending } from '../pending.ts'
+import type { Editing } from '../use-editing.ts'
 
-export function LeavingGuard({ kind }: Pick<SaveState, 'kind'>) {
-  const isStuck = kind === 'conflict' || kind === 'failed'
+export function LeavingGuard({ flush, isSaved }: Pick<Editing, 'flush' | 'isSaved'>) {
+  const isAllKept = () => isSaved() && !hasPending()
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isStuck && current.pathname !== next.pathname,
-    enableBeforeUnload: () => kind !== 'saved',
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false
+      await flush()
+      return !isAllKept()
+    },
+    enableBeforeUnload: () => !isAllKept(),
     withResolver: true,
   })
   return (

@@ -24,6 +24,10 @@ export interface EditorDeeds {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+/** Buttons beside the canvas: a key pressed on one is not meant for a node. */
+const isBesideCanvas = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('aside, [role="toolbar"]') !== null
+
 const isInDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
 const hasMarkedText = () => !(window.getSelection()?.isCollapsed ?? true)
@@ -59,7 +63,7 @@ export function useEditorKeys(deeds: EditorDeeds) {
 
 /** Before the browser's own meaning of the key. Keys of a dialog, or of a text, are not ours. */
 function handleKey(event: KeyboardEvent, deeds: EditorDeeds) {
-  if (event.defaultPrevented || event.altKey || isInDialog()) return
+  if (event.defaultPrevented || event.altKey || event.isComposing || isInDialog()) return
   const isChord = event.metaKey || event.ctrlKey
   const run = isChord ? chordOf(event, deeds) : plainOf(event, deeds)
   if (!run) return
@@ -80,7 +84,7 @@ function chordOf(event: KeyboardEvent, deeds: EditorDeeds): (() => void) | undef
 /** Escape leaves the innermost: a text first, then the selection. */
 function plainOf({ key, target }: KeyboardEvent, deeds: EditorDeeds): (() => void) | undefined {
   if (isTyping(target)) return key === 'Escape' && target instanceof HTMLElement ? () => target.blur() : undefined
-  if (key === 'Delete' || key === 'Backspace') return deeds.remove
+  if (key === 'Delete' || key === 'Backspace') return isBesideCanvas(target) ? undefined : deeds.remove
   return key === 'Escape' ? deeds.clear : undefined
 }
 

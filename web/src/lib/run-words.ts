@@ -1,5 +1,5 @@
-/** How a run and a step stand, in a word; the story of a process tells them without their graph. */
-import type { RunItem, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+/** How a run and a step of it stand, in a word; workflows and the story of a process say it alike. */
+import type { RunStatus, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import type { Tone } from '#ui/badge.tsx'
 
 interface Word {
@@ -7,7 +7,7 @@ interface Word {
   tone: Tone
 }
 
-const runWords: Record<RunItem['status'], Word> = {
+export const runWords: Record<RunStatus, Word> = {
   queued: { label: 'Queued', tone: 'plain' },
   running: { label: 'Running', tone: 'seal' },
   waiting: { label: 'Waiting', tone: 'warn' },
@@ -17,7 +17,7 @@ const runWords: Record<RunItem['status'], Word> = {
   timed_out: { label: 'Timed out', tone: 'bad' },
 }
 
-const stepWords: Record<RunStepHead['status'], Word> = {
+export const stepWords: Record<RunStepHead['status'], Word> = {
   running: { label: 'Running', tone: 'seal' },
   retrying: { label: 'Trying again', tone: 'warn' },
   waiting: { label: 'Waiting', tone: 'warn' },
@@ -26,6 +26,3 @@ const stepWords: Record<RunStepHead['status'], Word> = {
   skipped: { label: 'Skipped', tone: 'plain' },
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
-
-export const runWord = ({ status }: Pick<RunItem, 'status'>): Word => runWords[status]
-export const stepWord = ({ status }: Pick<RunStepHead, 'status'>): Word => stepWords[status]

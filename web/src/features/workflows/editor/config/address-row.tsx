@@ -1,0 +1,25 @@
+/** Where a request goes. It counts when the field is left: secrets are dropped for each other server that is saved. */
+import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { textAt, useNodeConfig } from './config-context.ts'
+import type { RowProps } from './text-rows.tsx'
+import { useHeld, useTakenAtEnd } from './use-held.ts'
+
+export function AddressRow({ name, placeholder, ...field }: RowProps & { placeholder: string }) {
+  const { config, problems, change } = useNodeConfig()
+  const value = textAt(config, name)
+  const { typed, events } = useHeld({ of: value, onText: (text) => text !== value && change({ [name]: text }) })
+  useTakenAtEnd(events.onBlur)
+  return (
+    <Field name={name} problem={typed === undefined ? problems.get(name) : undefined} {...field}>
+      <TextArea
+        rows={2}
+        value={typed ?? value}
+        placeholder={placeholder}
+        spellCheck={false}
+        {...events}
+        className="font-mono text-sm! [font-variant-ligatures:none]"
+      />
+    </Field>
+  )
+}

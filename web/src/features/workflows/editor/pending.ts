@@ -1,0 +1,17 @@
+/** Texts that were typed but not taken over yet, since they cannot be read or are not done: leaving would lose them. */
+import { useEffect } from 'react'
+
+const pending = new Set<symbol>()
+
+export const hasPending = (): boolean => pending.size > 0
+
+export function usePending(isPending: boolean) {
+  useEffect(() => {
+    if (!isPending) return
+    const own = Symbol('pending')
+    pending.add(own)
+    return () => {
+      pending.delete(own)
+    }
+  }, [isPending])
+}
