@@ -24,8 +24,8 @@ export const newDraft = (run: RunRow): Draft => ({
 })
 
 /** Whether it says no more than that nodes begin: nothing that they depend on is at stake. */
-export const isOnlyBeginning = ({ steps, run }: Draft): boolean =>
-  run.status === null && steps.every(({ status }) => status === 'running')
+export const isOnlyBeginning = ({ steps, run, children }: Draft): boolean =>
+  run.status === null && children.length === 0 && steps.every(({ status }) => status === 'running')
 
 export const addStep = (draft: Draft, step: StepRow): void => {
   const { input, output, ...rest } = step

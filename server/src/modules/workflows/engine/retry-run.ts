@@ -7,7 +7,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { EngineContext } from './context.ts'
 import { insertDrafts } from './create-runs.ts'
 import { getRun } from './get-run.ts'
-import { copyFinishedSteps, listSteps, type RunRow } from './queries/runs.ts'
+import { copyFinishedSteps, listSteps, lockRetryLineUnscoped, type RunRow } from './queries/runs.ts'
 
 const retryable: readonly RunRow['status'][] = ['failed', 'cancelled', 'timed_out']
 
@@ -21,6 +21,8 @@ export const retryRun = async (context: EngineContext, actor: Actor, id: string)
   const run = again(context, before)
   await kernel.db.transaction().execute(async (tx) => {
     await organizations.requireWritable(tx, actor)
+    if (await lockRetryLineUnscoped(tx, before))
+      throw new AppError('run_active', { detail: 'This run is being retried already.' })
     const [created] = await insertDrafts(tx, [run])
     if (created && 'blockedBy' in created) throw new AppError('run_active')
     await kernel.failpoints.hit('retry: run made')

@@ -93,7 +93,16 @@ export const createRunner = (options: Options): Runner => {
     await enter(draft, next)
   }
 
-  /** Whether the run ends, is laid down or goes on, now that all news are taken in. */
+  /** Takes in what has come; up to new children, since whoever looks for them next must find them in the database. */
+  const takeNews = async (draft: Draft): Promise<void> => {
+    while (draft.children.length === 0) {
+      const item = news.shift()
+      if (item === undefined) return
+      await take(draft, item)
+    }
+  }
+
+  /** Whether the run ends, is laid down or goes on, now that news are taken in. */
   const conclude = (draft: Draft): void => {
     const now = clock.now()
     if (draft.run.status === 'failed') {
@@ -114,6 +123,7 @@ export const createRunner = (options: Options): Runner => {
     draft.endsFor = run.parentRunId
   }
   const layDown = (draft: Draft, now: Date): void => {
+    if (news.length > 0) return
     const next = steps.nextWakeAt()
     if (next !== null && next.getTime() - now.getTime() < nearMs) return
     // Whoever begins to wait for an event looks once more when that is known: it may have come a moment before.
@@ -123,10 +133,12 @@ export const createRunner = (options: Options): Runner => {
 
   /** Keeps the change; then what it makes possible begins. False when the run is out of our hands. */
   const keep = async (draft: Draft): Promise<boolean> => {
-    if (!(await writing)) return false
+    // Given back meanwhile: two changes of one run must not meet.
+    if (!(await writing) || isOver) return false
     draft.run.promptTokens = run.promptTokens
     draft.run.completionTokens = run.completionTokens
-    if (draft.steps.length > 0 || draft.run.status !== null) writing = context.commit(draft)
+    const isEmpty = draft.steps.length === 0 && draft.children.length === 0 && draft.run.status === null
+    if (!isEmpty) writing = context.commit(draft)
     // Nothing that these nodes depend on is at stake: they need not wait. A failure shows before the next change. What
     // may be done once only waits until it is known that it begins.
     if (isOnlyBeginning(draft) && draft.begins.every(steps.canRepeat)) writing.catch(() => undefined)
@@ -161,7 +173,7 @@ export const createRunner = (options: Options): Runner => {
       if (news.length === 0 && !isOver) await new Promise<void>((resolve) => (ring = resolve))
       if (isOver) return
       draft = newDraft(run)
-      for (let item = news.shift(); item !== undefined; item = news.shift()) await take(draft, item)
+      await takeNews(draft)
     }
   }
 
@@ -177,7 +189,8 @@ export const createRunner = (options: Options): Runner => {
     const error = isExplained(problem) ? sentenceOf(problem) : 'The run could not be carried on.'
     Object.assign(draft.run, { status: 'failed', error: storableText(error, 2000) })
     end(draft, clock.now())
-    await context.commit(draft)
+    writing = context.commit(draft)
+    await writing
   }
 
   const carryOn = async (): Promise<void> => {

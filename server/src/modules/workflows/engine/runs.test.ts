@@ -185,6 +185,26 @@ describe('retry', () => {
       body: { code: 'run_not_retryable' },
     })
   })
+
+  it('is made once when two ask for it, and not beside one that is under way', async () => {
+    answer = (_request, response) => response.writeHead(400).end()
+    const failed = await runThrough(ana, { nodes: [get('stuck')], edges: [] })
+    const held: (() => void)[] = []
+    answer = (_request, response) => void held.push(() => response.writeHead(400).end())
+    const retry = (id: string) => ana.post(`${runsPath}/${id}/retry`)
+    const replies = await Promise.all([retry(failed.id), retry(failed.id)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([202, 409])
+    expect(await retry(failed.id)).toMatchObject({ status: 409, body: { code: 'run_active' } })
+    while (held.length === 0) await sleep(5)
+    held[0]?.()
+    const second = await finished(ana, replies.find(({ status }) => status === 202)?.body.id)
+    // Two of one line, asked at once: the line is one.
+    const both = await Promise.all([retry(failed.id), retry(second.id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+    while (held.length === 1) await sleep(5)
+    held[1]?.()
+    await finished(ana, both.find(({ status }) => status === 202)?.body.id)
+  })
 })
 
 describe('cancel', () => {

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#modules/event-bus/index.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
-import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
+import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
 import type { EngineContext } from './context.ts'
 import { draftRun, insertDrafts } from './create-runs.ts'
 import type { RunRow } from './queries/runs.ts'
@@ -26,6 +26,7 @@ export const startRun = async (
   const draft = await kernel.db.transaction().execute(async (tx) => {
     await organizations.requireWritable(tx, actor)
     await getWorkflow(tx, actor, workflowId)
+    await holdWorkflowsUnscoped(tx, [workflowId])
     const live = (await findLiveVersionsUnscoped(tx, [workflowId])).get(workflowId)
     if (!live) throw new AppError('workflow_not_published')
     if (catalogId !== null && !(await findCatalogUnscoped(tx, { id: catalogId, scopeId })))

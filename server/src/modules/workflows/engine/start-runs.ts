@@ -2,7 +2,8 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { EventListener, Firing, FiringResult, RunStarter } from '#modules/event-bus/index.ts'
 import type { LiveVersion, NewRun } from '../engine-face.ts'
-import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
+import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
+import { findOpenScopes } from '../triggers/is-scope-open.ts'
 import { findWebhookOf } from '../triggers/webhook-source.ts'
 import type { EngineContext } from './context.ts'
 import { draftRun, type Holder, insertDrafts } from './create-runs.ts'
@@ -32,6 +33,12 @@ const notPublished: FiringResult = {
   reason: 'The workflow has no published version that may be started.',
 }
 
+const scopeClosed: FiringResult = {
+  decision: 'workflow_not_published',
+  runId: null,
+  reason: 'The organization is closed (deactivated or read-only), or the person whose workflow it is has left.',
+}
+
 interface Hands {
   /** For so many runs there is room here, with a lease. */
   offer(): { free: number; holder: Holder }
@@ -54,13 +61,15 @@ export const createStarter = (context: EngineContext, { offer, takeUp, wake }: H
   return {
     start: async (tx, firings) => {
       made = { tx, runs: [] }
-      const live = await findLiveVersionsUnscoped(tx, [
-        ...new Set(firings.map(({ subscription }) => subscription.workflowId)),
-      ])
+      const workflowIds = [...new Set(firings.map(({ subscription }) => subscription.workflowId))]
+      await holdWorkflowsUnscoped(tx, workflowIds)
+      const live = await findLiveVersionsUnscoped(tx, workflowIds)
+      const scopeIds = [...live.values()].map(({ scopeId }) => scopeId)
+      const open = await findOpenScopes(context, tx, scopeIds)
       const { free, holder } = offer()
       const drafts = firings.flatMap((firing) => {
         const version = live.get(firing.subscription.workflowId)
-        return version ? [{ firing, version }] : []
+        return version && open.has(version.scopeId) ? [{ firing, version }] : []
       })
       const rows = drafts.map(({ firing, version }, place) =>
         draftRun(context.kernel, newRun(firing, version), place < free ? holder : undefined),
@@ -70,7 +79,7 @@ export const createStarter = (context: EngineContext, { offer, takeUp, wake }: H
       const results = new Map(drafts.map(({ firing }, place) => [firing, created[place]]))
       return firings.map((firing) => {
         const result = results.get(firing)
-        if (!result) return notPublished
+        if (!result) return live.has(firing.subscription.workflowId) ? scopeClosed : notPublished
         if ('runId' in result) return { decision: 'fired', runId: result.runId, reason: null }
         const reason = `Run ${result.blockedBy} of the same correlation is under way.`
         return { decision: 'skipped_active_run', runId: result.blockedBy, reason }

@@ -1,10 +1,21 @@
 /** What starts when a workflow is started now. */
 import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
 import type { FindLiveVersions, LiveVersion } from '../engine-face.ts'
 
 const defaultDeadlineSec = 86_400
 
 type LiveRow = Omit<LiveVersion, 'deadlineSec'> & { deadlineSec: number | null }
+
+/**
+ * Keeps workflows from being deleted until the transaction ends: a run made in it is there when the deletion settles
+ * runs. A statement of its own before the look: one that both waits for a publication and reads would miss its version.
+ */
+export const holdWorkflowsUnscoped = async (tx: Db, workflowIds: readonly string[]): Promise<void> => {
+  if (workflowIds.length === 0) return
+  await sql`/* kept */
+    select 1 from workflows where id = any(${workflowIds}::uuid[]) order by id for key share`.execute(tx)
+}
 
 /** Drafts, however far they went, are not looked at: only the live snapshot, and only while it may fire. */
 export const findLiveVersionsUnscoped: FindLiveVersions = async (tx, workflowIds) => {

@@ -72,6 +72,32 @@ describe('an event trigger', () => {
     })
   })
 
+  it('starts nothing for an organization that is closed or whose trial is over, and says so', async () => {
+    const owner = await app.platformOwner()
+    for (const change of [{ active: false }, { plan: 'TRIAL', trialEndsAt: new Date(1).toISOString() }]) {
+      const boss = await app.user({ org: `closing ${app.unknownId()}` })
+      const { id } = await makePublished(boss)
+      await boss.post(`${base}/${id}/triggers/event`, { name: 'Any', event_type: 'closing' })
+      expect((await owner.patch(`/api/admin/organizations/${boss.organizationId}`, change)).status).toBe(200)
+      const told = {
+        scopeId: boss.organizationId ?? '',
+        eventType: 'closing',
+        source: 'test',
+        userId: null,
+        payload: {},
+      }
+      const { event } = await app.ports.eventBus.ingest(told)
+      await dispatched(app)
+      expect(await deliveriesOf(app, event.eventId)).toMatchObject([
+        {
+          decision: 'workflow_not_published',
+          runId: null,
+          reason: expect.stringContaining('deactivated or read-only'),
+        },
+      ])
+    }
+  })
+
   it('takes a catalog and a space of its own scope only', async () => {
     const { id } = await makePublished(ana)
     const catalog = (await eve.post('/api/v1/catalogs', { name: 'Foreign', entries: [] })).body

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { WorkflowsContext } from '../context.ts'
 import type { LiveVersion, NewRun } from '../engine-face.ts'
 import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
-import { isScopeOpen } from './is-scope-open.ts'
+import { findOpenScopes } from './is-scope-open.ts'
 import { type Plan, planFires } from './plan-fires.ts'
 import { type Fire, insertFiresUnscoped, nameRunsUnscoped } from './queries/cron-fires.ts'
 import { type CronRow, claimDueUnscoped, moveOnUnscoped } from './queries/cron-triggers.ts'
@@ -72,9 +72,8 @@ interface Batch {
 const startRuns = async (context: WorkflowsContext, tx: Db, { due, fires }: Batch): Promise<void> => {
   const rows = new Map(due.map((row) => [row.id, row]))
   const live = await findLiveVersionsUnscoped(tx, [...new Set(due.map(({ workflowId }) => workflowId))])
-  const open = new Set<string>()
-  for (const scopeId of new Set([...live.values()].map((version) => version.scopeId)))
-    if (await isScopeOpen(context, tx, scopeId)) open.add(scopeId)
+  const scopeIds = [...live.values()].map(({ scopeId }) => scopeId)
+  const open = await findOpenScopes(context, tx, scopeIds)
   const starts = fires.flatMap((fire) => {
     const row = rows.get(fire.triggerId)
     const version = row && live.get(row.workflowId)

@@ -5,11 +5,9 @@ import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import { findOrganizationUnscoped } from '#modules/organizations/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 
-export const isScopeOpen = async (
-  { organizations }: Pick<WorkflowsContext, 'organizations'>,
-  db: Db,
-  scopeId: string,
-): Promise<boolean> => {
+type Needs = Pick<WorkflowsContext, 'organizations'>
+
+export const isScopeOpen = async ({ organizations }: Needs, db: Db, scopeId: string): Promise<boolean> => {
   const organization = await findOrganizationUnscoped(db, scopeId)
   if (!organization) return (await findUserByIdUnscoped(db, scopeId))?.status === 'ACTIVE'
   if (!organization.active) return false
@@ -20,4 +18,11 @@ export const isScopeOpen = async (
     if (problem instanceof AppError) return false
     throw problem
   }
+}
+
+/** Those of the scopes that are open. */
+export const findOpenScopes = async (needs: Needs, db: Db, scopeIds: Iterable<string>): Promise<Set<string>> => {
+  const open = new Set<string>()
+  for (const scopeId of new Set(scopeIds)) if (await isScopeOpen(needs, db, scopeId)) open.add(scopeId)
+  return open
 }

@@ -4,7 +4,7 @@ import type { LiveVersion } from '../../engine-face.ts'
 import { findLiveVersionsUnscoped } from '../../queries/live-versions.ts'
 import { NodeFailure } from '../backoff.ts'
 import type { NodeCall } from '../node-face.ts'
-import { listChildrenUnscoped } from '../queries/runs.ts'
+import { listChildOutputsUnscoped, listChildrenUnscoped } from '../queries/runs.ts'
 
 export interface ChildNeeds {
   db: Db
@@ -32,22 +32,28 @@ export interface Child {
   place: number
   isActive: boolean
   hasSucceeded: boolean
-  output: unknown
   error: string
 }
 
-export const listChildren = async (
-  { db }: ChildNeeds,
-  { run, node }: Pick<NodeCall, 'run' | 'node'>,
-): Promise<Child[]> => {
-  const rows = await listChildrenUnscoped(db, run.id, node.id)
-  return rows.map(({ status, output, error, parentStep }) => ({
-    place: Number(parentStep?.slice(node.id.length + 1)),
+type Parent = Pick<NodeCall, 'run' | 'node'>
+
+const placeOf = ({ node }: Parent, parentStep: string | null): number => Number(parentStep?.slice(node.id.length + 1))
+
+/** Also those that an earlier attempt of the node started. */
+export const listChildren = async ({ db }: ChildNeeds, parent: Parent): Promise<Child[]> => {
+  const rows = await listChildrenUnscoped(db, parent.run.id, parent.node.id)
+  return rows.map(({ status, error, parentStep }) => ({
+    place: placeOf(parent, parentStep),
     isActive: status === 'queued' || status === 'running' || status === 'waiting',
     hasSucceeded: status === 'succeeded',
-    output,
     error: error ?? `It was ${status}.`,
   }))
+}
+
+/** What they came to, by their places. It may be much, so it is read when all have ended. */
+export const readOutputs = async ({ db }: ChildNeeds, parent: Parent): Promise<Map<number, unknown>> => {
+  const rows = await listChildOutputsUnscoped(db, parent.run.id, parent.node.id)
+  return new Map(rows.map(({ output, parentStep }) => [placeOf(parent, parentStep), output]))
 }
 
 /** Its own nodes had their attempts; another one of the whole would repeat what is done. */

@@ -2,7 +2,7 @@
 import { toJson } from '#kernel/expression/index.ts'
 import { NodeFailure } from '../backoff.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
-import { type ChildNeeds, failed, getLive, listChildren } from './children.ts'
+import { type ChildNeeds, failed, getLive, listChildren, readOutputs } from './children.ts'
 import { compiled, valuesOf } from './expressions.ts'
 
 type Call = NodeCall<ConfigOf<'for_each'>>
@@ -15,22 +15,24 @@ export const forEach =
   async (call) => {
     const items = itemsOf(call)
     if (items.length === 0) return { kind: 'done', output: [] }
-    const children = call.waiting ? await listChildren(needs, call) : []
+    const children = await listChildren(needs, call)
     const lost = children.find(({ isActive, hasSucceeded }) => !isActive && !hasSucceeded)
     if (lost) throw failed(`Item ${lost.place + 1}`, lost)
-    const done = children.filter(({ hasSucceeded }) => hasSucceeded)
-    if (done.length === items.length) return finish(items, done)
-    const room = (call.config.parallel ?? usualWidth) - (children.length - done.length)
-    const places = [...items.keys()].slice(children.length, children.length + Math.max(0, room))
+    const active = children.filter(({ isActive }) => isActive)
+    const started = new Set(children.map(({ place }) => place))
+    const missing = [...items.keys()].filter((place) => !started.has(place))
+    if (missing.length + active.length === 0) return finish(items, await readOutputs(needs, call))
+    const room = (call.config.parallel ?? usualWidth) - active.length
+    const places = missing.slice(0, Math.max(0, room))
     if (places.length === 0) return { kind: 'waiting', wakeAt: null }
     const live = await getLive(needs, call, call.config.workflow_id)
     return { kind: 'waiting', wakeAt: null, children: places.map((place) => ({ live, place, input: items[place] })) }
   }
 
-const finish = (items: readonly unknown[], done: readonly { place: number; output: unknown }[]): NodeResult => {
-  const outputs = new Map(done.map(({ place, output }) => [place, output]))
-  return { kind: 'done', output: items.map((_item, place) => outputs.get(place) ?? null) }
-}
+const finish = (items: readonly unknown[], outputs: ReadonlyMap<number, unknown>): NodeResult => ({
+  kind: 'done',
+  output: items.map((_item, place) => outputs.get(place) ?? null),
+})
 
 /** The same each time: the state of a node does not change while it waits. */
 const itemsOf = (call: Call): unknown[] => {

@@ -130,15 +130,38 @@ export const copyFinishedSteps = async (tx: Db, { from, to }: { from: string; to
     from run_steps where run_id = ${from} and (status in ('succeeded', 'skipped') or handle = 'error')`.execute(tx)
 }
 
-/** The runs that a node of another started. */
-export const listChildrenUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
+const childrenOf = (db: Db, parentRunId: string, parentStep: string) =>
   db
     .selectFrom('runs')
-    .select(['id', 'status', 'output', 'error', 'parentStep', 'workflowName'])
     .where('parentRunId', '=', parentRunId)
     .where('parentStep', 'like', `${parentStep.replace(/[\\%_]/g, '\\$&')}#%`)
-    .orderBy('createdAt')
-    .execute()
+
+/** The runs that a node of another started. */
+export const listChildrenUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
+  childrenOf(db, parentRunId, parentStep).select(['status', 'error', 'parentStep']).orderBy('createdAt').execute()
+
+export const listChildOutputsUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
+  childrenOf(db, parentRunId, parentStep).select(['output', 'parentStep']).execute()
+
+/**
+ * Holds a line of retries, so that it is gone on with by one at a time. Answers the run of it that is under way, if any;
+ * asked anew after the lock, since whoever held it may have made one.
+ */
+export const lockRetryLineUnscoped = async (
+  tx: Db,
+  { id, retryOf }: Pick<RunRow, 'id' | 'retryOf'>,
+): Promise<string | undefined> => {
+  const first = retryOf ?? id
+  await tx.selectFrom('runs').select('id').where('id', 'in', [first, id]).orderBy('id').forUpdate().execute()
+  const active = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where((where) => where.or([where('id', '=', first), where('retryOf', '=', first)]))
+    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .limit(1)
+    .executeTakeFirst()
+  return active?.id
+}
 
 export const listActiveOfWorkflowUnscoped = async (tx: Db, workflowId: string): Promise<string[]> => {
   const rows = await tx

@@ -1,0 +1,87 @@
+/** for_each beside other branches: each item is done once, whatever happens meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { finished, publish, startByHand } from '#test/harness/runs.ts'
+import { edge, node } from '#test/harness/workflows.ts'
+import { until } from '#test/kernel/until.ts'
+import { type Answer, startSite } from '#test/peers/site.ts'
+
+let answer: Answer = (_request, response) => response.end('ok')
+const site = await startSite((request, response) => answer(request, response))
+afterAll(() => site.close())
+const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const ana = await app.user()
+
+const get = (id: string, path = id) => node(id, { url: `${site.origin}/${path}` }, 'http_request')
+const called = await publish(ana, { nodes: [get('ask', 'item/{{ input }}')], edges: [] })
+const each = (parallel: number) => node('all', { items: '[0, 1, 2]', workflow_id: called, parallel }, 'for_each')
+const placesOf = async (runId: string) => {
+  const rows = await app.db.selectFrom('runs').select('parentStep').where('parentRunId', '=', runId).execute()
+  return rows.map(({ parentStep }) => parentStep).sort()
+}
+const isBlocked = async (): Promise<boolean> =>
+  (
+    await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      app.db,
+    )
+  ).rows.length > 0
+
+describe('for_each', () => {
+  it('starts each item once, though something comes while its first items are not kept yet', async () => {
+    let reply = (): void => undefined
+    answer = ({ path }, response) => {
+      if (path === '/first') reply = () => response.end('ok')
+      else response.end(path)
+    }
+    const graph = {
+      nodes: [get('first'), each(2), node('hear', { event_type: 'go' }, 'wait')],
+      edges: [edge('first', 'all')],
+    }
+    const { body } = await startByHand(ana, await publish(ana, graph))
+    const arrivedAt = async () =>
+      app.db.selectFrom('runWaits').select('arrivedAt').where('runId', '=', body.id).executeTakeFirst()
+    await until(async () => (await arrivedAt()) !== undefined && site.requests.some(({ path }) => path === '/first'))
+    await app.db.transaction().execute(async (tx) => {
+      // The node cannot learn which version to start; meanwhile the run is told of an event.
+      await sql`lock table workflow_graphs in access exclusive mode`.execute(tx)
+      reply()
+      await until(isBlocked, 'the node that looks for its workflow')
+      const event = { scopeId: ana.id, eventType: 'go', source: 'test', userId: null, payload: {} }
+      await app.ports.eventBus.ingest(event)
+      await until(async () => (await arrivedAt())?.arrivedAt !== null, 'the event')
+      await sleep(200)
+    })
+    expect(await finished(ana, body.id)).toMatchObject({ status: 'succeeded' })
+    expect(await placesOf(body.id)).toEqual(['all#0', 'all#1', 'all#2'])
+    const visits = site.requests.flatMap(({ path }) => (path.startsWith('/item/') ? path : []))
+    expect(visits.sort()).toEqual(['/item/0', '/item/1', '/item/2'])
+  })
+
+  it('goes on from item to item while another branch is at work', async () => {
+    let reply = (): void => undefined
+    answer = ({ path }, response) => {
+      if (path === '/beside') reply = () => response.end('ok')
+      else response.end(path)
+    }
+    const { body } = await startByHand(ana, await publish(ana, { nodes: [get('beside'), each(1)], edges: [] }))
+    await until(async () => (await placesOf(body.id)).length === 3, 'the last item')
+    reply()
+    const run = await finished(ana, body.id)
+    expect(run.status).toBe('succeeded')
+    const { output } = run.steps.find(({ node_id }) => node_id === 'all') ?? {}
+    expect(output).toMatchObject([{ body: '/item/0' }, { body: '/item/1' }, { body: '/item/2' }])
+  })
+
+  it('has one run for each place, whoever asks for another', async () => {
+    const [child] = await app.db.selectFrom('runs').selectAll().where('parentStep', '=', 'all#0').execute()
+    const double = { ...child, id: app.unknownId(), input: '{}', output: null }
+    await expect(
+      app.db
+        .insertInto('runs')
+        .values(double as never)
+        .execute(),
+    ).rejects.toThrow('runs_parent')
+  })
+})

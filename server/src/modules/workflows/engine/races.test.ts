@@ -1,0 +1,98 @@
+/** Two deeds at once to a run or its workflow: a stop, a deletion. What they meet is held at a named place. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { deliveriesOf, dispatched } from '#test/harness/bus.ts'
+import { publish, startByHand } from '#test/harness/runs.ts'
+import { chain, edge, node, workflowsPath } from '#test/harness/workflows.ts'
+import { until } from '#test/kernel/until.ts'
+import { startSite } from '#test/peers/site.ts'
+
+let isCut = false
+/** Does not answer `/beside`, and sees when nobody waits for it any more. */
+const site = await startSite(({ path }, response) => {
+  if (path === '/beside') response.on('close', () => (isCut = true))
+  else response.end('ok')
+})
+afterAll(() => site.close())
+
+/** Whoever comes to the place waits there until it is let go. */
+const createGate = () => {
+  let gate: { place: string; opened: Promise<void>; open(): void; isReached: boolean } | undefined
+  return {
+    hit: (place: string): void | Promise<void> => {
+      if (place !== gate?.place) return
+      gate.isReached = true
+      return gate.opened
+    },
+    holdAt: (place: string): void => {
+      const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+      gate = { place, opened, open, isReached: false }
+    },
+    isReached: (): boolean => gate?.isReached === true,
+    letGo: (): void => {
+      gate?.open()
+      gate = undefined
+    },
+  }
+}
+
+const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
+
+describe('a server that stops', () => {
+  it('gives a run back, though a change of it waits for the one before', async () => {
+    const desk = await testApp({ env: { ...env, SVC_ROLE: 'api' } })
+    const gate = createGate()
+    const worker = await testApp({ env, databaseUrl: desk.databaseUrl, failpoints: gate })
+    const ana = await desk.user()
+    const call = (id: string) => node(id, { url: `${site.origin}/${id}` }, 'http_request')
+    const nodes = [call('one'), call('two'), call('beside')]
+    const id = await publish(ana, { nodes, edges: [edge('one', 'two')] })
+    gate.holdAt('step: before it is written')
+    const { body } = await startByHand(ana, id)
+    await until(() => gate.isReached() && site.requests.length === 2, 'the first nodes')
+    // Its answer is taken in, and cannot be kept before its beginning is.
+    await sleep(200)
+    const stopped = worker.stop()
+    await until(() => isCut, 'the release')
+    gate.letGo()
+    await stopped
+    const run = await desk.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+    expect(run).toMatchObject({ status: 'queued', leaseNode: null })
+    // Whoever goes on must not read that the second node was under way: it never began.
+    const steps = await desk.db.selectFrom('runSteps').select('nodeId').where('runId', '=', body.id).execute()
+    expect(steps.map(({ nodeId }) => nodeId).sort()).toEqual(['beside', 'one'])
+    expect(site.requests.map(({ path }) => path).sort()).toEqual(['/beside', '/one'])
+  })
+})
+
+describe('a workflow that is deleted', () => {
+  it('is not started by an event that is dispatched at the same moment', async () => {
+    const gate = createGate()
+    const app = await testApp({ env, failpoints: gate })
+    const ana = await app.user()
+    const workflowId = await publish(ana, chain('a'))
+    await app.ports.eventBus.createSubscription(app.db, {
+      ...{ scopeId: ana.id, workflowId, name: 'x', eventType: 'late', filterExpr: null, concurrency: 'parallel' },
+      ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true },
+    })
+    gate.holdAt('end: runs ended')
+    const deleting = ana.delete(`${workflowsPath}/${workflowId}`)
+    await until(() => gate.isReached(), 'the deletion')
+    const event = { scopeId: ana.id, eventType: 'late', source: 'test', userId: null, payload: {} }
+    const { event: late } = await app.ports.eventBus.ingest(event)
+    const isBlocked = async (): Promise<boolean> =>
+      (
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          app.db,
+        )
+      ).rows.length > 0
+    await until(async () => (await isBlocked()) || (await deliveriesOf(app, late.eventId)).length > 0, 'the dispatch')
+    gate.letGo()
+    expect((await deleting).status).toBeLessThan(300)
+    await dispatched(app)
+    expect(await deliveriesOf(app, late.eventId)).toMatchObject([{ decision: 'workflow_not_published', runId: null }])
+    expect(await app.db.selectFrom('runs').select('id').where('workflowId', '=', workflowId).execute()).toEqual([])
+  })
+})
