@@ -14,6 +14,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL('**/home')
+    await page.getByRole('heading', { level: 1, name: /Ana Pereira/ }).waitFor()
     await inspect('home')
     expect(problems).toEqual([])
   })

@@ -72,10 +72,30 @@ export function useLiveChat(chatId: string, chat: Chat | undefined) {
   useEffect(() => {
     // Said before the line stood is as lost as what is said while it is down.
     let isHeardFromTheStart = isSocketOpen()
+    const queryKey = chatKeys.one(chatId)
+    const isReading = () => queryClient.isFetching({ queryKey }) > 0
+    let isWanted = false
+    let isAtIt = false
+    const readAnew = async () => {
+      isWanted = true
+      if (isAtIt) return
+      isAtIt = true
+      while (isWanted) {
+        // One under way may be older than what was said meanwhile, so another follows it.
+        isWanted = isReading()
+        await queryClient.invalidateQueries({ queryKey })
+      }
+      isAtIt = false
+    }
     const leave = listen({
-      onEvent: (event) => event.chat_id === chatId && applyEvent(queryClient, chatId, event),
+      onEvent: (event) => {
+        if (event.chat_id !== chatId) return
+        applyEvent(queryClient, chatId, event)
+        // Frames of a reply are numbered and mend themselves.
+        if (event.data.type !== 'chat:completion' && isReading()) void readAnew()
+      },
       onOpen: () => {
-        if (!isHeardFromTheStart) void queryClient.invalidateQueries({ queryKey: chatKeys.one(chatId) })
+        if (!isHeardFromTheStart) void readAnew()
         isHeardFromTheStart = false
         resumeAll(chatId)
       },
