@@ -15,10 +15,10 @@ export interface Shortcut {
 const sequenceMs = 900
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-const isTyping = (target: EventTarget | null) =>
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-const isInDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+export const isInDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> & { shiftKey?: boolean }
 

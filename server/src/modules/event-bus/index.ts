@@ -1,11 +1,11 @@
 /** The event bus: publishes, decides who is started, and shows both. The public face of the module. */
+import { createBatcher } from '#kernel/batcher.ts'
 import './tables.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { createAnnouncer } from './announce.ts'
-import { createBatcher } from './batcher.ts'
 import type { EventBusContext } from './context.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'

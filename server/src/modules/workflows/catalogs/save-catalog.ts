@@ -2,13 +2,13 @@
 import type { CatalogBody, CatalogPatch } from '@chancery/contract/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
-import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { deleteCatalogRow, lockCatalog, upsertCatalog } from '../queries/catalogs.ts'
 import { sealEntries } from './catalog-keys.ts'
+import { recordDeed } from './record-deed.ts'
 
 export const createCatalog = async (
   context: WorkflowsContext,
@@ -23,7 +23,14 @@ export const createCatalog = async (
     const { name, description = '', entries } = body
     const keys = sealEntries(context.kernel, { id, entries: [], sealedKeys: [] }, entries)
     await upsertCatalog(tx, { id, scopeId: scopeOf(actor), name, description, ...keys, createdAt: now, updatedAt: now })
-    await record(context, tx, { deed: 'create', id, actor, from, detail: { name, servers: serversOf(entries) } })
+    await recordDeed(context, tx, {
+      kind: 'catalog',
+      deed: 'create',
+      id,
+      actor,
+      from,
+      detail: { name, servers: serversOf(entries) },
+    })
   })
   return id
 }
@@ -44,7 +51,7 @@ export const updateCatalog = (
       updatedAt: context.kernel.clock.now(),
     })
     const detail = { fields: Object.keys(patch), ...(entries && { servers: serversOf(entries) }) }
-    await record(context, tx, { deed: 'update', id, actor, from, detail })
+    await recordDeed(context, tx, { kind: 'catalog', deed: 'update', id, actor, from, detail })
   })
 
 export const deleteCatalog = (
@@ -57,19 +64,8 @@ export const deleteCatalog = (
     const catalog = await lockCatalog(tx, actor, id)
     if (!catalog) throw new AppError('catalog_not_found')
     await deleteCatalogRow(tx, id)
-    await record(context, tx, { deed: 'delete', id, actor, from, detail: { name: catalog.name } })
+    await recordDeed(context, tx, { kind: 'catalog', deed: 'delete', id, actor, from, detail: { name: catalog.name } })
   })
 
 /** An address may carry what is nobody's business; its server says enough. */
 const serversOf = (entries: readonly { url: string }[]): string[] => entries.map(({ url }) => new URL(url).origin)
-
-interface Deed {
-  deed: 'create' | 'update' | 'delete'
-  id: string
-  actor: Actor
-  from: Origin
-  detail: Record<string, unknown>
-}
-
-const record = ({ kernel }: WorkflowsContext, tx: Db, { deed, id, actor, from, detail }: Deed): Promise<void> =>
-  kernel.audit.record(tx, { action: `catalog.${deed}`, by: actor, from, target: { kind: 'catalog', id }, detail })

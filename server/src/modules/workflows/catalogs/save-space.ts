@@ -10,6 +10,7 @@ import type { WorkflowsContext } from '../context.ts'
 import { findPeople } from '../find-people.ts'
 import { isReviewer } from '../policy.ts'
 import { deleteSpaceRow, insertSpace, lockSpace, replaceSpaceMembers, updateSpaceRow } from '../queries/spaces.ts'
+import { recordDeed } from './record-deed.ts'
 
 export const createSpace = async (
   context: WorkflowsContext,
@@ -24,7 +25,7 @@ export const createSpace = async (
     const { name, description = '', member_ids = [] } = body
     await insertSpace(tx, { id, scopeId: scopeOf(actor), name, description, createdAt: now, updatedAt: now })
     await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
-    await record(context, tx, { deed: 'create', id, actor, from, detail: { name } })
+    await recordDeed(context, tx, { kind: 'space', deed: 'create', id, actor, from, detail: { name } })
   })
   return id
 }
@@ -41,7 +42,14 @@ export const updateSpace = (
     const { name = space.name, description = space.description, member_ids } = patch
     await updateSpaceRow(tx, id, { name, description, updatedAt: context.kernel.clock.now() })
     if (member_ids) await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
-    await record(context, tx, { deed: 'update', id, actor, from, detail: { fields: Object.keys(patch) } })
+    await recordDeed(context, tx, {
+      kind: 'space',
+      deed: 'update',
+      id,
+      actor,
+      from,
+      detail: { fields: Object.keys(patch) },
+    })
   })
 
 /** Workflows that were in it stay, outside of every space. */
@@ -55,7 +63,7 @@ export const deleteSpace = (
     const space = await lockSpace(tx, actor, id)
     if (!space) throw new AppError('space_not_found')
     await deleteSpaceRow(tx, id)
-    await record(context, tx, { deed: 'delete', id, actor, from, detail: { name: space.name } })
+    await recordDeed(context, tx, { kind: 'space', deed: 'delete', id, actor, from, detail: { name: space.name } })
   })
 
 /** Each once; all of them must belong here. Nobody shuts themselves out: whoever could not see it becomes a member. */
@@ -66,14 +74,3 @@ const getPeople = async (tx: Db, actor: Actor, userIds: readonly string[]): Prom
   if (found.length < wanted.length) throw new AppError('member_not_found')
   return wanted
 }
-
-interface Deed {
-  deed: 'create' | 'update' | 'delete'
-  id: string
-  actor: Actor
-  from: Origin
-  detail: Record<string, unknown>
-}
-
-const record = ({ kernel }: WorkflowsContext, tx: Db, { deed, id, actor, from, detail }: Deed): Promise<void> =>
-  kernel.audit.record(tx, { action: `space.${deed}`, by: actor, from, target: { kind: 'space', id }, detail })

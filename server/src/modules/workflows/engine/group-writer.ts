@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
+import { createBatcher } from '#kernel/batcher.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -41,58 +42,18 @@ interface Options {
   wake(): void
 }
 
-interface Waiting {
-  change: RunChange
-  resolve(isHeld: boolean): void
-  reject(problem: unknown): void
-}
-
-const width = 2
-const size = 200
 const tries = 8
 
-export const createGroupWriter = (options: Options): Commit => {
-  let queue: Waiting[] = []
-  let writing = 0
-  let isScheduled = false
-
-  const settle = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const held = await writeInTime(
-        options,
-        batch.map(({ change }) => change),
-      )
-      for (const { change, resolve } of batch) resolve(held.has(change.run.id))
-    } catch (problem) {
-      // One that the database refuses must not take the others with it.
-      if (batch.length > 1 && !isPassing(problem)) for (const one of batch) await settle([one])
-      else for (const { reject } of batch) reject(problem)
-    }
-  }
-  const drain = async (): Promise<void> => {
-    writing += 1
-    while (queue.length > 0) {
-      const batch = queue.slice(0, size)
-      queue = queue.slice(size)
-      await settle(batch)
-    }
-    writing -= 1
-  }
-  const schedule = (): void => {
-    if (isScheduled || writing >= width) return
-    isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      // It never rejects: every failure goes to the change it concerns.
-      void drain()
-    })
-  }
-  return (change) =>
-    new Promise<boolean>((resolve, reject) => {
-      queue.push({ change, resolve, reject })
-      schedule()
-    })
-}
+export const createGroupWriter = (options: Options): Commit =>
+  createBatcher({
+    write: async (changes: readonly RunChange[]) => {
+      const held = await writeInTime(options, changes)
+      return changes.map(({ run }) => held.has(run.id))
+    },
+    // One that the database refuses must not take the others with it.
+    isItemsFault: (problem) => !isPassing(problem),
+    ...{ width: 2, crowd: 0, size: 200 },
+  })
 
 /** A change may be written twice: ids are fixed, and what is final stays. So a lost connection is simply tried again. */
 const writeInTime = async (options: Options, changes: readonly RunChange[]): Promise<Set<string>> => {

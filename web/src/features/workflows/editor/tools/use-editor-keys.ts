@@ -3,7 +3,7 @@
  * anywhere in the editor. Copies travel by the system's clipboard, so they can be pasted into another window.
  */
 import { useEffect, useMemo } from 'react'
-import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
+import { isInDialog, isTyping, type Shortcut, useShortcuts } from '#lib/keyboard.ts'
 
 export interface EditorDeeds {
   add: () => void
@@ -21,14 +21,9 @@ export interface EditorDeeds {
   paste: (text: string) => boolean
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
 /** Buttons beside the canvas: a key pressed on one is not meant for a node. */
 const isBesideCanvas = (target: EventTarget | null) =>
   target instanceof Element && target.closest('aside, [role="toolbar"]') !== null
-
-const isInDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
 const hasMarkedText = () => !(window.getSelection()?.isCollapsed ?? true)
 
