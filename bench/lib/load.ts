@@ -8,8 +8,9 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   failures: number
-  /** How many were answered in all. */
+  /** How many were answered in all, and how long that took. */
   answered: number
+  tookSec: number
 }
 
 interface Load {
@@ -18,15 +19,20 @@ interface Load {
   /** Sent by POST, as JSON. */
   body?: string
   connections: number
-  seconds: number
+  /** One request of each connection is cut at the end. */
+  seconds?: number
+  /** Or so many and no more, however long they take; none is cut. */
+  requests?: number
 }
 
 const cannon = createRequire(import.meta.url).resolve('autocannon')
 
-export const load = async ({ url, headers = {}, body, connections, seconds }: Load): Promise<LoadResult> => {
+export const load = async ({ url, headers = {}, body, connections, seconds, requests }: Load): Promise<LoadResult> => {
   const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
   const bodyArgs = body === undefined ? [] : ['-m', 'POST', '-H', 'content-type=application/json', '-b', body]
-  const shape = ['-c', String(connections), '-d', String(seconds)]
+  // It looks only so often whether all are done.
+  const until = requests === undefined ? ['-d', String(seconds)] : ['-a', String(requests), '-L', '20']
+  const shape = ['-c', String(connections), ...until]
   const args = [cannon, '-j', '-n', ...shape, ...headerArgs, ...bodyArgs, url]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   let json = ''
@@ -41,5 +47,6 @@ export const load = async ({ url, headers = {}, body, connections, seconds }: Lo
     p99Ms: result.latency.p99,
     failures: result.errors + result.non2xx,
     answered: result['2xx'],
+    tookSec: result.duration,
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import { readConfig } from '#kernel/config/config.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -79,7 +80,7 @@ export const somebody: Actor = {
 export const textOf = async (answer: ModelAnswer): Promise<string> => {
   if (answer.kind === 'whole') throw new Error('this answer is whole')
   const pieces: Buffer[] = []
-  for await (const piece of answer.body) pieces.push(piece as Buffer)
+  for await (const piece of streamOf(answer.flow)) pieces.push(piece as Buffer)
   return Buffer.concat(pieces).toString('utf8')
 }
 

@@ -1,9 +1,8 @@
-/**
- * The body of a reply on its way from the socket. It is read in one of two ways, and only once: as a stream, or whole.
- * The machinery of streams is for those who stream: most replies are gathered, and never become one.
- */
-import { Readable } from 'node:stream'
+/** The body of a reply on its way from the socket. It is read once: as a flow, as a stream, or whole. */
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { type ByteFlow, type ByteSink, streamOf, takenAway } from '../bytes/byte-flow.ts'
+import { Spout } from '../bytes/spout.ts'
 import { AppError } from '../errors.ts'
 
 interface Options {
@@ -13,139 +12,103 @@ interface Options {
   explain(problem: unknown): Error
 }
 
-interface Gathering {
-  maxBytes: number
-  resolve(all: Buffer): void
-  reject(problem: Error): void
-}
-
-/** As far as it is taken from the socket before anybody reads. */
-const aheadBytes = 64 * 1024
-
-export class ReplyBody {
+export class ReplyBody implements ByteFlow {
   readonly #options: Options
+  readonly #spout = new Spout()
   #left: number
-  #kept: Buffer[] = []
-  #keptBytes = 0
-  #isWhole = false
-  #isClosed = false
-  #failure: Error | undefined
-  #onClose: (() => void) | undefined
-  #gathering: Gathering | undefined
-  #stream: BodyStream | undefined
+  /** The socket was told to wait. */
+  #waits = false
+  #stream: Readable | undefined
 
   constructor(options: Options) {
     this.#options = options
     this.#left = options.maxBytes
   }
 
-  /** Called once, when it has ended or was cut; at once where that has happened. */
-  whenClosed(listener: () => void): void {
-    if (this.#isClosed) listener()
-    else this.#onClose = listener
-  }
-
   /** False when the reader is behind. */
   accept(chunk: Buffer): boolean {
-    if (this.#isClosed) return true
     this.#left -= chunk.length
-    if (this.#left < 0) return this.#refuse()
-    if (this.#stream) return this.#stream.push(chunk)
-    this.#kept.push(chunk)
-    this.#keptBytes += chunk.length
-    if (!this.#gathering) return this.#keptBytes < aheadBytes
-    return this.#keptBytes <= this.#gathering.maxBytes || this.#refuse()
+    if (this.#left < 0) this.close(new AppError('outbound_too_large'))
+    this.#waits = !this.#spout.push(chunk)
+    return !this.#waits
   }
 
   finish(): void {
-    this.#isWhole = true
-    if (this.#isClosed) return
-    if (this.#gathering) this.#hand(this.#gathering)
-    else this.#stream?.push(null)
+    this.#spout.finish()
   }
 
   /** Also for who comes to read afterwards. */
   fail(problem: unknown): void {
-    if (this.#isClosed) return
-    const explained = this.#options.explain(problem)
-    if (this.#stream) this.#stream.destroy(explained)
-    else this.close(explained)
+    if (!this.#spout.isOver) this.close(this.#options.explain(problem))
   }
 
   /** Takes the connection along when the body is not wanted to its end. */
-  close(problem?: Error): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    this.#failure = problem
-    this.#kept = []
-    this.#stream?.destroy(problem)
-    if (!this.#isWhole) this.#options.controller.abort(problem ?? new Error('The reader has left.'))
-    this.#gathering?.reject(problem ?? new AppError('outbound_failed'))
-    this.#onClose?.()
+  close(problem: Error = takenAway()): void {
+    if (this.#spout.isOver) return
+    this.#spout.finish(problem)
+    this.#options.controller.abort(problem)
   }
 
-  gather(maxBytes: number): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed || this.#stream) {
-        reject(this.#failure ?? new AppError('outbound_failed'))
-        return
-      }
-      this.#gathering = { maxBytes, resolve, reject }
-      if (this.#keptBytes > maxBytes) this.#refuse()
-      else if (this.#isWhole) this.#hand(this.#gathering)
-      else this.#options.controller.resume()
-    })
+  whenClosed(listener: () => void): void {
+    this.#spout.whenClosed(listener)
   }
 
-  stream(): Readable {
-    if (this.#stream) return this.#stream
-    const stream = new BodyStream(this, this.#options)
-    for (const chunk of this.#kept) stream.push(chunk)
-    this.#kept = []
-    if (this.#isClosed) stream.destroy(this.#failure)
-    else if (this.#isWhole) stream.push(null)
-    this.#stream = stream
-    return stream
+  pourInto(sink: ByteSink): void {
+    this.#spout.open(sink)
+    if (!this.#spout.isPaused) this.resume()
   }
 
-  #refuse(): true {
-    this.fail(new AppError('outbound_too_large'))
-    return true
+  pause(): void {
+    this.#spout.isPaused = true
   }
 
-  #hand({ resolve }: Gathering): void {
-    const [first, ...more] = this.#kept
-    resolve(first && more.length === 0 ? first : Buffer.concat(this.#kept, this.#keptBytes))
-    this.#gathering = undefined
-    this.close()
-  }
-}
-
-/** A failure that nobody listens for has nobody to tell. */
-class BodyStream extends Readable {
-  readonly #body: ReplyBody
-  readonly #options: Options
-
-  constructor(body: ReplyBody, options: Options) {
-    super()
-    this.#body = body
-    this.#options = options
-    this.on('error', ignore)
-  }
-
-  override _read(): void {
+  resume(): void {
+    this.#spout.isPaused = false
+    if (!this.#waits || this.#spout.isOver) return
+    this.#waits = false
     this.#options.controller.resume()
   }
 
-  /** Here and not in `_destroy`, so that a reader who comes after the failure also finds it explained. */
-  override destroy(problem?: Error): this {
-    return super.destroy(problem && this.#options.explain(problem))
+  gather(maxBytes: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => this.pourInto(new Gathering(this, { maxBytes, resolve, reject })))
   }
 
-  override _destroy(problem: Error | null, done: (problem?: Error | null) => void): void {
-    this.#body.close(problem ?? undefined)
-    done(problem)
+  stream(): Readable {
+    this.#stream ??= streamOf(this)
+    return this.#stream
   }
 }
 
-const ignore = (): void => undefined
+interface Wanted {
+  maxBytes: number
+  resolve(all: Buffer): void
+  reject(problem: Error): void
+}
+
+class Gathering implements ByteSink {
+  readonly #body: ReplyBody
+  readonly #wanted: Wanted
+  readonly #chunks: Buffer[] = []
+  #size = 0
+
+  constructor(body: ReplyBody, wanted: Wanted) {
+    this.#body = body
+    this.#wanted = wanted
+  }
+
+  take(chunk: Buffer): void {
+    this.#size += chunk.length
+    if (this.#size > this.#wanted.maxBytes) this.#body.close(new AppError('outbound_too_large'))
+    else this.#chunks.push(chunk)
+  }
+
+  end(): void {
+    const [first, ...more] = this.#chunks
+    if (this.#size > this.#wanted.maxBytes) this.fail(new AppError('outbound_too_large'))
+    else this.#wanted.resolve(first && more.length === 0 ? first : Buffer.concat(this.#chunks, this.#size))
+  }
+
+  fail(problem: Error): void {
+    this.#wanted.reject(problem)
+  }
+}

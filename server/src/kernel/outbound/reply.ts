@@ -1,6 +1,7 @@
 /** A reply whose body is counted while it flows, before and after decompression, and cut where its cap is. */
 import { type Duplex, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { type ByteFlow, flowOf } from '../bytes/byte-flow.ts'
 import { AppError } from '../errors.ts'
 import type { ReplyBody } from './reply-body.ts'
 
@@ -12,6 +13,8 @@ export interface OutboundReply {
   url: string
   /** Decompressed bytes. Read it, or `discard` it: an unread body holds its connection. Fails with an `AppError`. */
   body: Readable
+  /** The same without a stream between. */
+  flow(): ByteFlow
   bytes(): Promise<Buffer>
   text(): Promise<string>
   /** Throws `outbound_failed` when the body is no JSON. */
@@ -21,6 +24,7 @@ export interface OutboundReply {
 
 export interface RawReply {
   status: number
+  /** Lower-case names. */
   headers: Record<string, string | string[] | undefined>
   url: string
   body: ReplyBody
@@ -40,35 +44,35 @@ const maxGatheredBytes = 32 * 1024 * 1024
 
 export const openReply = (raw: RawReply, { maxBytes = Infinity, explain, onClose }: ReplyOptions): OutboundReply => {
   raw.body.whenClosed(onClose)
-  const headers = headerMap(raw.headers)
-  if (raw.hasBody && Number(headers.get('content-length')) > maxBytes) {
+  if (raw.hasBody && Number(raw.headers['content-length']) > maxBytes) {
     raw.body.close()
     throw new AppError('outbound_too_large')
   }
-  const encoding = raw.hasBody ? takeEncoding(headers) : 'identity'
-  const { status, url, body } = raw
-  if (encoding === 'identity') return new PlainReply({ status, headers, url }, body, maxBytes)
-  return new DecodedReply(
-    { status, headers, url },
-    decodedBody(body, encoding, new ByteCap(maxBytes, explain)),
-    maxBytes,
-  )
+  const encoding = raw.hasBody ? encodingOf(raw) : 'identity'
+  if (encoding === 'identity') return new PlainReply(raw, maxBytes)
+  return new DecodedReply(raw, decodedBody(raw.body, encoding, new ByteCap(maxBytes, explain)), maxBytes)
 }
-
-type Head = Pick<OutboundReply, 'status' | 'headers' | 'url'>
 
 abstract class Reply implements OutboundReply {
   readonly status: number
-  readonly headers: ReadonlyMap<string, string>
   readonly url: string
+  readonly #raw: RawReply
+  #headers: ReadonlyMap<string, string> | undefined
 
-  constructor({ status, headers, url }: Head) {
-    this.status = status
-    this.headers = headers
-    this.url = url
+  constructor(raw: RawReply) {
+    this.status = raw.status
+    this.url = raw.url
+    this.#raw = raw
+  }
+
+  /** Made when somebody looks at them: most only want the body. */
+  get headers(): ReadonlyMap<string, string> {
+    this.#headers ??= readableHeaders(this.#raw)
+    return this.#headers
   }
 
   abstract readonly body: Readable
+  abstract flow(): ByteFlow
   abstract bytes(): Promise<Buffer>
   abstract discard(): void
 
@@ -86,14 +90,18 @@ class PlainReply extends Reply {
   readonly #body: ReplyBody
   readonly #maxBytes: number
 
-  constructor(head: Head, body: ReplyBody, maxBytes: number) {
-    super(head)
-    this.#body = body
+  constructor(raw: RawReply, maxBytes: number) {
+    super(raw)
+    this.#body = raw.body
     this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
   }
 
   get body(): Readable {
     return this.#body.stream()
+  }
+
+  flow(): ByteFlow {
+    return this.#body
   }
 
   bytes(): Promise<Buffer> {
@@ -109,10 +117,14 @@ class DecodedReply extends Reply {
   readonly body: Readable
   readonly #maxBytes: number
 
-  constructor(head: Head, body: Readable, maxBytes: number) {
-    super(head)
+  constructor(raw: RawReply, body: Readable, maxBytes: number) {
+    super(raw)
     this.body = body
     this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
+  }
+
+  flow(): ByteFlow {
+    return flowOf(this.body)
   }
 
   bytes(): Promise<Buffer> {
@@ -131,13 +143,10 @@ const decoders = {
   deflate: createInflate,
 } as const
 
-/** Takes the headers away that described the encoded bytes; what the caller reads is decoded. */
-const takeEncoding = (headers: Map<string, string>): string => {
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
-  if (encoding !== 'identity') headers.delete('content-length')
-  headers.delete('content-encoding')
-  return encoding
-}
+const encodingOf = ({ headers }: RawReply): string =>
+  String(headers['content-encoding'] ?? '')
+    .trim()
+    .toLowerCase() || 'identity'
 
 /** The bytes of the connection are capped already; what comes out of a decoder may be far more. */
 const decodedBody = (raw: ReplyBody, encoding: string, cap: ByteCap): Readable => {
@@ -212,9 +221,12 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const headerMap = (headers: RawReply['headers']): Map<string, string> => {
+/** Without those that described encoded bytes: what the caller reads is decoded. */
+const readableHeaders = (raw: RawReply): Map<string, string> => {
   const map = new Map<string, string>()
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) map.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)
+  for (const [name, value] of Object.entries(raw.headers))
+    if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value)
+  if (raw.hasBody && encodingOf(raw) !== 'identity') map.delete('content-length')
+  if (raw.hasBody) map.delete('content-encoding')
   return map
 }

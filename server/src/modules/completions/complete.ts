@@ -1,5 +1,5 @@
 /** One completion, through whichever of its three ways: straight through, through the pipeline, or as a reply in a chat. */
-import type { Readable } from 'node:stream'
+import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import { completeInChat } from './complete-in-chat.ts'
@@ -16,7 +16,7 @@ import type { Chunk } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 
 /** As the routes take it: a stream that nobody changes stays bytes. */
-export type Outcome = CompletionOutcome | { kind: 'bytes'; body: Readable; taskId: null }
+export type Outcome = CompletionOutcome | { kind: 'bytes'; flow: ByteFlow; taskId: null }
 
 export const complete = async (context: CompletionsContext, request: CompletionRequest): Promise<Outcome> => {
   const { actor, body } = request
@@ -48,8 +48,8 @@ const forward = async (
   const called = model.call({ actor, body: dressed, signal })
   const answer = called instanceof Promise ? await called : called
   if (answer.kind === 'whole') return { kind: 'whole', completion: answer.completion, taskId: null }
-  context.calls.watch(answer.body)
-  return { kind: 'bytes', body: answer.body, taskId: null }
+  context.calls.watch(answer.flow)
+  return { kind: 'bytes', flow: answer.flow, taskId: null }
 }
 
 /** Through the pipeline, for a reader who is the only one: when they leave, so does the call. */

@@ -3,6 +3,7 @@
  * at only so far as to pass whole frames and to end as the API promises, with `[DONE]`, also when the provider breaks.
  */
 import type { Readable } from 'node:stream'
+import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import { endsWithin } from '#kernel/ends-within.ts'
 import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
@@ -14,32 +15,31 @@ import { createPacedWriter } from './paced-writer.ts'
 /** A client that takes nothing for so long is dropped. Until then the provider waits with it, and nothing piles up. */
 const patienceMs = 60_000
 
-/** By events and not by iteration: this is where a gateway spends its time. */
-export const pourBytes = (body: Readable, outlet: Outlet): Promise<void> =>
+/** Without a stream between: this is where a gateway spends its time. */
+export const pourBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
   new Promise((resolve, reject) => {
     const cutter = createFrameCutter()
     const waitForRoom = async (): Promise<void> => {
-      body.pause()
-      if (await endsWithin(outlet.drained(), patienceMs)) body.resume()
+      flow.pause()
+      if (await endsWithin(outlet.drained(), patienceMs)) flow.resume()
       else {
-        body.destroy()
         reject(new Error('The client takes nothing.'))
+        flow.close()
       }
     }
     const writer = createPacedWriter(outlet, () => void waitForRoom().catch(reject))
-    body.on('data', (bytes: Buffer) => {
-      const frames = cutter.push(bytes)
-      if (frames) writer.write(frames)
-    })
-    body.once('end', () => {
-      writer.end(lastFrames(cutter))
+    const finish = (lastWords: string): void => {
+      writer.end(lastWords)
       resolve()
+    }
+    flow.pourInto({
+      take: (bytes) => {
+        const frames = cutter.push(bytes)
+        if (frames) writer.write(frames)
+      },
+      end: () => finish(lastFrames(cutter)),
+      fail: (problem) => finish(brokenFrames(cutter, problem)),
     })
-    body.once('error', (problem) => {
-      writer.end(brokenFrames(cutter, problem))
-      resolve()
-    })
-    body.once('close', resolve)
   })
 
 /** The same for callers within the house. */

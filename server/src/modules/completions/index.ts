@@ -1,6 +1,7 @@
 /** Completions: the one pipeline to a model, and replies as tasks of their own. The public face of the module. */
 import './tables.ts'
 import { z } from 'zod'
+import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Models } from '#modules/models/index.ts'
@@ -86,7 +87,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     complete: async (request) => {
       const outcome = await complete(context, request)
       if (outcome.kind !== 'bytes') return outcome
-      return { kind: 'stream', frames: framesOfBytes(outcome.body), taskId: null }
+      return { kind: 'stream', frames: framesOfBytes(streamOf(outcome.flow)), taskId: null }
     },
     registerFilters: (source) => void context.filterSources.push(source),
     registerRetriever: (retriever) => {

@@ -23,7 +23,12 @@ const client = (room = Number.POSITIVE_INFINITY) => {
 const bytes = (text: string) => Buffer.from(text)
 
 describe('writing at the pace of a screen', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'],
+      }),
+  )
   afterEach(() => void vi.useRealTimers())
 
   it('sends what comes alone at once', () => {
@@ -49,6 +54,17 @@ describe('writing at the pace of a screen', () => {
     const { outlet, writes } = client()
     const writer = createPacedWriter(outlet, () => undefined)
     for (const word of ['a', 'b']) writer.write(bytes(word))
+    writer.end('c')
+    vi.advanceTimersByTime(100)
+    expect(writes).toEqual(['a', 'bc|'])
+  })
+
+  it('sends what came together with the end in one piece, however long ago the last was', () => {
+    const { outlet, writes } = client()
+    const writer = createPacedWriter(outlet, () => undefined)
+    writer.write(bytes('a'))
+    vi.advanceTimersByTime(100)
+    writer.write(bytes('b'))
     writer.end('c')
     vi.advanceTimersByTime(100)
     expect(writes).toEqual(['a', 'bc|'])

@@ -21,33 +21,37 @@ export const createPacedWriter = (outlet: Outlet, onFull: () => void): PacedWrit
   let heldBytes = 0
   let wroteAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
+  let turn: NodeJS.Immediate | undefined
 
-  const send = (bytes: Buffer, now: number): void => {
-    wroteAt = now
-    if (!outlet.write(bytes) && outlet.isOpen) onFull()
-  }
   const take = (): Buffer => {
     clearTimeout(timer)
+    clearImmediate(turn)
     timer = undefined
-    const all = Buffer.concat(held, heldBytes)
+    turn = undefined
+    const [first] = held
+    const all = first && held.length === 1 ? first : Buffer.concat(held, heldBytes)
     held = []
     heldBytes = 0
     return all
   }
-  const flush = (): void => send(take(), performance.now())
+  const flush = (): void => {
+    wroteAt = performance.now()
+    if (!outlet.write(take()) && outlet.isOpen) onFull()
+  }
+  /** The first goes with the head. The others wait until all is read that has come: the end may be among it. */
+  const plan = (): void => {
+    const waitMs = wroteAt + paceMs - performance.now()
+    if (waitMs === Number.NEGATIVE_INFINITY) flush()
+    else if (waitMs <= 0) turn = setImmediate(flush)
+    else timer = setTimeout(flush, waitMs)
+  }
 
   return {
     write: (bytes) => {
-      const now = performance.now()
-      const waitMs = wroteAt + paceMs - now
-      if (!timer && waitMs <= 0) {
-        send(bytes, now)
-        return
-      }
       held.push(bytes)
       heldBytes += bytes.length
       if (heldBytes > mostHeldBytes) flush()
-      else timer ??= setTimeout(flush, waitMs)
+      else if (!timer && !turn) plan()
     },
     end: (text) => {
       const last = Buffer.from(text)

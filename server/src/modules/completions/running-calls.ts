@@ -1,11 +1,11 @@
 /** Calls that belong to a connection and not to a chat, so that a stopping server can end those that do not end. */
-import type { Readable } from 'node:stream'
+import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import { endsWithin } from '#kernel/ends-within.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export interface RunningCalls {
   /** Until it closes by itself. */
-  watch(body: Readable): void
+  watch(flow: ByteFlow): void
   /** Aborted when the server cannot wait any longer. */
   readonly signal: AbortSignal
   /** Waits so long for streams to end by themselves, then ends the rest with an error. */
@@ -13,22 +13,29 @@ export interface RunningCalls {
 }
 
 export const createRunningCalls = (): RunningCalls => {
-  const bodies = new Set<Readable>()
+  const flows = new Set<ByteFlow>()
   const ending = new AbortController()
-  const end = (body: Readable): void => void body.destroy(new AppError('reply_interrupted'))
+  let onIdle: (() => void) | undefined
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      onIdle = resolve
+      if (flows.size === 0) resolve()
+    })
+  const end = (flow: ByteFlow): void => flow.close(new AppError('reply_interrupted'))
   return {
     signal: ending.signal,
-    watch: (body) => {
-      bodies.add(body)
-      body.once('close', () => bodies.delete(body))
-      if (ending.signal.aborted) end(body)
+    watch: (flow) => {
+      flows.add(flow)
+      flow.whenClosed(() => {
+        flows.delete(flow)
+        if (flows.size === 0) onIdle?.()
+      })
+      if (ending.signal.aborted) end(flow)
     },
     drain: async (patienceMs) => {
-      await endsWithin(Promise.all([...bodies].map(closed)), patienceMs)
+      await endsWithin(idle(), patienceMs)
       ending.abort(new AppError('reply_interrupted'))
-      for (const body of bodies) end(body)
+      for (const flow of flows) end(flow)
     },
   }
 }
-
-const closed = (body: Readable): Promise<void> => new Promise((resolve) => body.once('close', resolve))

@@ -1,5 +1,6 @@
 /** Calls below the HTTP door, against a provider that behaves well, badly and very badly. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import { framesOf, somebody, testModels, textOf } from '#test/harness/models.ts'
 import { gate, invalidUtf8, startModelProvider } from '#test/peers/model-provider.ts'
@@ -213,7 +214,7 @@ describe('a reply in a stream', () => {
     provider.script({ bytes })
     const answer = await ask('swift', stream)
     const pieces: Buffer[] = []
-    if (answer.kind === 'stream') for await (const piece of answer.body) pieces.push(piece as Buffer)
+    if (answer.kind === 'stream') for await (const piece of streamOf(answer.flow)) pieces.push(piece as Buffer)
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
   })
 
@@ -226,7 +227,7 @@ describe('a reply in a stream', () => {
     hold.open()
     if (answer.kind !== 'stream') throw new Error('no stream')
     const read = (async () => {
-      for await (const piece of answer.body) if (String(piece).includes('abcdefgh')) caller.abort()
+      for await (const piece of streamOf(answer.flow)) if (String(piece).includes('abcdefgh')) caller.abort()
     })()
     await expect(read).rejects.toThrow()
     expect(await (await provider.call(before + 1)).ended).toBe(false)

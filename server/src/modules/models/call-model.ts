@@ -4,7 +4,7 @@
  * caller's to see, since half an answer cannot be taken back.
  */
 import { AppError } from '#kernel/errors.ts'
-import { CountedStream, type StreamEnd } from './counted-stream.ts'
+import { CountedFlow, type StreamEnd } from './counted-flow.ts'
 import type { DriverAnswer } from './drivers/driver.ts'
 import { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
 import type { Meter, ModelAnswer, ModelCall, Use } from './face.ts'
@@ -89,9 +89,9 @@ const isWorthAnother = (failure: unknown): failure is AppError =>
 /** A stream counts as an answer with its first byte. */
 const begun = async (answer: DriverAnswer, { call, onEnd }: Asking): Promise<ModelAnswer> => {
   if (answer.kind === 'whole') return answer
-  const stream = new CountedStream(answer.body, { cutsUsage: !asksForUsage(call), onEnd })
-  await stream.begun
-  return { kind: 'stream', body: stream }
+  const flow = new CountedFlow(answer.flow, { cutsUsage: !asksForUsage(call), onEnd })
+  await flow.begun
+  return { kind: 'stream', flow }
 }
 
 const asksForUsage = ({ body }: ModelCall): boolean =>

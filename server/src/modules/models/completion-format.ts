@@ -1,5 +1,6 @@
 /** The shapes of the chat-completion API, made from pieces. Pure. */
 import { Readable } from 'node:stream'
+import { type ByteFlow, flowOf } from '#kernel/bytes/byte-flow.ts'
 
 export interface ChunkHead {
   id: string
@@ -46,7 +47,7 @@ export const usageOf = (promptTokens: number, completionTokens: number): TokenUs
 })
 
 /** A whole reply told as a stream, for who asked for one. */
-export const streamOfCompletion = (completion: Record<string, unknown>): Readable => {
+export const flowOfCompletion = (completion: Record<string, unknown>): ByteFlow => {
   const { choices, usage, ...head } = completion
   const deltas = (Array.isArray(choices) ? choices : []).map((choice: Record<string, unknown>) => {
     const { message, ...rest } = choice
@@ -54,5 +55,5 @@ export const streamOfCompletion = (completion: Record<string, unknown>): Readabl
   })
   const chunk = { ...head, object: 'chat.completion.chunk', choices: deltas }
   const usageFrame = usage === undefined ? '' : frameOf({ ...chunk, choices: [], usage })
-  return Readable.from([Buffer.from(frameOf(chunk) + usageFrame + doneFrame)])
+  return flowOf(Readable.from([Buffer.from(frameOf(chunk) + usageFrame + doneFrame)]))
 }

@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream'
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import type { ModelItem } from '@chancery/contract/models.ts'
+import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 
@@ -81,7 +82,7 @@ export interface StreamAnswer {
    * Server-sent events of the chat-completion API as bytes, cut anywhere. It may lack the final `[DONE]`; an error
    * frame or a failing stream ends it early. Usage is counted on the way; a usage frame comes through only when asked for.
    */
-  body: Readable
+  flow: ByteFlow
 }
 
 /** One place that serves a model. */

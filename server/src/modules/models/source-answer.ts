@@ -1,5 +1,6 @@
 /** The answer of a model that is code: pieces of text, or chunks, become what a provider would have sent. */
 import { Readable } from 'node:stream'
+import { flowOf } from '#kernel/bytes/byte-flow.ts'
 import {
   type ChunkHead,
   chunkOf,
@@ -21,7 +22,7 @@ export const answerOf = async (
   { body }: ModelCall,
 ): Promise<DriverAnswer> => {
   const promptTokens = promptTokensOf(body.messages)
-  if (body.stream === true) return { kind: 'stream', body: Readable.from(framesOf(pieces, head, promptTokens)) }
+  if (body.stream === true) return { kind: 'stream', flow: flowOf(Readable.from(framesOf(pieces, head, promptTokens))) }
   let text = ''
   let usage: unknown
   for await (const piece of pieces) {

@@ -2,6 +2,7 @@
  * Calls the model, runs the tools it asks for, and calls it again with what they said, until it has answered. What comes
  * out are the pieces of one reply: calls of our own tools are not shown, usage is that of all rounds together.
  */
+import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
 import { type Chunk, contentChunk, deltaOf, isOnlyUsage, messageOf, usageOf } from './chunk.ts'
@@ -94,7 +95,7 @@ async function* readRound(job: RoundsJob, { answer, round, isAfterText }: RoundR
     round.completion = answer.completion
     return
   }
-  for await (const chunk of readChunks(answer.body)) {
+  for await (const chunk of readChunks(streamOf(answer.flow))) {
     const { content, toolCalls } = deltaOf(chunk)
     pieces.add(toolCalls)
     round.usage = usageOf(chunk) ?? round.usage

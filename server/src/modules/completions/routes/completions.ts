@@ -58,7 +58,7 @@ const replyOf = (outcome: Outcome, { chat_id }: CompletionBody): RawReply => {
   const taskHeaders: Record<string, string> = outcome.taskId === null ? {} : { 'x-task-id': outcome.taskId }
   switch (outcome.kind) {
     case 'bytes':
-      return { headers: eventStreamHeaders, body: (outlet) => pourBytes(outcome.body, outlet) }
+      return { headers: eventStreamHeaders, body: (outlet) => pourBytes(outcome.flow, outlet) }
     case 'stream':
       return { headers: { ...eventStreamHeaders, ...taskHeaders }, body: pourFrames(outcome.frames) }
     case 'whole':

@@ -5,7 +5,7 @@
 
 import { AppError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
-import { streamOfCompletion } from '../completion-format.ts'
+import { flowOfCompletion } from '../completion-format.ts'
 import type { ProviderRequest } from '../face.ts'
 import { asProviderError, refusalOf, toldFailure } from '../provider-errors.ts'
 import type { ChatRequest, Driver, DriverAnswer, Line, ListedModel } from './driver.ts'
@@ -59,9 +59,9 @@ const sendStreamed = async (line: Line, request: ChatRequest, asksForUsage: bool
   })
   if (reply.status !== 200) throw await refusalOf(reply)
   const type = reply.headers.get('content-type') ?? ''
-  if (type.startsWith('text/event-stream')) return { kind: 'stream', body: reply.body }
+  if (type.startsWith('text/event-stream')) return { kind: 'stream', flow: reply.flow() }
   // Some answer at one go although a stream was asked for; others tell a failure so.
-  if (type.includes('json')) return { kind: 'stream', body: streamOfCompletion(asCompletion(await readJson(reply))) }
+  if (type.includes('json')) return { kind: 'stream', flow: flowOfCompletion(asCompletion(await readJson(reply))) }
   reply.discard()
   throw new AppError('provider_failed', { detail: 'The model answered with something that is no stream of events.' })
 }

@@ -2,7 +2,7 @@
  * How one kind of backend is spoken to. Drivers keep nothing: what must be remembered about a backend is on its line.
  * In the house the chat-completion API is spoken; a driver for anything else translates both ways.
  */
-import type { Readable } from 'node:stream'
+import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import type { BackendRequest, ProviderRequest } from '../face.ts'
 
@@ -59,4 +59,4 @@ export interface ChatRequest {
   signal: AbortSignal
 }
 
-export type DriverAnswer = { kind: 'whole'; completion: Record<string, unknown> } | { kind: 'stream'; body: Readable }
+export type DriverAnswer = { kind: 'whole'; completion: Record<string, unknown> } | { kind: 'stream'; flow: ByteFlow }

@@ -117,7 +117,7 @@ describe('a local runtime', () => {
     const asked = runtime.calls().length + 1
     const answer = await ask('tiny:latest', { stream: true })
     const call = await runtime.call(asked)
-    if (answer.kind === 'stream') answer.body.destroy()
+    if (answer.kind === 'stream') answer.flow.close()
     expect(await call.ended).toBe(false)
   })
 })

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
+import { flowOf } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { asProviderError, refusalOf, toldFailure } from '../provider-errors.ts'
@@ -48,7 +49,7 @@ const streamed = (reply: OutboundReply, model: string): DriverAnswer => {
     reply.discard()
     throw new AppError('provider_failed', { detail: 'The runtime answered with something that is no stream of JSON.' })
   }
-  return { kind: 'stream', body: translated(reply.body, createNativeStream({ id: newId(), model })) }
+  return { kind: 'stream', flow: flowOf(translated(reply.body, createNativeStream({ id: newId(), model }))) }
 }
 
 /** A failure of the runtime goes on to the reader; a reader who leaves closes the connection to the runtime. */
