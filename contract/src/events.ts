@@ -58,6 +58,7 @@ export const ListedEvent = BusEvent.extend({
   causation_run_id: z.uuid().nullable(),
 })
 export type ListedEvent = z.infer<typeof ListedEvent>
+/** A page of large events may hold fewer than its `limit`; the list goes on while there is a `next_cursor`. */
 export const EventList = z.object({ data: z.array(ListedEvent), next_cursor: z.string().nullable() })
 
 export const Decision = z.enum([

@@ -44,6 +44,20 @@ describe('a batcher', () => {
     expect([most <= 2, largest <= 5]).toEqual([true, true])
   })
 
+  it('ends a batch before it weighs too much, and writes what is too heavy alone', async () => {
+    const batches: number[][] = []
+    const add = createBatcher<number, number>({
+      ...{ ...usual, size: 4, load: { weigh: (item) => item, most: 10 } },
+      write: async (items) => {
+        batches.push([...items])
+        return [...items]
+      },
+    })
+    const items = [3, 7, 1, 99, 10, 1, 1, 1, 1, 1]
+    expect(await Promise.all(items.map(add))).toEqual(items)
+    expect(batches).toEqual([[3, 7], [1], [99], [10], [1, 1, 1, 1], [1]])
+  })
+
   it('tries each alone when a batch fails through one of them, and fails that one', async () => {
     const add = createBatcher<number, number>({
       ...usual,

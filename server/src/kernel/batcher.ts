@@ -14,6 +14,8 @@ interface Options<Item, Result> {
   crowd: number
   /** How many items a batch holds at most. */
   size: number
+  /** What they may weigh together; one alone may weigh more. */
+  load?: { weigh(item: Item): number; most: number }
 }
 
 interface Waiting<Item, Result> {
@@ -25,7 +27,7 @@ interface Waiting<Item, Result> {
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>
 
 export const createBatcher = <Item, Result>(options: Options<Item, Result>): Batcher<Item, Result> => {
-  const { write, isItemsFault, width, crowd, size } = options
+  const { write, isItemsFault, width, crowd, size, load } = options
   let queue: Waiting<Item, Result>[] = []
   let writing = 0
   let isScheduled = false
@@ -39,11 +41,22 @@ export const createBatcher = <Item, Result>(options: Options<Item, Result>): Bat
       else for (const { reject } of batch) reject(problem)
     }
   }
+  /** How many of those that wait go together: at least one, whatever it weighs. */
+  const countTogether = (): number => {
+    if (!load) return size
+    let weight = 0
+    const over = queue.findIndex(({ item }, place) => {
+      weight += load.weigh(item)
+      return place === size || (place > 0 && weight > load.most)
+    })
+    return over === -1 ? queue.length : over
+  }
   const drain = async (): Promise<void> => {
     writing += 1
     while (queue.length > 0) {
-      const batch = queue.slice(0, size)
-      queue = queue.slice(size)
+      const count = countTogether()
+      const batch = queue.slice(0, count)
+      queue = queue.slice(count)
       await writeBatch(batch)
     }
     writing -= 1

@@ -102,8 +102,10 @@ export interface SinceQuery {
   limit: number
 }
 
+export type LightEvent = Omit<StoredEvent, 'payload'>
+
 export interface PublishedEvent {
-  event: StoredEvent
+  event: LightEvent
   duplicate: boolean
 }
 

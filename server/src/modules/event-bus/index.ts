@@ -9,7 +9,9 @@ import { createAnnouncer } from './announce.ts'
 import type { EventBusContext } from './context.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'
-import { type DraftedEvent, listEvents, listSinceUnscoped } from './queries/events.ts'
+import { batchBytes } from './payload.ts'
+import { listEvents } from './queries/event-pages.ts'
+import { type DraftedEvent, listSinceUnscoped } from './queries/events.ts'
 import { listSubscriptionsUnscoped } from './queries/subscriptions.ts'
 import { registerRetention, retentionJob } from './retention.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
@@ -62,6 +64,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     write: (drafts: readonly DraftedEvent[]) => storeEvents(context, db, drafts),
     isItemsFault: isDataFault,
     ...{ width: 3, crowd: 100, size: 500 },
+    load: { weigh: ({ payloadJson }) => payloadJson.length, most: batchBytes },
   })
   const ingest: EventBus['ingest'] = async (event) => {
     const published = await store(draftEvent(context, event))
@@ -94,7 +97,8 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     deleteSubscription,
     listSubscriptionsUnscoped,
     listSinceUnscoped,
-    listRecent: (on, actor, { eventType, limit }) => listEvents(on, actor, { eventType, limit, order: 'desc' }),
+    listRecent: async (on, actor, { eventType, limit }) =>
+      (await listEvents(on, actor, { eventType, limit, bytes: batchBytes, order: 'desc' })).events,
     routes: [
       ...ingestRoutes(context, { ingest }),
       ...deadLetterRoutes(context, wake),

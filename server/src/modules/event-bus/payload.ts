@@ -1,6 +1,12 @@
 /** What a payload may be: JSON of bounded size and depth. Beyond that the database itself would give up on it. */
 import { AppError } from '#kernel/errors.ts'
 
+/**
+ * What is stored, dispatched or listed at once ends with the event that fills so many bytes of payload, though more could
+ * be counted: memory then depends on neither the number nor the size of what is published. One event is never too large.
+ */
+export const batchBytes = 4_194_304
+
 /** Levels of lists and objects within each other. */
 const deepest = 200
 

@@ -4,9 +4,14 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from './context.ts'
-import type { NewEvent, PublishedEvent, StoredEvent } from './face.ts'
+import type { LightEvent, NewEvent, PublishedEvent } from './face.ts'
 import { writePayload } from './payload.ts'
-import { type DraftedEvent, findKeyedEventsUnscoped, insertEvents, listEventsByIdUnscoped } from './queries/events.ts'
+import {
+  type DraftedEvent,
+  findKeyedEventsUnscoped,
+  insertEvents,
+  listLightEventsByIdUnscoped,
+} from './queries/events.ts'
 
 const keyLifeMs = 24 * 3_600_000
 
@@ -47,7 +52,7 @@ const withoutRepeats = (drafts: readonly DraftedEvent[]): DraftedEvent[] => {
   })
 }
 
-const asStored = ({ payloadJson, publisher, key, ...event }: DraftedEvent, seq: number): StoredEvent => ({
+const asStored = ({ payload, payloadJson, publisher, key, ...event }: DraftedEvent, seq: number): LightEvent => ({
   ...event,
   seq,
 })
@@ -76,14 +81,14 @@ export const storeEvents = async (
 }
 
 /** Their first, which was committed by somebody else or stored a moment ago. */
-const findRepeated = async (db: Db, drafts: readonly DraftedEvent[]): Promise<(draft: DraftedEvent) => StoredEvent> => {
+const findRepeated = async (db: Db, drafts: readonly DraftedEvent[]): Promise<(draft: DraftedEvent) => LightEvent> => {
   const keyed = drafts.filter(({ publisher }) => publisher !== null)
-  const byKey = new Map<string, StoredEvent>()
+  const byKey = new Map<string, LightEvent>()
   for (const { publisher, key, event } of keyed.length > 0 ? await findKeyedEventsUnscoped(db, keyed) : [])
     byKey.set(JSON.stringify([publisher, key]), event)
   const ids = drafts.filter((draft) => !byKey.has(keyOf(draft) ?? '')).map(({ eventId }) => eventId)
-  const byId = new Map<string, StoredEvent>()
-  for (const event of ids.length > 0 ? await listEventsByIdUnscoped(db, ids) : []) byId.set(event.eventId, event)
+  const byId = new Map<string, LightEvent>()
+  for (const event of ids.length > 0 ? await listLightEventsByIdUnscoped(db, ids) : []) byId.set(event.eventId, event)
   return (draft) => {
     const event = byKey.get(keyOf(draft) ?? '') ?? byId.get(draft.eventId)
     if (!event) throw new Error(`event ${draft.eventId} is neither new nor known`)

@@ -13,6 +13,8 @@ export interface EventsTable {
   correlationId: string
   userId: string | null
   payload: unknown
+  /** Before it is compressed; null for events of before it was written down. */
+  payloadBytes: number | null
   publishedAt: Date
   hop: number
   chain: string[]

@@ -5,6 +5,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
 import type { EventHead, Firing, FiringResult, StoredEvent } from '../face.ts'
+import { batchBytes } from '../payload.ts'
 import { countFiredUnscoped, type DeliveryRow, insertDeliveries, listDecidedUnscoped } from '../queries/deliveries.ts'
 import { lockDispatch, takeDueEventsUnscoped } from '../queries/dispatches.ts'
 import { listEventsByIdUnscoped } from '../queries/events.ts'
@@ -21,20 +22,20 @@ interface Which {
   onRead?(seqs: readonly number[]): void
 }
 
-/** Answers how many events were dispatched. */
+/** Answers how many events were dispatched, and whether the batch was full. */
 export const dispatchDue = async (
   context: EventBusContext,
   index: SubscriptionIndex,
   which: Which,
-): Promise<number> => {
+): Promise<{ count: number; isFull: boolean }> => {
   const { clock, db, failpoints, ports } = context
-  const count = await db.transaction().execute(async (tx) => {
+  const done = await db.transaction().execute(async (tx) => {
     await lockDispatch(tx)
     await failpoints.hit('dispatch: locked')
     const now = clock.now()
-    const due = { ...which, now, heardTypes: index.heardTypes() }
-    const { events, subscriptionsVersion } = await takeDueEventsUnscoped(tx, due)
-    if (events.length === 0) return 0
+    const due = { ...which, bytes: batchBytes, now, heardTypes: index.heardTypes() }
+    const { events, isFull, subscriptionsVersion } = await takeDueEventsUnscoped(tx, due)
+    if (events.length === 0) return { count: 0, isFull }
     which.onRead?.(events.map(({ seq }) => seq))
     await failpoints.hit('dispatch: taken')
 
@@ -47,13 +48,13 @@ export const dispatchDue = async (
 
     for (const listener of ports.listeners) await listener(tx, events, (heads) => readWhole(tx, heads))
     await failpoints.hit('dispatch: listeners told')
-    return events.length
+    return { count: events.length, isFull }
   })
-  if (count > 0) {
+  if (done.count > 0) {
     await failpoints.hit('dispatch: committed')
     ports.starter?.onCommitted()
   }
-  return count
+  return done
 }
 
 const isWhole = (event: EventHead | StoredEvent): event is StoredEvent => 'payload' in event

@@ -37,9 +37,9 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     }
     try {
       const startedAt = performance.now()
-      const count = await dispatchDue(context, index, { limit: batchSize, onRead })
-      nextAt = startedAt + (count === batchSize ? 0 : Math.min(count, longestRestMs))
-      return count === batchSize
+      const { count, isFull } = await dispatchDue(context, index, { limit: batchSize, onRead })
+      nextAt = startedAt + (isFull ? 0 : Math.min(count, longestRestMs))
+      return isFull
     } catch (problem) {
       if (read.length === 0) throw problem
       for (const seq of read) await dispatchAlone(seq)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { EventHead, StoredEvent } from '../face.ts'
+import { payloadSize } from './event-pages.ts'
 
 const dispatchLock = 4_242_013
 
@@ -13,6 +14,8 @@ export const lockDispatch = async (tx: Db): Promise<void> => {
 interface DueOptions {
   now: Date
   limit: number
+  /** Of payloads together, heard or not: any of them may be asked for. */
+  bytes: number
   /** Only this one. */
   seq?: number
   /** Events of other types come as heads: whatever nobody is known to want is not read. */
@@ -21,6 +24,8 @@ interface DueOptions {
 
 export interface DueEvents {
   events: (EventHead | StoredEvent)[]
+  /** It ended by its bounds: more may be due. */
+  isFull: boolean
   /** Of the subscriptions, at the moment the events were read. */
   subscriptionsVersion: number
 }
@@ -29,30 +34,36 @@ export interface DueEvents {
  * subscriptions fresh. Whoever fails gives them back by rolling back. */
 export const takeDueEventsUnscoped = async (
   tx: Db,
-  { now, limit, seq, heardTypes }: DueOptions,
+  { now, limit, bytes, seq, heardTypes }: DueOptions,
 ): Promise<DueEvents> => {
-  const { rows } = await sql<(EventHead | StoredEvent) & { subscriptionsVersion: number; isHeard: boolean }>`/* kept */
-    with taken as (
+  const { rows } = await sql<DueRow>`/* kept */
+    with due as materialized (
+      select seq, event_id from event_dispatches
+      where due_at <= ${now} and (${seq ?? null}::bigint is null or seq = ${seq ?? null}) order by seq limit ${limit}
+    ), sized as (
+      select *, sum(size) over (order by seq rows unbounded preceding) as filled,
+        event_type = any(${heardTypes}::text[]) as is_heard
+      from (select *, ${payloadSize} as size from events where event_id = any(array(select event_id from due))) found
+    ), taken as (
       delete from event_dispatches where seq = any(array(
-        select seq from event_dispatches where due_at <= ${now} and (${seq ?? null}::bigint is null or seq = ${seq ?? null})
-        order by seq limit ${limit}))
-      returning event_id
-    ), found as (
-      select e.*, e.event_type = any(${heardTypes}::text[]) as is_heard from taken join events e using (event_id)
+        select seq from due except select seq from sized where filled - size >= ${bytes}))
     )
-    select event_id, seq, scope_id, event_type, correlation_id, is_heard,
+    select event_id, seq, scope_id, event_type, correlation_id, is_heard, filled,
       case when is_heard then source end as source, case when is_heard then user_id end as user_id,
       case when is_heard then payload end as payload, case when is_heard then published_at end as published_at,
       case when is_heard then hop end as hop, case when is_heard then chain end as chain,
       case when is_heard then root_event_id end as root_event_id,
       case when is_heard then causation_run_id end as causation_run_id,
       (select version from subscription_changes) as subscriptions_version
-    from found order by seq`.execute(tx)
+    from sized where filled - size < ${bytes} order by seq`.execute(tx)
   return {
     subscriptionsVersion: rows[0]?.subscriptionsVersion ?? 0,
-    events: rows.map(({ subscriptionsVersion, isHeard, ...event }) => (isHeard ? event : headOf(event))),
+    isFull: rows.length === limit || (rows.at(-1)?.filled ?? 0) >= bytes,
+    events: rows.map(({ subscriptionsVersion, isHeard, filled, ...event }) => (isHeard ? event : headOf(event))),
   }
 }
+
+type DueRow = (EventHead | StoredEvent) & { subscriptionsVersion: number; isHeard: boolean; filled: number }
 
 const headOf = ({ eventId, seq, scopeId, eventType, correlationId }: EventHead): EventHead => ({
   ...{ eventId, seq, scopeId, eventType, correlationId },

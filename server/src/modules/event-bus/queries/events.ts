@@ -1,8 +1,11 @@
-/** All SQL for `events` and `event_keys`, and the one statement that writes an event with its dispatch. */
+/**
+ * All SQL for `events` and `event_keys` besides the pages of `event-pages.ts`, and the one statement that writes an event
+ * with its dispatch.
+ */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { instanceScope, type SinceQuery, type StoredEvent, scopeOf } from '../face.ts'
+import { instanceScope, type LightEvent, type SinceQuery, type StoredEvent, scopeOf } from '../face.ts'
 
 /** Everything but its place. */
 export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
@@ -42,20 +45,26 @@ const columns = [
   ...(['publishedAt', 'hop', 'chain', 'rootEventId', 'causationRunId'] as const),
 ] as const
 
-const eventsUnscoped = (db: Db) => db.selectFrom('events').select(columns)
+export const eventsUnscoped = (db: Db) => db.selectFrom('events').select(columns)
 
 export const listEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<StoredEvent[]> =>
   eventsUnscoped(db).where('eventId', 'in', ids).execute()
+
+const lightColumns = columns.filter((column) => column !== 'payload')
+
+/** Without what may be large: for those who published the same before. */
+export const listLightEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<LightEvent[]> =>
+  db.selectFrom('events').select(lightColumns).where('eventId', 'in', ids).execute()
 
 /** Which event each key stands for. */
 export const findKeyedEventsUnscoped = async (
   db: Db,
   keys: readonly { publisher: string | null; key: string | null }[],
-): Promise<{ publisher: string; key: string; event: StoredEvent }[]> => {
+): Promise<{ publisher: string; key: string; event: LightEvent }[]> => {
   const rows = await db
     .selectFrom('eventKeys as k')
     .innerJoin('events as e', 'e.eventId', 'k.eventId')
-    .select(['k.publisher', 'k.key', ...columns.map((column) => `e.${column}` as const)])
+    .select(['k.publisher', 'k.key', ...lightColumns.map((column) => `e.${column}` as const)])
     .where(
       sql<boolean>`(k.publisher, k.key) in (select * from unnest(${keys.map(({ publisher }) => publisher)}::text[],
         ${keys.map(({ key }) => key)}::text[]))`,
@@ -65,41 +74,10 @@ export const findKeyedEventsUnscoped = async (
 }
 
 /** Their own scope's, and those of the whole instance. */
-const scopesOf = (actor: Actor): string[] => [scopeOf(actor), instanceScope]
+export const scopesOf = (actor: Actor): string[] => [scopeOf(actor), instanceScope]
 
 export const findEvent = (db: Db, actor: Actor, eventId: string): Promise<StoredEvent | undefined> =>
   eventsUnscoped(db).where('eventId', '=', eventId).where('scopeId', 'in', scopesOf(actor)).executeTakeFirst()
-
-export interface EventFilter {
-  eventType?: string | undefined
-  correlationId?: string | undefined
-  source?: string | undefined
-}
-
-interface Range extends EventFilter {
-  /** Later than this place. */
-  after?: number | undefined
-  /** Earlier than this place. */
-  before?: number | undefined
-  limit: number
-  order: 'asc' | 'desc'
-}
-
-/** Scope by scope, each from its own index: whoever publishes much does not slow others down. */
-export const listEvents = async (db: Db, actor: Actor, range: Range): Promise<StoredEvent[]> => {
-  const { eventType, correlationId, source, after, before, limit, order } = range
-  const inScope = (scopeId: string) => {
-    let query = eventsUnscoped(db).where('scopeId', '=', scopeId)
-    if (eventType !== undefined) query = query.where('eventType', '=', eventType)
-    if (correlationId !== undefined) query = query.where('correlationId', '=', correlationId)
-    if (source !== undefined) query = query.where('source', '=', source)
-    if (after !== undefined) query = query.where('seq', '>', after)
-    if (before !== undefined) query = query.where('seq', '<', before)
-    return query.orderBy('seq', order).limit(limit).execute()
-  }
-  const found = (await Promise.all(scopesOf(actor).map(inScope))).flat()
-  return found.sort((one, other) => (order === 'asc' ? one.seq - other.seq : other.seq - one.seq)).slice(0, limit)
-}
 
 export const listSinceUnscoped = (
   db: Db,
@@ -116,10 +94,6 @@ export const listSinceUnscoped = (
   const place = sql<number>`coalesce((select s.seq from events s where s.event_id = ${since.eventId}), 0)`
   return ofProcess.where('seq', '>', place).execute()
 }
-
-/** What has become visible behind a place. */
-export const listEventsAfterUnscoped = (db: Db, after: number, limit: number): Promise<StoredEvent[]> =>
-  eventsUnscoped(db).where('seq', '>', after).orderBy('seq').limit(limit).execute()
 
 export const readLastPlaceUnscoped = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from events`.execute(db)

@@ -12,10 +12,12 @@ import { AppError } from '#kernel/errors.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
+import { batchBytes } from '../payload.ts'
 import { presentDelivery, presentListed } from '../present.ts'
 import { type DeliveryRow, listDeliveries, listDeliveriesOfProcess } from '../queries/deliveries.ts'
 import { isWaitingUnscoped } from '../queries/dispatches.ts'
-import { findEvent, listEvents } from '../queries/events.ts'
+import { listEvents } from '../queries/event-pages.ts'
+import { findEvent } from '../queries/events.ts'
 import { streamEvents } from '../stream/stream-events.ts'
 import type { Streams } from '../stream/streams.ts'
 import type { Tail } from '../stream/tail.ts'
@@ -57,11 +59,15 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       query: EventListQuery,
       reply: EventList,
       handle: async ({ actor, query }) => {
-        const page = { before: readPlace(query.cursor), limit: query.limit + 1, order: 'desc' } as const
-        const found = await listEvents(db, actor, { ...readFilter(query), ...page })
-        const shown = found.slice(0, query.limit)
-        const hasMore = found.length > shown.length
-        return { data: shown.map(presentListed), next_cursor: hasMore ? String(shown.at(-1)?.seq) : null }
+        const page = {
+          before: readPlace(query.cursor),
+          limit: query.limit + 1,
+          bytes: batchBytes,
+          order: 'desc',
+        } as const
+        const { events, isFull } = await listEvents(db, actor, { ...readFilter(query), ...page })
+        const shown = events.slice(0, query.limit)
+        return { data: shown.map(presentListed), next_cursor: isFull ? String(shown.at(-1)?.seq) : null }
       },
     }),
     route({

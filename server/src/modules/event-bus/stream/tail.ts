@@ -4,11 +4,13 @@ import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EventBusContext } from '../context.ts'
 import type { StoredEvent } from '../face.ts'
 import { presentListed } from '../present.ts'
-import { listEventsAfterUnscoped, listRunningUnscoped, readLastPlaceUnscoped } from '../queries/events.ts'
+import { listEventsAfterUnscoped } from '../queries/event-pages.ts'
+import { listRunningUnscoped, readLastPlaceUnscoped } from '../queries/events.ts'
 import { createWokenLoop } from '../woken-loop.ts'
 import { createSettledStream, type SettledStream, stillRunning } from './settled.ts'
 
-const pageSize = 500
+/** A page goes to every listener in one turn: it must leave room in what may wait for a reader, or none keeps up. */
+const page = { limit: 500, bytes: 262_144 }
 const lookAgainMs = 10
 const pollMs = 1000
 
@@ -44,13 +46,13 @@ export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, 
     const current = stream
     if (!current) return false
     const running = current.isWaiting() ? await listRunningUnscoped(db) : undefined
-    const events = await listEventsAfterUnscoped(db, current.place(), pageSize)
+    const { events, isFull } = await listEventsAfterUnscoped(db, current.place(), page)
     if (events.length === 0 || current !== stream) return false
     const settled = current.advance({ events, running })
     const framed = settled.map((event) => ({ event, frame: frameOf(event) }))
     if (framed.length > 0) for (const listener of [...listeners]) listener(framed)
     if (settled.length < events.length) await sleep(lookAgainMs)
-    return settled.length < events.length || events.length === pageSize
+    return settled.length < events.length || isFull
   }
   const loop = createWokenLoop({ name: 'events.tail', tasks, signal, pass })
   tasks.every('events.tail', { everyMs: pollMs, signal }, async () => stream && loop.wake())

@@ -1,0 +1,92 @@
+/** Events so large that a usual number of them would not fit: whatever reads them takes fewer at once, and none is lost. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { createRunRows, dispatched, openStream, subscribe } from '#test/harness/bus.ts'
+import { type EventHead, instanceScope, type NewEvent } from './face.ts'
+import { batchBytes } from './payload.ts'
+
+const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: '8388608' } })
+const ana = await app.user()
+const run = randomUUID()
+
+const newEvent = (letters: number): NewEvent => ({
+  ...{ scopeId: instanceScope, eventType: 'order_created', source: 'test', userId: null, correlationId: run },
+  // As small as can be once it is stored: what counts is what comes out.
+  payload: { letters: 'x'.repeat(letters) },
+})
+/** Twelve megabytes; one of them alone is more than fits. */
+const sizes = [...Array<number>(20).fill(300_000), batchBytes + 1_000_000, ...Array<number>(40).fill(10), 900_000]
+
+let published: string[] = []
+const told: EventHead[][] = []
+beforeAll(async () => {
+  const runs = await createRunRows(app.db)
+  app.ports.eventBus.registerRunStarter(runs.starter)
+  app.ports.eventBus.registerListener(async (_tx, heads) => void told.push([...heads]))
+  await subscribe(app)
+  const stored = await app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, sizes.map(newEvent)))
+  published = stored.map(({ event }) => event.eventId)
+  app.ports.eventBus.wake()
+  await dispatched(app)
+})
+
+const bytesOf = (eventIds: readonly string[]): number =>
+  eventIds.reduce((sum, id) => sum + (sizes[published.indexOf(id)] ?? 0), 0)
+/** With its last, a batch may be over the bound; before it, it must not be. */
+const expectBounded = (batches: readonly (readonly string[])[]): void => {
+  expect(batches.length).toBeGreaterThan(2)
+  for (const batch of batches) expect(bytesOf(batch.slice(0, -1))).toBeLessThan(batchBytes)
+}
+
+const listPages = async (correlationId: string): Promise<string[][]> => {
+  const pages: string[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = `correlation_id=${correlationId}&limit=200${cursor && `&cursor=${cursor}`}`
+    const { body } = await ana.get(`/api/v1/events?${query}`)
+    pages.push(body.data.map((event: { event_id: string }) => event.event_id))
+    cursor = body.next_cursor
+  }
+  return pages
+}
+
+describe('large events', () => {
+  it('are dispatched a few at a time, in their order, each once', async () => {
+    const batches = told.map((heads) => heads.map(({ eventId }) => eventId))
+    expect(batches.flat()).toEqual(published)
+    expectBounded(batches)
+    const decided = await app.db.selectFrom('eventDeliveries').select('decision').execute()
+    expect(decided).toEqual(sizes.map(() => ({ decision: 'fired' })))
+  })
+
+  it('are listed in shorter pages, one by itself where it must be, and all of them', async () => {
+    const pages = await listPages(run)
+    expect(pages.flat()).toEqual(published.toReversed())
+    expectBounded(pages)
+  })
+
+  it('are all streamed to whoever comes back for them, and to whoever listens', async () => {
+    const resumed = await openStream(app, ana.token, { query: `?after=0&correlation_id=${run}` })
+    await resumed.reaches(sizes.length)
+    expect(resumed.frames.map(({ data }) => JSON.parse(data).event_id)).toEqual(published)
+    const later = await app.db
+      .transaction()
+      .execute((tx) => app.ports.eventBus.publish(tx, [400_000, 400_000, 400_000, 10].map(newEvent)))
+    app.ports.eventBus.wake()
+    await resumed.reaches(sizes.length + later.length)
+    expect(resumed.ids().slice(-later.length)).toEqual(later.map(({ event }) => event.seq))
+    await resumed.close()
+  })
+
+  it('of before their size was written down are measured', async () => {
+    const old = randomUUID()
+    await sql`
+      insert into events (event_id, scope_id, event_type, source, correlation_id, payload, published_at, root_event_id)
+      select gen_random_uuid(), scope_id, event_type, source, ${old}, payload, published_at, root_event_id
+      from events where event_id = any(${published}::uuid[])`.execute(app.db)
+    const pages = await listPages(old)
+    expect(pages.flat()).toHaveLength(sizes.length)
+    expect(pages.length).toBeGreaterThan(2)
+  })
+})
