@@ -41,6 +41,8 @@ export interface AppOptions {
   passwordCost?: number
   /** Whether every reply is held against its schema; tests do, development does. */
   checksReplies?: boolean
+  /** For how long a client may take nothing of what it is sent; tests have less time. */
+  readerPatienceMs?: number
   /** Where Google and Microsoft are; tests put others in their place. */
   oauthPlaces?: WellKnown
   /** Where tests crash the process. */
@@ -125,6 +127,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     webDir: folder('../../web/dist'),
     externalUrl: config.SVC_URL,
     checksReplies: given.checksReplies,
+    readerPatienceMs: options.readerPatienceMs,
   })
   for (const module of modules) module.attach?.(server.server)
   const [address] = await Promise.all([

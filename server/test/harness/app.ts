@@ -23,12 +23,14 @@ export interface TestAppOptions {
   oauthPlaces?: WellKnown
   /** Where the app shall fail. */
   failpoints?: Failpoints
+  /** For how long a client may take nothing of what it is sent. */
+  readerPatienceMs?: number
 }
 
 /** Cheap hashes: tests make many people, and the cost itself has a test of its own. */
 const passwordCost = 4
 
-export const testApp = async ({ env = {}, databaseUrl, oauthPlaces, failpoints }: TestAppOptions = {}) => {
+export const testApp = async ({ env = {}, databaseUrl, ...given }: TestAppOptions = {}) => {
   const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
   const config = readConfig({
@@ -55,8 +57,7 @@ export const testApp = async ({ env = {}, databaseUrl, oauthPlaces, failpoints }
     clock,
     passwordCost,
     checksReplies: true,
-    ...(oauthPlaces && { oauthPlaces }),
-    ...(failpoints && { failpoints }),
+    ...given,
   })
 
   let isStopped = false

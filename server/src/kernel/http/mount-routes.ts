@@ -25,6 +25,7 @@ export interface MountOptions {
   gate: Gate
   limits: Limits
   config: Config
+  readerPatienceMs: number | undefined
 }
 
 /** An id that is no UUID names nothing we have. Read as the id that nothing has, it misses like any unknown one. */
@@ -76,7 +77,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
         body,
         http: new RequestCall(request, reply, doorway),
       })
-      if (kind === 'raw') return sendRaw(reply, result as RawReply)
+      if (kind === 'raw') return sendRaw(reply, result as RawReply, options.readerPatienceMs)
       reply.code(status)
       if (kind === 'redirect') return reply.header('location', (result as Redirect).redirectTo).send()
       return kind ? result : reply.send()

@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#kernel/config/config.ts'
@@ -70,6 +72,18 @@ const routes = [
   }),
   route({
     ...raw,
+    method: 'GET',
+    path: '/health/much',
+    handle: async () => ({
+      body: async (outlet: Outlet) => {
+        reader.outlet = outlet
+        outlet.onClose(reader.left.resolve)
+        for (let count = 0; count < 512; count += 1) outlet.write('x'.repeat(65_536))
+      },
+    }),
+  }),
+  route({
+    ...raw,
     method: 'POST',
     path: '/health/bytes',
     accepts: 'bytes',
@@ -99,6 +113,7 @@ const routes = [
 const server = await createHttpServer({
   ...{ log, ids: systemIds, limits, routes, config: readConfig({}), webDir: '/nowhere', externalUrl: undefined },
   authenticate: (token) => (token === 'sk-right' ? actor : undefined),
+  readerPatienceMs: 400,
 })
 const url = await server.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())
@@ -132,6 +147,30 @@ describe('a raw reply', () => {
     await reader.left.promise
     expect(reader.outlet?.isOpen).toBe(false)
     expect(reader.outlet?.write('more')).toBe(false)
+  })
+
+  it.each([
+    ['while there is more to come', '/health/endless'],
+    ['once all is said', '/health/much'],
+  ])('is cut off for a client that takes nothing, %s', async (_when, path) => {
+    reader.left = Promise.withResolvers()
+    const { port, hostname, host } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    // Nobody listens for data: the socket takes a few kilobytes and no more.
+    await reader.left.promise
+    expect(reader.outlet?.isOpen).toBe(false)
+    socket.destroy()
+  })
+
+  it('reaches whole a client that takes little at a time, though it takes much longer than one may take nothing', async () => {
+    const { body } = await fetch(`${url}/health/much`)
+    let length = 0
+    for await (const bytes of body ?? []) {
+      length += bytes.length
+      await sleep(2)
+    }
+    expect(length).toBe(512 * 65_536)
   })
 })
 

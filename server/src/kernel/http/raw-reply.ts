@@ -21,7 +21,7 @@ export interface Outlet {
   write(piece: string | Uint8Array): boolean
   /** The last piece, on its way together with the end. */
   end(piece: string | Uint8Array): void
-  /** Resolves when there is room again, or the client is gone. */
+  /** Resolves when there is room again, or the client is gone; one that takes nothing for a minute is made to go. */
   drained(): Promise<void>
   /** Bytes that wait in memory for the client. */
   readonly waiting: number
@@ -36,8 +36,15 @@ export const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 } as const
 
+/** For how long a client may take nothing of what it is sent before its connection is cut. */
+const readerPatienceMs = 60_000
+
 /** Past Fastify's way of sending, whose hooks and guesses these replies do not need. */
-export const sendRaw = (reply: FastifyReply, { status = 200, headers = {}, body }: RawReply): FastifyReply => {
+export const sendRaw = (
+  reply: FastifyReply,
+  { status = 200, headers = {}, body }: RawReply,
+  patienceMs = readerPatienceMs,
+): FastifyReply => {
   if (body instanceof Readable) return reply.code(status).headers(headers).send(body)
   reply.hijack()
   const { raw } = reply
@@ -48,18 +55,33 @@ export const sendRaw = (reply: FastifyReply, { status = 200, headers = {}, body 
     return reply
   }
   raw.writeHead(status, all)
-  const outlet = outletOf(raw)
+  const outlet = outletOf(raw, patienceMs)
   // The first event may be seconds away; a client that waits for the head must not. One that is at hand goes with it.
   setImmediate(() => outlet.isUntouched && raw.flushHeaders())
   body(outlet).then(
-    () => raw.end(),
+    () => endWithin(raw, patienceMs),
     // What was written before the failure goes out first.
     () => setImmediate(() => raw.destroy()),
   )
   return reply
 }
 
-const outletOf = (raw: ServerResponse): Outlet & { readonly isUntouched: boolean } => {
+/**
+ * Node cuts a connection that times out, and does not let it time out while the other side takes anything, however
+ * slowly. Whatever is written in between begins the time anew.
+ */
+const cutIfStuck = (raw: ServerResponse, patienceMs: number): void => void raw.socket?.setTimeout(patienceMs)
+
+const endWithin = (raw: ServerResponse, patienceMs: number): void => {
+  const { socket } = raw
+  raw.end()
+  if (!socket) return
+  cutIfStuck(raw, patienceMs)
+  // Before Node's own listener, which gives the idle connection a time of its own.
+  raw.prependOnceListener('finish', () => socket.setTimeout(0))
+}
+
+const outletOf = (raw: ServerResponse, patienceMs: number): Outlet & { readonly isUntouched: boolean } => {
   let gone: Promise<void> | undefined
   let isTouched = false
   return {
@@ -77,7 +99,9 @@ const outletOf = (raw: ServerResponse): Outlet & { readonly isUntouched: boolean
     drained: async () => {
       if (raw.destroyed || !raw.writableNeedDrain) return
       gone ??= new Promise((resolve) => raw.once('close', resolve))
+      cutIfStuck(raw, patienceMs)
       await Promise.race([once(raw, 'drain'), gone])
+      raw.socket?.setTimeout(0)
     },
     get waiting() {
       return raw.writableLength

@@ -32,6 +32,8 @@ interface Options {
   externalUrl: string | undefined
   /** Whether every reply is held against its schema, not just cut to it. */
   checksReplies?: boolean
+  /** For how long a client may take nothing of what it is sent; tests have less time. */
+  readerPatienceMs?: number | undefined
 }
 
 const mebibyte = 1024 * 1024
@@ -80,7 +82,7 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
     externalUrl: options.externalUrl,
     ingestKey: config.SVC_EVENT_API_KEY,
   })
-  server.after(() => mountRoutes(server, routes, { gate, limits, config }))
+  server.after(() => mountRoutes(server, routes, { gate, limits, config, readerPatienceMs: options.readerPatienceMs }))
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })
   return server

@@ -1,19 +1,20 @@
 /**
  * One client's stream: first what it missed, from the database, then what comes. It never waits for a slow reader: one
- * that falls too far behind is told so and let go, and resumes from its last id.
+ * that falls too far behind is told so and let go, and resumes from its last id. One that does not even take that is cut
+ * off by the kernel (`raw-reply.ts`).
  */
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Outlet, Pour } from '#kernel/http/raw-reply.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EventBusContext } from '../context.ts'
 import { instanceScope, type StoredEvent, scopeOf } from '../face.ts'
-import { type EventFilter, listEvents } from '../queries/events.ts'
+import { type EventFilter, listEvents } from '../queries/event-pages.ts'
 import type { OpenStream, Streams } from './streams.ts'
 import { frameOf, type Tail } from './tail.ts'
 
-const pageSize = 200
 /** How much may wait in memory for one reader. */
 const mostWaiting = 1_048_576
+const pageBounds = { limit: 200, bytes: mostWaiting }
 
 interface Request {
   filter: EventFilter
@@ -41,7 +42,10 @@ export const streamEvents = async (parts: Parts, actor: Actor, request: Request)
       },
     }
     const stream: OpenStream = {
-      write: (piece) => void outlet.write(piece),
+      ping: () => {
+        // Whoever has not taken the last words needs no sign of life, and must not look alive by ours.
+        if (outlet.waiting === 0) outlet.write(': ping\n\n')
+      },
       isStillAdmitted: request.isStillAdmitted,
       end: client.end,
     }
@@ -76,13 +80,13 @@ const catchUp = async (
   let place = after
   while (place < tail.place()) {
     const end = tail.place()
-    const page = { ...filter, after: place, before: end + 1, limit: pageSize, order: 'asc' } as const
-    const events = await listEvents(db, actor, page)
+    const page = { ...filter, after: place, before: end + 1 }
+    const { events, isFull } = await listEvents(db, actor, { ...page, ...pageBounds, order: 'asc' })
     if (client.isOver) return undefined
     for (const event of events) outlet.write(frameOf(event))
     await Promise.race([outlet.drained(), client.ended])
     if (client.isOver) return undefined
-    place = events.length < pageSize ? end : (events.at(-1)?.seq ?? end)
+    place = isFull ? (events.at(-1)?.seq ?? end) : end
   }
   return place
 }

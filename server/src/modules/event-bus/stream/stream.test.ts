@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { instanceScope } from '../face.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const app = await testApp({ env })
-const another = await testApp({ env, databaseUrl: app.databaseUrl })
+const another = await testApp({ env, databaseUrl: app.databaseUrl, readerPatienceMs: 1000 })
 const bus = app.ports.eventBus
 const ana = await app.user()
 
@@ -197,21 +198,42 @@ describe('the stream', () => {
     await stream.ended
   })
 
-  it('lets a reader go that does not read, and says so', async () => {
-    const url = new URL(app.url)
+  /** A reader of the stream that takes nothing any more once it was let in, and a flood of more than may wait for one. */
+  const openDeaf = async (node: typeof app) => {
+    const url = new URL(node.url)
     const socket = connect(Number(url.port), url.hostname)
     const head = [`Host: ${url.host}`, `Authorization: Bearer ${ana.token}`, 'Connection: close']
     socket.write(`GET /api/v1/events/stream HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
     const [first] = (await once(socket, 'data')) as [Buffer]
     socket.pause()
     const payload = 'x'.repeat(200_000)
-    for (let count = 0; count < 60; count += 1) await bus.ingest(newEvent({ payload }))
+    const flood = async () => {
+      for (let count = 0; count < 60; count += 1) await bus.ingest(newEvent({ payload }))
+    }
+    return { socket, first, flood }
+  }
+
+  it('lets a reader go that does not read, and says so', async () => {
+    const { socket, first, flood } = await openDeaf(app)
+    await flood()
     const received = [first]
     socket.on('data', (piece: Buffer) => received.push(piece))
     const ended = once(socket, 'end')
     socket.resume()
     await ended
     expect(Buffer.concat(received).toString()).toContain('event: overflow\n')
+    socket.destroy()
+  })
+
+  it('cuts off a reader that never reads, not even that it is let go', async () => {
+    const { socket, flood } = await openDeaf(another)
+    const hex = (port: number | string | undefined) => Number(port).toString(16).toUpperCase().padStart(4, '0')
+    const open = new RegExp(`:${hex(new URL(another.url).port)} \\w+:${hex(socket.localPort)} 01 `)
+    // The kernel's own word for it: its table of open connections.
+    const isOpen = async () => open.test(await readFile('/proc/net/tcp', 'utf8'))
+    expect(await isOpen()).toBe(true)
+    await flood()
+    await until(async () => !(await isOpen()), 'the end of the connection')
     socket.destroy()
   })
 })

@@ -7,7 +7,7 @@ const pingEveryMs = 15_000
 const recheckEveryMs = 1000
 
 export interface OpenStream {
-  write(piece: string): void
+  ping(): void
   isStillAdmitted(): Promise<boolean>
   end(): void
 }
@@ -20,7 +20,7 @@ export interface Streams {
 export const startStreams = ({ tasks }: Pick<EventBusContext, 'tasks'>, signal: AbortSignal): Streams => {
   const open = new Set<OpenStream>()
   tasks.every('events.ping', { everyMs: pingEveryMs, signal }, async () => {
-    for (const stream of open) stream.write(': ping\n\n')
+    for (const stream of open) stream.ping()
   })
   tasks.every('events.recheck', { everyMs: recheckEveryMs, signal }, async () => {
     for (const stream of [...open]) if (!(await stream.isStillAdmitted())) stream.end()
