@@ -1,16 +1,14 @@
 /** What starts workflows: the routes, the clock, and what is forgotten with time. */
-import { z } from 'zod'
 import type { Route } from '#kernel/http/route.ts'
-import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
+import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { hookRoutes } from '../routes/hooks.ts'
 import { triggerRoutes } from '../routes/triggers.ts'
 import { fireDue } from './fire-due.ts'
-import { deleteFiresBefore } from './queries/cron-fires.ts'
+import { fireRetentionJob } from './retention.ts'
 import { createWebhooks, webhookTopic } from './webhooks.ts'
 
 const lookEveryMs = 1000
-const firesKeptMs = 30 * 86_400_000
 
 interface Triggers {
   routes: readonly Route[]
@@ -20,21 +18,13 @@ interface Triggers {
 }
 
 export const createTriggers = (context: WorkflowsContext): Triggers => {
-  const { clock, config, db, signals, tasks } = context.kernel
+  const { config, signals, tasks } = context.kernel
   const webhooks = createWebhooks(context)
   context.deleteListeners.push((tx, workflowId) => signals.send(tx, webhookTopic, workflowId))
 
   return {
     routes: [...triggerRoutes(context), ...hookRoutes(context, webhooks)],
-    jobs: [
-      defineJob({
-        name: 'workflows.cron-fires',
-        data: z.strictObject({}),
-        policy: 'exclusive',
-        timetable: { cron: '17 3 * * *', data: {} },
-        handle: () => deleteFiresBefore(db, new Date(clock.now().getTime() - firesKeptMs)),
-      }),
-    ],
+    jobs: [fireRetentionJob(context.kernel)],
     start: (signal) => {
       if (config.SVC_ROLE === 'api') return
       tasks.every('workflows.cron', { everyMs: lookEveryMs, signal }, async () => {

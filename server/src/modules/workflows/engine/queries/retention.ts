@@ -2,17 +2,45 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
-/** What they asked of people goes with the steps. */
-export const deleteStepsBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from run_steps where id in (
-      select s.id from run_steps s join runs r on r.id = s.run_id where r.finished_at < ${before} limit ${limit}
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0)
+interface Ended {
+  id: string
+  finishedAt: Date
 }
 
-export const deleteRunsBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
+/** The next ended runs whose steps are still there, from the oldest on; runs end in the order of their times. */
+const listNextEndedUnscoped = async (tx: Db, before: Date, limit: number): Promise<Ended[]> => {
+  const { rows: through } = await sql<Ended>`
+    select through_at as finished_at, through_id as id from step_retention for update`.execute(tx)
+  const { rows } = await sql<Ended>`
+    select id, finished_at from runs
+    where (finished_at, id) > (${through[0]?.finishedAt}, ${through[0]?.id}) and finished_at < ${before}
+    order by finished_at, id limit ${limit}`.execute(tx)
+  return rows
+}
+
+const runsAtOnce = 200
+
+/**
+ * Answers whether there may be more. Runs are passed once all their steps are gone, in the same transaction. What steps
+ * asked of people goes with them.
+ */
+export const deleteStepsBeforeUnscoped = (db: Db, before: Date, limit: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const runs = await listNextEndedUnscoped(tx, before, runsAtOnce)
+    const last = runs.at(-1)
+    if (!last) return false
+    const { numAffectedRows } = await sql`
+      delete from run_steps where id in (
+        select id from run_steps where run_id = any(${runs.map(({ id }) => id)}::uuid[]) limit ${limit})`.execute(tx)
+    if (Number(numAffectedRows ?? 0) === limit) return true
+    await sql`update step_retention set through_at = ${last.finishedAt}, through_id = ${last.id}`.execute(tx)
+    return runs.length === runsAtOnce
+  })
+
+/** Answers whether there may be more. */
+export const deleteRunsBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    delete from runs where id in (select id from runs where finished_at < ${before} limit ${limit})`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    delete from runs where id in (
+      select id from runs where finished_at < ${before} order by finished_at limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0) === limit
 }

@@ -1,0 +1,64 @@
+/** Retention over a long history: all that is old goes, in batches, and what was gone through is not gone through again. */
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { noFailpoints } from '#kernel/failpoints.ts'
+import { createLog } from '#kernel/log.ts'
+import { testApp } from '#test/harness/app.ts'
+import { runRetentionJob } from './retention.ts'
+
+const app = await testApp()
+const settings = {
+  register:
+    <Value>({ fallback }: { fallback: Value }) =>
+    () =>
+      fallback,
+}
+const job = runRetentionJob({ clock: app.clock, db: app.db, failpoints: noFailpoints }, settings)
+const retain = () =>
+  job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
+
+const addSteps = (name: string, count: number) =>
+  sql`insert into run_steps (id, run_id, node_id, attempt, status, started_at)
+    select gen_random_uuid(), id, 'n' || number, 1, 'succeeded', created_at
+    from runs, generate_series(1, ${count}::integer) number where workflow_name = ${name}`.execute(app.db)
+
+/** Runs that ended one second after the other, or have not ended, with their steps. */
+const makeRuns = async (
+  name: string,
+  { count, steps, endedAt }: { count: number; steps: number; endedAt: Date | null },
+) => {
+  await sql`insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status,
+      trigger_kind, input, deadline_at, created_at, finished_at)
+    select gen_random_uuid(), gen_random_uuid(), ${name}, gen_random_uuid(), 1, 'h', gen_random_uuid(),
+      ${endedAt === null ? 'waiting' : 'succeeded'}, 'manual', '{}', now() + interval '1 year', now() - interval '1 year',
+      ${endedAt}::timestamptz + number / 3 * interval '1 second'
+    from generate_series(1, ${count}::integer) number`.execute(app.db)
+  await addSteps(name, steps)
+}
+const daysAgo = (days: number): Date => new Date(app.clock.now().getTime() - days * 86_400_000)
+/** How many runs are left of each kind, and how many steps. */
+const left = async (): Promise<Record<string, [number, number]>> => {
+  const { rows } = await sql<{ name: string; runs: number; steps: number }>`
+    select workflow_name as name, count(distinct r.id)::int as runs, count(s.id)::int as steps
+    from runs r left join run_steps s on s.run_id = r.id group by workflow_name`.execute(app.db)
+  return Object.fromEntries(rows.map(({ name, runs, steps }) => [name, [runs, steps]]))
+}
+
+it('lets steps go after their days and runs after theirs, whatever their number, and looks at no run twice', async () => {
+  await makeRuns('old', { count: 450, steps: 2, endedAt: daysAgo(20) })
+  await makeRuns('long', { count: 1, steps: 2500, endedAt: daysAgo(19) })
+  await makeRuns('young', { count: 5, steps: 2, endedAt: daysAgo(10) })
+  await makeRuns('active', { count: 1, steps: 2, endedAt: null })
+  await retain()
+  expect(await left()).toEqual({ old: [450, 0], long: [1, 0], young: [5, 10], active: [1, 2] })
+
+  // A step that there cannot be shows who looks where there is nothing to be found.
+  await addSteps('long', 1)
+  app.clock.forward({ days: 10 })
+  await retain()
+  expect(await left()).toEqual({ old: [450, 0], long: [1, 1], young: [5, 0], active: [1, 2] })
+
+  app.clock.forward({ days: 65 })
+  await retain()
+  expect(await left()).toEqual({ young: [5, 0], active: [1, 2] })
+})

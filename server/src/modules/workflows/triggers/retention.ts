@@ -1,0 +1,21 @@
+/** How long the records of due times are kept, and the job that lets the older ones go, a batch at a time. */
+import { z } from 'zod'
+import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import { deleteFiresBeforeUnscoped } from './queries/cron-fires.ts'
+
+const keptMs = 30 * 86_400_000
+const batchSize = 1000
+
+export const fireRetentionJob = ({ clock, db }: Pick<Kernel, 'clock' | 'db'>): JobDefinition =>
+  defineJob({
+    name: 'workflows.cron-fires',
+    data: z.strictObject({}),
+    policy: 'exclusive',
+    timetable: { cron: '17 3 * * *', data: {} },
+    handle: async (_data, { signal }) => {
+      const before = new Date(clock.now().getTime() - keptMs)
+      let count = batchSize
+      while (count === batchSize && !signal.aborted) count = await deleteFiresBeforeUnscoped(db, before, batchSize)
+    },
+  })
