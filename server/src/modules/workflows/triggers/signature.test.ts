@@ -23,7 +23,8 @@ describe('a signature of another library', () => {
     const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
     const headers = { 'x-hub-signature-256': signature, 'x-github-delivery': '72d3162e' }
     const proof = { secrets: ["It's a Secret to Everybody"], now: new Date() }
-    expect(verifiers.github(asDelivery(headers, 'Hello, World!'), proof)).toBe('72d3162e')
+    const bodyHash = 'dffd6021bb2bd5b0af676290809ec3a53191dd81c7f70a4b28688a362182986f'
+    expect(verifiers.github(asDelivery(headers, 'Hello, World!'), proof)).toBe(`sha256:${bodyHash}`)
     expect(verifiers.github(asDelivery(headers, 'Hello, World'), proof)).toBeUndefined()
   })
 })

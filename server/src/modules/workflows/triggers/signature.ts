@@ -1,5 +1,5 @@
 /** Whether a delivery was signed by somebody who holds the secret. Over the bytes as they came, before they are read. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Delivery {
   header(name: string): string | undefined
@@ -12,7 +12,7 @@ interface Proof {
   now: Date
 }
 
-/** Answers the sender's own name for this delivery, or undefined where the signature does not hold. */
+/** Answers what this delivery is known by when it comes again, or undefined where the signature does not hold. */
 type Verify = (delivery: Delivery, proof: Proof) => string | undefined
 
 const windowMs = 5 * 60_000
@@ -42,15 +42,16 @@ const verifyStandard: Verify = ({ header, bytes }, { secrets, now }) => {
 }
 
 /**
- * As GitHub signs: the body alone, so that an old delivery is known by its name only. Without a name it is known by its
- * signature: the same body again is the same delivery.
+ * As GitHub signs: the body alone. The name that comes with it, `X-GitHub-Delivery`, is not covered, so whoever caught a
+ * delivery could send it again under a new one; what is signed is what names it. Not the signature itself: the same body
+ * signed with the other live secret is the same delivery.
  */
 const verifyGithub: Verify = ({ header, bytes }, { secrets }) => {
   const signature = header('x-hub-signature-256') ?? ''
-  const id = header('x-github-delivery') ?? signature
-  if (!/^sha256=[0-9a-f]{64}$/.test(signature) || id === '' || id.length > longestId) return undefined
+  if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return undefined
   const expected = secrets.map((secret) => createHmac('sha256', secret).update(bytes).digest())
-  return isAmong(expected, [Buffer.from(signature.slice('sha256='.length), 'hex')]) ? id : undefined
+  if (!isAmong(expected, [Buffer.from(signature.slice('sha256='.length), 'hex')])) return undefined
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 export const verifiers: Record<'standard' | 'github', Verify> = { standard: verifyStandard, github: verifyGithub }

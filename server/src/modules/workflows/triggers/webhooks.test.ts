@@ -148,21 +148,49 @@ describe('a webhook', () => {
     expect(decisions).toMatchObject([{ decision: 'fired', subscriptionName: 'Renamed' }])
   })
 
-  it('of the scheme of GitHub takes its header, and each delivery once', async () => {
-    const hook = await makeHook({ scheme: 'github' })
-    const body = '{"action":"opened"}'
-    const signature = `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`
-    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
-    const named = { ...headers, 'x-github-delivery': randomUUID() }
-    const first = await post(hook.url, named, body)
-    expect(first).toMatchObject({ status: 202, body: { duplicate: false } })
-    expect(await post(hook.url, named, body)).toMatchObject({ body: { ...first.body, duplicate: true } })
-    const other = await post(hook.url, { ...headers, 'x-github-delivery': randomUUID() }, body)
-    expect(other.body).toMatchObject({ duplicate: false })
-    expect((await post(hook.url, headers, body)).body.duplicate).toBe(false)
-    expect((await post(hook.url, headers, body)).body.duplicate).toBe(true)
-    expect(await post(hook.url, named, '{"action":"closed"}')).toMatchObject({ status: 401 })
-    expect(await deliver(hook)).toMatchObject({ status: 401 })
+  describe('of the scheme of GitHub', () => {
+    const signed = (secret: string, body: string, delivery: string | null = randomUUID()) => ({
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      ...(delivery !== null && { 'x-github-delivery': delivery }),
+    })
+
+    it('takes its header and nothing else', async () => {
+      const hook = await makeHook({ scheme: 'github' })
+      const headers = signed(hook.secret, '{"action":"opened"}')
+      expect(await post(hook.url, headers, '{"action":"closed"}')).toMatchObject({ status: 401 })
+      expect(await deliver(hook)).toMatchObject({ status: 401 })
+      const taken = { status: 202, body: { duplicate: false } }
+      expect(await post(hook.url, headers, '{"action":"opened"}')).toMatchObject(taken)
+    })
+
+    it('takes the same signed body once a day, whatever the delivery is called', async () => {
+      const hook = await makeHook({ scheme: 'github' })
+      const other = await makeHook({ scheme: 'github' })
+      const body = '{"action":"opened"}'
+      const headers = signed(hook.secret, body)
+      const first = await post(hook.url, headers, body)
+      expect(first).toMatchObject({ status: 202, body: { duplicate: false } })
+      const rotated = (await ana.patch(hook.path, { rotate_secret: true })).body
+      await until(async () => (await post(hook.url, signed(rotated.secret, '{}'), '{}')).status === 202)
+      const again = [
+        headers,
+        { ...headers, 'x-github-delivery': randomUUID() },
+        { ...headers, 'x-github-delivery': '' },
+        signed(hook.secret, body, null),
+        signed(rotated.secret, body),
+      ]
+      for (const replay of again)
+        expect(await post(hook.url, replay, body)).toMatchObject({
+          status: 202,
+          body: { ...first.body, duplicate: true },
+        })
+      const spaced = '{"action": "opened"}'
+      expect((await post(hook.url, signed(rotated.secret, spaced), spaced)).body.duplicate).toBe(false)
+      expect((await post(other.url, signed(other.secret, body), body)).body.duplicate).toBe(false)
+      app.clock.forward({ minutes: 24 * 60 + 1 })
+      expect((await post(hook.url, signed(rotated.secret, body), body)).body.duplicate).toBe(false)
+    })
   })
 })
 

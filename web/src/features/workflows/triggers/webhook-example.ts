@@ -9,6 +9,8 @@ interface Webhook {
 }
 
 const body = `BODY='{"hello":"world"}'`
+/** With the time in it: what is known by its body must not be the same the next time. */
+const freshBody = 'BODY="{\\"hello\\":\\"world\\",\\"at\\":$(date +%s)}"'
 
 /** The shell's own quotes: what is inside is taken as it is. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -35,7 +37,7 @@ const standard = (url: string, secret: string): string =>
 const github = (url: string, secret: string): string =>
   [
     `SECRET=${secret}`,
-    body,
+    freshBody,
     `SIGNATURE="$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d ' ' -f 1)"`,
     `curl -sS ${url} \\`,
     `  -H 'content-type: application/json' \\`,

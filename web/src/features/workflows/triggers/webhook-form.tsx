@@ -17,7 +17,7 @@ const schemes = [
 
 const schemeHelp: Record<TriggerOf<'webhook'>['scheme'], string> = {
   standard: 'Id, time and body are signed. Requests older than five minutes are refused, repeated ones count once.',
-  github: 'The body is signed, as GitHub and those who do as it does send it. Repeated deliveries count once.',
+  github: 'The body is signed, as GitHub and those who do as it does send it. The same body counts once a day.',
 }
 
 export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'webhook'>>) {
