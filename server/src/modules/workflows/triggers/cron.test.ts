@@ -192,18 +192,18 @@ describe('A47: a storm of cron triggers on two nodes', () => {
   const expectEveryMinuteOnce = async (workflowId: string, { triggers, minutes }: Record<string, number>) => {
     const rows = await tally(workflowId)
     expect(rows).toHaveLength(triggers ?? 0)
-    for (const row of rows) expect([row.fires, row.runs]).toEqual([row.minutes, row.minutes])
-    expect(rows[0]?.minutes).toBeGreaterThanOrEqual(minutes ?? 0)
+    expect(rows.filter((row) => row.fires !== row.minutes || row.runs !== row.minutes)).toEqual([])
+    expect(Math.min(...rows.map((row) => row.minutes))).toBeGreaterThanOrEqual(minutes ?? 0)
     expect(await runCount(workflowId)).toBe(rows.reduce((sum, { fires }) => sum + fires, 0))
   }
 
-  it('starts one run for every trigger and every minute', async () => {
-    const id = await makeStorm(500)
+  it('starts one run for each of 5,000 triggers and every minute', { timeout: 120_000 }, async () => {
+    const id = await makeStorm(5000)
     for (const _minute of [1, 2, 3]) {
       forward({ minutes: 1 })
       await allLookedAt(id)
     }
-    await expectEveryMinuteOnce(id, { triggers: 500, minutes: 3 })
+    await expectEveryMinuteOnce(id, { triggers: 5000, minutes: 3 })
     await ana.delete(`${base}/${id}`)
   })
 

@@ -32,17 +32,19 @@ export const deleteCronTriggerUnscoped = async (tx: Db, id: string): Promise<voi
   await tx.deleteFrom('cronTriggers').where('id', '=', id).execute()
 }
 
-/** Locked until the transaction ends; what another node is firing is passed over. */
-export const claimDueUnscoped = (tx: Db, now: Date, limit: number): Promise<CronRow[]> =>
-  tx
-    .selectFrom('cronTriggers')
-    .selectAll()
-    .where('nextAt', '<=', now)
-    .orderBy('nextAt')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+/**
+ * Locked until the transaction ends, and their workflows kept from being deleted or changed: a run made in it is there
+ * when a deletion settles runs. Nothing is waited for: whoever changes or deletes a workflow holds it and then wants its
+ * triggers, so that both would wait for each other. What another node is firing, or whose workflow somebody holds, is
+ * passed over and found again at the next look.
+ */
+export const claimDueUnscoped = async (tx: Db, now: Date, limit: number): Promise<CronRow[]> => {
+  const { rows } = await sql<CronRow>`
+    select t.* from cron_triggers t join workflows w on w.id = t.workflow_id
+    where t.next_at <= ${now} order by t.next_at limit ${limit}
+    for update of t skip locked for key share of w skip locked`.execute(tx)
+  return rows
+}
 
 export const moveOnUnscoped = async (tx: Db, moves: readonly { id: string; nextAt: Date | null }[]): Promise<void> => {
   await sql`
