@@ -1,4 +1,7 @@
-/** A50, in its bounded form: kill -9 at random moments while events come in and runs are under way. */
+/**
+ * A50, in its bounded form: kill -9 at random moments while events come in, runs are under way, and people publish,
+ * snapshot and roll back.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { createDb, createPool } from '#kernel/db/database.ts'
@@ -6,6 +9,7 @@ import { testApp } from '#test/harness/app.ts'
 import { ingestKey } from '#test/harness/bus.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { atRest, expectPromisesKept, ingestUntilTaken, prepareListeners } from '#test/harness/promises.ts'
+import { expectVersionsKept, prepareVersions, workOnVersions } from '#test/harness/version-promises.ts'
 import { startSite } from '#test/peers/site.ts'
 import { launchChancery } from './chancery.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -24,19 +28,24 @@ afterAll(async () => {
 
 const prepare = async () => {
   const app = await testApp({ databaseUrl: database.url })
-  const listening = await prepareListeners(app, site.origin)
+  const prepared = { listening: await prepareListeners(app, site.origin), versions: await prepareVersions(app) }
   await app.stop()
-  return listening
+  return prepared
 }
 
-it('A50: after kill -9, again and again, P1, P2 and P3 hold', { timeout: 240_000 }, async () => {
-  const listening = await prepare()
+it('A50: after kill -9, again and again, P1, P2 and P3 hold, and versions are whole', {
+  timeout: 240_000,
+}, async () => {
+  const { listening, versions } = await prepare()
   const dataDir = await tempFolder()
   const allowed = `127.0.0.1:${site.port}`
   const env = { DATABASE_URL: database.url, SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: allowed }
   let chancery = launchChancery({ dataDir, env })
   let address = await chancery.ready
   const publishing: Promise<string>[] = []
+  let isOver = false
+  const work = { ...versions, addressOf: () => address, isOver: () => isOver }
+  const working = Promise.all([workOnVersions(work), workOnVersions(work), workOnVersions(work)])
   for (let kill = 0; kill < kills; kill++) {
     for (let count = 0; count < 12; count++) {
       publishing.push(ingestUntilTaken(() => address, publishing.length))
@@ -48,8 +57,11 @@ it('A50: after kill -9, again and again, P1, P2 and P3 hold', { timeout: 240_000
     address = await chancery.ready
   }
   const accepted = await Promise.all(publishing)
+  isOver = true
+  const seen = (await working).flat()
   expect(new Set(accepted).size).toBe(publishing.length)
   // One lease, and some for a busy machine: each wait is bounded.
   await atRest(db).catch(() => atRest(db))
   await expectPromisesKept(db, { ...listening, accepted })
+  await expectVersionsKept(db, { id: versions.id, seen })
 })
