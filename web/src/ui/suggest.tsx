@@ -1,5 +1,6 @@
 /** A text with suggestions below it: type anything, or take one with the arrows and Enter. It belongs in a Field. */
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useListKeys } from '#lib/use-list-keys.ts'
 import { cx } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 import { inputLook } from './inputs.tsx'
@@ -40,31 +41,20 @@ export function Suggest({
   const control = useFieldControl()
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
-  const [index, setIndex] = useState(-1)
-  const chosen = isOpen ? suggestions[index] : undefined
   const take = (suggestion: Suggestion) => {
     onTake(suggestion)
-    setIndex(-1)
+    keys.restart()
     setOpen(false)
   }
+  const keys = useListKeys({
+    ...{ items: suggestions, first: -1, onTake: take },
+    ...{ isOpen, onOpen: () => setOpen(true), onClose: () => setOpen(false) },
+  })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && suggestions.length > 0) {
-      event.preventDefault()
-      setOpen(true)
-      setIndex((Math.max(index, step === 1 ? -1 : 0) + step + suggestions.length) % suggestions.length)
-    }
-    if (event.key === 'Enter' && (chosen || onEnter)) {
-      event.preventDefault()
-      if (chosen) take(chosen)
-      else onEnter?.(value)
-    }
-    if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation()
-      event.preventDefault()
-      setOpen(false)
-    }
+    keys.onKeyDown(event)
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented || !onEnter) return
+    event.preventDefault()
+    onEnter(value)
   }
   return (
     <div className="relative">
@@ -74,7 +64,7 @@ export function Suggest({
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-activedescendant={chosen && `${listId}-${index}`}
+        aria-activedescendant={keys.chosen && `${listId}-${keys.at}`}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
@@ -87,7 +77,7 @@ export function Suggest({
         }}
         onChange={(event) => {
           onChange(event.target.value)
-          setIndex(-1)
+          keys.restart()
           setOpen(true)
         }}
         onKeyDown={onKeyDown}
@@ -105,9 +95,9 @@ export function Suggest({
               id={`${listId}-${place}`}
               role="option"
               tabIndex={-1}
-              aria-selected={place === index}
+              aria-selected={place === keys.at}
               ref={(option) => {
-                if (suggestion === chosen) option?.scrollIntoView({ block: 'nearest' })
+                if (suggestion === keys.chosen) option?.scrollIntoView({ block: 'nearest' })
               }}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(suggestion)}

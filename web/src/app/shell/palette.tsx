@@ -1,7 +1,8 @@
 /** The command palette: type, choose with the arrows, press Enter. */
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useListKeys } from '#lib/use-list-keys.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import type { Command } from './commands.ts'
 import { matchCommands } from './match-commands.ts'
@@ -15,27 +16,13 @@ interface PaletteProps {
 
 export function Palette({ commands, onClose }: PaletteProps) {
   const [text, setText] = useState('')
-  const [index, setIndex] = useState(0)
   const listId = useId()
   const found = [...matchCommands(commands, text), ...useChatCommands(text), ...useWorkflowCommands(text)]
-  const chosen = found[Math.min(index, found.length - 1)]
-
-  const run = (command: Command | undefined) => {
-    if (!command) return
+  const run = (command: Command) => {
     onClose()
     command.run()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setIndex((Math.min(index, found.length - 1) + step + found.length) % Math.max(1, found.length))
-    }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      run(chosen)
-    }
-  }
+  const { chosen, onKeyDown, restart } = useListKeys({ items: found, onTake: run })
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
@@ -59,7 +46,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
               value={text}
               onChange={(event) => {
                 setText(event.target.value)
-                setIndex(0)
+                restart()
               }}
               onKeyDown={onKeyDown}
               className="h-13 flex-1 bg-transparent text-md outline-none"

@@ -1,6 +1,7 @@
 /** A search for people, groups and organizations; the arrows choose, Enter takes. */
 import { Building2, type LucideIcon, UserRound, Users } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useListKeys } from '#lib/use-list-keys.ts'
 import { useResting } from '#lib/use-resting.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type Circle, type Principal, type PrincipalType, useFoundPrincipals } from './api.ts'
@@ -22,36 +23,26 @@ interface PrincipalSearchProps {
 
 export function PrincipalSearch({ circle, label, types, taken, onTake }: PrincipalSearchProps) {
   const [text, setText] = useState('')
-  const [index, setIndex] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
   const found = useFoundPrincipals(circle, useResting(text.trim()))
   const offered = (found.data ?? []).filter(
     ({ id, type }) => !taken.includes(id) && (types === undefined || types.includes(type)),
   )
-  const chosen = offered[Math.min(index, offered.length - 1)]
   const take = (principal: Principal) => {
     onTake(principal)
     setText('')
-    setIndex(0)
+    restart()
     setOpen(false)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && offered.length > 0) {
-      event.preventDefault()
-      setOpen(true)
-      setIndex((Math.min(index, offered.length - 1) + step + offered.length) % offered.length)
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      if (isOpen && chosen) take(chosen)
-    }
-    if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation()
-      event.preventDefault()
-      setOpen(false)
-    }
+  const { chosen, onKeyDown, restart } = useListKeys({
+    ...{ items: offered, onTake: take },
+    ...{ isOpen, onOpen: () => setOpen(true), onClose: () => setOpen(false) },
+  })
+  const onSearchKey = (event: KeyboardEvent) => {
+    onKeyDown(event)
+    // A search within a form does not send it.
+    if (event.key === 'Enter') event.preventDefault()
   }
   return (
     <div className="relative">
@@ -60,7 +51,7 @@ export function PrincipalSearch({ circle, label, types, taken, onTake }: Princip
         aria-label={label}
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-activedescendant={isOpen && chosen ? `${listId}-${chosen.id}` : undefined}
+        aria-activedescendant={chosen && `${listId}-${chosen.id}`}
         aria-autocomplete="list"
         autoComplete="off"
         placeholder={label}
@@ -69,10 +60,10 @@ export function PrincipalSearch({ circle, label, types, taken, onTake }: Princip
         onBlur={() => setOpen(false)}
         onChange={(event) => {
           setText(event.target.value)
-          setIndex(0)
+          restart()
           setOpen(true)
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={onSearchKey}
         className="h-10 w-full rounded-control border border-b-rule bg-surface px-3 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
       />
       {/* Above what follows, not between: whoever clicks there must not see it move away first. */}

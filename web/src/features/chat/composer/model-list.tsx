@@ -1,7 +1,8 @@
 /** The models to choose from, as a listbox under its own search. */
 import type { ModelItem } from '@chancery/contract/models.ts'
 import { Check, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useListKeys } from '#lib/use-list-keys.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { matchModels } from './model-choice.ts'
@@ -17,25 +18,8 @@ export function ModelList({ models, chosen, isComparing, onTake }: ModelListProp
   const listId = useId()
   const [text, setText] = useState('')
   const found = matchModels(models, text)
-  const [place, setPlace] = useState(() =>
-    Math.max(
-      0,
-      models.findIndex(({ id }) => id === chosen[0]),
-    ),
-  )
-  const at = Math.min(place, found.length - 1)
-  const current = found[at]
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setPlace((at + step + found.length) % Math.max(1, found.length))
-    }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
-      event.preventDefault()
-      onTake(current.id)
-    }
-  }
+  const inUse = models.findIndex(({ id }) => id === chosen[0])
+  const keys = useListKeys({ items: found, first: Math.max(0, inUse), onTake: ({ id }) => onTake(id) })
   return (
     <>
       <label className="flex items-center gap-3 border-b px-4">
@@ -45,16 +29,16 @@ export function ModelList({ models, chosen, isComparing, onTake }: ModelListProp
           role="combobox"
           aria-expanded
           aria-controls={listId}
-          aria-activedescendant={current && `${listId}-${at}`}
+          aria-activedescendant={keys.chosen && `${listId}-${keys.at}`}
           aria-autocomplete="list"
           placeholder="Search models"
           spellCheck={false}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setPlace(0)
+            keys.restart()
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={keys.onKeyDown}
           className="h-11 flex-1 bg-transparent text-md outline-none sm:text-base"
         />
       </label>
@@ -71,7 +55,7 @@ export function ModelList({ models, chosen, isComparing, onTake }: ModelListProp
             key={model.id}
             id={`${listId}-${index}`}
             model={model}
-            isCurrent={index === at}
+            isCurrent={index === keys.at}
             isChosen={chosen.includes(model.id)}
             onTake={onTake}
           />

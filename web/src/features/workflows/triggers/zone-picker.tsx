@@ -1,5 +1,6 @@
 /** A time zone, found by typing a part of its name; the arrows choose, Enter takes. */
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { useListKeys } from '#lib/use-list-keys.ts'
 import { cx } from '#ui/class-names.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { allZones, findZones, offsetOf, ownZone } from './zones.ts'
@@ -14,32 +15,21 @@ export function ZonePicker({ value, onChange }: ZonePickerProps) {
   const zones = useMemo(allZones, [])
   /** Undefined while nothing is being typed: the field then shows what is chosen. */
   const [typed, setTyped] = useState<string>()
-  const [index, setIndex] = useState(0)
   const listId = useId()
   const found = typed === undefined ? [] : findZones(zones, typed)
-  const chosen = found[Math.min(index, found.length - 1)]
   const close = () => setTyped(undefined)
   const take = (zone: string) => {
     onChange(zone)
     close()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      if (typed === undefined) setTyped('')
-      else setIndex((Math.min(index, found.length - 1) + step + found.length) % Math.max(found.length, 1))
-    }
-    if (typed === undefined) return
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      if (chosen !== undefined) take(chosen)
-    }
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      event.preventDefault()
-      close()
-    }
+  const { chosen, onKeyDown, restart } = useListKeys({
+    ...{ items: found, onTake: take },
+    ...{ isOpen: typed !== undefined, onOpen: () => setTyped(''), onClose: close },
+  })
+  const onSearchKey = (event: KeyboardEvent) => {
+    onKeyDown(event)
+    // A zone that is not found is no reason to send the form.
+    if (event.key === 'Enter' && typed !== undefined) event.preventDefault()
   }
   return (
     <div className="relative">
@@ -58,9 +48,9 @@ export function ZonePicker({ value, onChange }: ZonePickerProps) {
         onBlur={close}
         onChange={(event) => {
           setTyped(event.target.value)
-          setIndex(0)
+          restart()
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={onSearchKey}
       />
       <div
         id={listId}

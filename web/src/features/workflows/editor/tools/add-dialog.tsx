@@ -2,7 +2,8 @@
 import type { NodeType } from '@chancery/contract/workflow-graph.ts'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { useListKeys } from '#lib/use-list-keys.ts'
 import { nodeKinds } from '../../graph/node-kinds.ts'
 import { findKinds } from './find-kinds.ts'
 
@@ -15,26 +16,13 @@ interface AddDialogProps {
 
 export function AddDialog({ after, onAdd, onClose }: AddDialogProps) {
   const [text, setText] = useState('')
-  const [index, setIndex] = useState(0)
   const listId = useId()
   const found = findKinds(text)
-  const chosen = found[Math.min(index, found.length - 1)]
-  const take = (type: NodeType | undefined) => {
-    if (type === undefined) return
+  const take = (type: NodeType) => {
     onClose()
     onAdd(type)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setIndex((Math.min(index, found.length - 1) + step + found.length) % Math.max(1, found.length))
-    }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      take(chosen)
-    }
-  }
+  const { chosen, onKeyDown, restart } = useListKeys({ items: found, onTake: take })
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
@@ -60,7 +48,7 @@ export function AddDialog({ after, onAdd, onClose }: AddDialogProps) {
               value={text}
               onChange={(event) => {
                 setText(event.target.value)
-                setIndex(0)
+                restart()
               }}
               onKeyDown={onKeyDown}
               className="h-11 flex-1 bg-transparent text-md outline-none"

@@ -1,5 +1,6 @@
 /** What can be done with several nodes, or with an edge: things that have no settings of their own. */
 import { CopyPlus, Trash2 } from 'lucide-react'
+import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/button.tsx'
 import type { Selection } from '../state/editor-state.ts'
 
@@ -9,11 +10,9 @@ interface SelectionBarProps {
   onDelete: () => void
 }
 
-const count = (many: number, one: string) => `${many} ${one}${many === 1 ? '' : 's'}`
-
 export function SelectionBar({ selection: { nodes, edges }, onDuplicate, onDelete }: SelectionBarProps) {
   if (nodes.size < 2 && (nodes.size === 1 || edges.size === 0)) return null
-  const said = [nodes.size > 0 && count(nodes.size, 'node'), edges.size > 0 && count(edges.size, 'edge')]
+  const said = [nodes.size > 0 && counted(nodes.size, 'node'), edges.size > 0 && counted(edges.size, 'edge')]
   return (
     <div
       role="toolbar"
