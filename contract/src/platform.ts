@@ -94,6 +94,16 @@ export const OrganizationDetail = OrganizationRow.extend({
   /** Mail domains whose people sign in the way this organization does. */
   domains: z.array(z.string()),
 })
+/** A group of any organization: what the console grants to and sets limits for. */
+export const GroupRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  organization: z.object({ id: z.uuid(), name: z.string() }),
+  memberCount: z.int(),
+})
+export type GroupRow = z.infer<typeof GroupRow>
+export const GroupRowList = pageOf(GroupRow)
+
 export const OrganizationPatch = z.strictObject({
   plan: line(40).optional(),
   trialEndsAt: IsoTime.nullish(),

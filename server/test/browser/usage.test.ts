@@ -95,8 +95,10 @@ describe.runIf(hasBrowser)('usage', () => {
     await page.getByText('No limits').waitFor()
   })
 
-  it("shows the whole instance's, with limits for everyone and for an organization", async () => {
+  it("shows the whole instance's, with limits for everyone and for a group of an organization", async () => {
     const owner = await app.platformOwner()
+    const lead = await app.user({ name: 'Paula Reyes', org: 'Northgate Mills' })
+    await lead.post('/api/org/groups', { name: 'Night shift', memberIds: [lead.id] })
     const { page, inspect } = await visit(`${app.url}/platform/usage`, { as: owner })
     await page.getByRole('table', { name: 'Usage by model' }).getByRole('row', { name: /swift/ }).waitFor()
     await page.getByRole('button', { name: 'New limit' }).click()
@@ -111,6 +113,17 @@ describe.runIf(hasBrowser)('usage', () => {
     await page.getByRole('dialog').getByLabel('Tokens a month').fill('5000000')
     await page.getByRole('button', { name: 'Save limit' }).click()
     await page.getByRole('row', { name: /Everyone.*5,000,000/ }).waitFor()
+
+    await page.getByRole('button', { name: 'New limit' }).click()
+    await dialog.getByLabel('For').selectOption('group')
+    await dialog.getByRole('combobox', { name: 'Find a group' }).fill('northgate')
+    await dialog.getByRole('option', { name: 'Night shift Northgate Mills · 1 person' }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Choose another').waitFor()
+    await dialog.getByLabel('Tokens a day').fill('200000')
+    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await page.getByRole('row', { name: /Night shift.*Group, each on their own.*200,000/ }).waitFor()
+    expect(await lead.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: 200_000 } } })
     await inspect('platform-usage')
   })
 })

@@ -23,7 +23,7 @@ export type { Grants } from './grants.ts'
 export type { GroupsOf } from './grants-groups.ts'
 export { type GrantQuestion, mayUse, type Owner } from './grants-policy.ts'
 export type { MemberProvisioner, OrganizationEvent, OrganizationListener, Usage, UsageSource } from './ports.ts'
-export { presentDetail, presentForConsole } from './present.ts'
+export { presentDetail, presentForConsole, presentGroup } from './present.ts'
 export {
   deleteGrantsUnscoped,
   listGrantsOfTypeUnscoped,
@@ -38,7 +38,13 @@ export {
   mailDomainOf,
   type OrganizationRow,
 } from './queries/organizations.ts'
-export { listGroupsAmongUnscoped, listUnitsUnscoped, type UnitWithMembers } from './queries/units.ts'
+export {
+  findGroupUnscoped,
+  listGroupsAmongUnscoped,
+  listGroupsUnscoped,
+  listUnitsUnscoped,
+  type UnitWithMembers,
+} from './queries/units.ts'
 export { setStatusUnscoped } from './set-member-status.ts'
 export type { UnitKind } from './tables.ts'
 

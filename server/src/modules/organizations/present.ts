@@ -1,13 +1,13 @@
 /** The only way from rows to JSON. Hashes of tokens have no presenter. */
 import type { OrganizationHead } from '@chancery/contract/accounts.ts'
 import type { Organization } from '@chancery/contract/organizations.ts'
-import type { OrganizationRow as ConsoleRow, OrganizationDetail } from '@chancery/contract/platform.ts'
+import type { OrganizationRow as ConsoleRow, GroupRow, OrganizationDetail } from '@chancery/contract/platform.ts'
 import type { Invitation, InvitationFacts, Member, Unit } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
 import type { UserRow } from '#modules/accounts/index.ts'
 import type { InvitationRow } from './queries/invitations.ts'
 import type { OrganizationRow } from './queries/organizations.ts'
-import type { UnitWithMembers } from './queries/units.ts'
+import type { GroupFacts, UnitWithMembers } from './queries/units.ts'
 
 export const presentHead = ({ id, name, code }: OrganizationRow): z.infer<typeof OrganizationHead> => ({
   id,
@@ -81,4 +81,10 @@ export const presentInvitationFacts = ({
 export const presentUnit = ({ id, name, memberIds, createdAt }: UnitWithMembers): Unit => ({
   ...{ id, name, memberIds },
   createdAt: createdAt.toISOString(),
+})
+
+/** As the platform console names it. */
+export const presentGroup = ({ id, name, organizationId, organizationName, memberCount }: GroupFacts): GroupRow => ({
+  ...{ id, name, memberCount },
+  organization: { id: organizationId, name: organizationName },
 })

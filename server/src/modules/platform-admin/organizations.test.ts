@@ -147,6 +147,36 @@ describe('a closed organization', () => {
   })
 })
 
+describe('the groups of all organizations in the console', () => {
+  it('are found by their name or that of their organization, and told apart by it', async () => {
+    const [here, there] = [await company(), await company()]
+    const make = async ({ boss }: typeof here, memberIds: string[]) =>
+      (await boss.post('/api/org/groups', { name: 'Night 100% shift', memberIds })).body.id
+    const [full, empty] = [await make(here, [here.boss.id, here.member.id]), await make(there, [])]
+    await here.boss.post('/api/org/departments', { name: 'Night 100% department' })
+    const find = async (search: string) =>
+      (await owner.get(`/api/admin/groups?search=${encodeURIComponent(search)}`)).body.items
+    const { name } = (await owner.get(here.path)).body
+    const expected = {
+      id: full,
+      name: 'Night 100% shift',
+      memberCount: 2,
+      organization: { id: here.boss.organizationId, name },
+    }
+
+    expect(await find('NIGHT 100%')).toHaveLength(2)
+    expect(await find('Night 1__%')).toEqual([])
+    expect(await find(name)).toEqual([expected])
+    expect(await owner.get(`/api/admin/groups/${full}`)).toMatchObject({ status: 200, body: expected })
+    expect((await owner.get(`/api/admin/groups/${empty}`)).body).toMatchObject({ memberCount: 0 })
+    expect(await owner.get(`/api/admin/groups/${app.unknownId()}`)).toMatchObject({
+      status: 404,
+      body: { code: 'unit_not_found' },
+    })
+    expect(await here.boss.get('/api/admin/groups')).toMatchObject({ status: 403 })
+  })
+})
+
 describe("a user's sign-ins", () => {
   it('come newest first, page by page, with their end', async () => {
     const ana = await app.user()

@@ -1,7 +1,14 @@
 /** People, groups and organizations by name: what things are shared with and limits are set for. */
 
 import { Organization } from '@chancery/contract/organizations.ts'
-import { OrganizationDetail, OrganizationRowList, UserRow, UserRowList } from '@chancery/contract/platform.ts'
+import {
+  GroupRow,
+  GroupRowList,
+  OrganizationDetail,
+  OrganizationRowList,
+  UserRow,
+  UserRowList,
+} from '@chancery/contract/platform.ts'
 import { Team, UnitList } from '@chancery/contract/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
@@ -21,13 +28,20 @@ export type Circle = 'platform' | 'organization'
 
 const few = 6
 
+const sayPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
 async function findOnPlatform(search: string): Promise<Principal[]> {
-  const [users, organizations] = await Promise.all([
+  const [users, groups, organizations] = await Promise.all([
     api.get(withQuery('/api/admin/users', { search, limit: few }), UserRowList),
+    api.get(withQuery('/api/admin/groups', { search, limit: few }), GroupRowList),
     api.get(withQuery('/api/admin/organizations', { search, limit: few }), OrganizationRowList),
   ])
   return [
     ...organizations.items.map(({ id, name, code }) => ({ type: 'organization' as const, id, name, detail: code })),
+    ...groups.items.map(({ id, name, organization, memberCount }) => ({
+      ...{ type: 'group' as const, id, name },
+      detail: `${organization.name} · ${sayPeople(memberCount)}`,
+    })),
     ...users.items.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
   ]
 }
@@ -45,7 +59,7 @@ async function listOrganization(): Promise<Principal[]> {
       type: 'group' as const,
       id,
       name,
-      detail: memberIds.length === 1 ? '1 person' : `${memberIds.length} people`,
+      detail: sayPeople(memberIds.length),
     })),
     ...team.members.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
   ]
@@ -70,8 +84,8 @@ async function nameOnPlatform({ type, id }: Pick<Principal, 'type' | 'id'>): Pro
   const address = encodeURIComponent(id)
   if (type === 'user') return (await api.get(`/api/admin/users/${address}`, UserRow)).name
   if (type === 'organization') return (await api.get(`/api/admin/organizations/${address}`, OrganizationDetail)).name
-  // The console has no way to read another organization's groups.
-  return `Group ${id.slice(0, 8)}`
+  const group = await api.get(`/api/admin/groups/${address}`, GroupRow)
+  return `${group.name}, ${group.organization.name}`
 }
 
 async function nameInOrganization({ type, id }: Pick<Principal, 'type' | 'id'>): Promise<string> {

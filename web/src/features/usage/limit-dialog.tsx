@@ -42,7 +42,7 @@ export function LimitDialog({ scope, open, subjectField, onClose }: LimitDialogP
 }
 
 const typesOf: Record<LimitDialogProps['scope'], readonly SubjectType[]> = {
-  platform: ['everyone', 'user', 'organization', 'key'],
+  platform: ['everyone', 'user', 'group', 'organization', 'key'],
   organization: ['user', 'group', 'key'],
 }
 

@@ -1,6 +1,7 @@
 /** All SQL for groups and departments, and who is in them. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UnitKind, UnitsTable } from '../tables.ts'
@@ -97,6 +98,40 @@ export const countUnits = async (db: Db, organizationId: string, kind: UnitKind)
     .executeTakeFirstOrThrow()
   return count
 }
+
+const groupsOfAll = (db: Db) =>
+  db
+    .selectFrom('units')
+    .innerJoin('organizations', 'organizations.id', 'units.organizationId')
+    .where('units.kind', '=', 'group')
+
+/** Of two with one name the organization tells them apart. */
+const groupFacts = [
+  'units.id',
+  'units.name',
+  'units.organizationId',
+  'organizations.name as organizationName',
+  sql<number>`(select count(*)::int from unit_members where unit_id = units.id)`.as('memberCount'),
+] as const
+
+/** By the name of the group or of its organization. */
+export const listGroupsUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
+  const { search } = filter
+  const matching = search
+    ? groupsOfAll(db).where((where) =>
+        where.or([
+          where('units.name', 'ilike', containing(search)),
+          where('organizations.name', 'ilike', containing(search)),
+        ]),
+      )
+    : groupsOfAll(db)
+  return fetchPage(matching, filter, (query) => query.select(groupFacts).orderBy('units.nameKey').orderBy('units.id'))
+}
+
+export const findGroupUnscoped = (db: Db, id: string) =>
+  groupsOfAll(db).select(groupFacts).where('units.id', '=', id).executeTakeFirst()
+
+export type GroupFacts = NonNullable<Awaited<ReturnType<typeof findGroupUnscoped>>>
 
 /** Names and organizations of these groups, for whoever may see them. */
 export const listGroupsAmongUnscoped = async (db: Db, ids: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The platform console: every user and organization, the audit log, the mail outbox. */
+/** The platform console: every user, organization and group, the audit log, the mail outbox. */
 import { PageQuery } from '@chancery/contract/lists.ts'
 import { AuditList, OutboxList, OutboxMail } from '@chancery/contract/platform.ts'
 import { listAuditUnscoped } from '#kernel/audit/audit.ts'
@@ -6,12 +6,14 @@ import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from '#modules/organizations/index.ts'
 import { presentAuditEntry, presentMail, presentMailHead } from '../present.ts'
+import { groupRoutes } from './groups.ts'
 import { organizationRoutes } from './organizations.ts'
 import { userRoutes } from './users.ts'
 
 export const consoleRoutes = (organizations: OrganizationsContext): Route[] => [
   ...userRoutes(organizations),
   ...organizationRoutes(organizations),
+  ...groupRoutes(organizations),
   ...outboxRoutes(organizations.accounts),
   route({
     method: 'GET',

@@ -1,0 +1,38 @@
+/** The platform console's groups: every organization's, to grant to and to set limits for by name. */
+import { PageQuery } from '@chancery/contract/lists.ts'
+import { GroupRow, GroupRowList } from '@chancery/contract/platform.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import {
+  findGroupUnscoped,
+  listGroupsUnscoped,
+  type OrganizationsContext,
+  presentGroup,
+} from '#modules/organizations/index.ts'
+
+export const groupRoutes = ({ accounts: { db } }: OrganizationsContext): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/admin/groups',
+    access: 'platformOwner',
+    summary: 'The groups of every organization, by name',
+    query: PageQuery,
+    reply: GroupRowList,
+    handle: async ({ query }) => {
+      const { items, total } = await listGroupsUnscoped(db, query)
+      return { items: items.map(presentGroup), total }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/admin/groups/:id',
+    access: 'platformOwner',
+    summary: 'One group',
+    reply: GroupRow,
+    handle: async ({ params }) => {
+      const group = await findGroupUnscoped(db, params.id)
+      if (!group) throw new AppError('unit_not_found')
+      return presentGroup(group)
+    },
+  }),
+]
