@@ -1,5 +1,6 @@
 /** `/api/v1/catalogs`: named sets of model credentials for runs; `/api/v1/spaces`: a named context with members. */
 import { z } from 'zod'
+import { Currency, ModelPrices } from './prices.ts'
 import { line } from './text.ts'
 
 const CatalogEntry = z.strictObject({
@@ -9,6 +10,8 @@ const CatalogEntry = z.strictObject({
   /** Write-only. Left out, an entry of the same name and server keeps the key it has; null removes it. */
   key: z.string().min(1).max(2000).nullish(),
   model_ids: z.array(z.string().min(1).max(300)).max(500),
+  /** Left out, an entry of the same name and server keeps those it has. */
+  prices: ModelPrices.optional(),
 })
 const hasUniqueNames = (entries: readonly { name: string }[]) =>
   new Set(entries.map(({ name }) => name)).size === entries.length
@@ -29,12 +32,14 @@ export const Catalog = z.object({
       url: z.string(),
       has_key: z.boolean(),
       model_ids: z.array(z.string()),
+      prices: ModelPrices,
     }),
   ),
   created_at: z.int(),
   updated_at: z.int(),
 })
-export const CatalogList = z.object({ items: z.array(Catalog), total: z.int() })
+/** `currency`: what prices are given in. */
+export const CatalogList = z.object({ items: z.array(Catalog), total: z.int(), currency: Currency })
 
 export const SpaceBody = z.strictObject({
   name: line(120),

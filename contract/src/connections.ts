@@ -1,5 +1,6 @@
 /** `/api/v1/connections`: where models live. Platform owner only. */
 import { z } from 'zod'
+import { Currency, ModelPrices } from './prices.ts'
 import { line } from './text.ts'
 
 const hasExtras = (url: string): boolean => /[?#@]/.test(url)
@@ -28,6 +29,8 @@ const ConnectionFields = z.strictObject({
     .min(1, 'must be at least 1')
     .max(86_400, 'must be at most a day')
     .nullish(),
+  /** Per million tokens, by model; a change takes the place of all that was there. */
+  prices: ModelPrices.optional(),
 })
 
 export const ConnectionBody = ConnectionFields
@@ -44,6 +47,7 @@ export const Connection = z.object({
   tags: z.array(z.string()),
   enabled: z.boolean(),
   timeout_sec: z.int().nullable(),
+  prices: ModelPrices,
   /** The environment's can be looked at, not changed. */
   source: z.enum(['environment', 'database']),
   health: z.object({
@@ -57,7 +61,8 @@ export const Connection = z.object({
   updated_at: z.int().nullable(),
 })
 export type Connection = z.infer<typeof Connection>
-export const ConnectionList = z.object({ items: z.array(Connection), total: z.int() })
+/** `currency`: what prices are given in. */
+export const ConnectionList = z.object({ items: z.array(Connection), total: z.int(), currency: Currency })
 
 /**
  * POST `/api/v1/connections/test`: tries a connection before it is saved. `id` names the one being edited: its stored key is

@@ -243,6 +243,11 @@ export const errorTable = {
     kind: 'conflict',
     sentence: 'Only a run that failed, was cancelled or ran out of time can be tried again.',
   },
+  run_retried: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'A retry of this run has succeeded; there is nothing left to retry.',
+  },
   run_active: { status: 409, kind: 'conflict', sentence: 'Another run of the same correlation is under way.' },
   approval_not_found: { status: 404, kind: 'missing', sentence: 'There is no such approval.' },
   approval_closed: {

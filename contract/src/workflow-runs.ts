@@ -1,6 +1,7 @@
 /** Runs of workflows: `/api/v1/agent-workflows/{id}/runs` and `/api/v1/agent-runs`. Times are Unix seconds. */
 import { z } from 'zod'
 import { PageQuery } from './lists.ts'
+import { Currency } from './prices.ts'
 
 export const RunStatus = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'timed_out'])
 export type RunStatus = z.infer<typeof RunStatus>
@@ -21,6 +22,12 @@ export const RunItem = z.object({
   error: z.string().nullable(),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
+  /** What its model calls cost, at the prices of the moment; null where none of them had a price. */
+  cost: z.number().nullable(),
+  /** Some calls had a price and others none: it cost more than is known. */
+  cost_is_partial: z.boolean(),
+  /** Of the cost. */
+  currency: Currency.nullable(),
   created_at: z.int(),
   started_at: z.int().nullable(),
   /** The same in milliseconds, for whoever lays runs and events out on one line. */
@@ -56,6 +63,9 @@ export const RunStep = z.object({
   error: z.string().nullable(),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
+  /** In the run's currency. */
+  cost: z.number().nullable(),
+  cost_is_partial: z.boolean(),
   started_at: z.int(),
   /** Milliseconds from the run's start; negative where the result was taken over from the run it retries. */
   offset_ms: z.int(),
@@ -66,7 +76,13 @@ export const RunStep = z.object({
 })
 export type RunStep = z.infer<typeof RunStep>
 /** `/stream` sends a RunItem with each `event: run` and a RunStep with each `event: step`, until the run has ended. */
-export const Run = RunItem.extend({ input: z.unknown(), output: z.unknown(), steps: z.array(RunStep) })
+export const Run = RunItem.extend({
+  input: z.unknown(),
+  output: z.unknown(),
+  steps: z.array(RunStep),
+  /** The last run of its line of retries, where that is not this one. A line is gone on with at its end. */
+  newest_retry: z.object({ id: z.uuid(), status: RunStatus }).nullable(),
+})
 export type Run = z.infer<typeof Run>
 
 /** GET `/api/v1/agent-runs`: the runs of every workflow. `steps` adds what each did, without what went in and came out. */

@@ -36,6 +36,12 @@ describe.runIf(hasBrowser)('connections in the console', () => {
     await dialog.getByText('Only these').click()
     await dialog.getByRole('checkbox', { name: 'swift' }).check()
     await dialog.getByRole('checkbox', { name: 'wise', exact: true }).check()
+    await dialog.getByText('Prices').click()
+    await dialog.getByText('In USD for a million tokens').waitFor()
+    await dialog.getByLabel('Input price of swift').fill('0.15')
+    await dialog.getByRole('button', { name: 'Add connection' }).click()
+    await dialog.getByText('A price must be a number.').waitFor()
+    await dialog.getByLabel('Output price of swift').fill('0.6')
     await inspect('platform-connection')
     await dialog.getByRole('button', { name: 'Add connection' }).click()
     const row = page.getByRole('row', { name: /Aldgate provider/ })
@@ -49,7 +55,8 @@ describe.runIf(hasBrowser)('connections in the console', () => {
 
     const listed = await owner.get('/api/v1/connections')
     expect(listed.text).not.toContain('sk-peer')
-    expect(listed.body.items.at(-1)).toMatchObject({ has_key: true, model_ids: ['swift', 'wise'] })
+    const prices = { swift: { input: 0.15, output: 0.6 } }
+    expect(listed.body.items.at(-1)).toMatchObject({ has_key: true, model_ids: ['swift', 'wise'], prices })
     expect(problems).toEqual([])
   })
 
@@ -79,8 +86,13 @@ describe.runIf(hasBrowser)('connections in the console', () => {
 })
 
 describe.runIf(hasBrowser)('models', () => {
-  it('are renamed and kept for one organization by those who run the instance', async () => {
+  it('are renamed and kept for an organization and a group by those who run the instance', async () => {
     const inside = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper Company' })
+    const [lead, rest] = [
+      await app.user({ name: 'Paula Reyes', org: 'Northgate Mills' }),
+      await app.user({ name: 'Ivo Lang', org: 'Northgate Mills' }),
+    ]
+    await lead.post('/api/org/groups', { name: 'Night shift', memberIds: [lead.id] })
     const outside = await app.user({ name: 'Ben Short' })
     const { page, inspect } = await asOwner('/platform/models')
     await page.getByRole('button', { name: 'cellar', exact: true }).click()
@@ -89,15 +101,20 @@ describe.runIf(hasBrowser)('models', () => {
     await dialog.getByText('Only these').click()
     await dialog.getByRole('combobox', { name: /Add a person/ }).fill('Aldgate')
     await dialog.getByRole('option', { name: /Aldgate Paper Company/ }).click()
-    await dialog.getByRole('list', { name: 'Those who may use it' }).getByText('Aldgate Paper Company').waitFor()
+    await dialog.getByRole('combobox', { name: /Add a person/ }).fill('night')
+    await dialog.getByRole('option', { name: /Night shift.*Northgate Mills/ }).click()
+    const granted = dialog.getByRole('list', { name: 'Those who may use it' })
+    await granted.getByText('Aldgate Paper Company').waitFor()
+    await granted.getByText('Night shift, Northgate Mills').waitFor()
     await inspect('platform-model')
     await dialog.getByRole('button', { name: 'Save model' }).click()
-    await page.getByRole('row', { name: /The cellar.*1 named/ }).waitFor()
+    await page.getByRole('row', { name: /The cellar.*2 named/ }).waitFor()
     await inspect('platform-models')
     const names = async (person: typeof inside) =>
       (await person.get('/api/models')).body.data.map(({ name }: { name: string }) => name)
     expect(await names(inside)).toContain('The cellar')
-    expect(await names(outside)).not.toContain('The cellar')
+    expect(await names(lead)).toContain('The cellar')
+    for (const other of [outside, rest]) expect(await names(other)).not.toContain('The cellar')
 
     await page.getByRole('button', { name: 'Actions for The cellar' }).click()
     await page.getByRole('menuitem', { name: 'Switch off' }).click()

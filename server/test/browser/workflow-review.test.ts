@@ -230,6 +230,9 @@ describe.runIf(hasBrowser)('catalogs and spaces', () => {
     await server.getByLabel('Address').fill('nowhere')
     await server.getByLabel('API key').fill('sk-night')
     await server.getByLabel('Models').fill('swift\nwise')
+    await server.getByText('Prices').click()
+    for (const model of ['swift', 'wise'])
+      for (const side of ['Input', 'Output']) await server.getByLabel(`${side} price of ${model}`).fill('2.5')
     await dialog.getByRole('button', { name: 'Make catalog' }).click()
     await server.getByText(/Invalid URL/i).waitFor()
     await server.getByLabel('Address').fill('https://models.example/v1')
@@ -257,7 +260,10 @@ describe.runIf(hasBrowser)('catalogs and spaces', () => {
 
     const listed = await admin.get('/api/v1/catalogs')
     expect(listed.text).not.toContain('sk-night')
-    expect(listed.body.items[0].entries).toMatchObject([{ has_key: true, model_ids: ['swift'] }])
+    const prices = { swift: { input: 2.5, output: 2.5 } }
+    expect(listed.body.items[0].entries).toEqual([
+      expect.objectContaining({ has_key: true, model_ids: ['swift'], prices }),
+    ])
     await page.getByRole('button', { name: 'Actions for Night shift' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete catalog' }).click()

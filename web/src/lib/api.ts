@@ -63,6 +63,11 @@ export const api = {
     const headers = { ...wantsJson, 'content-type': 'application/json', prefer: 'respond-async' }
     return read(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }), shape)
   },
+  /** For what must not be done twice: under the same key the server does it once, however often it is asked. */
+  once: async <T>(path: string, body: unknown, key: string, shape: Shape<T>): Promise<T> => {
+    const headers = { ...wantsJson, 'content-type': 'application/json', 'idempotency-key': key }
+    return read(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }), shape)
+  },
   /** Server-sent events, as they arrive. The signal ends the call. */
   open: async (path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> => {
     const { body } = await call(path, { headers: { accept: 'text/event-stream' }, signal })

@@ -46,6 +46,7 @@ describe('reading the configuration', () => {
       { S3_ENDPOINT: 'http://s3.test' },
       'S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.',
     ],
+    [{ SVC_CURRENCY: 'gold' }, 'SVC_CURRENCY must be the ISO 4217 code of a currency, such as EUR.'],
     [{ CUSTOM_API_KEY_HEADER: 'x key' }, 'CUSTOM_API_KEY_HEADER must be a header name: letters, digits and hyphens.'],
   ])('stops the start over %o with one sentence', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)

@@ -77,6 +77,14 @@ export const url = <Value extends string | undefined>(facts: Facts<Value> & { pr
     throw new Error(`must be an address that starts with ${facts.protocols.map((name) => `${name}//`).join(' or ')}`)
   })
 
+/** An ISO 4217 code. */
+export const currency = (facts: Facts<string>) =>
+  variable('currency', facts, (given) => {
+    const code = given.toUpperCase()
+    if (Intl.supportedValuesOf('currency').includes(code)) return code
+    throw new Error('must be the ISO 4217 code of a currency, such as EUR')
+  })
+
 interface ListFacts extends Facts<string[]> {
   separator: string
   item?: (text: string) => string

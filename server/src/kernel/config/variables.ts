@@ -1,6 +1,6 @@
 /** Every environment variable, in one table. docs/CONFIGURATION.md is generated from it. */
 import { existsSync } from 'node:fs'
-import { bool, choice, duration, integer, list, matching, parameters, secret, text, url } from './variable.ts'
+import { bool, choice, currency, duration, integer, list, matching, parameters, secret, text, url } from './variable.ts'
 
 /** Inside a container, its own loopback would be reached by nobody. */
 const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
@@ -339,6 +339,11 @@ export const sections = {
       min: 1,
       max: 86_400,
       sentence: 'Seconds that a question to the browser waits for its answer.',
+    }),
+    SVC_CURRENCY: currency({
+      fallback: 'USD',
+      sentence:
+        'The ISO 4217 code of the currency that prices of models are given in. What runs have cost keeps its own.',
     }),
   },
   Events: {

@@ -1,7 +1,7 @@
 /** Publishes what came in over HTTP: to the whole instance with the ingest key, else to the caller's own scope. */
 import type { IngestBody } from '@chancery/contract/events.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import type { EventBusContext } from './context.ts'
 import { openChain } from './event-chain.ts'
 import { type EventBus, instanceScope, type PublishedEvent, scopeOf } from './face.ts'
@@ -14,14 +14,8 @@ interface Request {
   chain: string | undefined
 }
 
-const longestKey = 200
-
-const keyOf = ({ body, idempotencyKey }: Pick<Request, 'body' | 'idempotencyKey'>): string | undefined => {
-  if (idempotencyKey === undefined || idempotencyKey === '') return body.event_id
-  if (idempotencyKey.length <= longestKey) return idempotencyKey
-  const problem = { loc: ['header', 'idempotency-key'], msg: `at most ${longestKey} characters`, type: 'too_big' }
-  throw new AppError('validation_failed', { problems: [problem] })
-}
+const keyOf = ({ body, idempotencyKey }: Pick<Request, 'body' | 'idempotencyKey'>): string | undefined =>
+  readIdempotencyKey(idempotencyKey) ?? body.event_id
 
 /** An undefined actor is whoever holds the ingest key. */
 export const ingestEvent = async (

@@ -4,6 +4,7 @@
  * caller's to see, since half an answer cannot be taken back.
  */
 import { AppError } from '#kernel/errors.ts'
+import { priceOf } from './connection.ts'
 import { CountedFlow, type StreamEnd } from './counted-flow.ts'
 import type { DriverAnswer } from './drivers/driver.ts'
 import { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
@@ -63,9 +64,11 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
   for (const { connection, listed } of inOrder(servers))
     try {
       const { body, signal } = asking.call
-      return await connection.attempt(async () =>
+      const answer = await connection.attempt(async () =>
         begun(await connection.driver.chat(connection.line, { nativeId: listed.id, body, signal }), asking),
       )
+      asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })
+      return answer
     } catch (failure) {
       if (!isWorthAnother(failure)) throw failure
       // What a backend said outweighs that another one rests.

@@ -1,4 +1,6 @@
 /** What is configured about a connection, wherever it comes from. */
+import type { ModelPrices, Price } from '@chancery/contract/prices.ts'
+
 export interface ConnectionSettings {
   id: string
   type: 'upstream' | 'compat'
@@ -11,9 +13,14 @@ export interface ConnectionSettings {
   tags: readonly string[]
   enabled: boolean
   timeoutSec: number | null
+  prices: Readonly<ModelPrices>
   source: 'environment' | 'database'
   createdAt: Date | null
   updatedAt: Date | null
 }
+
+/** Null where nobody said what the model costs: that is not nothing. */
+export const priceOf = ({ prices }: Pick<ConnectionSettings, 'prices'>, modelId: string): Price | null =>
+  Object.hasOwn(prices, modelId) ? (prices[modelId] ?? null) : null
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '')

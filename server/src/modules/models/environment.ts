@@ -41,6 +41,7 @@ const defaults = {
   tags: [],
   enabled: true,
   timeoutSec: null,
+  prices: {},
   source: 'environment',
   createdAt: null,
   updatedAt: null,

@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream'
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import type { ModelItem } from '@chancery/contract/models.ts'
+import type { ModelPrices, Price } from '@chancery/contract/prices.ts'
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
@@ -37,6 +38,7 @@ export interface PrivateConnection {
   key: string | null
   /** What it serves; nothing else is asked of it. */
   modelIds: readonly string[]
+  prices: Readonly<ModelPrices>
 }
 
 export interface PrivateModels {
@@ -64,6 +66,8 @@ export interface ModelCall {
   /** A chat-completion request without any field of our own. `model` is set on the way out. */
   body: ProviderRequest
   signal: AbortSignal
+  /** Told who answers, once it is known: what the model costs there, or null where nobody said. */
+  onAnswer?(by: { price: Price | null }): void
 }
 
 export type ProviderRequest = Record<string, unknown> & { messages: ChatMessage[]; stream?: boolean | null }

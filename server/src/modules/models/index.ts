@@ -18,7 +18,7 @@ import { modelRoutes } from './routes/models.ts'
 import { settingsOf } from './stored-connection.ts'
 
 export { nativeOptions } from './drivers/upstream-request.ts'
-export { promptTokensOf, tokensOf } from './estimate.ts'
+export { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
 export * from './face.ts'
 export { isGuide } from './guide.ts'
 export { messageIn } from './provider-errors.ts'

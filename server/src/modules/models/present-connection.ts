@@ -16,6 +16,7 @@ export const presentConnection = (settings: ConnectionSettings, live: LiveConnec
   tags: [...settings.tags],
   enabled: settings.enabled,
   timeout_sec: settings.timeoutSec,
+  prices: { ...settings.prices },
   source: settings.source,
   health: healthOf(live),
   created_at: seconds(settings.createdAt),

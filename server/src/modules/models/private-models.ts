@@ -13,11 +13,11 @@ export const openPrivateModels = (
   connections: readonly PrivateConnection[],
 ): PrivateModels => {
   const { clock, config, ids, outbound } = kernel
-  const open = ({ name, type, url, key, modelIds }: PrivateConnection): LiveConnection =>
+  const open = ({ name, type, url, key, modelIds, prices }: PrivateConnection): LiveConnection =>
     createLiveConnection({
       settings: {
         ...{ id: ids.next(), name, type, url: withoutTrailingSlash(url), key, modelIds, prefixId: null, tags: [] },
-        ...{ enabled: true, timeoutSec: null, source: 'database', createdAt: null, updatedAt: null },
+        ...{ enabled: true, timeoutSec: null, prices, source: 'database', createdAt: null, updatedAt: null },
       },
       ...{ driver: drivers[type], outbound, clock, isTrusted: false, known: undefined, onRead: () => undefined },
       defaultTimeoutMs: config.HTTP_CLIENT_TIMEOUT * 1000,

@@ -29,7 +29,7 @@ export const createConnection = async (
   const { clock, ids } = context.kernel
   const id = ids.next()
   const now = clock.now()
-  const blank = { prefixId: null, modelIds: null, tags: [], enabled: true, timeoutSec: null }
+  const blank = { prefixId: null, modelIds: null, tags: [], enabled: true, timeoutSec: null, prices: {} }
   const row = {
     id,
     type: body.type,
@@ -94,6 +94,7 @@ const changed = ({ kernel }: ModelsContext, row: ConnectionRow, patch: Patch): C
     tags: patch.tags === undefined ? row.tags : [...new Set(patch.tags)],
     enabled: patch.enabled ?? row.enabled,
     timeoutSec: patch.timeout_sec === undefined ? row.timeoutSec : patch.timeout_sec,
+    prices: patch.prices ?? row.prices,
   }
 }
 

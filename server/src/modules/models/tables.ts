@@ -1,4 +1,5 @@
 /** The tables this module owns. */
+import type { ModelPrices } from '@chancery/contract/prices.ts'
 
 export interface ConnectionsTable {
   id: string
@@ -11,6 +12,8 @@ export interface ConnectionsTable {
   tags: string[]
   enabled: boolean
   timeoutSec: number | null
+  /** By the model's id as the server calls it. */
+  prices: ModelPrices
   createdAt: Date
   updatedAt: Date
 }

@@ -17,7 +17,8 @@ export const testConnection = async (
   const settings: ConnectionSettings = {
     ...{ id: kernel.ids.next(), type: body.type, name: body.name, url, source: 'database' as const },
     key: body.key ?? (body.key === null ? null : savedKey(connections.configured(), body.id, url)),
-    ...{ prefixId: null, modelIds: null, tags: [], enabled: true, timeoutSec: null, createdAt: null, updatedAt: null },
+    ...{ prefixId: null, modelIds: null, tags: [], enabled: true, timeoutSec: null, prices: {} },
+    ...{ createdAt: null, updatedAt: null },
   }
   const { list } = createLiveConnection({
     ...{ settings, clock: kernel.clock, outbound: kernel.outbound, driver: drivers[body.type], signal },

@@ -81,7 +81,7 @@ export const presentCatalog = (row: CatalogRow): z.output<typeof Catalog> => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  entries: row.entries.map((entry, index) => ({ ...entry, has_key: Boolean(row.sealedKeys[index]) })),
+  entries: row.entries.map((entry, index) => ({ prices: {}, ...entry, has_key: Boolean(row.sealedKeys[index]) })),
   created_at: unixSeconds(row.createdAt),
   updated_at: unixSeconds(row.updatedAt),
 })

@@ -30,6 +30,9 @@ export interface RunsTable {
   error: string | null
   promptTokens: number
   completionTokens: number
+  cost: string | null
+  currency: string | null
+  hasUnpriced: boolean
   epoch: number
   leaseNode: string | null
   leaseUntil: Date | null
@@ -53,9 +56,13 @@ export interface RunStepsTable {
   error: string | null
   promptTokens: number
   completionTokens: number
+  cost: string | null
+  hasUnpriced: boolean
   wakeAt: Date | null
   startedAt: Date
   finishedAt: Date | null
+  /** Grows with each change. */
+  revision: number
 }
 
 export interface RunWaitsTable {
@@ -87,11 +94,20 @@ export interface ApprovalsTable {
   answeredAt: Date | null
 }
 
+export interface RunKeysTable {
+  userId: string
+  workflowId: string
+  key: string
+  runId: string
+  expiresAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     runs: RunsTable
     runSteps: RunStepsTable
     runWaits: RunWaitsTable
     approvals: ApprovalsTable
+    runKeys: RunKeysTable
   }
 }

@@ -1,4 +1,5 @@
 /** The tables of what workflows are: definitions, versions, catalogs, spaces, and what starts them. */
+import type { ModelPrices } from '@chancery/contract/prices.ts'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { VersionItem, WorkflowStatus } from '@chancery/contract/workflows.ts'
 
@@ -54,6 +55,8 @@ export interface CatalogEntry {
   type: 'upstream' | 'compat'
   url: string
   model_ids: string[]
+  /** Absent in those of before there were prices. */
+  prices?: ModelPrices
 }
 
 export interface CatalogsTable {

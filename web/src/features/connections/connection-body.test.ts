@@ -1,5 +1,6 @@
 import { ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
 import { describe, expect, it } from 'vitest'
+import { withPrice } from '#lib/prices.ts'
 import { choicesOf, connectionBody } from './connection-body.ts'
 
 const fields = {
@@ -33,6 +34,12 @@ describe('the body of a connection', () => {
 
   it('does not send the type of one that exists: it cannot change', () => {
     expect(ConnectionPatch.safeParse(connectionBody(fields, choices, false)).success).toBe(true)
+  })
+
+  it('has the prices that were typed', () => {
+    const prices = withPrice(choices.prices, 'swift', { input: '0.15', output: '0.6' })
+    const body = connectionBody(fields, { ...choices, prices }, true)
+    expect(ConnectionBody.parse(body).prices).toEqual({ swift: { input: 0.15, output: 0.6 } })
   })
 
   it('lets the schema judge a time that is no number', () => {

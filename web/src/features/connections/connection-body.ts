@@ -1,6 +1,7 @@
 /** From the fields of the form to the body of the call. */
 import type { Connection } from '@chancery/contract/connections.ts'
 import type { Fields } from '#lib/form.ts'
+import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/prices.ts'
 
 export interface Choices {
   type: Connection['type']
@@ -9,6 +10,7 @@ export interface Choices {
   dropsKey: boolean
   /** Undefined means every model it lists. */
   modelIds: readonly string[] | undefined
+  prices: PriceDrafts
 }
 
 export const choicesOf = (current: Connection | undefined): Choices => ({
@@ -16,6 +18,7 @@ export const choicesOf = (current: Connection | undefined): Choices => ({
   isEnabled: current?.enabled ?? true,
   dropsKey: false,
   modelIds: current?.model_ids && current.model_ids.length > 0 ? current.model_ids : undefined,
+  prices: priceDrafts(current?.prices),
 })
 
 const wordsOf = (text: string) => [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)
@@ -26,7 +29,8 @@ function keyOf(typed: string, dropsKey: boolean) {
   return typed === '' ? {} : { key: typed }
 }
 
-export function connectionBody(fields: Fields, { type, isEnabled, dropsKey, modelIds }: Choices, isNew: boolean) {
+export function connectionBody(fields: Fields, choices: Choices, isNew: boolean) {
+  const { type, isEnabled, dropsKey, modelIds, prices } = choices
   const { name = '', url = '', key = '', prefix_id = '', tags = '', timeout_sec = '' } = fields
   const timeout = timeout_sec.trim()
   return {
@@ -38,6 +42,7 @@ export function connectionBody(fields: Fields, { type, isEnabled, dropsKey, mode
     model_ids: modelIds === undefined ? null : [...modelIds],
     tags: wordsOf(tags),
     enabled: isEnabled,
+    prices: pricesBody(prices),
     // What is no number goes as it is, and comes back as the field's problem.
     timeout_sec: timeout === '' ? null : Number.isNaN(Number(timeout)) ? timeout : Number(timeout),
   }

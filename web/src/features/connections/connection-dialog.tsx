@@ -7,6 +7,7 @@ import { fieldsOf, useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { PriceFields } from '#ui/price-fields.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useConnections, useSaveConnection, useTestConnection } from './api.ts'
@@ -40,13 +41,19 @@ export function ConnectionDialog({ open, onClose }: ConnectionDialogProps) {
       {connection && isForeign ? (
         <EnvironmentFacts connection={connection} />
       ) : (
-        <ConnectionForm current={connection} onClose={onClose} />
+        <ConnectionForm current={connection} currency={data?.currency ?? ''} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function ConnectionForm({ current, onClose }: { current: Connection | undefined; onClose: () => void }) {
+interface ConnectionFormProps {
+  current: Connection | undefined
+  currency: string
+  onClose: () => void
+}
+
+function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
   const place = useRef<HTMLFormElement>(null)
   const [choices, setChoices] = useState(() => choicesOf(current))
   const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change })
@@ -83,6 +90,14 @@ function ConnectionForm({ current, onClose }: { current: Connection | undefined;
         problem={problems.model_ids}
         onChange={(modelIds) => choose({ modelIds })}
       />
+      <PriceFields
+        models={pricedModels(choices, test.data?.models)}
+        none="Test the connection to list its models."
+        prices={choices.prices}
+        currency={currency}
+        showsProblems={problems.input !== undefined || problems.output !== undefined}
+        onChange={(prices) => choose({ prices })}
+      />
       <Switch
         label="Use this connection"
         help="Off, it is kept but its models are offered to nobody."
@@ -101,3 +116,7 @@ function ConnectionForm({ current, onClose }: { current: Connection | undefined;
     </form>
   )
 }
+
+/** Those that are offered, as far as they are known, and those that have a price already. */
+const pricedModels = ({ modelIds, prices }: Choices, listed: readonly string[] = []): string[] =>
+  [...new Set([...prices.keys(), ...(modelIds ?? listed)])].sort()

@@ -17,7 +17,7 @@ import { testConnection } from '../test-connection.ts'
 const base = '/api/v1/connections'
 
 export const connectionRoutes = (context: ModelsContext): Route[] => {
-  const { connections } = context
+  const { connections, kernel } = context
   const present = (id: string) => {
     const settings = connections.configured().find((one) => one.id === id)
     if (!settings) throw new AppError('connection_not_found')
@@ -33,7 +33,7 @@ export const connectionRoutes = (context: ModelsContext): Route[] => {
       handle: async () => {
         connections.touch()
         const items = connections.configured().map(({ id }) => present(id))
-        return { items, total: items.length }
+        return { items, total: items.length, currency: kernel.config.SVC_CURRENCY }
       },
     }),
     route({

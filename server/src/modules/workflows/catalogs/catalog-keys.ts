@@ -13,24 +13,24 @@ const sealedAs = (catalogId: string): string => `catalog:${catalogId}`
 /**
  * The entries as they are stored, their keys beside them. An entry that is sent without a key keeps its own, as long as
  * it stays with the server the key was entered for: pointed elsewhere it forgets it, so that no key can be fetched so.
+ * Prices stay and go the same way: those of another server are not those.
  */
 export const sealEntries = (
   { sealer }: Pick<Kernel, 'sealer'>,
   { id, entries, sealedKeys }: Pick<CatalogRow, 'id'> & Keys,
   sent: readonly SentEntry[],
 ): Keys => {
-  const kept = ({ name, type, url }: SentEntry): string | null => {
-    const index = entries.findIndex((one) => one.name === name && one.type === type && isSameServer(one.url, url))
-    return sealedKeys[index] ?? null
-  }
+  const placeOf = ({ name, type, url }: SentEntry): number =>
+    entries.findIndex((one) => one.name === name && one.type === type && isSameServer(one.url, url))
   const seal = (entry: SentEntry): string | null => {
-    if (entry.key === undefined) return kept(entry)
+    if (entry.key === undefined) return sealedKeys[placeOf(entry)] ?? null
     return entry.key === null ? null : sealer.seal(entry.key, sealedAs(id))
   }
-  return {
-    entries: sent.map(({ key: _key, model_ids, ...entry }) => ({ ...entry, model_ids: [...new Set(model_ids)] })),
-    sealedKeys: sent.map(seal),
+  const stored = (entry: SentEntry): CatalogEntry => {
+    const { name, type, url, model_ids, prices = entries[placeOf(entry)]?.prices ?? {} } = entry
+    return { name, type, url, model_ids: [...new Set(model_ids)], prices }
   }
+  return { entries: sent.map(stored), sealedKeys: sent.map(seal) }
 }
 
 const isSameServer = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin

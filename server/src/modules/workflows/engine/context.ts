@@ -16,7 +16,7 @@ export interface EngineNeeds {
   organizations: Pick<Organizations, 'requireWritable'>
   bus: Pick<EventBus, 'publish' | 'wake' | 'listSinceUnscoped'>
   completions: Pick<Completions, 'complete'>
-  models: Pick<Models, 'openPrivate'>
+  models: Pick<Models, 'openPrivate' | 'resolve'>
   tools: Pick<Tools, 'resolve'>
   settings: Pick<Settings, 'register'>
 }

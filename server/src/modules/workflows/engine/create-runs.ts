@@ -27,7 +27,8 @@ export const draftRun = (
     ...{ userId: run.userId, catalogId: run.catalogId, spaceId: run.spaceId },
     ...{ parentRunId: parent?.runId ?? null, parentStep: parent?.step ?? null, retryOf: null },
     ...{ hop: cause.hop, chain: [...cause.chain], rootEventId: cause.rootEventId, output: null, error: null },
-    ...{ promptTokens: 0, completionTokens: 0, nudges: 0, createdAt: now, finishedAt: null },
+    ...{ promptTokens: 0, completionTokens: 0, cost: null, currency: null, hasUnpriced: false },
+    ...{ nudges: 0, createdAt: now, finishedAt: null },
     deadlineAt: new Date(now.getTime() + live.deadlineSec * 1000),
     ...(holder
       ? {

@@ -17,10 +17,14 @@ export interface Draft extends RunChange {
 export const newDraft = (run: RunRow): Draft => ({
   run: {
     ...{ id: run.id, epoch: run.epoch, status: null, outputJson: 'null', error: null, wakeAt: null },
-    ...{ nudges: run.nudges, promptTokens: run.promptTokens, completionTokens: run.completionTokens },
-    finishedAt: null,
+    ...{ nudges: run.nudges, ...spentOf(run), finishedAt: null },
   },
   ...{ steps: [], events: [], approvals: [], waits: [], children: [], endsFor: null, begins: [] },
+})
+
+/** What of a run is spent while it goes, and written with every change. */
+export const spentOf = ({ promptTokens, completionTokens, cost, currency, hasUnpriced }: RunRow) => ({
+  ...{ promptTokens, completionTokens, cost, currency, hasUnpriced },
 })
 
 /** Whether it says no more than that nodes begin: nothing that they depend on is at stake. */
@@ -28,7 +32,7 @@ export const isOnlyBeginning = ({ steps, run, children }: Draft): boolean =>
   run.status === null && children.length === 0 && steps.every(({ status }) => status === 'running')
 
 export const addStep = (draft: Draft, step: StepRow): void => {
-  const { input, output, ...rest } = step
+  const { input, output, revision: _revision, ...rest } = step
   const written: StepDraft = { ...rest, inputJson: storable(input).json, outputJson: storable(output).json }
   const before = draft.steps.findIndex(({ id }) => id === step.id)
   if (before < 0) draft.steps.push(written)

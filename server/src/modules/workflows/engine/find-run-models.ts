@@ -21,7 +21,9 @@ export const findRunModels = async (
   if (known?.updatedAt === updatedAt) return known.models
   if (catalogs.size >= mostKept) catalogs.clear()
   const entries = openEntries(kernel, catalog)
-  const opened = models.openPrivate(entries.map(({ model_ids: modelIds, ...entry }) => ({ ...entry, modelIds })))
+  const opened = models.openPrivate(
+    entries.map(({ model_ids: modelIds, prices = {}, ...entry }) => ({ ...entry, modelIds, prices })),
+  )
   catalogs.set(catalogId, { updatedAt, models: opened })
   return opened
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { EngineContext } from './context.ts'
 import { presentRun, presentStep } from './present-run.ts'
-import { findRun, listSteps, type RunRow } from './queries/runs.ts'
+import { findNewestRetry, findRun, listSteps, type RunRow } from './queries/runs.ts'
 
 export const getRun = async (db: Db, actor: Actor, id: string): Promise<RunRow> => {
   const run = isUuid(id) ? await findRun(db, actor, id) : undefined
@@ -20,9 +20,14 @@ export const describeRun = async (
   id: string,
 ): Promise<Run> => {
   const run = await getRun(kernel.db, actor, id)
-  const [steps, pinned] = await Promise.all([listSteps(kernel.db, [id]), graphs.find(run)])
+  const [steps, pinned, newest] = await Promise.all([
+    listSteps(kernel.db, [id]),
+    graphs.find(run),
+    findNewestRetry(kernel.db, run),
+  ])
   return {
     ...presentRun(run),
     ...{ input: run.input, output: run.output, steps: steps.map((step) => presentStep(step, { pinned, run })) },
+    newest_retry: newest && newest.id !== id ? newest : null,
   }
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { NewEvent } from '#modules/event-bus/index.ts'
 import type { LiveVersion } from '../engine-face.ts'
 import type { RunsTable } from '../run-tables.ts'
+import type { Amount } from './cost.ts'
 
 /** What of a run its nodes may know. */
 export type RunHead = Pick<
@@ -29,8 +30,8 @@ export interface NodeCall<Config = unknown> {
   signal: AbortSignal
   /** Tokens that earlier attempts at this node used. */
   spentBefore: number
-  /** Told of tokens as they are used: they are spent, however the attempt ends. */
-  spend(tokens: Tokens): void
+  /** Told of tokens as they are used: they are spent, however the attempt ends. Null: nobody knows what they cost. */
+  spend(tokens: Tokens, cost: Amount | null): void
 }
 
 export interface Tokens {

@@ -1,6 +1,7 @@
 /** Runs, steps and approvals as the API shows them. */
 import type { Approval, RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import { unixSeconds } from '#kernel/clock.ts'
+import type { Spending } from './cost.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { ListedApproval } from './queries/approvals.ts'
 import type { RunHeadRow, StepHeadRow, StepRow } from './queries/runs.ts'
@@ -8,6 +9,12 @@ import type { RunHeadRow, StepHeadRow, StepRow } from './queries/runs.ts'
 const secondsOrNull = (time: Date | null): number | null => (time === null ? null : unixSeconds(time))
 const between = (from: Date | null, to: Date | null): number | null =>
   from === null || to === null ? null : Math.max(0, to.getTime() - from.getTime())
+
+/** Exact where it is kept and added up; here it is near enough. What has no price at all is not part of a known cost. */
+const presentCost = ({ cost, hasUnpriced }: Spending) => ({
+  cost: cost === null ? null : Number(cost),
+  cost_is_partial: cost !== null && hasUnpriced,
+})
 
 export const presentRun = (run: RunHeadRow): RunItem => ({
   id: run.id,
@@ -22,6 +29,8 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   error: run.error,
   prompt_tokens: run.promptTokens,
   completion_tokens: run.completionTokens,
+  ...presentCost(run),
+  currency: run.currency,
   created_at: unixSeconds(run.createdAt),
   started_at: secondsOrNull(run.startedAt),
   started_at_ms: run.startedAt?.getTime() ?? null,
@@ -52,6 +61,7 @@ export const presentStepHead = (step: StepHeadRow, { pinned, run }: StepPlace): 
     error: step.error,
     prompt_tokens: step.promptTokens,
     completion_tokens: step.completionTokens,
+    ...presentCost(step),
     started_at: unixSeconds(step.startedAt),
     offset_ms: step.startedAt.getTime() - (run.startedAt ?? run.createdAt).getTime(),
     finished_at: secondsOrNull(step.finishedAt),

@@ -4,6 +4,7 @@ import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { deleteRunsBeforeUnscoped, deleteStepsBeforeUnscoped } from './queries/retention.ts'
+import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 
 const dayMs = 86_400_000
 const batchSize = 1000
@@ -36,10 +37,12 @@ export const runRetentionJob = (
         [runDays(), deleteRunsBeforeUnscoped] as const,
       ]) {
         const before = new Date(clock.now().getTime() - days * dayMs)
-        let count = days === 0 ? 0 : batchSize
-        while (count === batchSize && !signal.aborted) count = await deleteSome(db, before, batchSize)
+        let hasMore = days > 0
+        while (hasMore && !signal.aborted) hasMore = await deleteSome(db, before, batchSize)
         await failpoints.hit('run retention: deleted')
       }
+      let hasMore = true
+      while (hasMore && !signal.aborted) hasMore = await deleteRunKeysBeforeUnscoped(db, clock.now(), batchSize)
     },
   })
 }

@@ -5,7 +5,7 @@
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { isExplained, sentenceOf } from './backoff.ts'
 import type { EngineContext } from './context.ts'
-import { addStep, type Draft, isOnlyBeginning, newDraft } from './draft.ts'
+import { addStep, type Draft, isOnlyBeginning, newDraft, spentOf } from './draft.ts'
 import type { PinnedGraph } from './graphs.ts'
 import { isPassing } from './group-writer.ts'
 import type { Executors } from './node-face.ts'
@@ -24,7 +24,9 @@ export interface Runner {
   tick(now: Date): void
   /** The run is no longer ours, or has ended: what runs is cut short and nothing more is written. */
   abandon(): void
-  /** Gives it back, so that another node goes on at once. */
+  /** Lets what is under way end as usual, begins nothing more, and gives the run back then. See `ended`. */
+  drain(): void
+  /** Gives it back at once, so that another node goes on: what is under way is cut short. */
   release(): Promise<void>
   /** When it is out of our hands. Never rejects. */
   readonly ended: Promise<void>
@@ -52,6 +54,9 @@ export const createRunner = (options: Options): Runner => {
   let ring: () => void = () => undefined
   let alarm: NodeJS.Timeout | undefined
   let isOver = false
+  let isDraining = false
+  /** A node was ready that begins elsewhere. */
+  let hasLeft = false
   /** The last change on its way; false when it found the run in other hands. */
   let writing: Promise<boolean> = Promise.resolve(true)
 
@@ -77,6 +82,10 @@ export const createRunner = (options: Options): Runner => {
     for (let id = pending.shift(); id !== undefined && draft.run.status !== 'failed'; id = pending.shift()) {
       if (isEntered(draft, id)) continue
       const node = pinned.nodes.get(id) as GraphNode
+      if (isDraining && isOutward(node)) {
+        hasLeft = true
+        continue
+      }
       const step = steps.open(node)
       if (isOutward(node)) {
         addStep(draft, step)
@@ -111,6 +120,8 @@ export const createRunner = (options: Options): Runner => {
       draft.begins = []
       end(draft, now)
     } else if (outward.steps().length > 0 || draft.begins.length > 0) return
+    else if (isDraining && (hasLeft || state.sleeping.size > 0))
+      Object.assign(draft.run, { status: 'queued', wakeAt: now })
     else if (state.sleeping.size > 0) layDown(draft, now)
     else {
       draft.run.status = 'succeeded'
@@ -135,8 +146,7 @@ export const createRunner = (options: Options): Runner => {
   const keep = async (draft: Draft): Promise<boolean> => {
     // Given back meanwhile: two changes of one run must not meet.
     if (!(await writing) || isOver) return false
-    draft.run.promptTokens = run.promptTokens
-    draft.run.completionTokens = run.completionTokens
+    Object.assign(draft.run, spentOf(run))
     const isEmpty = draft.steps.length === 0 && draft.children.length === 0 && draft.run.status === null
     if (!isEmpty) writing = context.commit(draft)
     // Nothing that these nodes depend on is at stake: they need not wait. A failure shows before the next change. What
@@ -213,6 +223,10 @@ export const createRunner = (options: Options): Runner => {
       if (next !== null && next <= now) post('look')
     },
     abandon: stop,
+    drain: () => {
+      isDraining = true
+      post('look')
+    },
     release: async () => {
       if (isOver) return
       const draft = newDraft(run)

@@ -2,6 +2,7 @@
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { delayAfter, isExplained, NodeFailure, type RetryRule, sentenceOf } from './backoff.ts'
 import type { EngineContext } from './context.ts'
+import { type Amount, addCost } from './cost.ts'
 import { addEvents, addStep, addWait, type Draft } from './draft.ts'
 import { endRuns } from './end-runs.ts'
 import type { PinnedGraph } from './graphs.ts'
@@ -32,7 +33,7 @@ const onceOnly = `${interruptedNote} Whether it was done is not known, and it ma
 const never = new AbortController().signal
 
 export const createSteps = ({ context, executors, pinned, run, state }: Options) => {
-  const { clock, ids, log } = context.kernel
+  const { clock, config, ids, log } = context.kernel
   const seenBy = inputOf(state, pinned, run.input)
 
   const nodeOf = (step: StepRow): GraphNode => pinned.nodes.get(step.nodeId) as GraphNode
@@ -45,8 +46,8 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
     state.attempts.set(id, { ...before, made: made + 1 })
     return {
       ...{ id: ids.next(), runId: run.id, nodeId: id, attempt: made + 1, status: 'running', input: seenBy(id) },
-      ...{ output: null, handle: null, error: null, promptTokens: 0, completionTokens: 0, wakeAt: null },
-      ...{ startedAt: clock.now(), finishedAt: null },
+      ...{ output: null, handle: null, error: null, promptTokens: 0, completionTokens: 0, cost: null },
+      ...{ hasUnpriced: false, wakeAt: null, startedAt: clock.now(), finishedAt: null, revision: 0 },
     }
   }
 
@@ -55,13 +56,17 @@ export const createSteps = ({ context, executors, pinned, run, state }: Options)
     return execute({
       ...{ run, node, config: node.config, state: stateOf(state, run.input), input: step.input },
       ...{ event: run.input._event ?? null, step, waiting, signal, now: clock.now() },
-      ...{ spentBefore: state.attempts.get(node.id)?.tokens ?? 0, spend: (tokens) => spend(step, tokens) },
+      ...{ spentBefore: state.attempts.get(node.id)?.tokens ?? 0, spend: (tokens, cost) => spend(step, tokens, cost) },
     })
   }
-  const spend = (step: StepRow, { prompt, completion }: Tokens): void => {
+  const spend = (step: StepRow, { prompt, completion }: Tokens, cost: Amount | null): void => {
+    if (cost !== null) run.currency ??= config.SVC_CURRENCY
+    // An amount of another currency, after a restart in between, cannot be added to what is there.
+    const added = run.currency === config.SVC_CURRENCY ? cost : null
     for (const one of [step, run]) {
       one.promptTokens += prompt
       one.completionTokens += completion
+      addCost(one, added)
     }
     const before = state.attempts.get(step.nodeId) ?? noAttempts
     state.attempts.set(step.nodeId, { ...before, tokens: before.tokens + prompt + completion })

@@ -6,9 +6,10 @@ import type { Pour } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EngineContext } from './context.ts'
+import { followSteps } from './follow-steps.ts'
 import { getRun } from './get-run.ts'
 import { presentRun, presentStep } from './present-run.ts'
-import { findRunHead, listSteps } from './queries/runs.ts'
+import { findRunHead } from './queries/runs.ts'
 
 /** However much happens, a viewer is served so often at most; and looks by itself, should a word have got lost. */
 const restMs = 100
@@ -24,7 +25,9 @@ export const watchRun = async (
   const { db } = context.kernel
   const pinned = await context.graphs.find(await getRun(db, actor, runId))
   return async (outlet) => {
-    const sent = new Map<string, string>()
+    const steps = followSteps(db, runId)
+    let sentRun: string | undefined
+    let startedAt: number | undefined
     let wakeUp: () => void = () => undefined
     let hasNews = false
     const unfollow = context.changes.follow(runId, () => {
@@ -33,19 +36,23 @@ export const watchRun = async (
     })
     outlet.onClose(() => wakeUp())
 
-    const send = (event: string, id: string, data: unknown): void => {
-      const json = JSON.stringify(data)
-      if (sent.get(id) === json) return
-      sent.set(id, json)
-      outlet.write(formatSse({ event, data: json }))
-    }
+    const send = (event: string, json: string): void => void outlet.write(formatSse({ event, data: json }))
     /** Answers whether the run has ended. The run is read first: what was finished with it is then in the steps. */
     const look = async (): Promise<boolean> => {
       hasNews = false
       const run = await findRunHead(db, actor, runId)
       if (!run) return true
-      for (const step of await listSteps(db, [runId])) send('step', step.id, presentStep(step, { pinned, run }))
-      send('run', run.id, presentRun(run))
+      // Where steps lie in time is told from the start of their run.
+      if (run.startedAt?.getTime() !== startedAt) steps.forget()
+      startedAt = run.startedAt?.getTime()
+      for await (const batch of steps.changed()) {
+        for (const step of batch) send('step', JSON.stringify(presentStep(step, { pinned, run })))
+        await outlet.drained()
+        if (!outlet.isOpen) return true
+      }
+      const json = JSON.stringify(presentRun(run))
+      if (json !== sentRun) send('run', json)
+      sentRun = json
       return terminalRunStatuses.includes(run.status)
     }
     let pingAt = performance.now() + pingMs

@@ -1,4 +1,5 @@
 /** This node at work: claims what is due, keeps its leases, gives back what it cannot finish. */
+import { endsWithin } from '#kernel/ends-within.ts'
 import type { EngineContext } from './context.ts'
 import { endRuns } from './end-runs.ts'
 import type { PinnedGraph } from './graphs.ts'
@@ -13,13 +14,15 @@ const tickMs = 1000
 /** So many runs are in the hands of one node at a time. */
 const mostRuns = 400
 const claimSize = 100
+/** How long a stopping server lets nodes under way end, as it does jobs and requests. Leases outlast it. */
+const drainMs = 10_000
 
 export interface Work {
   wake(): void
   offer(): { free: number; holder: { nodeId: string; until: Date } }
   takeUp(run: RunRow, steps?: readonly StepRow[]): void
   start(signal: AbortSignal): void
-  /** Gives every run back. */
+  /** Lets nodes under way end for a while, then gives every run back. */
   stop(): Promise<void>
 }
 
@@ -132,6 +135,21 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
     if (ours.length > 0 && isAtWork) tasks.run('workflows.check', () => check(ours))
   })
 
+  const leave = async (): Promise<void> => {
+    isAtWork = false
+    for (const runner of runners.values()) runner.drain()
+    await endsWithin(Promise.all([...runners.values()].map(({ ended }) => ended)), drainMs)
+    const releases = [...runners.values()].map((runner) => runner.release())
+    for (const result of await Promise.allSettled(releases))
+      if (result.status === 'rejected') log.warn({ err: result.reason }, 'A run could not be given back.')
+  }
+  /** From the first word of a stop on, beside requests and jobs that end: whoever asks again waits for the same. */
+  let leaving: Promise<void> | undefined
+  const drain = (): Promise<void> => {
+    leaving ??= leave()
+    return leaving
+  }
+
   return {
     wake,
     takeUp,
@@ -140,14 +158,9 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
       if (!isWorker) return
       isAtWork = true
       tasks.every('workflows.tick', { everyMs: tickMs, signal }, tick)
-      signal.addEventListener('abort', () => (isAtWork = false), { once: true })
+      signal.addEventListener('abort', () => tasks.run('workflows.drain', drain), { once: true })
       wake()
     },
-    stop: async () => {
-      isAtWork = false
-      const releases = [...runners.values()].map((runner) => runner.release())
-      for (const result of await Promise.allSettled(releases))
-        if (result.status === 'rejected') log.warn({ err: result.reason }, 'A run could not be given back.')
-    },
+    stop: drain,
   }
 }

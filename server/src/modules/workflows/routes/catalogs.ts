@@ -12,7 +12,7 @@ import { findCatalog, listCatalogs } from '../queries/catalogs.ts'
 const base = '/api/v1/catalogs'
 
 export const catalogRoutes = (context: WorkflowsContext): Route[] => {
-  const { db } = context.kernel
+  const { db, config } = context.kernel
   const describe = async (actor: Actor, id: string) => {
     const catalog = await findCatalog(db, actor, id)
     if (!catalog) throw new AppError('catalog_not_found')
@@ -28,7 +28,7 @@ export const catalogRoutes = (context: WorkflowsContext): Route[] => {
       reply: CatalogList,
       handle: async ({ actor, query }) => {
         const { items, total } = await listCatalogs(db, actor, query)
-        return { items: items.map(presentCatalog), total }
+        return { items: items.map(presentCatalog), total, currency: config.SVC_CURRENCY }
       },
     }),
     route({

@@ -8,6 +8,7 @@ import {
   RunList,
   RunListQuery,
 } from '@chancery/contract/workflow-runs.ts'
+import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
@@ -49,13 +50,14 @@ export const runRoutes = (context: EngineContext): Route[] => [
     method: 'POST',
     path: ofWorkflow,
     access: 'user',
-    summary: 'Start a published workflow by hand, on your own behalf',
+    summary: 'Start a published workflow by hand, on your own behalf; the same `Idempotency-Key` again is the same run',
     limits: [{ per: 'actor', max: 600, windowSec: 60 }],
     body: RunBody,
     reply: RunItem,
     status: 202,
-    handle: async ({ actor, params, body }) => {
-      const request = { workflowId: params.id, input: body?.input, catalogId: body?.catalog_id ?? null }
+    handle: async ({ actor, params, body, http }) => {
+      const key = readIdempotencyKey(http.header('idempotency-key'))
+      const request = { workflowId: params.id, input: body?.input, catalogId: body?.catalog_id ?? null, key }
       return presentRun(await startRun(context, actor, request))
     },
   }),

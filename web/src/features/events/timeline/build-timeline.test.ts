@@ -14,13 +14,13 @@ const delivery = (event_id: string, run_id: string | null, decided_at: number): 
 const step = (id: string, offset_ms: number, more: Partial<RunStepHead> = {}): RunStepHead => ({
   ...{ id, node_id: id, node_name: id, node_type: 'transform', status: 'succeeded', attempt: 1, handle: null },
   ...{ error: null, prompt_tokens: 0, completion_tokens: 0, started_at: 0, offset_ms, finished_at: 0 },
-  ...{ duration_ms: 1, wake_at: null, ...more },
+  ...{ cost: null, cost_is_partial: false, duration_ms: 1, wake_at: null, ...more },
 })
 const run = (id: string, started_at_ms: number, more: Partial<ListedRun> = {}): ListedRun => ({
   ...{ id, workflow_id: 'w', workflow_name: 'W', version_id: 'v', version: 1, status: 'succeeded', trigger: 'event' },
   ...{ event_id: null, correlation_id: 'c', error: null, prompt_tokens: 0, completion_tokens: 0, created_at: 0 },
   ...{ started_at: 0, started_at_ms, finished_at: 0, duration_ms: 50, retry_of: null, parent_run_id: null },
-  ...{ parent_node_id: null, steps: [], ...more },
+  ...{ cost: null, cost_is_partial: false, currency: null, parent_node_id: null, steps: [], ...more },
 })
 const drawn = (rows: readonly TimelineRow[]) =>
   rows.map(({ kind, key, depth }) => `${'  '.repeat(depth)}${kind} ${key}`)

@@ -33,14 +33,20 @@ export function CatalogDialog({ open, onClose }: CatalogDialogProps) {
       isWide
       isSticky
     >
-      <CatalogForm current={catalog} onClose={onClose} />
+      <CatalogForm current={catalog} currency={data?.currency ?? ''} onClose={onClose} />
     </Dialog>
   )
 }
 
 const mostEntries = 20
 
-function CatalogForm({ current, onClose }: { current: CatalogItem | undefined; onClose: () => void }) {
+interface CatalogFormProps {
+  current: CatalogItem | undefined
+  currency: string
+  onClose: () => void
+}
+
+function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
   const [entries, setEntries] = useState(() => entriesOf(current))
   const lastRow = useRef(entries.length)
   const [entryProblems, setEntryProblems] = useState<ReturnType<typeof problemsByEntry>>(new Map())
@@ -79,6 +85,7 @@ function CatalogForm({ current, onClose }: { current: CatalogItem | undefined; o
           entry={entry}
           place={index + 1}
           problems={entryProblems.get(index) ?? {}}
+          currency={currency}
           onChange={(next) => change(entry.rowId, next)}
           onRemove={() => setEntries(entries.filter(({ rowId }) => rowId !== entry.rowId))}
         />

@@ -5,6 +5,7 @@ import { catalogBody, entriesOf, keepsKey, modelIdsOf, newEntry, problemsByEntry
 const stored = {
   ...{ name: 'Main', type: 'compat' as const, url: 'https://api.example.com/v1', has_key: true },
   model_ids: ['swift', 'wise'],
+  prices: { wise: { input: 3, output: 15 } },
 }
 const catalog = { id: 'c', name: 'Models', description: '', entries: [stored], created_at: 0, updated_at: 0 }
 const [entry = newEntry(0)] = entriesOf(catalog)
@@ -32,6 +33,12 @@ describe('a catalog as it is edited', () => {
 
   it('reads model ids by line or comma, each once', () => {
     expect(modelIdsOf('swift, wise\n\nswift\n grand ')).toEqual(['swift', 'wise', 'grand'])
+  })
+
+  it('sends the prices of the models it has', () => {
+    const pricesWith = (models: string) => catalogBody({ name: 'x' }, [{ ...entry, models }]).entries[0]?.prices
+    expect(pricesWith('swift\nwise')).toEqual({ wise: { input: 3, output: 15 } })
+    expect(pricesWith('swift')).toEqual({})
   })
 
   it('puts each problem at its entry', () => {

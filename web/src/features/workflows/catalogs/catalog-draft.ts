@@ -1,4 +1,5 @@
 /** A catalog while it is edited, and the body that it becomes. */
+import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/prices.ts'
 import type { CatalogItem } from './api.ts'
 
 export interface EntryDraft {
@@ -12,12 +13,13 @@ export interface EntryDraft {
   dropsKey: boolean
   /** As typed: one id on each line, or parted by commas. */
   models: string
+  prices: PriceDrafts
   /** The entry as it is stored, where it is. */
   stored?: CatalogItem['entries'][number]
 }
 
 export const newEntry = (rowId: number): EntryDraft => ({
-  ...{ rowId, name: '', type: 'compat', url: '', key: '', dropsKey: false, models: '' },
+  ...{ rowId, name: '', type: 'compat', url: '', key: '', dropsKey: false, models: '', prices: priceDrafts() },
 })
 
 export const entriesOf = (catalog: CatalogItem | undefined): EntryDraft[] =>
@@ -25,7 +27,7 @@ export const entriesOf = (catalog: CatalogItem | undefined): EntryDraft[] =>
     ? [newEntry(0)]
     : catalog.entries.map((stored, rowId) => ({
         ...{ rowId, name: stored.name, type: stored.type, url: stored.url, key: '', dropsKey: false },
-        ...{ models: stored.model_ids.join('\n'), stored },
+        ...{ models: stored.model_ids.join('\n'), prices: priceDrafts(stored.prices), stored },
       }))
 
 export const modelIdsOf = (typed: string): string[] => [
@@ -60,6 +62,7 @@ export const catalogBody = (fields: { name?: string; description?: string }, ent
   entries: entries.map((entry) => ({
     ...{ name: entry.name, type: entry.type, url: entry.url.trim(), ...keyOf(entry) },
     model_ids: modelIdsOf(entry.models),
+    prices: pricesBody(entry.prices, modelIdsOf(entry.models)),
   })),
 })
 

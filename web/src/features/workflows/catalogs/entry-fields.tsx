@@ -1,16 +1,19 @@
-/** One server of a catalog: where it is, what it is, its key, and the models that runs may use there. */
+/** One server of a catalog: where it is, what it is, its key, the models that runs may use there, and what they cost. */
 import { Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 import { Check, Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextArea, TextInput } from '#ui/inputs.tsx'
-import { type EntryDraft, keepsKey } from './catalog-draft.ts'
+import { PriceFields } from '#ui/price-fields.tsx'
+import { type EntryDraft, keepsKey, modelIdsOf } from './catalog-draft.ts'
 
 interface EntryFieldsProps {
   entry: EntryDraft
   /** From 1. */
   place: number
   problems: Readonly<Record<string, string>>
+  /** Of the prices. */
+  currency: string
   onChange: (change: Partial<EntryDraft>) => void
   onRemove: () => void
 }
@@ -26,7 +29,7 @@ const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' }
 const asSentence = (text: string | undefined) =>
   text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-export function EntryFields({ entry, place, problems, onChange, onRemove }: EntryFieldsProps) {
+export function EntryFields({ entry, place, problems, currency, onChange, onRemove }: EntryFieldsProps) {
   const { name, type, url, models } = entry
   // Names inside the form are apart from the catalog's own: the form reads those by name.
   const nameOf = (field: string) => `entry-${entry.rowId}-${field}`
@@ -76,6 +79,14 @@ export function EntryFields({ entry, place, problems, onChange, onRemove }: Entr
           className="font-mono"
         />
       </Field>
+      <PriceFields
+        models={modelIdsOf(models)}
+        none="Name models first."
+        prices={entry.prices}
+        currency={currency}
+        showsProblems={problems.prices !== undefined}
+        onChange={(prices) => onChange({ prices })}
+      />
     </fieldset>
   )
 }

@@ -2,10 +2,11 @@
 import { RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { ApiError, unreachable } from '#lib/api-error.ts'
 import { keep, readKept } from '#lib/kept.ts'
+import { uuidV4 } from '#lib/uuid.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -111,10 +112,17 @@ function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewL
 
 const asApiError = (error: Error): ApiError => (error instanceof ApiError ? error : unreachable())
 
+/** A request that is sent again is the same run; one with another input is another, also after an answer that got lost. */
 function useStart(workflowId: string, onStarted: (run: RunItem) => void) {
   const queryClient = useQueryClient()
+  const last = useRef({ json: '', key: '' })
+  const keyOf = (body: unknown): string => {
+    const json = JSON.stringify(body)
+    if (json !== last.current.json) last.current = { json, key: uuidV4() }
+    return last.current.key
+  }
   return useMutation({
-    mutationFn: (body: unknown) => api.post(`${workflowPath(workflowId)}/runs`, body, RunItem),
+    mutationFn: (body: unknown) => api.once(`${workflowPath(workflowId)}/runs`, body, keyOf(body), RunItem),
     onSuccess: async (run) => {
       onStarted(run)
       await Promise.all([

@@ -79,6 +79,7 @@ export function useRetryRun(onBegun: (run: RunItem) => void) {
       onBegun(run)
     },
     onError: toast.failed,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.lists }),
+    // The run too: whoever was refused learns of the retry that was there before, and goes to it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.all }),
   })
 }

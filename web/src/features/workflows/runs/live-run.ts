@@ -16,6 +16,25 @@ export function withStep(run: Run, step: RunStep): Run {
 export const attemptsOf = (run: Pick<Run, 'steps'>, nodeId: string): RunStep[] =>
   run.steps.filter(({ node_id }) => node_id === nodeId).toSorted((one, other) => one.attempt - other.attempt)
 
+type Spent = Pick<RunStep, 'prompt_tokens' | 'completion_tokens' | 'cost' | 'cost_is_partial'>
+
+/** What the attempts at one node used together. */
+export function spentOn(run: Pick<Run, 'steps'>, nodeId: string): Spent {
+  const attempts = attemptsOf(run, nodeId)
+  const priced = attempts.flatMap(({ cost }) => cost ?? [])
+  const hasUnpriced = attempts.some(
+    (step) => step.cost_is_partial || (step.cost === null && step.prompt_tokens + step.completion_tokens > 0),
+  )
+  return {
+    prompt_tokens: sum(attempts.map(({ prompt_tokens }) => prompt_tokens)),
+    completion_tokens: sum(attempts.map(({ completion_tokens }) => completion_tokens)),
+    cost: priced.length === 0 ? null : sum(priced),
+    cost_is_partial: priced.length > 0 && hasUnpriced,
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
 /** What stands for the node: its last attempt. */
 export const lastSteps = ({ steps }: Pick<Run, 'steps'>): Map<string, RunStep> => {
   const last = new Map<string, RunStep>()

@@ -1,9 +1,10 @@
 /** How the run stands, in one line, and what can be done about it. */
 import type { Run } from '@chancery/contract/workflow-runs.ts'
-import { CircleStop, GitBranch, RotateCw } from 'lucide-react'
+import { ArrowRight, CircleStop, GitBranch, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { AddressLink, quietLink } from '#ui/address-link.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
 import { Confirm } from '#ui/dialog.tsx'
 import { Time } from '#ui/time.tsx'
 import { RunStatusBadge } from '../status-badge.tsx'
@@ -11,7 +12,7 @@ import { useCancelRun, useRetryRun } from './api.ts'
 import { isOver } from './live-run.ts'
 import type { RunPlaces } from './places.ts'
 import { RunReason } from './run-reason.tsx'
-import { sayTokens, tokensOf } from './step-words.ts'
+import { sayCost, sayTokens, tokensOf } from './step-words.ts'
 import { Took } from './took.tsx'
 
 interface RunHeaderProps {
@@ -23,6 +24,7 @@ interface RunHeaderProps {
 
 export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
   const tokens = tokensOf(run)
+  const cost = sayCost(run, run.currency)
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2 border-b bg-surface px-4 py-2.5 sm:px-6">
       <h2 className="flex items-center gap-2.5">
@@ -50,6 +52,7 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
           took <Took run={run} />
         </Fact>
         {tokens > 0 && <Fact>{sayTokens(tokens)}</Fact>}
+        {cost !== '' && <Fact>cost {cost}</Fact>}
         {run.correlation_id !== null && (
           <Fact>
             <AddressLink href={places.timeline(run.correlation_id)} className={quietLink}>
@@ -60,18 +63,29 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
         )}
         {isLost && <Fact>Reconnecting</Fact>}
       </ul>
-      <Actions run={run} onRetried={onRetried} />
+      <Actions run={run} places={places} onRetried={onRetried} />
     </header>
   )
 }
 
 const Fact = ({ children }: { children: ReactNode }) => <li className="whitespace-nowrap">{children}</li>
 
-function Actions({ run, onRetried }: Pick<RunHeaderProps, 'run' | 'onRetried'>) {
+/** A line of retries is gone on with at its end: an earlier run of it leads there instead. */
+function Actions({ run, places, onRetried }: Pick<RunHeaderProps, 'run' | 'places' | 'onRetried'>) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useCancelRun()
   const retry = useRetryRun(({ id }) => onRetried(id))
   if (run.status === 'succeeded') return null
+  if (run.newest_retry !== null)
+    return (
+      <AddressLink
+        href={places.run(run.workflow_id, run.newest_retry.id)}
+        className={cx(buttonLook('plain', 'small'), 'max-sm:ml-auto')}
+      >
+        <ArrowRight aria-hidden className="size-3.5" />
+        Go to the newest retry
+      </AddressLink>
+    )
   if (isOver(run))
     return (
       <Button

@@ -1,4 +1,5 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { RunStep } from '@chancery/contract/workflow-runs.ts'
 import { describe, expect, it } from 'vitest'
 import { edgeMarks, nodeMarks, nodeOfInterest } from './run-marks.ts'
 import { sampleRun, sampleStep } from './sample.ts'
@@ -36,6 +37,17 @@ describe('the marks of a run', () => {
     const marks = nodeMarks(graph, sampleRun(steps, { status: 'failed' }))
     expect(marks.get('ask')).toEqual({ tone: 'failed', label: 'Failed', detail: '30 ms · attempt 2' })
     expect(marks.get('end')).toEqual({ tone: 'faded', label: 'Not reached' })
+  })
+
+  it('add up what the attempts at a node cost', () => {
+    const tries = [
+      sampleStep('ask', { attempt: 1, status: 'failed', prompt_tokens: 900, cost: 0.0009 }),
+      sampleStep('ask', { attempt: 2, prompt_tokens: 100, completion_tokens: 10, cost: 0.0111 }),
+    ]
+    const detailWith = (steps: RunStep[]) => nodeMarks(graph, sampleRun(steps, { currency: 'EUR' })).get('ask')?.detail
+    expect(detailWith(tries)).toBe('1.2 s · 1,010 tokens · €0.012 · attempt 2')
+    const unpriced = sampleStep('ask', { attempt: 3, prompt_tokens: 90 })
+    expect(detailWith([...tries, unpriced])).toBe('1.2 s · 1,100 tokens · at least €0.012 · attempt 3')
   })
 
   it('say until when something waits, and what was taken over', () => {

@@ -2,10 +2,10 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
-import { isOver, lastSteps } from './live-run.ts'
+import { isOver, lastSteps, spentOn } from './live-run.ts'
 import { detailOf, labelOf, toneOf } from './step-words.ts'
 
-type Seen = Pick<Run, 'steps' | 'status'>
+type Seen = Pick<Run, 'steps' | 'status' | 'currency'>
 
 /** A node that the run has not reached is unmarked while it may be, and faded once it cannot be any more. */
 export function nodeMarks(graph: Graph, run: Seen): Map<string, NodeMark> {
@@ -13,14 +13,15 @@ export function nodeMarks(graph: Graph, run: Seen): Map<string, NodeMark> {
   const marks = new Map<string, NodeMark>()
   for (const { id } of graph.nodes) {
     const step = last.get(id)
-    if (step) marks.set(id, markOf(step))
+    if (step) marks.set(id, markOf(step, run))
     else if (isOver(run)) marks.set(id, { tone: 'faded', label: 'Not reached' })
   }
   return marks
 }
 
-function markOf(step: RunStep): NodeMark {
-  const detail = detailOf(step)
+/** The last attempt stands for its node, with what all of them used. */
+function markOf(step: RunStep, run: Seen): NodeMark {
+  const detail = detailOf({ ...step, ...spentOn(run, step.node_id) }, run)
   return {
     tone: toneOf(step),
     label: labelOf(step),

@@ -1,4 +1,4 @@
-/** The runs of a workflow, newest first: how each went, why it began, how long it took and what it cost in tokens. */
+/** The runs of a workflow, newest first: how each went, why it began, how long it took and what it cost. */
 import { type RunItem, RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { ReactNode } from 'react'
 import { runWords } from '#lib/run-words.ts'
@@ -12,7 +12,7 @@ import { RunStatusBadge } from '../status-badge.tsx'
 import { useRuns } from './api.ts'
 import type { RunPlaces } from './places.ts'
 import { TriggerWord } from './run-reason.tsx'
-import { tokensOf } from './step-words.ts'
+import { sayCost, tokensOf } from './step-words.ts'
 import { Took } from './took.tsx'
 
 interface RunsPanelProps {
@@ -27,7 +27,7 @@ export function RunsPanel({ workflowId, status, onStatus, places }: RunsPanelPro
   const items = runs.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Panel title="Runs" action={<StatusFilter status={status} onStatus={onStatus} />} isFlush>
-      {runs.isPending && <TableSkeleton columns={6} />}
+      {runs.isPending && <TableSkeleton columns={7} />}
       {runs.isError && runs.data === undefined && (
         <div className="px-5 pb-5">
           <ErrorPanel error={runs.error} onRetry={runs.refetch} />
@@ -66,6 +66,7 @@ const columnsOf = (places: RunPlaces): Column<RunItem>[] => [
   { head: 'Version', cell: ({ version }) => `v${version}` },
   { head: 'Took', cell: (run) => <Took run={run} /> },
   { head: 'Tokens', cell: (run) => <Quiet>{tokensOf(run) === 0 ? '–' : tokensOf(run).toLocaleString('en')}</Quiet> },
+  { head: 'Cost', cell: (run) => <Quiet>{sayCost(run, run.currency) || '–'}</Quiet> },
   {
     head: 'Process',
     isWideOnly: true,

@@ -61,7 +61,7 @@ const Unreached = ({ isOver: hasEnded }: { isOver: boolean }) => (
 )
 
 function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: RunPlaces }) {
-  const detail = detailOf(step)
+  const detail = detailOf(step, run)
   return (
     <>
       <p className="figures text-soft text-sm">

@@ -31,6 +31,7 @@ export function StepTimeline({ run, isLive, nodeId, onNode }: StepTimelineProps)
           {bars.map((bar) => (
             <StepRow
               key={bar.step.id}
+              run={run}
               bar={bar}
               isChosen={bar.step.node_id === nodeId}
               elapsedMs={run.started_at_ms === null ? 0 : now - run.started_at_ms - bar.step.offset_ms}
@@ -44,15 +45,16 @@ export function StepTimeline({ run, isLive, nodeId, onNode }: StepTimelineProps)
 }
 
 interface StepRowProps {
+  run: Run
   bar: Bar
   isChosen: boolean
   elapsedMs: number
   onNode: (nodeId: string) => void
 }
 
-function StepRow({ bar: { step, left, width, isOpen }, isChosen, elapsedMs, onNode }: StepRowProps) {
+function StepRow({ run, bar: { step, left, width, isOpen }, isChosen, elapsedMs, onNode }: StepRowProps) {
   const colour = toneColours[toneOf(step)]
-  const detail = isOpen && step.status === 'running' ? sayDuration(Math.max(0, elapsedMs)) : detailOf(step)
+  const detail = isOpen && step.status === 'running' ? sayDuration(Math.max(0, elapsedMs)) : detailOf(step, run)
   return (
     <li>
       <button

@@ -1,5 +1,6 @@
 /** Steps and what started a run, in words. */
 import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+import { sayAmount } from '#lib/amounts.ts'
 import { sayDuration } from '#lib/durations.ts'
 import { stepWords } from '#lib/run-words.ts'
 import type { Tone } from '../graph/marks.ts'
@@ -10,6 +11,12 @@ export const sayTokens = (tokens: number): string => `${figures.format(tokens)} 
 
 export const tokensOf = ({ prompt_tokens, completion_tokens }: Pick<RunStep, 'prompt_tokens' | 'completion_tokens'>) =>
   prompt_tokens + completion_tokens
+
+/** Empty where nothing of it is known. Where some calls had no price, it cost more than can be said. */
+export const sayCost = (
+  { cost, cost_is_partial }: Pick<RunStep, 'cost' | 'cost_is_partial'>,
+  currency: string | null,
+) => (cost === null || currency === null ? '' : `${cost_is_partial ? 'at least ' : ''}${sayAmount(cost, currency)}`)
 
 export const triggerWords: Record<RunItem['trigger'], string> = {
   manual: 'By hand',
@@ -42,12 +49,13 @@ export function sayMoment(sec: number, now = new Date()): string {
   return at.toDateString() === now.toDateString() ? clock.format(at) : dayAndClock.format(at)
 }
 
-/** How it stands beside its word: how long, how much, until when, which attempt. */
-export function detailOf(step: RunStepHead): string {
+/** How it stands beside its word: how long, how much, until when, which attempt. The currency is the run's. */
+export function detailOf(step: RunStepHead, { currency }: Pick<RunItem, 'currency'>): string {
   const tokens = tokensOf(step)
   const parts = [
     step.status === 'skipped' || step.duration_ms === null || isKept(step) ? '' : sayDuration(step.duration_ms),
     tokens > 0 ? sayTokens(tokens) : '',
+    sayCost(step, currency),
     step.wake_at !== null && (step.status === 'waiting' || step.status === 'retrying')
       ? `until ${sayMoment(step.wake_at)}`
       : '',

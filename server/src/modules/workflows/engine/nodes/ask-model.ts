@@ -6,6 +6,7 @@ import type { EngineContext } from '../context.ts'
 import { findRunModels } from '../find-run-models.ts'
 import type { ConfigOf, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
+import { countedModel } from './counted-model.ts'
 
 export type AgentNeeds = Pick<EngineContext, 'kernel' | 'completions' | 'models' | 'tools' | 'catalogs'>
 
@@ -25,6 +26,10 @@ export interface Turn {
 export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) => {
   const { config, run, signal, spend } = call
   let spent = call.spentBefore
+  const count: typeof spend = (tokens, cost) => {
+    spent += tokens.prompt + tokens.completion
+    spend(tokens, cost)
+  }
 
   const ask = async (messages: readonly ChatMessage[], tools: readonly unknown[] | undefined): Promise<Turn> => {
     const left = config.max_tokens === undefined ? undefined : config.max_tokens - spent
@@ -32,8 +37,9 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
       throw new NodeFailure(`The agent has used up its ${config.max_tokens} tokens.`, { canRetry: false })
     const actor = await getRunActor(needs.kernel.db, run)
     const models = await findRunModels(needs, run)
+    const model = await (models ? models.resolve(config.model) : needs.models.resolve(actor, config.model))
     const outcome = await needs.completions.complete({
-      ...{ actor, signal, ...(models && { models }) },
+      ...{ actor, signal, models: { resolve: () => countedModel(model, count) } },
       body: {
         ...{ model: config.model, messages: [...messages], stream: false },
         ...(tools && tools.length > 0 && { tools: tools as Record<string, unknown>[] }),
@@ -43,10 +49,6 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
       },
     })
     if (outcome.kind !== 'whole') throw new AppError('provider_failed')
-    const { usage } = outcome.completion as { usage?: { prompt_tokens?: number; completion_tokens?: number } }
-    const { prompt_tokens: prompt = 0, completion_tokens: completion = 0 } = usage ?? {}
-    spent += prompt + completion
-    spend({ prompt, completion })
     return readTurn(outcome.completion)
   }
   return ask

@@ -78,7 +78,7 @@ export const endRunsUnscoped = async (
  */
 export const cutStepsUnscoped = async (tx: Db, runIds: readonly string[], now: Date): Promise<void> => {
   await sql`
-    update run_steps set status = 'cancelled', finished_at = ${now}
+    update run_steps set status = 'cancelled', finished_at = ${now}, revision = revision + 1
     where run_id = any(${runIds}::uuid[]) and status in ('running', 'retrying', 'waiting')`.execute(tx)
 }
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { RunStepsTable } from '../../run-tables.ts'
 
-/** A step as it is written; input and output are JSON already. */
-export interface StepDraft extends Omit<RunStepsTable, 'input' | 'output'> {
+/** A step as it is written; input and output are JSON already, and the database counts its changes. */
+export interface StepDraft extends Omit<RunStepsTable, 'input' | 'output' | 'revision'> {
   inputJson: string
   outputJson: string
 }
@@ -21,6 +21,9 @@ export interface RunDraft {
   nudges: number
   promptTokens: number
   completionTokens: number
+  cost: string | null
+  currency: string | null
+  hasUnpriced: boolean
   finishedAt: Date | null
 }
 
@@ -49,26 +52,29 @@ export const writeRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Wr
           case when r.nudges <> g.nudges then ${now}::timestamptz else g."wakeAt" end end,
         lease_node = case when g.status is null then r.lease_node end,
         lease_until = case when g.status is null then r.lease_until end,
-        prompt_tokens = g."promptTokens", completion_tokens = g."completionTokens", finished_at = g."finishedAt"
+        prompt_tokens = g."promptTokens", completion_tokens = g."completionTokens", cost = g.cost,
+        currency = g.currency, has_unpriced = g."hasUnpriced", finished_at = g."finishedAt"
       from json_to_recordset(${`[${runs.map(runJson).join(',')}]`}::json) as g (
         id uuid, epoch integer, status text, output jsonb, error text, "wakeAt" timestamptz, nudges integer,
-        "promptTokens" bigint, "completionTokens" bigint, "finishedAt" timestamptz)
+        "promptTokens" bigint, "completionTokens" bigint, cost numeric, currency text, "hasUnpriced" boolean,
+        "finishedAt" timestamptz)
       where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = ${nodeId}
       returning r.id
     ), written as (
       insert into run_steps (id, run_id, node_id, attempt, status, input, output, handle, error,
-        prompt_tokens, completion_tokens, wake_at, started_at, finished_at)
+        prompt_tokens, completion_tokens, cost, has_unpriced, wake_at, started_at, finished_at)
       select s.id, s."runId", s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error,
-        s."promptTokens", s."completionTokens", s."wakeAt", s."startedAt", s."finishedAt"
+        s."promptTokens", s."completionTokens", s.cost, s."hasUnpriced", s."wakeAt", s."startedAt", s."finishedAt"
       from json_to_recordset(${`[${steps.map(stepJson).join(',')}]`}::json) as s (
         id uuid, "runId" uuid, "nodeId" text, attempt integer, status text, input jsonb, output jsonb, handle text,
-        error text, "promptTokens" bigint, "completionTokens" bigint, "wakeAt" timestamptz, "startedAt" timestamptz,
-        "finishedAt" timestamptz)
+        error text, "promptTokens" bigint, "completionTokens" bigint, cost numeric, "hasUnpriced" boolean,
+        "wakeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
       where s."runId" in (select id from held)
       on conflict (run_id, node_id, attempt) do update set
         status = excluded.status, output = excluded.output, handle = excluded.handle, error = excluded.error,
         prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
-        wake_at = excluded.wake_at, finished_at = excluded.finished_at
+        cost = excluded.cost, has_unpriced = excluded.has_unpriced, wake_at = excluded.wake_at,
+        finished_at = excluded.finished_at, revision = run_steps.revision + 1
       where run_steps.status in ('running', 'retrying', 'waiting')
     )
     select id from held`.execute(db)

@@ -17,13 +17,13 @@ const headColumns = [
   ...(['id', 'workflowId', 'workflowName', 'versionId', 'version', 'graphHash', 'scopeId', 'status'] as const),
   ...(['triggerKind', 'triggerId', 'eventId', 'correlationId', 'isOnePerCorrelation', 'userId', 'catalogId'] as const),
   ...(['spaceId', 'parentRunId', 'parentStep', 'retryOf', 'hop', 'chain', 'rootEventId', 'error'] as const),
-  ...(['promptTokens', 'completionTokens', 'epoch', 'leaseNode', 'leaseUntil', 'wakeAt', 'nudges'] as const),
-  ...(['deadlineAt', 'createdAt', 'startedAt', 'finishedAt'] as const),
+  ...(['promptTokens', 'completionTokens', 'cost', 'currency', 'hasUnpriced', 'epoch', 'leaseNode'] as const),
+  ...(['leaseUntil', 'wakeAt', 'nudges', 'deadlineAt', 'createdAt', 'startedAt', 'finishedAt'] as const),
 ] as const
 
 const stepHeadColumns = [
   ...(['id', 'runId', 'nodeId', 'attempt', 'status', 'handle', 'error', 'promptTokens', 'completionTokens'] as const),
-  ...(['wakeAt', 'startedAt', 'finishedAt'] as const),
+  ...(['cost', 'hasUnpriced', 'wakeAt', 'startedAt', 'finishedAt', 'revision'] as const),
 ] as const
 
 /** Answers the ids that were inserted; the others met an active run of their correlation. */
@@ -122,6 +122,19 @@ export const listStepHeads = (db: Db, runIds: readonly string[]): Promise<StepHe
         .orderBy('id')
         .execute()
 
+/** Which steps there are and how often each has changed, for whoever looks again and again. In the same order. */
+export const listStepRevisions = (db: Db, runId: string): Promise<Pick<StepRow, 'id' | 'revision'>[]> =>
+  db
+    .selectFrom('runSteps')
+    .select(['id', 'revision'])
+    .where('runId', '=', runId)
+    .orderBy('startedAt')
+    .orderBy('id')
+    .execute()
+
+export const listStepsById = (db: Db, ids: readonly string[]): Promise<StepRow[]> =>
+  db.selectFrom('runSteps').selectAll().where('id', 'in', ids).orderBy('startedAt').orderBy('id').execute()
+
 /** Finished results of another run, as if they were this one's. */
 export const copyFinishedSteps = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
   await sql`
@@ -143,24 +156,29 @@ export const listChildrenUnscoped = (db: Db, parentRunId: string, parentStep: st
 export const listChildOutputsUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
   childrenOf(db, parentRunId, parentStep).select(['output', 'parentStep']).execute()
 
-/**
- * Holds a line of retries, so that it is gone on with by one at a time. Answers the run of it that is under way, if any;
- * asked anew after the lock, since whoever held it may have made one.
- */
-export const lockRetryLineUnscoped = async (
-  tx: Db,
-  { id, retryOf }: Pick<RunRow, 'id' | 'retryOf'>,
-): Promise<string | undefined> => {
-  const first = retryOf ?? id
-  await tx.selectFrom('runs').select('id').where('id', 'in', [first, id]).orderBy('id').forUpdate().execute()
-  const active = await tx
+type Lined = Pick<RunRow, 'id' | 'retryOf'>
+
+/** The caller has found the run. Undefined where nobody has retried it or the first of its line. */
+export const findNewestRetry = (db: Db, { id, retryOf }: Lined) =>
+  db
     .selectFrom('runs')
-    .select('id')
-    .where((where) => where.or([where('id', '=', first), where('retryOf', '=', first)]))
-    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .select(['id', 'status'])
+    .where('retryOf', '=', retryOf ?? id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return active?.id
+
+/**
+ * Holds a line of retries, so that it is gone on with by one at a time. Answers its last run; asked for after the lock,
+ * since whoever held it may have made one.
+ */
+export const lockRetryLineUnscoped = async (tx: Db, run: Lined): Promise<RunRow> => {
+  const first = run.retryOf ?? run.id
+  await tx.selectFrom('runs').select('id').where('id', 'in', [first, run.id]).orderBy('id').forUpdate().execute()
+  const newest = await findNewestRetry(tx, run)
+  const id = newest?.id ?? run.id
+  return tx.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 export const listActiveOfWorkflowUnscoped = async (tx: Db, workflowId: string): Promise<string[]> => {

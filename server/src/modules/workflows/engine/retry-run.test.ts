@@ -1,0 +1,48 @@
+/** A line of retries: gone on with at its end, and done once one of them has succeeded. */
+import { afterAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { finished, readRun, runsPath, runThrough } from '#test/harness/runs.ts'
+import { edge, node } from '#test/harness/workflows.ts'
+import { startSite } from '#test/peers/site.ts'
+
+let well: readonly string[] = []
+const site = await startSite(({ path }, response) => response.writeHead(well.includes(path) ? 200 : 400).end('fine'))
+afterAll(() => site.close())
+const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const ana = await app.user()
+
+const post = (id: string) =>
+  node(id, { method: 'POST', url: `${site.origin}/${id}`, retry: { max_attempts: 1 } }, 'http_request')
+const graph = {
+  nodes: [post('one'), post('two'), post('three')],
+  edges: [edge('one', 'two'), edge('two', 'three')],
+}
+const retry = (id: string) => ana.post(`${runsPath}/${id}/retry`)
+const asked = (path: string) => site.requests.filter((request) => request.path === path).length
+
+describe('a run that was retried', () => {
+  it('is gone on with where its newest retry failed, and does nothing again that one of them has done', async () => {
+    well = ['/one']
+    const first = await runThrough(ana, graph)
+    expect(first).toMatchObject({ status: 'failed', newest_retry: null })
+    well = ['/one', '/two']
+    const second = await finished(ana, (await retry(first.id)).body.id)
+    expect(second).toMatchObject({ status: 'failed', newest_retry: null })
+    expect(await readRun(ana, first.id)).toMatchObject({ newest_retry: { id: second.id, status: 'failed' } })
+
+    well = ['/one', '/two', '/three']
+    const again = await retry(first.id)
+    expect(again).toMatchObject({ status: 202, body: { retry_of: first.id } })
+    const third = await finished(ana, again.body.id)
+    expect(third.status).toBe('succeeded')
+    expect(['/one', '/two', '/three'].map(asked)).toEqual([1, 2, 2])
+
+    for (const earlier of [first, second]) {
+      expect(await retry(earlier.id)).toMatchObject({ status: 409, body: { code: 'run_retried' } })
+      const newest_retry = { id: third.id, status: 'succeeded' }
+      expect(await readRun(ana, earlier.id)).toMatchObject({ status: 'failed', newest_retry })
+    }
+    expect(await retry(third.id)).toMatchObject({ status: 409, body: { code: 'run_not_retryable' } })
+    expect((await ana.get(`${runsPath}?retry_of=${first.id}`)).body.data).toHaveLength(2)
+  })
+})

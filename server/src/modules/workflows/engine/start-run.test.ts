@@ -1,0 +1,66 @@
+/** A run that is asked for twice under one name is started once. */
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import type { Client } from '#test/harness/client.ts'
+import { publish } from '#test/harness/runs.ts'
+import { makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
+import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
+
+const app = await testApp()
+const ana = await app.user()
+const graph = { nodes: [node('only')], edges: [] }
+const id = await publish(ana, graph)
+
+const start = (person: Client, key: string | undefined, { workflowId = id, ...body }: Record<string, unknown> = {}) =>
+  person.post(`${workflowsPath}/${workflowId}/runs`, body, key === undefined ? {} : { 'idempotency-key': key })
+const countRuns = async (workflowId = id) => (await ana.get(`${workflowsPath}/${workflowId}/runs`)).body.data.length
+
+describe('a run that is started under a name', () => {
+  it('is started once, however often and however fast it is asked for', async () => {
+    const before = await countRuns()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => start(ana, 'double-click', { input: 1 })))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    expect((await start(ana, 'double-click')).body.id).toBe(replies[0]?.body.id)
+    expect(await countRuns()).toBe(before + 1)
+  })
+
+  it('is another under another name, of another workflow, of another person, and without a name', async () => {
+    const bob = await app.user({ org: 'keys' })
+    const cem = await app.user({ org: 'keys' })
+    const { id: shared } = await makePublished(cem, graph, bob)
+    const other = await publish(ana, graph)
+    const replies = [
+      ...[await start(ana, 'a'), await start(ana, 'b'), await start(ana, undefined), await start(ana, undefined)],
+      await start(ana, 'a', { workflowId: other }),
+      ...[await start(bob, 'a', { workflowId: shared }), await start(cem, 'a', { workflowId: shared })],
+    ]
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(replies.length)
+  })
+
+  it('leaves the name free when it was refused', async () => {
+    const refused = await start(ana, 'refused', { catalog_id: app.unknownId() })
+    expect(refused).toMatchObject({ status: 404, body: { code: 'catalog_not_found' } })
+    expect((await start(ana, 'refused')).status).toBe(202)
+  })
+
+  it('may be started again under the same name after a day', async () => {
+    const first = await start(ana, 'daily')
+    app.clock.forward({ minutes: 23 * 60 })
+    expect((await start(ana, 'daily')).body.id).toBe(first.body.id)
+    app.clock.forward({ minutes: 2 * 60 })
+    expect((await start(ana, 'daily')).body.id).not.toBe(first.body.id)
+  })
+
+  it('has its name forgotten in time', async () => {
+    await start(ana, 'stale')
+    app.clock.forward({ minutes: 25 * 60 })
+    await start(ana, 'fresh')
+    expect(await deleteRunKeysBeforeUnscoped(app.db, app.clock.now(), 1000)).toBe(false)
+    expect(await app.db.selectFrom('runKeys').select('key').execute()).toEqual([{ key: 'fresh' }])
+  })
+
+  it('has a name of at most 200 characters', async () => {
+    expect(await start(ana, 'x'.repeat(201))).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+  })
+})

@@ -1,0 +1,92 @@
+/** SIGTERM while a run is at work: what is under way ends as usual, nothing more begins, and the next start goes on. */
+import type { ServerResponse } from 'node:http'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createDb, createPool } from '#kernel/db/database.ts'
+import { testApp } from '#test/harness/app.ts'
+import { cloneDatabase } from '#test/harness/database.ts'
+import { publish } from '#test/harness/runs.ts'
+import { testSecrets } from '#test/harness/secrets.ts'
+import { edge, node, workflowsPath } from '#test/harness/workflows.ts'
+import { startSite } from '#test/peers/site.ts'
+import { launchChancery } from './chancery.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const held = new Map<string, ServerResponse>()
+const site = await startSite(({ path }, response) => {
+  if (path === '/bill') response.end('{"sent":true}')
+  else held.set(path, response)
+})
+const database = await cloneDatabase()
+const pool = createPool({ connectionString: database.url, max: 2 })
+const db = createDb(pool)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+  await site.close()
+})
+
+const call = (id: string) =>
+  node(id, { method: 'POST', url: `${site.origin}/${id}`, retry: { max_attempts: 1 } }, 'http_request')
+const graph = {
+  nodes: [call('order'), node('note'), call('bill')],
+  edges: [edge('order', 'note'), edge('note', 'bill')],
+}
+
+const app = await testApp({ databaseUrl: database.url })
+const ana = await app.user()
+const ordering = await publish(ana, graph)
+const waiting = await publish(ana, { nodes: [call('never')], edges: [] })
+await app.stop()
+
+const env = { ...testSecrets, DATABASE_URL: database.url, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
+const isHeld = (path: string) => vi.waitFor(() => expect(held.has(path)).toBe(true), { timeout: 20_000 })
+const startRun = async (address: string, workflowId: string): Promise<string> => {
+  const headers = { authorization: `Bearer ${ana.token}` }
+  const reply = await fetch(`${address}${workflowsPath}/${workflowId}/runs`, { method: 'POST', headers })
+  return ((await reply.json()) as { id: string }).id
+}
+const isRefused = (address: string) =>
+  vi.waitFor(() => expect(fetch(`${address}/health`)).rejects.toThrow(), { timeout: 20_000 })
+const stepsOf = (runId: string) =>
+  db.selectFrom('runSteps').select(['nodeId', 'status', 'attempt']).where('runId', '=', runId).orderBy('id').execute()
+const runOf = (runId: string) =>
+  db.selectFrom('runs').select(['status', 'error']).where('id', '=', runId).executeTakeFirstOrThrow()
+
+describe('SIGTERM while a node is under way that may be done once only', { timeout: 90_000 }, () => {
+  it('lets it end, exactly once, and leaves the next one to the next start', async () => {
+    const dataDir = await tempFolder()
+    const first = launchChancery({ dataDir, env })
+    const address = await first.ready
+    const runId = await startRun(address, ordering)
+    await isHeld('/order')
+
+    const ended = first.end('SIGTERM')
+    await isRefused(address)
+    held.get('/order')?.end('{"placed":true}')
+    expect(await ended).toBe(0)
+    expect(await runOf(runId)).toMatchObject({ status: 'queued' })
+    const done = { status: 'succeeded', attempt: 1 }
+    expect(await stepsOf(runId)).toEqual([
+      { nodeId: 'order', ...done },
+      { nodeId: 'note', ...done },
+    ])
+
+    await launchChancery({ dataDir, env }).ready
+    await vi.waitFor(async () => expect(await runOf(runId)).toMatchObject({ status: 'succeeded' }), { timeout: 20_000 })
+    expect(site.requests.map(({ path }) => path)).toEqual(['/order', '/bill'])
+  })
+
+  it('does not wait for ever, and the next start says what is not known', async () => {
+    const dataDir = await tempFolder()
+    const first = launchChancery({ dataDir, env })
+    const runId = await startRun(await first.ready, waiting)
+    await isHeld('/never')
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(await stepsOf(runId)).toEqual([{ nodeId: 'never', status: 'running', attempt: 1 }])
+
+    await launchChancery({ dataDir, env }).ready
+    await vi.waitFor(async () => expect(await runOf(runId)).toMatchObject({ status: 'failed' }), { timeout: 20_000 })
+    expect((await runOf(runId)).error).toContain('once only')
+    expect(site.requests.filter(({ path }) => path === '/never')).toHaveLength(1)
+  })
+})
