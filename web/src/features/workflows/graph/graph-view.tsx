@@ -1,4 +1,4 @@
-/** A graph to look at: pan, zoom, select. It fits at first; nodes can be reached and chosen by key. */
+/** A graph to look at: pan, zoom, select. It can be read at first sight; nodes can be reached and chosen by key. */
 import '@xyflow/react/dist/base.css'
 import './flow.css'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
@@ -15,10 +15,11 @@ import { useCallback, useMemo, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { placed } from './auto-layout.ts'
 import { type CardNode, flowElements } from './flow-elements.ts'
-import { FollowSelected } from './follow-selected.tsx'
-import { KeepFitted } from './keep-fitted.tsx'
+import { FollowNode } from './follow-node.tsx'
 import { type NodeMark, type Tone, toneColours } from './marks.ts'
 import { NodeCard } from './node-card.tsx'
+import { OpenView } from './open-view.tsx'
+import { strikingNode } from './opening-view.ts'
 
 interface GraphViewProps {
   graph: Graph
@@ -34,6 +35,8 @@ interface GraphViewProps {
 
 export const flowNodeTypes: NodeTypes = { card: NodeCard }
 export const fitOptions = { padding: 0.15, maxZoom: 1 }
+/** More cards than this are drawn only where they are seen, and then only these can be reached by key. */
+export const mostCards = 80
 
 export const minimapColour = ({ data }: CardNode): string =>
   data.mark === undefined ? 'var(--rule)' : toneColours[data.mark.tone]
@@ -50,6 +53,7 @@ export function GraphView({
 }: GraphViewProps) {
   const isTheirs = useRef(false)
   const shown = useMemo(() => placed(graph), [graph])
+  const striking = useMemo(() => marks && strikingNode(shown.nodes, marks), [shown, marks])
   const { nodes, edges } = useMemo(
     () => flowElements(shown, { marks, edgeMarks, selectedId }),
     [shown, marks, edgeMarks, selectedId],
@@ -80,18 +84,17 @@ export function GraphView({
           edgesFocusable={false}
           elementsSelectable={onSelect !== undefined}
           deleteKeyCode={null}
-          onlyRenderVisibleElements
+          onlyRenderVisibleElements={nodes.length > mostCards}
           minZoom={0.05}
-          fitView
-          fitViewOptions={fitOptions}
           proOptions={{ hideAttribution: true }}
           zoomOnScroll={!isInPage}
           preventScrolling={!isInPage}
         >
           <Background gap={20} size={1.5} />
           <Controls showInteractive={false} fitViewOptions={fitOptions} />
-          <KeepFitted isTheirs={isTheirs} options={fitOptions} />
-          <FollowSelected id={selectedId} />
+          <OpenView isTheirs={isTheirs} around={selectedId ?? striking} />
+          <FollowNode id={selectedId} />
+          <FollowNode id={selectedId === undefined ? striking : undefined} unless={isTheirs} />
           {nodes.length > 3 && (
             <MiniMap
               className="max-sm:hidden"

@@ -15,11 +15,12 @@ import {
   useReactFlow,
   useStore,
 } from '@xyflow/react'
-import { type DragEvent, useCallback, useState } from 'react'
+import { type DragEvent, useCallback, useRef, useState } from 'react'
 import { type CardNode, type FlowEdge, handleName } from '../../graph/flow-elements.ts'
-import { FollowSelected } from '../../graph/follow-selected.tsx'
-import { fitOptions, flowNodeTypes, minimapColour } from '../../graph/graph-view.tsx'
+import { FollowNode } from '../../graph/follow-node.tsx'
+import { fitOptions, flowNodeTypes, minimapColour, mostCards } from '../../graph/graph-view.tsx'
 import { nodeKinds } from '../../graph/node-kinds.ts'
+import { OpenView } from '../../graph/open-view.tsx'
 import { onlyNode } from '../state/editor-state.ts'
 import { canJoin, type Join, joinNodes, moveNodes, type Point, rejoinNodes } from '../state/graph-edits.ts'
 import type { Editing } from '../use-editing.ts'
@@ -51,6 +52,7 @@ const joinOf = ({
 export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: CanvasProps) {
   const { graph, selection, edit, changeSelection } = editing
   const { screenToFlowPosition } = useReactFlow()
+  const isTheirs = useRef(false)
   const { dragged, onNodesChange } = useNodeChanges(editing)
   const { nodes, edges } = useElements({ graph, selection, problems, dragged })
   const onEdgesChange = (changes: EdgeChange<FlowEdge>[]) =>
@@ -93,14 +95,13 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
       multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
       deleteKeyCode={null}
       connectionRadius={28}
-      onlyRenderVisibleElements
+      onlyRenderVisibleElements={nodes.length > mostCards}
       minZoom={0.05}
-      fitView
-      fitViewOptions={fitOptions}
       proOptions={{ hideAttribution: true }}
     >
       <Background gap={20} size={1.5} />
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
+      <OpenView isTheirs={isTheirs} around={onlyNode(selection)} isOnce />
       <KeepInView id={onlyNode(selection)} />
       {nodes.length > 0 && (
         <MiniMap
@@ -119,7 +120,7 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
 function KeepInView({ id }: { id: string | undefined }) {
   const width = useStore((flow) => flow.width)
   const height = useStore((flow) => flow.height)
-  return <FollowSelected key={`${width} ${height}`} id={id} />
+  return <FollowNode key={`${width} ${height}`} id={id} />
 }
 
 /** Moves are shown while they last and counted as one change when they end; arrow keys move step by step. */

@@ -1,21 +1,27 @@
-/** Brings the selected node into view where it is out of it: whoever steps from one to the next need not search. */
+/** Brings a node into view where it is out of it: whoever steps from one to the next, or watches a run, need not search. */
 import { useReactFlow, useStoreApi } from '@xyflow/react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { cardWidth } from './card-size.ts'
+import { readableZoom } from './opening-view.ts'
 
 /** A card that is partly hidden is hidden enough. */
 const margin = 24
-const readableZoom = 0.6
 const moveMs = 180
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-export function FollowSelected({ id }: { id: string | undefined }) {
+interface FollowNodeProps {
+  id: string | undefined
+  /** Whether the reader looks elsewhere of their own will. */
+  unless?: RefObject<boolean>
+}
+
+export function FollowNode({ id, unless }: FollowNodeProps) {
   const flow = useReactFlow()
   const store = useStoreApi()
   useEffect(() => {
     const node = id === undefined ? undefined : flow.getNode(id)
-    if (!node) return
+    if (!node || unless?.current) return
     const { width, height, transform } = store.getState()
     const [x, y, zoom] = transform
     const cardHeight = node.height ?? node.measured?.height ?? 0
@@ -30,6 +36,6 @@ export function FollowSelected({ id }: { id: string | undefined }) {
     void flow.setCenter(node.position.x + cardWidth / 2, node.position.y + cardHeight / 2, {
       ...{ zoom: Math.max(zoom, readableZoom), duration: isStill() ? 0 : moveMs },
     })
-  }, [id, flow, store])
+  }, [id, unless, flow, store])
   return null
 }

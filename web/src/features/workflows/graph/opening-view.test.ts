@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { NodeMark, Tone } from './marks.ts'
+import { openingView, readableZoom, strikingNode } from './opening-view.ts'
+
+const box = (id: string, x: number, y = 0) => ({ id, x, y, width: 200, height: 60 })
+const row = (count: number) => Array.from({ length: count }, (_, place) => box(`n${place}`, place * 300))
+const frame = { width: 1000, height: 600 }
+
+describe('a look at a graph', () => {
+  it('begins with the whole of it, in the middle, and never larger than life', () => {
+    expect(openingView(row(2), frame, undefined)).toEqual({ x: 250, y: 270, zoom: 1 })
+    const view = openingView(row(4), frame, undefined)
+    expect(view?.zoom).toBeLessThan(1)
+    expect(view?.zoom).toBeGreaterThan(readableZoom)
+  })
+
+  it('begins at the left where all of it could not be read', () => {
+    expect(openingView(row(9), frame, undefined)).toEqual({ x: 32, y: 300 - 30 * readableZoom, zoom: readableZoom })
+  })
+
+  it('begins around what matters, without empty room behind the last card', () => {
+    const middle = openingView(row(9), frame, 'n4')
+    expect((4 * 300 + 100) * readableZoom + (middle?.x ?? 0)).toBeCloseTo(500)
+    const end = openingView(row(9), frame, 'n8')
+    expect((8 * 300 + 200) * readableZoom + (end?.x ?? 0)).toBeCloseTo(1000 - 32)
+  })
+
+  it('is none where there is nothing to see, or no room', () => {
+    expect(openingView([], frame, undefined)).toBeUndefined()
+    expect(openingView(row(1), { width: 0, height: 0 }, undefined)).toBeUndefined()
+  })
+})
+
+describe('what strikes the eye', () => {
+  const node = (id: string, x: number) => ({
+    ...{ id, type: 'transform' as const, name: id, position: { x, y: 0 }, config: {} },
+  })
+  const nodes = [node('c', 600), node('a', 0), node('b', 300)]
+  const marked = (marks: Record<string, Tone>) =>
+    new Map(Object.entries(marks).map(([id, tone]): [string, NodeMark] => [id, { tone }]))
+
+  it('is where the run is, before where it failed', () => {
+    expect(strikingNode(nodes, marked({ a: 'failed', b: 'running', c: 'waiting' }))).toBe('b')
+    expect(strikingNode(nodes, marked({ a: 'done', c: 'failed' }))).toBe('c')
+  })
+
+  it('is the first change from the left, of whatever kind', () => {
+    expect(strikingNode(nodes, marked({ b: 'removed', c: 'changed' }))).toBe('b')
+  })
+
+  it('is nothing where all is as it was', () => {
+    expect(strikingNode(nodes, marked({ a: 'done', b: 'faded' }))).toBeUndefined()
+  })
+})
