@@ -14,5 +14,6 @@ describe('JSON as it is typed', () => {
 
   it('tells where it breaks', () => {
     expect(readJson('{\n  "a": 1,\n  b\n}').problem).toBe('This is not JSON: see line 3, column 3.')
+    expect(readJson('{\n  "a": ').problem).toBe('This is not JSON: see line 2, column 8.')
   })
 })

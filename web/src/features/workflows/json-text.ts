@@ -14,14 +14,14 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** Browsers tell the place in their own words: by line and column, or by how many characters are before it. */
+/** Browsers tell the place in their own words: by line and column, by how many characters are before it, or as the end. */
 function placeOf(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const lined = /line (\d+) column (\d+)/.exec(message)
   if (lined) return `: see line ${lined[1]}, column ${lined[2]}`
   const counted = /position (\d+)/.exec(message)
-  if (!counted) return ''
-  const before = text.slice(0, Number(counted[1])).split('\n')
+  if (!counted && !/end of (?:JSON|data)/.test(message)) return ''
+  const before = text.slice(0, counted ? Number(counted[1]) : text.length).split('\n')
   return `: see line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 

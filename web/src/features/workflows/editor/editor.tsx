@@ -5,6 +5,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { Canvas } from './canvas/canvas.tsx'
 import { EmptyCanvas } from './canvas/empty-canvas.tsx'
 import { SelectedPanel } from './config/selected-panel.tsx'
+import { withDraftProblems } from './state/drafts.ts'
 import { selectionOf } from './state/editor-state.ts'
 import { changeSettings, type Join, type Point } from './state/graph-edits.ts'
 import { type PlacedProblem, placeProblems, problemsByNode } from './state/problems.ts'
@@ -17,6 +18,7 @@ import { SettingsDialog } from './tools/settings-dialog.tsx'
 import { Toolbar } from './tools/toolbar.tsx'
 import { useEditorKeys } from './tools/use-editor-keys.ts'
 import { followingOf, useDeeds } from './use-deeds.ts'
+import { DraftsContext, useDrafts } from './use-drafts.ts'
 import { useEditing } from './use-editing.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useNodeInAddress } from './use-node-in-address.ts'
@@ -53,20 +55,25 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
   const following = useMemo(() => followingOf(graph, selection), [graph, selection])
   const ask = useCallback(() => setAsking(following ? { from: following } : {}), [following])
   const { add, deeds } = useDeeds(editing, place, ask)
-  const problems = useMemo(() => placeProblems(graph, editing.problems), [graph, editing.problems])
+  const drafts = useDrafts(graph)
+  const problems = useMemo(
+    () => placeProblems(graph, withDraftProblems(drafts.live, editing.problems)),
+    [graph, drafts.live, editing.problems],
+  )
   const marked = useMemo(() => problemsByNode(problems), [problems])
   useEditorKeys(deeds)
   useNodeInAddress(editing, nodeId, onNode)
   const goTo = (problem: PlacedProblem) => {
-    if (problem.nodeId === undefined) return
+    if (problem.nodeId === undefined) return setSettings(true)
     editing.select(selectionOf(problem.nodeId))
     setWanted(problem.field)
   }
   return (
-    <>
+    <DraftsContext value={drafts}>
       <Toolbar
         editing={editing}
         problems={problems}
+        draftCount={drafts.live.length}
         onAdd={ask}
         onTidy={deeds.tidy}
         onSettings={() => setSettings(true)}
@@ -97,7 +104,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
           onDelete={deeds.remove}
         />
       </div>
-      <LeavingGuard flush={editing.flush} isSaved={editing.isSaved} />
+      <LeavingGuard flush={editing.flush} isSaved={editing.isSaved} hasDrafts={drafts.live.length > 0} />
       {asking && (
         <AddDialog
           after={graph.nodes.find(({ id }) => id === asking.from?.source)?.name}
@@ -114,6 +121,6 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
           onClose={() => setSettings(false)}
         />
       )}
-    </>
+    </DraftsContext>
   )
 }

@@ -1,4 +1,4 @@
-/** Texts that were typed but not taken over yet, since they cannot be read or are not done: leaving would lose them. */
+/** Texts that count when their field is left, and have not been yet: leaving the page would lose them. */
 import { useEffect } from 'react'
 
 const pending = new Set<symbol>()

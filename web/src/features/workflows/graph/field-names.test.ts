@@ -7,6 +7,8 @@ describe('the path of a field', () => {
     expect(sayField('config.cases[0].expression')).toBe('Case 1, expression')
     expect(sayField('config.approvers[2]')).toBe('Approver 3')
     expect(sayField('config.fields.total')).toBe('Fields, total')
+    expect(sayField('config.retry.max_attempts')).toBe('Attempts')
+    expect(sayField('settings.deadline_sec')).toBe('Deadline of a run')
   })
 
   it('is said as it stands where the form knows no such field', () => {

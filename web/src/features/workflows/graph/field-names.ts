@@ -39,12 +39,21 @@ const names: Record<string, string> = {
   timeout_sec: 'Time limit',
   on_error: 'When it fails',
   name: 'Name',
+  'retry.max_attempts': 'Attempts',
+  'retry.initial_delay_ms': 'First rest',
+  'retry.max_delay_ms': 'Longest rest',
+  'settings.deadline_sec': 'Deadline of a run',
+  'settings.default_retry.max_attempts': 'Attempts',
+  'settings.default_retry.initial_delay_ms': 'First rest',
+  'settings.default_retry.max_delay_ms': 'Longest rest',
 }
 
 /** The field of the form that a path belongs to: `config.cases[0].expression` → `cases`. */
 export const formField = (path: string): string => /^(?:config\.)?([^.[]+)/.exec(path)?.[1] ?? path
 
 export function sayField(path: string): string {
+  const whole = names[path.replace(/^config\./, '')]
+  if (whole !== undefined) return whole
   const [, first = path, index, , rest] = /^(?:config\.)?([^.[]+)(?:\[(\d+)\])?(\.(.+))?$/.exec(path) ?? []
   const name = names[first] ?? first
   if (index !== undefined) {

@@ -18,7 +18,7 @@ export function AddressRow({ name, placeholder, ...field }: RowProps & { placeho
         placeholder={placeholder}
         spellCheck={false}
         {...events}
-        className="font-mono text-sm! [font-variant-ligatures:none]"
+        className="font-mono text-sm!"
       />
     </Field>
   )

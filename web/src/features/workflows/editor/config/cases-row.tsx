@@ -6,6 +6,7 @@ import { cx } from '#ui/class-names.ts'
 import { inputLook } from '#ui/inputs.tsx'
 import { type Case, caseNameProblem, casesOf, freeCaseName } from './cases.ts'
 import { useNodeConfig } from './config-context.ts'
+import { useDraft, useHasDraftIn } from './use-draft.ts'
 import { useHeld } from './use-held.ts'
 
 interface CasesRowProps {
@@ -20,7 +21,8 @@ export function CasesRow({ onRename }: CasesRowProps) {
     cases.map((one, index) => (index === place ? { ...one, ...part } : one))
   const swap = (place: number, other: number) =>
     set(cases.map((one, index) => (index === place ? cases[other] : index === other ? cases[place] : one) ?? one))
-  const problem = problems.get('cases')
+  const isTyped = useHasDraftIn('config.cases')
+  const problem = isTyped ? undefined : problems.get('cases')
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 font-medium text-sm">Cases</legend>
@@ -71,7 +73,13 @@ function CaseFields({ place, count, value, problemOf, onName, onExpression, onMo
   return (
     <div className="flex items-start gap-1 rounded-control border bg-sunken/50 p-1.5">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <CaseName label={`Name of case ${number}`} value={value.handle} problemOf={problemOf} onName={onName} />
+        <CaseName
+          label={`Name of case ${number}`}
+          path={`config.cases[${place}].handle`}
+          value={value.handle}
+          problemOf={problemOf}
+          onName={onName}
+        />
         <textarea
           aria-label={`Expression of case ${number}`}
           value={value.expression}
@@ -79,7 +87,7 @@ function CaseFields({ place, count, value, problemOf, onName, onExpression, onMo
           placeholder={'input["total"] > 100'}
           spellCheck={false}
           onChange={(event) => onExpression(event.target.value)}
-          className={cx(inputLook, 'field-sizing-content py-1 font-mono text-sm! [font-variant-ligatures:none]')}
+          className={cx(inputLook, 'field-sizing-content py-1 font-mono text-sm!')}
         />
       </div>
       <div className="flex flex-col">
@@ -105,14 +113,15 @@ function CaseFields({ place, count, value, problemOf, onName, onExpression, onMo
 
 interface CaseNameProps extends Pick<CaseFieldsProps, 'problemOf' | 'onName'> {
   label: string
+  path: string
   value: string
 }
 
 /** A name counts when it is whole: on the way to it, it could be another's, and take that one's edges. */
-function CaseName({ label, value, problemOf, onName }: CaseNameProps) {
+function CaseName({ label, path, value, problemOf, onName }: CaseNameProps) {
   const problemId = useId()
   const onText = (text: string) => text.trim() !== value && onName(text.trim())
-  const { typed, problem, events } = useHeld({ of: value, problemOf, onText })
+  const { typed, problem, events } = useHeld({ of: value, problemOf, onText, kept: useDraft(path) })
   return (
     <>
       <input

@@ -65,8 +65,8 @@ export function ConfigPanel(props: ConfigPanelProps) {
             {message}
           </p>
         ))}
-        <NameField key={node.id} node={node} onRename={props.onRename} />
         <ConfigContext value={context}>
+          <NameField key={node.id} node={node} onRename={props.onRename} />
           <Form key={`${node.id}-form`} ownId={ownId} hrefOf={hrefOf} onRenameWay={props.onRenameWay} />
           <FailureSection key={`${node.id}-failure`} />
         </ConfigContext>
@@ -120,6 +120,7 @@ function PanelHeader({ node, onDuplicate, onDelete, onClose }: ConfigPanelProps)
 /** A node has a name: while the field is empty it keeps the one it had. */
 function NameField({ node, onRename }: { node: GraphNode; onRename: (name: string) => void }) {
   const { text, problem, onText } = useTyped<string>({
+    path: 'name',
     value: node.name,
     write: (name) => name ?? '',
     read: (typed) => (typed.trim() === '' ? { problem: 'Give it a name.' } : { value: typed }),

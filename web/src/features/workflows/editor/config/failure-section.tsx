@@ -28,7 +28,12 @@ export function FailureSection() {
             onChange={(value) => change({ on_error: value === 'fail' ? undefined : value })}
           />
         </div>
-        <RetryFields value={config.retry} problem={problems.get('retry')} onValue={(retry) => change({ retry })} />
+        <RetryFields
+          path="config.retry"
+          value={config.retry}
+          problem={problems.get('retry')}
+          onValue={(retry) => change({ retry })}
+        />
         <DurationRow
           name="timeout_sec"
           label="Time limit"

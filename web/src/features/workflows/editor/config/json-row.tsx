@@ -18,6 +18,7 @@ const isObjectValue = (value: unknown) => typeof value === 'object' && value !==
 export function JsonRow({ name, isObject = false, placeholder, rows = 5, ...field }: JsonRowProps) {
   const { config, problems, change } = useNodeConfig()
   const { text, problem, onText } = useTyped<unknown>({
+    path: `config.${name}`,
     value: config[name],
     write: writeJson,
     read: (typed) => {
@@ -36,7 +37,7 @@ export function JsonRow({ name, isObject = false, placeholder, rows = 5, ...fiel
         placeholder={placeholder}
         spellCheck={false}
         onChange={(event) => onText(event.target.value)}
-        className="font-mono text-sm! [font-variant-ligatures:none]"
+        className="font-mono text-sm!"
       />
     </Field>
   )

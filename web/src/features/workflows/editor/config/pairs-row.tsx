@@ -5,8 +5,9 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { inputLook } from '#ui/inputs.tsx'
 import { useNodeConfig } from './config-context.ts'
-import { type Pair, pairProblem, pairsOf, recordOf, renamed } from './pairs.ts'
+import { firstProblem, type Pair, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 import { useSecretInput } from './secret-row.tsx'
+import { useDraft } from './use-draft.ts'
 import { useHeld } from './use-held.ts'
 
 interface PairsRowProps {
@@ -24,11 +25,14 @@ interface PairsRowProps {
 
 export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, isRequired, isSecret }: PairsRowProps) {
   const { config, problems, change } = useNodeConfig()
-  const { pairs, set } = usePairs(config[name], (record) =>
-    change({ [name]: !isRequired && Object.keys(record).length === 0 ? undefined : record }),
-  )
+  const { pairs, isTyped, set } = usePairs({
+    path: `config.${name}`,
+    record: config[name],
+    keptOf: (record) => (!isRequired && Object.keys(record).length === 0 ? undefined : record),
+    onValue: (value) => change({ [name]: value }),
+  })
   const edit = (pair: Pair) => set(pairs.map((one) => (one.key === pair.key ? pair : one)))
-  const problem = problems.get(name)
+  const problem = isTyped ? undefined : problems.get(name)
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
@@ -57,17 +61,32 @@ export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, i
   )
 }
 
-/** Rows live here while they are typed; what is whole goes into the record, and a record from elsewhere replaces them. */
-function usePairs(record: unknown, onRecord: (record: Record<string, string>) => void) {
+interface PairsSettings {
+  path: string
+  record: unknown
+  /** What is kept of a record. */
+  keptOf: (record: Record<string, string>) => Record<string, string> | undefined
+  onValue: (value: Record<string, string> | undefined) => void
+}
+
+/**
+ * Rows live here while they are typed; what is whole goes into the record, and a record from elsewhere replaces them.
+ * Rows that are not whole stay as a draft upon what was taken of the others.
+ */
+function usePairs({ path, record, keptOf, onValue }: PairsSettings) {
   const written = JSON.stringify(record ?? {})
-  const [rows, setRows] = useState(() => ({ pairs: pairsOf(record), of: written }))
+  const { draft, keep } = useDraft(path)
+  const [rows, setRows] = useState(() => ({ pairs: draft ? readPairs(draft.text) : pairsOf(record), of: written }))
   const pairs = rows.of === written ? rows.pairs : pairsOf(record)
   const set = (next: readonly Pair[]) => {
     const made = recordOf(next)
+    const value = keptOf(made)
+    const problem = firstProblem(next)
+    keep(problem === undefined ? undefined : { text: writePairs(next), problem, over: value })
     setRows({ pairs: [...next], of: JSON.stringify(made) })
-    onRecord(made)
+    onValue(value)
   }
-  return { pairs, set }
+  return { pairs, isTyped: draft !== undefined, set }
 }
 
 interface PairFieldsProps {
@@ -99,7 +118,7 @@ function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: Pair
           spellCheck={false}
           autoComplete="off"
           {...events}
-          className={cx(inputLook, 'h-8 font-mono text-sm! [font-variant-ligatures:none]')}
+          className={cx(inputLook, 'h-8 font-mono text-sm!')}
         />
         {isSecret?.(name) ? (
           <SecretValue label={names.value} value={value} onValue={onValue} />
@@ -111,10 +130,7 @@ function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: Pair
             placeholder="value"
             spellCheck={false}
             onChange={(event) => onValue(event.target.value)}
-            className={cx(
-              inputLook,
-              'field-sizing-content max-h-40 py-1 font-mono text-sm! [font-variant-ligatures:none]',
-            )}
+            className={cx(inputLook, 'field-sizing-content max-h-40 py-1 font-mono text-sm!')}
           />
         )}
         {shownProblem !== undefined && <p className="text-bad text-sm">{shownProblem}</p>}

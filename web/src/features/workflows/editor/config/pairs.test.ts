@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hiddenSecret, isSecretHeader } from '../state/secrets.ts'
-import { pairProblem, pairsOf, recordOf, renamed } from './pairs.ts'
+import { firstProblem, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 
 describe('rows of names and values', () => {
   it('come from a record and make the same again', () => {
@@ -29,7 +29,11 @@ describe('rows of names and values', () => {
       'Give it a name.',
     ])
     expect(recordOf(pairs)).toEqual({ a: '1' })
+    expect(firstProblem(pairs)).toBe('Another row has this name.')
+    expect(firstProblem(pairs.slice(0, 1))).toBeUndefined()
+    expect(readPairs(writePairs(pairs))).toEqual(pairs)
   })
+
   it('lose a hidden value with a name that hides it', () => {
     const pair = { key: 0, name: 'X-Api-Key', value: hiddenSecret }
     expect(renamed(pair, 'Cookie', isSecretHeader)).toEqual({ ...pair, name: 'Cookie' })

@@ -33,6 +33,13 @@ export function pairProblem(pairs: readonly Pair[], pair: Pair): string | undefi
   return first === pair ? undefined : 'Another row has this name.'
 }
 
+export const firstProblem = (pairs: readonly Pair[]): string | undefined =>
+  pairs.map((pair) => pairProblem(pairs, pair)).find((problem) => problem !== undefined)
+
+/** Rows that are kept as they were typed. */
+export const writePairs = (pairs: readonly Pair[]): string => JSON.stringify(pairs)
+export const readPairs = (text: string): Pair[] => JSON.parse(text) as Pair[]
+
 /** A hidden value is nobody's to read, and none at all under a name whose values are not hidden. */
 export const renamed = (pair: Pair, name: string, isSecret?: (name: string) => boolean): Pair => ({
   ...pair,

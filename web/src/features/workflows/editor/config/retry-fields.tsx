@@ -1,6 +1,7 @@
 /** How often a failed attempt is made again, and how long it rests in between. Of one node, or of all. */
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
+import { useHasDraftIn } from './use-draft.ts'
 import { useNumberText } from './value-rows.tsx'
 
 export interface Retry {
@@ -11,6 +12,8 @@ export interface Retry {
 
 interface RetryFieldsProps {
   legend?: string
+  /** Where the value is: `config.retry`. */
+  path: string
   value: unknown
   problem?: string | undefined
   onValue: (retry: Retry | undefined) => void
@@ -18,8 +21,9 @@ interface RetryFieldsProps {
 
 const isRecord = (value: unknown): value is Retry => typeof value === 'object' && value !== null
 
-export function RetryFields({ legend = 'Retries', value, problem, onValue }: RetryFieldsProps) {
+export function RetryFields({ legend = 'Retries', path, value, problem, onValue }: RetryFieldsProps) {
   const retry = isRecord(value) ? value : {}
+  const shownProblem = useHasDraftIn(path) ? undefined : problem
   const set = (part: Retry) => {
     const next = Object.fromEntries(Object.entries({ ...retry, ...part }).filter(([, one]) => one !== undefined))
     onValue(Object.keys(next).length === 0 ? undefined : next)
@@ -31,6 +35,7 @@ export function RetryFields({ legend = 'Retries', value, problem, onValue }: Ret
         <Count
           label="Attempts"
           name="retry"
+          path={`${path}.max_attempts`}
           placeholder="3"
           value={retry.max_attempts}
           limits={{ min: 1, max: 20 }}
@@ -39,6 +44,7 @@ export function RetryFields({ legend = 'Retries', value, problem, onValue }: Ret
         <Count
           label="First rest, ms"
           name="initial_delay_ms"
+          path={`${path}.initial_delay_ms`}
           placeholder="1000"
           value={retry.initial_delay_ms}
           limits={{ min: 0, max: 3_600_000 }}
@@ -47,14 +53,15 @@ export function RetryFields({ legend = 'Retries', value, problem, onValue }: Ret
         <Count
           label="Longest, ms"
           name="max_delay_ms"
+          path={`${path}.max_delay_ms`}
           placeholder="60000"
           value={retry.max_delay_ms}
           limits={{ min: 0, max: 86_400_000 }}
           onValue={(ms) => set({ max_delay_ms: ms })}
         />
       </div>
-      <p className={problem === undefined ? 'text-faint text-sm' : 'text-bad text-sm'}>
-        {problem ??
+      <p className={shownProblem === undefined ? 'text-faint text-sm' : 'text-bad text-sm'}>
+        {shownProblem ??
           'The rest doubles each time. With one attempt, it is done once at most, also when the server crashes.'}
       </p>
     </fieldset>
@@ -64,14 +71,15 @@ export function RetryFields({ legend = 'Retries', value, problem, onValue }: Ret
 interface CountProps {
   label: string
   name: string
+  path: string
   placeholder: string
   value: number | undefined
   limits: { min: number; max: number }
   onValue: (value: number | undefined) => void
 }
 
-function Count({ label, name, placeholder, value, limits, onValue }: CountProps) {
-  const { text, problem, onText } = useNumberText({ value, onValue, ...limits })
+function Count({ label, name, path, placeholder, value, limits, onValue }: CountProps) {
+  const { text, problem, onText } = useNumberText({ path, value, onValue, ...limits })
   return (
     <Field label={label} name={name} problem={problem}>
       <TextInput

@@ -32,7 +32,7 @@ export function LineRow({ name, placeholder, isMono = false, isRequired = false,
         autoComplete="off"
         spellCheck={!isMono}
         onChange={(event) => change({ [name]: textOrNothing(event.target.value, isRequired) })}
-        className={isMono ? 'font-mono text-sm! [font-variant-ligatures:none]' : ''}
+        className={isMono ? 'font-mono text-sm!' : ''}
       />
     </Field>
   )
@@ -52,9 +52,7 @@ export function AreaRow({ name, placeholder, isMono = false, isRequired = false,
         placeholder={placeholder}
         spellCheck={!isMono}
         onChange={(event) => change({ [name]: textOrNothing(event.target.value, isRequired) })}
-        className={
-          isMono ? 'font-mono text-sm! [font-variant-ligatures:none]' : 'field-sizing-content max-h-96 min-h-20'
-        }
+        className={isMono ? 'font-mono text-sm!' : 'field-sizing-content max-h-96 min-h-20'}
       />
     </Field>
   )

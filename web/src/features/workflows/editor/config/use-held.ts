@@ -4,6 +4,7 @@
  */
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { usePending } from '../pending.ts'
+import type { useDraft } from './use-draft.ts'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -12,17 +13,23 @@ interface HeldSettings {
   of: string
   /** What has a problem stays in the field, and does not count. */
   problemOf?: (text: string) => string | undefined
+  /** Where it stays while another node is looked at, for what can have a problem. */
+  kept?: ReturnType<typeof useDraft>
   onText: (text: string) => void
 }
 
-export function useHeld({ of, problemOf, onText }: HeldSettings) {
+export function useHeld({ of, problemOf, kept, onText }: HeldSettings) {
   const [held, setHeld] = useState<{ text: string; of: string }>()
-  const typed = held?.of === of ? held.text : undefined
+  const typed = held?.of === of ? held.text : kept?.draft?.text
   const problem = typed === undefined ? undefined : problemOf?.(typed)
   usePending(typed !== undefined)
+  const drop = () => {
+    setHeld(undefined)
+    kept?.keep(undefined)
+  }
   const take = () => {
     if (typed === undefined || problem !== undefined) return
-    setHeld(undefined)
+    drop()
     onText(typed)
   }
   const onKeyDown = (event: KeyboardEvent<TextField>) => {
@@ -30,11 +37,16 @@ export function useHeld({ of, problemOf, onText }: HeldSettings) {
     const isUndo = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
     if (isUndo) {
       event.preventDefault()
-      setHeld(undefined)
+      drop()
     }
     if (event.key === 'Enter' && event.currentTarget instanceof HTMLInputElement) take()
   }
-  const onChange = (event: ChangeEvent<TextField>) => setHeld({ text: event.target.value, of })
+  const onChange = (event: ChangeEvent<TextField>) => {
+    const text = event.target.value
+    setHeld({ text, of })
+    const found = problemOf?.(text)
+    kept?.keep(found === undefined ? undefined : { text, problem: found })
+  }
   return { typed, problem, events: { onChange, onBlur: take, onKeyDown } }
 }
 

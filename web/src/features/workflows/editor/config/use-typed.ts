@@ -1,9 +1,10 @@
 /**
- * A field whose text is more than its value: half a number, JSON with a bracket missing. The text stays as it is typed;
- * the value follows when it can be read. A value that changed elsewhere, by undo say, is written anew.
+ * A field whose text is more than its value: half a number, JSON with a bracket missing. The text stays as it is typed,
+ * also while another node is looked at; the value follows when it can be read. A value that changed elsewhere, by undo
+ * say, is written anew.
  */
 import { useState } from 'react'
-import { usePending } from '../pending.ts'
+import { useDraft } from './use-draft.ts'
 
 export interface Reading<Value> {
   value?: Value | undefined
@@ -11,22 +12,28 @@ export interface Reading<Value> {
 }
 
 interface TypedSettings<Value> {
+  /** Where the value is: `config.arguments`. */
+  path: string
   value: Value | undefined
   write: (value: Value | undefined) => string
   read: (text: string) => Reading<Value>
   onValue: (value: Value | undefined) => void
+  unit?: number
 }
 
-export function useTyped<Value>({ value, write, read, onValue }: TypedSettings<Value>) {
+export function useTyped<Value>({ path, value, write, read, onValue, unit }: TypedSettings<Value>) {
+  const { draft, keep } = useDraft(path)
   const written = write(value)
   const [typed, setTyped] = useState({ text: written, of: written })
   // The value was changed by somebody else than this field.
-  const text = typed.of === written ? typed.text : written
-  const { problem } = read(text)
-  usePending(problem !== undefined && text !== written)
+  const text = draft?.text ?? (typed.of === written ? typed.text : written)
+  const problem = draft?.problem ?? read(text).problem
   const onText = (next: string) => {
     const reading = read(next)
-    if (reading.problem !== undefined) return setTyped({ text: next, of: written })
+    const { problem: found } = reading
+    if (found !== undefined)
+      return keep(next === written ? undefined : { text: next, problem: found, ...(unit !== undefined && { unit }) })
+    keep(undefined)
     setTyped({ text: next, of: write(reading.value) })
     onValue(reading.value)
   }

@@ -5,17 +5,19 @@ import { BareSelect, TextInput } from '#ui/inputs.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { type Limits, readNumber, unitOf, units, writeNumber } from './read-number.ts'
 import type { RowProps } from './text-rows.tsx'
+import { useDraft } from './use-draft.ts'
 import { type Reading, useTyped } from './use-typed.ts'
 
-interface NumberInputProps extends Limits {
+interface NumberTextSettings extends Limits {
+  path: string
   value: unknown
-  placeholder?: string
   onValue: (value: number | undefined) => void
 }
 
 /** For a Field of any form; the problem is the caller's to show. */
-export function useNumberText({ value, onValue, ...limits }: Omit<NumberInputProps, 'placeholder'>) {
+export function useNumberText({ path, value, onValue, ...limits }: NumberTextSettings) {
   return useTyped<number>({
+    path,
     value: typeof value === 'number' ? value : undefined,
     write: writeNumber,
     read: (text) => readNumber(text, limits),
@@ -30,7 +32,10 @@ interface NumberRowProps extends RowProps, Limits {
 export function NumberRow({ name, placeholder, min, max, isWhole = true, ...field }: NumberRowProps) {
   const { config, problems, change } = useNodeConfig()
   const onValue = (value: number | undefined) => change({ [name]: value })
-  const { text, problem, onText } = useNumberText({ value: config[name], onValue, min, max, isWhole })
+  const { text, problem, onText } = useNumberText({
+    ...{ path: `config.${name}`, value: config[name], onValue },
+    ...{ min, max, isWhole },
+  })
   return (
     <Field name={name} problem={problem ?? problems.get(name)} {...field}>
       <TextInput
@@ -46,6 +51,7 @@ export function NumberRow({ name, placeholder, min, max, isWhole = true, ...fiel
 }
 
 interface DurationFieldProps extends RowProps {
+  path: string
   /** Seconds. */
   value: unknown
   maxSec: number
@@ -55,11 +61,15 @@ interface DurationFieldProps extends RowProps {
 }
 
 /** So many of a unit; kept as seconds. */
-export function DurationField({ name, value, maxSec, problem, placeholder, onValue, ...field }: DurationFieldProps) {
+export function DurationField(props: DurationFieldProps) {
+  const { name, path, value, maxSec, problem, placeholder, onValue, ...field } = props
   const sec = typeof value === 'number' ? value : undefined
-  const [unit, setUnit] = useState(() => unitOf(sec))
-  const shownUnit = sec !== undefined && sec % unit !== 0 ? unitOf(sec) : unit
+  const { draft, keep } = useDraft(path)
+  const [unit, setUnit] = useState(() => draft?.unit ?? unitOf(sec))
+  const shownUnit = draft?.unit ?? (sec !== undefined && sec % unit !== 0 ? unitOf(sec) : unit)
   const typed = useTyped<number>({
+    path,
+    unit: shownUnit,
     value: sec,
     write: (one) => (one === undefined ? '' : String(one / shownUnit)),
     read: (text): Reading<number> => {
@@ -70,8 +80,9 @@ export function DurationField({ name, value, maxSec, problem, placeholder, onVal
   })
   const onUnit = (next: number) => {
     setUnit(next)
-    const { value: count } = readNumber(typed.text, { min: 1, max: Math.floor(maxSec / next) })
-    if (count !== undefined) onValue(count * next)
+    const reading = readNumber(typed.text, { min: 1, max: Math.floor(maxSec / next) })
+    keep(reading.problem === undefined ? undefined : { text: typed.text, problem: reading.problem, unit: next })
+    if (reading.value !== undefined) onValue(reading.value * next)
   }
   return (
     <Field name={name} problem={typed.problem ?? problem} {...field}>
@@ -107,6 +118,7 @@ export function DurationRow({ name, ...rest }: RowProps & { maxSec: number; plac
   return (
     <DurationField
       name={name}
+      path={`config.${name}`}
       value={config[name]}
       problem={problems.get(name)}
       onValue={(sec) => change({ [name]: sec })}

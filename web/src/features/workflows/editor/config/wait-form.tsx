@@ -3,6 +3,7 @@ import { Segmented } from '#ui/choices.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { yearSec } from './form-words.tsx'
 import { ExpressionRow, LineRow } from './text-rows.tsx'
+import { useDraft } from './use-draft.ts'
 import { DurationRow } from './value-rows.tsx'
 
 const kinds = [
@@ -23,16 +24,16 @@ const none = {
 
 export function WaitForm() {
   const { nodeId, config, change } = useNodeConfig()
+  // Fields of another kind go, with what was typed into them.
+  const drafts = [useDraft('config.seconds'), useDraft('config.deadline_sec')]
+  const choose = (next: Kind) => {
+    for (const { keep } of drafts) keep(undefined)
+    change({ ...none, [next]: beginnings[next] })
+  }
   const kind: Kind = config.event_type !== undefined ? 'event_type' : config.until !== undefined ? 'until' : 'seconds'
   return (
     <>
-      <Segmented
-        legend="What to wait for"
-        name={`wait-${nodeId}`}
-        value={kind}
-        options={kinds}
-        onChange={(next) => change({ ...none, [next]: beginnings[next] })}
-      />
+      <Segmented legend="What to wait for" name={`wait-${nodeId}`} value={kind} options={kinds} onChange={choose} />
       {kind === 'seconds' && <DurationRow name="seconds" label="How long" maxSec={yearSec} />}
       {kind === 'until' && (
         <LineRow

@@ -63,7 +63,8 @@ interface TargetSelectProps {
 /** Only those an edge may lead to: nothing that would lead back here. */
 function TargetSelect({ graph, source, handle, onJoin }: TargetSelectProps) {
   const offered = useMemo(() => targetsOf(graph, source, handle), [graph, source, handle])
-  if (offered.length === 0) return null
+  const leadsOn = graph.edges.some((edge) => edge.source === source && (edge.source_handle || null) === handle)
+  if (offered.length === 0) return leadsOn ? null : <p className="text-faint text-sm">Nowhere: here a run ends.</p>
   return (
     <BareSelect
       aria-label={handle === null ? 'Add a node to lead to' : `Add a node for “${handle}”`}

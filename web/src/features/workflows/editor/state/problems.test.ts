@@ -28,6 +28,12 @@ describe('what is to be mended', () => {
     expect(placeProblems(graph, [at({})])[0]).toMatchObject({ nodeId: undefined, place: 'The whole workflow' })
   })
 
+  it('of the settings leads to them', () => {
+    const [problem] = placeProblems(graph, [at({ field: 'settings.deadline_sec' })])
+    expect(problem).toMatchObject({ nodeId: undefined, place: 'Workflow settings · Deadline of a run' })
+    expect(problem?.field).toBeDefined()
+  })
+
   it('is not told of what was deleted since', () => {
     expect(placeProblems(graph, [at({ node_id: 'gone' }), at({ edge_id: 'gone' })])).toEqual([])
   })

@@ -6,6 +6,7 @@ export interface PlacedProblem {
   key: string
   /** Where a click leads; none for what belongs to the whole. */
   nodeId: string | undefined
+  /** Of the node's form; of the workflow's settings where there is no node. */
   field: string | undefined
   /** Where inside of the field, if it is made of parts. */
   part: string | undefined
@@ -27,14 +28,16 @@ export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): 
     const nodeId = problem.node_id ?? edge?.source
     const node = nodeId === undefined ? undefined : nodes.get(nodeId)
     if (node === undefined && (problem.node_id !== null || problem.edge_id !== null)) return []
-    const field = problem.node_id === null ? undefined : (problem.field ?? undefined)
+    const isSetting = problem.node_id === null && problem.field?.startsWith('settings.') === true
+    const field = problem.node_id === null && !isSetting ? undefined : (problem.field ?? undefined)
+    const owner = node?.name ?? (isSetting ? 'Workflow settings' : 'The whole workflow')
     return [
       {
         key: `${index}`,
         nodeId: node?.id,
         field: field && formField(field),
         part: field !== undefined && hasParts(field) ? sayField(field) : undefined,
-        place: [node?.name ?? 'The whole workflow', field && sayField(field)].filter(Boolean).join(' · '),
+        place: [owner, field && sayField(field)].filter(Boolean).join(' · '),
         message: sentence(problem.message),
       },
     ]

@@ -7,8 +7,13 @@ import { Confirm } from '#ui/dialog.tsx'
 import { hasPending } from '../pending.ts'
 import type { Editing } from '../use-editing.ts'
 
-export function LeavingGuard({ flush, isSaved }: Pick<Editing, 'flush' | 'isSaved'>) {
-  const isAllKept = () => isSaved() && !hasPending()
+interface LeavingGuardProps extends Pick<Editing, 'flush' | 'isSaved'> {
+  /** Whether a field holds what cannot be taken over. */
+  hasDrafts: boolean
+}
+
+export function LeavingGuard({ flush, isSaved, hasDrafts }: LeavingGuardProps) {
+  const isAllKept = () => isSaved() && !hasDrafts && !hasPending()
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname) return false

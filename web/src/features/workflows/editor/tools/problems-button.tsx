@@ -45,7 +45,7 @@ export function ProblemsButton({ problems, onGoTo }: ProblemsButtonProps) {
             <li key={problem.key}>
               <button
                 type="button"
-                disabled={problem.nodeId === undefined}
+                disabled={problem.nodeId === undefined && problem.field === undefined}
                 onClick={() => {
                   setOpen(false)
                   onGoTo(problem)

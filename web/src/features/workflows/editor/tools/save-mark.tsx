@@ -1,23 +1,38 @@
 /** Whether what one sees is on the server, in two words; and where it is not, what can be done. */
 import { CircleAlert, CloudCheck, LoaderCircle } from 'lucide-react'
+import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/button.tsx'
 import type { SaveState } from '../state/draft-saver.ts'
 
+/** On a phone a sign alone says that all is well. */
+const quiet = 'text-faint max-sm:[&>span]:sr-only'
 const words = {
-  saved: { text: 'Saved', icon: CloudCheck, look: 'text-faint' },
-  changed: { text: 'Saving', icon: LoaderCircle, look: 'text-faint' },
-  saving: { text: 'Saving', icon: LoaderCircle, look: 'text-faint' },
+  saved: { text: 'Saved', icon: CloudCheck, look: quiet },
+  changed: { text: 'Saving', icon: LoaderCircle, look: quiet },
+  saving: { text: 'Saving', icon: LoaderCircle, look: quiet },
   conflict: { text: 'Not saved: conflict', icon: CircleAlert, look: 'text-bad' },
   failed: { text: 'Not saved', icon: CircleAlert, look: 'text-bad' },
-} as const
+}
 
-export function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
-  const { text, icon: Icon, look } = words[state.kind]
+const wordsOf = ({ kind }: SaveState, draftCount: number) =>
+  kind === 'saved' && draftCount > 0
+    ? { text: `${counted(draftCount, 'field')} not saved`, icon: CircleAlert, look: 'text-warn' }
+    : words[kind]
+
+interface SaveMarkProps {
+  state: SaveState
+  /** How many fields hold what cannot be taken over: the rest may be saved, they are not. */
+  draftCount: number
+  onRetry: () => void
+}
+
+export function SaveMark({ state, draftCount, onRetry }: SaveMarkProps) {
+  const { text, icon: Icon, look } = wordsOf(state, draftCount)
   return (
     <div className="flex items-center gap-2">
       <p role="status" className={`flex items-center gap-1.5 whitespace-nowrap text-sm ${look}`}>
         <Icon aria-hidden className="size-3.5" />
-        <span className={state.kind === 'failed' || state.kind === 'conflict' ? '' : 'max-sm:sr-only'}>{text}</span>
+        <span>{text}</span>
       </p>
       {state.kind === 'failed' && (
         <Button size="small" onClick={onRetry}>

@@ -26,6 +26,7 @@ export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogPr
         <DurationField
           label="Deadline of a run"
           name="deadline_sec"
+          path="settings.deadline_sec"
           isOptional
           help="From start to end, waiting included; 24 hours unless told. A run that takes longer has timed out."
           placeholder="24 hours"
@@ -35,6 +36,7 @@ export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogPr
         />
         <RetryFields
           legend="Retries of nodes that set none themselves"
+          path="settings.default_retry"
           value={settings.default_retry}
           onValue={(default_retry) =>
             onChange(

@@ -10,19 +10,20 @@ import { SaveMark } from './save-mark.tsx'
 interface ToolbarProps {
   editing: Editing
   problems: readonly PlacedProblem[]
+  draftCount: number
   onAdd: () => void
   onTidy: () => void
   onSettings: () => void
   onGoTo: (problem: PlacedProblem) => void
 }
 
-export function Toolbar({ editing, problems, onAdd, onTidy, onSettings, onGoTo }: ToolbarProps) {
+export function Toolbar({ editing, problems, draftCount, onAdd, onTidy, onSettings, onGoTo }: ToolbarProps) {
   const { canUndo, canRedo, undo, redo, saveState, flush } = editing
   return (
     <div
       role="toolbar"
       aria-label="Editor"
-      className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-2 sm:px-3"
+      className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b bg-surface px-2 py-1 sm:px-3"
     >
       <Button size="small" icon={Plus} onClick={onAdd}>
         Add node
@@ -35,9 +36,10 @@ export function Toolbar({ editing, problems, onAdd, onTidy, onSettings, onGoTo }
       <IconButton label="Redo" icon={Redo2} disabled={!canRedo} onClick={redo} />
       <IconButton label="Lay out" icon={Waypoints} onClick={onTidy} />
       <IconButton label="Workflow settings" icon={Settings2} onClick={onSettings} />
-      <span className="flex-1" />
-      <SaveMark state={saveState} onRetry={() => void flush()} />
-      <ProblemsButton problems={problems} onGoTo={onGoTo} />
+      <div className="ml-auto flex items-center gap-1">
+        <SaveMark state={saveState} draftCount={draftCount} onRetry={() => void flush()} />
+        <ProblemsButton problems={problems} onGoTo={onGoTo} />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { draftAt, draftsOfNodes, liveDrafts, valueAt, withDraft, withDraftProblems, withoutDraft } from './drafts.ts'
+import { configureNode, removeElements } from './graph-edits.ts'
+import { graphOf } from './sample.ts'
+
+const graph = configureNode(graphOf('a b'), 'a', { arguments: { x: 1 }, cases: [{ handle: 'big' }] })
+const place = { nodeId: 'a', path: 'config.arguments' }
+const draft = { ...place, text: '{"x": ', problem: 'This is not JSON.', over: '{"x":1}' }
+const said = (part: object) => ({ node_id: null, edge_id: null, field: null, message: 'Is missing.', ...part })
+
+describe('what was typed and cannot be taken over', () => {
+  it('is kept once for each field, and told apart by node', () => {
+    const other = { ...draft, nodeId: 'b', over: undefined }
+    const longer = { ...draft, text: '{"x": 2' }
+    const drafts = withDraft(withDraft(withDraft([], draft), other), longer)
+    expect(drafts).toEqual([longer, other])
+    expect(draftAt(drafts, place)).toEqual(longer)
+    expect(withoutDraft(drafts, place)).toEqual([other])
+    expect(withoutDraft([other], place)).toEqual([other])
+  })
+
+  it('is found over its value, however deep that is', () => {
+    expect(valueAt(graph, place)).toBe('{"x":1}')
+    expect(valueAt(graph, { nodeId: 'a', path: 'name' })).toBe('"A"')
+    expect(valueAt(graph, { nodeId: 'a', path: 'config.cases[0].handle' })).toBe('"big"')
+    expect(valueAt(graph, { nodeId: 'a', path: 'config.retry.max_attempts' })).toBeUndefined()
+    expect(
+      valueAt({ ...graph, settings: { deadline_sec: 60 } }, { nodeId: undefined, path: 'settings.deadline_sec' }),
+    ).toBe('60')
+  })
+
+  it('lives as long as its node and the value below it', () => {
+    expect(liveDrafts(graph, [draft])).toEqual([draft])
+    expect(liveDrafts(configureNode(graph, 'a', { model: 'guide' }), [draft])).toEqual([draft])
+    expect(liveDrafts(configureNode(graph, 'a', { arguments: { x: 2 } }), [draft])).toEqual([])
+    const unset = { ...draft, path: 'config.body', over: undefined }
+    expect(liveDrafts(graph, [unset])).toEqual([unset])
+  })
+
+  it('goes with its node, so that another of its id does not get it', () => {
+    const other = { ...draft, nodeId: 'b', over: undefined }
+    const drafts = [draft, other]
+    expect(draftsOfNodes(graph, drafts)).toBe(drafts)
+    const without = removeElements(graph, new Set(['a']), new Set())
+    expect(draftsOfNodes(without, drafts)).toEqual([other])
+    expect(liveDrafts(without, drafts)).toEqual([other])
+  })
+
+  it('counts among the problems, in place of what is said about the value below it', () => {
+    const elsewhere = [said({ node_id: 'a', field: 'config.model' }), said({ node_id: 'b', field: draft.path })]
+    expect(withDraftProblems([draft], [said({ node_id: 'a', field: draft.path }), ...elsewhere])).toEqual([
+      said({ node_id: 'a', field: draft.path, message: 'This is not JSON.' }),
+      ...elsewhere,
+    ])
+  })
+})

@@ -1,0 +1,43 @@
+/** The texts of the editor that are not taken over yet, as they stand over the graph that is shown. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { createContext, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  type Draft,
+  draftsOfNodes,
+  type FieldPlace,
+  liveDrafts,
+  type Typed,
+  valueAt,
+  withDraft,
+  withoutDraft,
+} from './state/drafts.ts'
+
+export interface Kept extends Typed {
+  /** What the field will hold, where a part of what is typed counts at once; else it is what it holds now. */
+  over?: unknown
+}
+
+/** Nothing typed takes the draft away. */
+type Keep = (place: FieldPlace, typed: Kept | undefined) => void
+
+export interface Drafts {
+  live: readonly Draft[]
+  keep: Keep
+}
+
+export const DraftsContext = createContext<Drafts | undefined>(undefined)
+
+export function useDrafts(graph: Graph): Drafts {
+  const [drafts, setDrafts] = useState<readonly Draft[]>([])
+  const keep = useCallback<Keep>(
+    (place, typed) => {
+      if (typed === undefined) return setDrafts((now) => withoutDraft(now, place))
+      const { text, problem, unit } = typed
+      const over = 'over' in typed ? JSON.stringify(typed.over) : valueAt(graph, place)
+      setDrafts((now) => withDraft(now, { ...place, text, problem, ...(unit !== undefined && { unit }), over }))
+    },
+    [graph],
+  )
+  useEffect(() => setDrafts((now) => draftsOfNodes(graph, now)), [graph])
+  return useMemo(() => ({ live: liveDrafts(graph, drafts), keep }), [graph, drafts, keep])
+}
