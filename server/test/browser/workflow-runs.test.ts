@@ -3,9 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { dispatched, ingest, ingestKey } from '../harness/bus.ts'
 import type { Person } from '../harness/people.ts'
-import { finished, startByHand } from '../harness/runs.ts'
+import { finished, runWhere, startByHand } from '../harness/runs.ts'
 import { edge, makeWorkflow, node, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
+import { startModelProvider } from '../peers/model-provider.ts'
 import { startSite } from '../peers/site.ts'
+import { startWire } from '../peers/wire.ts'
 import { hasBrowser, visit } from './browser.ts'
 
 let isBankOpen = false
@@ -20,7 +22,22 @@ const app = await testApp({
   env: { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` },
 })
 
+const provider = await startModelProvider({ models: ['swift'] })
+provider.usually({ text: 'With thanks.', usage: { prompt: 1_000_000, completion: 100_000 } })
+afterAll(() => provider.close())
+await (await app.platformOwner()).post('/api/v1/connections', {
+  ...{ type: 'compat', name: 'Thanks', url: provider.url, prices: { swift: { input: 0.15, output: 0.6 } } },
+})
+
+/** Between the browser and the app, to be cut. */
+const wire = await startWire({ host: '127.0.0.1', port: Number(new URL(app.url).port) })
+afterAll(() => wire.close())
+
 const asPerson = (person: Person, path: string) => visit(app.url + path, { as: person })
+const byWire = (person: Person, path: string) => visit(`http://127.0.0.1:${wire.port}${path}`, { as: person })
+/** The browser says of its own accord that a line broke. */
+const besidesTheCut = (problems: readonly string[]) =>
+  problems.filter((problem) => !/net::ERR_|WebSocket/.test(problem))
 const named = (name: string, made: GraphNode): GraphNode => ({ ...made, name })
 
 const question = {
@@ -35,8 +52,12 @@ const payInvoice = {
     named('Pay it', node('pay', { method: 'POST', url: `${site.origin}/pay` }, 'http_request')),
     named('Send it back', node('refuse')),
     named('Note the payment', node('note', { fields: { done: 'True' } })),
+    named('Thank them', node('thank', { model: 'swift', prompt: 'Thank them.' }, 'agent')),
   ],
-  edges: [edge('fetch', 'ask'), edge('ask', 'pay', 'approved'), edge('ask', 'refuse', 'rejected'), edge('pay', 'note')],
+  edges: [
+    ...[edge('fetch', 'ask'), edge('ask', 'pay', 'approved'), edge('ask', 'refuse', 'rejected')],
+    ...[edge('pay', 'note'), edge('note', 'thank')],
+  ],
 }
 
 describe.runIf(hasBrowser)('runs', () => {
@@ -45,7 +66,7 @@ describe.runIf(hasBrowser)('runs', () => {
     const { id } = await makeWorkflow(ana, payInvoice, 'Pay invoices')
     await publishWorkflow(ana, id)
     const { body: run } = await startByHand(ana, id, { order: 1001 })
-    const { page, context, inspect, problems } = await asPerson(ana, `/workflows/${id}/runs`)
+    const { page, context, inspect, problems } = await byWire(ana, `/workflows/${id}/runs`)
     await page
       .getByRole('table', { name: 'Runs' })
       .getByRole('link', { name: /Running/ })
@@ -55,8 +76,18 @@ describe.runIf(hasBrowser)('runs', () => {
     const header = page.getByRole('main').getByRole('status')
     await card(/Fetch the invoice.*Running/).waitFor()
     await expect.poll(() => site.requests.length).toBe(1)
+
+    // What happens while the line is cut is shown when it is back, each step once.
+    wire.cut()
+    await page.getByText('Reconnecting').waitFor()
     letInvoice()
+    await runWhere(ana, run.id, ({ status }) => status === 'waiting')
+    await card(/Fetch the invoice.*Running/).waitFor()
+    wire.mend()
     await card(/Ask the office.*Waiting.*until/).waitFor()
+    await page.getByText('Reconnecting').waitFor({ state: 'detached' })
+    const steps = page.getByRole('region', { name: 'Steps' }).getByRole('button')
+    await expect.poll(() => steps.allInnerTexts()).toHaveLength(2)
     await page
       .getByRole('region', { name: 'Steps' })
       .getByRole('button', { name: /Fetch the invoice.*Done/ })
@@ -94,8 +125,15 @@ describe.runIf(hasBrowser)('runs', () => {
     await card(/Fetch the invoice.*Kept/).waitFor()
     await card(/Note the payment.*Done/).waitFor()
     await header.getByText('Succeeded').waitFor()
+    await card(/Thank them.*Done.*1,100,000 tokens · \$0\.21/).waitFor()
+    await page.getByRole('list', { name: 'About the run' }).getByText('cost $0.21').waitFor()
+    const retried = page.url()
     await page.getByRole('link', { name: 'The first try' }).click()
     await page.waitForURL(`**/runs/${run.id}`)
+    await page.getByRole('link', { name: 'Go to the newest retry' }).click()
+    await page.waitForURL(retried)
+    await page.goBack()
+    expect(await page.getByRole('button', { name: 'Retry from the failed node' }).count()).toBe(0)
     await page
       .getByRole('complementary', { name: 'The run' })
       .getByText(/The bank is closed|Pay it/)
@@ -104,6 +142,7 @@ describe.runIf(hasBrowser)('runs', () => {
 
     const { body: another } = await startByHand(ana, id)
     await page.getByRole('link', { name: 'Runs', exact: true }).click()
+    await page.getByRole('row', { name: /Succeeded.*\$0\.21/ }).waitFor()
     await page.getByRole('combobox').selectOption('running')
     await page.waitForURL('**status=running')
     await page.getByRole('link', { name: /Running/ }).click()
@@ -111,7 +150,7 @@ describe.runIf(hasBrowser)('runs', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click()
     await header.getByText('Cancelled').waitFor()
     expect(await finished(ana, another.id)).toMatchObject({ status: 'cancelled' })
-    expect(problems).toEqual([])
+    expect(besidesTheCut(problems)).toEqual([])
   })
 })
 
@@ -137,7 +176,7 @@ describe.runIf(hasBrowser)('events', () => {
       filter_expr: 'payload["amount"] > 9000',
     })
 
-    const { page, inspect, problems } = await asPerson(ana, '/events')
+    const { page, inspect, problems } = await byWire(ana, '/events')
     await page.getByText('No events yet').waitFor()
     await page.getByText('$CHANCERY_KEY').waitFor()
     await page.getByRole('status').getByText('Live').waitFor()
@@ -164,6 +203,20 @@ describe.runIf(hasBrowser)('events', () => {
     await page.getByRole('button', { name: '1 new' }).click()
     await list.getByRole('link', { name: /"last"/ }).waitFor()
 
+    // What came while the line was cut is there once it is back, in its order and once.
+    wire.cut()
+    await page.getByRole('status').getByText('Reconnecting').waitFor()
+    for (const count of [1, 2, 3]) await ingest(app, { event_type: 'stock_missed', payload: { count } })
+    wire.mend()
+    await list.getByRole('link', { name: /stock_missed.*"count":3\}/ }).waitFor()
+    await page.getByRole('status').getByText('Live').waitFor()
+    await ingest(app, { event_type: 'stock_missed', payload: { count: 4 } })
+    await list.getByRole('link', { name: /stock_missed.*"count":4\}/ }).waitFor()
+    const texts = await list.getByRole('link').allInnerTexts()
+    const missed = texts.filter((text) => text.includes('stock_missed')).map((text) => /"count":(\d)/.exec(text)?.[1])
+    expect(missed).toEqual(['4', '3', '2', '1'])
+    expect(texts.filter((text) => text.includes('"last"'))).toHaveLength(1)
+
     await page.getByRole('searchbox', { name: 'Type' }).or(page.getByLabel('Type')).fill('order_checked')
     await page.waitForURL('**type=order_checked*')
     await list.getByRole('link', { name: /a workflow/ }).waitFor()
@@ -181,7 +234,7 @@ describe.runIf(hasBrowser)('events', () => {
     await inspect('events-timeline', { isLive: true })
     await story.getByRole('link', { name: 'Pack it' }).click()
     await page.waitForURL('**step=pack')
-    expect(problems).toEqual([])
+    expect(besidesTheCut(problems)).toEqual([])
   })
 
   it('that could not be dispatched are tried again or given up', async () => {

@@ -1,16 +1,9 @@
-/** A wire between the app and its database that can be cut, and held still. */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+/** A wire between the app and its database. */
+import { startWire, type Wire } from './wire.ts'
 
-export interface PostgresProxy {
+export interface PostgresProxy extends Omit<Wire, 'port'> {
   /** Of the database, through the wire. */
   url: string
-  /** Ends all connections and refuses new ones. */
-  cut(): void
-  /** Takes bytes but passes none on, as a network that drops everything. */
-  hold(): void
-  mend(): void
-  close(): Promise<void>
 }
 
 const targetOf = (databaseUrl: URL) => {
@@ -20,53 +13,9 @@ const targetOf = (databaseUrl: URL) => {
 }
 
 export const startPostgresProxy = async (databaseUrl: string): Promise<PostgresProxy> => {
-  const target = targetOf(new URL(databaseUrl))
-  const sockets = new Set<Socket>()
-  let state: 'whole' | 'cut' | 'held' = 'whole'
-
-  const join = (near: Socket, far: Socket): void => {
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => undefined)
-      from.on('data', (bytes) => to.write(bytes))
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-      if (state === 'held') from.pause()
-    }
-  }
-  const server = createServer((near) => {
-    if (state === 'cut') near.destroy()
-    else join(near, connect(target))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-
   const url = new URL(databaseUrl)
+  const { port, ...wire } = await startWire(targetOf(url))
   url.searchParams.delete('host')
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: url.href,
-    cut: () => {
-      state = 'cut'
-      for (const socket of sockets) socket.destroy()
-    },
-    hold: () => {
-      state = 'held'
-      for (const socket of sockets) socket.pause()
-    },
-    mend: () => {
-      state = 'whole'
-      for (const socket of sockets) socket.resume()
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  url.host = `127.0.0.1:${port}`
+  return { url: url.href, ...wire }
 }
