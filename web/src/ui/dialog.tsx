@@ -38,7 +38,7 @@ export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky 
             <Base.Title className="font-medium font-serif text-lg">{title}</Base.Title>
             {hint !== undefined && <Base.Description className="mt-1 text-soft">{hint}</Base.Description>}
           </header>
-          <div className="overflow-y-auto px-6 pb-6">{children}</div>
+          <div className="scroll-pb-20 overflow-y-auto px-6 pb-6">{children}</div>
           {/* Last in order, so that the focus begins with what the dialog is about. */}
           <Base.Close asChild>
             <IconButton label="Close" icon={X} className="absolute top-4 right-4" />
@@ -49,9 +49,18 @@ export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky 
   )
 }
 
+/** The last of the dialog, or of its form: it stays in sight however long that is. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+  return (
+    <div className="sticky -bottom-6 z-[5] -mx-6 mt-4 -mb-6 border-t bg-raised px-6 py-4">
+      <Row>{children}</Row>
+    </div>
+  )
 }
+
+const Row = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap-reverse gap-2 max-sm:*:flex-1 sm:justify-end">{children}</div>
+)
 
 interface ConfirmProps {
   title: string
@@ -74,14 +83,16 @@ export function Confirm({ title, loss, action, isOpen, isPending, onConfirm, onC
           <Ask.Description asChild>
             <div className="mt-2 text-soft">{loss}</div>
           </Ask.Description>
-          <DialogActions>
-            <Ask.Cancel asChild>
-              <Button>Cancel</Button>
-            </Ask.Cancel>
-            <Button look="danger" isPending={isPending} onClick={onConfirm}>
-              {action}
-            </Button>
-          </DialogActions>
+          <div className="mt-6">
+            <Row>
+              <Ask.Cancel asChild>
+                <Button>Cancel</Button>
+              </Ask.Cancel>
+              <Button look="danger" isPending={isPending} onClick={onConfirm}>
+                {action}
+              </Button>
+            </Row>
+          </div>
         </Ask.Content>
       </Ask.Portal>
     </Ask.Root>

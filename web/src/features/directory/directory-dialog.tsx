@@ -98,15 +98,13 @@ function DirectoryForm({ current, onClose }: { current: LdapSettings | undefined
         </Field>
         <TestSteps test={test} />
       </div>
-      <div>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            Save directory
-          </Button>
-        </DialogActions>
-      </div>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Save directory
+        </Button>
+      </DialogActions>
     </form>
   )
 }

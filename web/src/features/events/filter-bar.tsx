@@ -17,7 +17,7 @@ export function FilterBar({ filter, onFilter, types }: FilterBarProps) {
   const { type, source, correlation } = filter
   const isNarrowed = type !== undefined || source !== undefined || correlation !== undefined
   return (
-    <search aria-label="Filter events" className="flex flex-1 flex-wrap items-center gap-2">
+    <search aria-label="Filter events" className="flex flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
       <FilterField label="Type" value={type} options={types} onValue={(next) => onFilter({ ...filter, type: next })} />
       <FilterField label="Source" value={source} onValue={(next) => onFilter({ ...filter, source: next })} />
       <FilterField label="Process" value={correlation} onValue={(next) => onFilter({ ...filter, correlation: next })} />

@@ -21,7 +21,7 @@ export const lineWords: Record<StreamState, string> = {
 export function LineState({ line, isPaused, heldCount, onPause }: LineStateProps) {
   const isLive = line === 'open' && !isPaused
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex items-center gap-3 max-sm:flex-1 max-sm:justify-between">
       <span role="status" className="flex items-center gap-2 whitespace-nowrap text-soft text-sm">
         <span
           aria-hidden

@@ -4,7 +4,7 @@ import type { Measure } from './plots.tsx'
 const entries: Record<Measure, readonly { name: string; look: string }[]> = {
   tokens: [
     { name: 'Read by models', look: 'bg-plot-base' },
-    { name: 'Written by models', look: 'bg-seal' },
+    { name: 'Written by models', look: 'bg-plot-light' },
   ],
   requests: [
     { name: 'Answered', look: 'bg-plot-base' },

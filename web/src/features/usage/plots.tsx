@@ -16,7 +16,7 @@ interface Series {
 export const seriesOf: Record<Measure, readonly Series[]> = {
   tokens: [
     { name: 'Read', colour: 'var(--plot-base)', of: ({ prompt_tokens }) => prompt_tokens },
-    { name: 'Written', colour: 'var(--seal)', of: ({ completion_tokens }) => completion_tokens },
+    { name: 'Written', colour: 'var(--plot-light)', of: ({ completion_tokens }) => completion_tokens },
   ],
   requests: [
     { name: 'Answered', colour: 'var(--plot-base)', of: ({ requests, failures }) => requests - failures },

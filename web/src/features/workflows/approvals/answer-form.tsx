@@ -44,7 +44,7 @@ export function AnswerForm({ approval, hasKeys = false }: AnswerFormProps) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="font-medium text-sm">
-          Comment <span className="font-normal text-faint">optional, kept with the run</span>
+          Comment <span className="ml-1 font-normal text-faint">optional, kept with the run</span>
         </label>
         <textarea
           id={id}

@@ -19,12 +19,12 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
   return (
     <article aria-label={title} className="flex flex-col gap-5 px-5 py-5 sm:px-8 sm:py-7">
       <header className="flex flex-col gap-2">
-        <h2 className="text-balance font-medium font-serif text-lg [overflow-wrap:anywhere]">{title}</h2>
+        <h2 className="text-pretty font-medium font-serif text-lg [overflow-wrap:anywhere]">{title}</h2>
         <p className="text-soft text-sm">
-          Asked by {workflow_name} <Time at={asked_at} />
+          Asked by “{workflow_name}” <Time at={asked_at} />
           {deadline_at !== null && answer === null && (
             <>
-              {', its time ends '}
+              {' · ends '}
               <Time at={deadline_at} />
             </>
           )}

@@ -44,7 +44,7 @@ function ApprovalRow({ approval, isOpen, href }: { approval: Approval; isOpen: b
         )}
       >
         <span className="font-medium [overflow-wrap:anywhere]">{title}</span>
-        <span className="flex flex-wrap items-center gap-x-2 text-faint text-sm">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-faint text-sm">
           <span className="min-w-0 truncate">{workflow_name}</span>
           <span aria-hidden>·</span>
           <Time at={answer?.at ?? asked_at} />

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
 import { Segmented } from '#ui/choices.tsx'
 import { cx } from '#ui/class-names.ts'
+import { Kbd } from '#ui/kbd.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Pager } from '#ui/table.tsx'
 import { type ApprovalState, approvalsOnPage, useApprovals } from './api.ts'
@@ -35,7 +36,9 @@ export function ApprovalsInbox(props: InboxProps) {
     <section aria-label="Approvals" className="rounded-panel border bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
         <Segmented legend="Which questions" name="state" value={state} options={states} onChange={onState} />
-        <p className="text-faint text-sm max-sm:hidden">j and k go through them, a approves, r rejects.</p>
+        <p className="flex items-center gap-2 text-faint text-sm max-sm:hidden">
+          <Kbd keys="j k" /> go through them
+        </p>
       </div>
       {(approvals.isPending || (isEmpty && approvals.isPlaceholderData)) && <InboxSkeleton />}
       {approvals.isError && (

@@ -23,8 +23,12 @@ export function LastRuns({ runs }: { runs: WorkflowListItem['last_runs'] }) {
   if (!newest) return <span className="whitespace-nowrap text-faint">none yet</span>
   const said = runs.map(({ status }) => wordsOf(status).label.toLowerCase()).join(', ')
   return (
-    <span className="inline-flex items-center gap-2.5">
-      <span role="img" aria-label={`Last runs, newest first: ${said}`} className="inline-flex h-4.5 items-end gap-0.5">
+    <span className="inline-flex items-center gap-2.5 align-middle">
+      <span
+        role="img"
+        aria-label={`Last runs, newest first: ${said}`}
+        className="inline-flex h-4.5 items-center gap-0.5"
+      >
         {runs.toReversed().map(({ id, status }) => (
           <span
             key={id}

@@ -60,18 +60,16 @@ function NewForm({ onMade, onClose }: Omit<NewDialogProps, 'isOpen'>) {
         />
       </Field>
       <TemplateChoice templates={templates} chosen={template} onChoose={setTemplate} />
-      <div className="sticky -bottom-6 -mx-6 -mb-6 border-t bg-raised px-6 pb-5 [&>div]:mt-4">
-        <DialogActions>
-          <ImportButton onFile={(file) => create.mutate({ kind: 'file', file })} onProblem={setProblem} />
-          <span className="flex-1 max-sm:hidden" />
-          <Button className="max-sm:hidden" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            Create workflow
-          </Button>
-        </DialogActions>
-      </div>
+      <DialogActions>
+        <ImportButton onFile={(file) => create.mutate({ kind: 'file', file })} onProblem={setProblem} />
+        <span className="flex-1 max-sm:hidden" />
+        <Button className="max-sm:hidden" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" isPending={create.isPending}>
+          Create workflow
+        </Button>
+      </DialogActions>
     </form>
   )
 }

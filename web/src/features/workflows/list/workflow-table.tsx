@@ -85,7 +85,7 @@ function Standing({ workflow: { status, fires, has_changes, live_version } }: { 
       {fires && (
         <span className="inline-flex items-center gap-1 whitespace-nowrap text-soft text-sm">
           <Zap aria-hidden className="size-3.5 text-ok" />
-          {has_changes ? `fires version ${live_version}` : 'fires'}
+          {has_changes ? `version ${live_version} live` : 'live'}
         </span>
       )}
     </span>

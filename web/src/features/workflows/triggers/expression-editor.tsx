@@ -13,8 +13,7 @@ interface ExpressionEditorProps {
 }
 
 /** Both layers must break lines at the same places. Signs stay as they are typed: `==` is two of them. */
-const type =
-  'font-mono [font-variant-ligatures:none] text-md! sm:text-sm! leading-6! whitespace-pre-wrap [overflow-wrap:anywhere]'
+const type = 'font-mono text-md! sm:text-sm! leading-6! whitespace-pre-wrap [overflow-wrap:anywhere]'
 
 export function ExpressionEditor({ ref, value, onChange, mistake }: ExpressionEditorProps) {
   const { before, wrong, after } = mistake ? markAt(value, mistake) : { before: value, wrong: '', after: '' }

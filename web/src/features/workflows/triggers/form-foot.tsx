@@ -20,7 +20,7 @@ interface FormFootProps {
 }
 
 export const FormFoot = ({ form, isNew, onClose }: FormFootProps) => (
-  <div>
+  <>
     <FormFailure error={form.failure} />
     <DialogActions>
       <Button onClick={onClose}>Cancel</Button>
@@ -28,5 +28,5 @@ export const FormFoot = ({ form, isNew, onClose }: FormFootProps) => (
         {isNew ? 'Add trigger' : 'Save trigger'}
       </Button>
     </DialogActions>
-  </div>
+  </>
 )
