@@ -13,7 +13,7 @@ const groups = [
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\/|preload-helper/,
   },
   { name: 'schemas', priority: 3, test: /node_modules\/zod\/|contract\/src\// },
-  { name: 'kit', priority: 2, test: /web\/src\/(ui|lib)\/(?!dialog|menu|popover|socket)/ },
+  { name: 'kit', priority: 2, test: /web\/src\/(ui|lib)\/(?!dialog|menu|popover|socket|price)/ },
   { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|menu|popover)/ },
 ]
 
