@@ -53,8 +53,12 @@ interface Asking {
   onEnd(end: StreamEnd): void
 }
 
-const askEnd = async (deps: Deps, { id, end }: Target, asking: Asking): Promise<ModelAnswer> => {
-  if (end.kind === 'served') return askInTurn(end.by, asking)
+const askEnd = (deps: Deps, target: Target, asking: Asking): Promise<ModelAnswer> =>
+  target.end.kind === 'served' ? askInTurn(target.end.by, asking) : askSource(deps, target.id, target.end, asking)
+
+type Source = Extract<Walk['end'], { kind: 'source' }>
+
+const askSource = async (deps: Deps, id: string, end: Source, asking: Asking): Promise<ModelAnswer> => {
   const head = { id: `chatcmpl-${deps.newId()}`, created: deps.nowSec(), model: id }
   return begun(await answerOf(end.source.call(end.model.id, asking.call), head, asking.call), asking)
 }
@@ -64,9 +68,10 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
   for (const { connection, listed } of inOrder(servers))
     try {
       const { body, signal } = asking.call
-      const answer = await connection.attempt(async () =>
-        begun(await connection.driver.chat(connection.line, { nativeId: listed.id, body, signal }), asking),
-      )
+      const answer = await connection.attempt(async () => {
+        const given = await connection.driver.chat(connection.line, { nativeId: listed.id, body, signal })
+        return given.kind === 'whole' ? given : begun(given, asking)
+      })
       asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })
       return answer
     } catch (failure) {

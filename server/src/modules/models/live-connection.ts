@@ -108,18 +108,19 @@ const openLine = (outbound: Outbound, { url, key }: ConnectionSettings, { timeou
   const own: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
   return {
     traits: {},
-    send: async ({ path, headers, firstByteMs = timeoutMs, ...request }) => {
-      try {
-        return await outbound.fetch(url + path, {
+    send: ({ path, headers, firstByteMs = timeoutMs, ...request }) =>
+      outbound
+        .fetch(url + path, {
           ...request,
           headers: { ...headers, ...own },
           ...{ trusted, firstByteMs, idleMs: timeoutMs, maxRedirects: 0 },
         })
-      } catch (problem) {
-        throw asProviderError(problem)
-      }
-    },
+        .catch(throwAsProviderError),
   }
+}
+
+const throwAsProviderError = (problem: unknown): never => {
+  throw asProviderError(problem)
 }
 
 const limited = (line: Line, ms: number): Line => ({
