@@ -54,7 +54,7 @@ const forward = async (
 
 /** Through the pipeline, for a reader who is the only one: when they leave, so does the call. */
 const completeAlone = async (context: CompletionsContext, request: PipelineRequest): Promise<CompletionOutcome> => {
-  const pieces = makeReply(context, request)
+  const pieces = context.calls.hold(makeReply(context, request))
   if (request.body.stream === true) {
     // Waits for `open`, so that a refusal keeps its status.
     await pieces.next()
