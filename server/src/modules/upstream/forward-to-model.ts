@@ -2,6 +2,7 @@
  * A call that names a model: only what the caller may use, under the name its backend has for it. Somebody else's model
  * and none at all look alike, and the runtime hears of neither.
  */
+import { requireAccess } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
@@ -14,6 +15,7 @@ import { outgoingBody } from './outgoing-body.ts'
 import { type ModelPath, providerPath } from './paths.ts'
 import { pourReply, typeOf } from './pour-reply.ts'
 import { createTally } from './tally.ts'
+import { isUnload } from './unload.ts'
 
 interface Request {
   to: ModelPath
@@ -23,6 +25,7 @@ interface Request {
 
 export const forwardToModel = async (models: Models, actor: Actor, { to, body, http }: Request): Promise<RawReply> => {
   const { model, backends } = await findModel(models, actor, { body, to })
+  if (isUnload(body)) requireAccess('platformOwner', actor)
   const bodyFor = outgoingBody(to.dress(body, model))
   const { signal, requestId } = http
   const record = recorder(models, actor, { name: model.id, to })

@@ -22,6 +22,10 @@ const changes = [
   ...(['pull', 'push', 'create', 'unload'] as const).map(
     (name) => ['POST', `/api/${name}`, { model: 'tiny:latest' }] as const,
   ),
+  ...([0, '0', '0s', '0.0ms'] as const).map(
+    (keep_alive) => ['POST', '/api/generate', { model: 'tiny:latest', keep_alive }] as const,
+  ),
+  ['POST', '/api/chat', { model: 'tiny:latest', messages: [], keep_alive: 0 }] as const,
   ['POST', '/api/copy', { source: 'tiny:latest', destination: 'copy' }] as const,
   ['DELETE', '/api/delete', { model: 'tiny:latest' }] as const,
   ['GET', '/api/ps', undefined] as const,
@@ -58,6 +62,15 @@ describe('the platform owner', () => {
     })
     await ollama.delete({ model: 'tiny:latest' })
     expect(first.models).toEqual(['new:latest', 'again:latest'])
+  })
+
+  it("unloads by the runtime's own idiom too, and anybody may ask for a reply that is kept for no time", async () => {
+    await owner.post('/upstream/api/generate', { model: 'two.wide:latest', keep_alive: 0 })
+    expect(second.requests.at(-1)?.body).toEqual({ model: 'wide:latest', keep_alive: 0 })
+    const ana = await app.user()
+    const asked = { model: 'two.wide:latest', prompt: 'Hi', keep_alive: 0, stream: false }
+    expect((await ana.post('/upstream/api/generate', asked)).status).toBe(200)
+    expect(second.requests.at(-1)?.body).toEqual({ ...asked, model: 'wide:latest' })
   })
 
   it('reaches the runtime that serves a model by its prefixed name, and any runtime by its id', async () => {
