@@ -49,7 +49,7 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
           </AddressLink>
         </Fact>
         <Fact>
-          took <Took run={run} />
+          {isOver(run) ? 'took' : 'for'} <Took run={run} />
         </Fact>
         {tokens > 0 && <Fact>{sayTokens(tokens)}</Fact>}
         {cost !== '' && <Fact>cost {cost}</Fact>}
