@@ -254,7 +254,7 @@ const runRows: Record<string, Row> = {
   'GET /api/v1/agent-runs/:runId': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId/stream': { make: failedRun, statuses: withinOrganization },
   'POST /api/v1/agent-runs/:runId/cancel': { make: waitingRun, isUsedUp: true, statuses: withinOrganization },
-  'POST /api/v1/agent-runs/:runId/retry': { make: failedRun, statuses: begun },
+  'POST /api/v1/agent-runs/:runId/retry': { make: failedRun, statuses: begun, isUsedUp: true },
   'POST /api/v1/agent-runs/:runId/approvals/:stepId': {
     ...{ make: waitingRun, body: { approved: true }, statuses: { ...onlyBoss, colleague: 404, self: 404 } },
   },

@@ -15,16 +15,19 @@ export interface StepFollower {
   forget(): void
 }
 
+/** With the status: a node of the version before counts no revisions. */
+const stateOf = ({ revision, status }: Pick<StepRow, 'revision' | 'status'>): string => `${revision} ${status}`
+
 /** The caller has found the run. */
 export const followSteps = (db: Db, runId: string): StepFollower => {
-  const seen = new Map<string, number>()
+  const seen = new Map<string, string>()
   return {
     changed: async function* () {
       const steps = await listStepRevisions(db, runId)
-      const news = steps.filter(({ id, revision }) => seen.get(id) !== revision).map(({ id }) => id)
+      const news = steps.filter((step) => seen.get(step.id) !== stateOf(step)).map(({ id }) => id)
       for (let place = 0; place < news.length; place += batchSize) {
         const batch = await listStepsById(db, news.slice(place, place + batchSize))
-        for (const { id, revision } of batch) seen.set(id, revision)
+        for (const step of batch) seen.set(step.id, stateOf(step))
         yield batch
       }
     },

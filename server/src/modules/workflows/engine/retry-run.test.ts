@@ -45,4 +45,16 @@ describe('a run that was retried', () => {
     expect(await retry(third.id)).toMatchObject({ status: 409, body: { code: 'run_not_retryable' } })
     expect((await ana.get(`${runsPath}?retry_of=${first.id}`)).body.data).toHaveLength(2)
   })
+
+  it('finds its newest retry also where the one before was made by a node whose clock is ahead', async () => {
+    well = ['/one']
+    const first = await runThrough(ana, graph)
+    const second = await finished(ana, (await retry(first.id)).body.id)
+    const ahead = new Date(Date.now() + 3_600_000)
+    await app.db.updateTable('runs').set({ createdAt: ahead }).where('id', '=', second.id).execute()
+    well = ['/one', '/two', '/three']
+    const third = await finished(ana, (await retry(first.id)).body.id)
+    expect(await readRun(ana, first.id)).toMatchObject({ newest_retry: { id: third.id, status: 'succeeded' } })
+    expect(await retry(first.id)).toMatchObject({ status: 409, body: { code: 'run_retried' } })
+  })
 })

@@ -50,13 +50,15 @@ const requireRetryable = async (tx: Db, { id, status, startedAt }: RunRow): Prom
 /** As long as the first was given. It belongs to nobody else's node: whoever waited for the first was told it failed. */
 const again = ({ kernel: { clock, ids } }: EngineContext, before: RunRow): RunRow => {
   const now = clock.now()
+  // Later than the one before, though another node's clock may have made that: the last of a line is found by it.
+  const createdAt = new Date(Math.max(now.getTime(), before.createdAt.getTime() + 1))
   const allowedMs = before.deadlineAt.getTime() - before.createdAt.getTime()
   return {
     ...before,
     ...{ id: ids.next(), status: 'queued', retryOf: before.retryOf ?? before.id, parentRunId: null, parentStep: null },
     ...{ output: null, error: null, promptTokens: 0, completionTokens: 0, epoch: 0, nudges: 0 },
     ...{ cost: null, currency: null, hasUnpriced: false },
-    ...{ leaseNode: null, leaseUntil: null, wakeAt: now, createdAt: now, startedAt: null, finishedAt: null },
+    ...{ leaseNode: null, leaseUntil: null, wakeAt: now, createdAt, startedAt: null, finishedAt: null },
     deadlineAt: new Date(now.getTime() + allowedMs),
   }
 }

@@ -123,10 +123,10 @@ export const listStepHeads = (db: Db, runIds: readonly string[]): Promise<StepHe
         .execute()
 
 /** Which steps there are and how often each has changed, for whoever looks again and again. In the same order. */
-export const listStepRevisions = (db: Db, runId: string): Promise<Pick<StepRow, 'id' | 'revision'>[]> =>
+export const listStepRevisions = (db: Db, runId: string): Promise<Pick<StepRow, 'id' | 'revision' | 'status'>[]> =>
   db
     .selectFrom('runSteps')
-    .select(['id', 'revision'])
+    .select(['id', 'revision', 'status'])
     .where('runId', '=', runId)
     .orderBy('startedAt')
     .orderBy('id')
