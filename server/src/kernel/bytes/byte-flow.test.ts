@@ -47,6 +47,20 @@ describe('a spout', () => {
     expect(heard).toEqual(['(broken)'])
   })
 
+  it('gives no more to a sink that has had enough of what was held', () => {
+    const spout = new Spout()
+    for (const text of ['a', 'b', 'c']) spout.push(bytes(text))
+    const { heard, sink } = listener()
+    spout.open({
+      ...sink,
+      take: (given) => {
+        sink.take(given)
+        spout.finish(new Error('enough'))
+      },
+    })
+    expect(heard).toEqual(['a', '(enough)'])
+  })
+
   it('is taken once', () => {
     const spout = new Spout()
     spout.open(listener().sink)

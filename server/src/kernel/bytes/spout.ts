@@ -9,6 +9,7 @@ export class Spout {
   #held: Buffer[] = []
   #heldBytes = 0
   #isOver = false
+  #isTold = false
   #problem: Error | undefined
   #onClose: (() => void) | undefined
   isPaused = false
@@ -47,7 +48,7 @@ export class Spout {
     const held = this.#held
     this.#held = []
     this.#sink = sink
-    for (const bytes of held) sink.take(bytes)
+    for (const bytes of held) if (!this.#isTold) sink.take(bytes)
     if (this.#isOver) this.#tell()
   }
 
@@ -57,7 +58,9 @@ export class Spout {
   }
 
   #tell(): void {
-    if (this.#problem) this.#sink?.fail(this.#problem)
-    else this.#sink?.end()
+    if (!this.#sink || this.#isTold) return
+    this.#isTold = true
+    if (this.#problem) this.#sink.fail(this.#problem)
+    else this.#sink.end()
   }
 }
