@@ -63,7 +63,8 @@ export class RequestCall implements HttpCall {
     const gone = new AbortController()
     // Of the reply: a request is closed as soon as its body has been read.
     const { raw } = this.#reply
-    raw.once('close', () => raw.writableFinished || gone.abort())
+    if (raw.destroyed && !raw.writableFinished) gone.abort()
+    else raw.once('close', () => raw.writableFinished || gone.abort())
     return gone.signal
   }
 

@@ -73,6 +73,15 @@ const routes = [
   route({
     ...raw,
     method: 'GET',
+    path: '/health/whole',
+    handle: async ({ http }) => {
+      http.signal.addEventListener('abort', () => reader.left.resolve())
+      return { body: 'x'.repeat(32 * 1024 * 1024) }
+    },
+  }),
+  route({
+    ...raw,
+    method: 'GET',
     path: '/health/much',
     handle: async () => ({
       body: async (outlet: Outlet) => {
@@ -152,6 +161,7 @@ describe('a raw reply', () => {
   it.each([
     ['while there is more to come', '/health/endless'],
     ['once all is said', '/health/much'],
+    ['where all was said at once', '/health/whole'],
   ])('is cut off for a client that takes nothing, %s', async (_when, path) => {
     reader.left = Promise.withResolvers()
     const { port, hostname, host } = new URL(url)

@@ -51,7 +51,8 @@ export const sendRaw = (
   const all: Record<string, string | number> = { ...(reply.getHeaders() as Record<string, string>), ...headers }
   if (typeof body !== 'function') {
     all['content-length'] = Buffer.byteLength(body)
-    raw.writeHead(status, all).end(body)
+    raw.writeHead(status, all)
+    endWithin(raw, patienceMs, body)
     return reply
   }
   raw.writeHead(status, all)
@@ -72,10 +73,11 @@ export const sendRaw = (
  */
 const cutIfStuck = (raw: ServerResponse, patienceMs: number): void => void raw.socket?.setTimeout(patienceMs)
 
-const endWithin = (raw: ServerResponse, patienceMs: number): void => {
+const endWithin = (raw: ServerResponse, patienceMs: number, rest?: string | Uint8Array): void => {
   const { socket } = raw
-  raw.end()
-  if (!socket) return
+  raw.end(rest)
+  // Nearly always the system has taken all of it at once.
+  if (!socket || raw.writableLength === 0) return
   cutIfStuck(raw, patienceMs)
   // Before Node's own listener, which gives the idle connection a time of its own.
   raw.prependOnceListener('finish', () => socket.setTimeout(0))

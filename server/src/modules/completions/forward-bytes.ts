@@ -4,7 +4,6 @@
  */
 import type { Readable } from 'node:stream'
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
-import { endsWithin } from '#kernel/ends-within.ts'
 import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
 import type { Outlet } from '#kernel/http/raw-reply.ts'
@@ -12,20 +11,18 @@ import { createFrameCutter, type FrameCutter } from './frame-cutter.ts'
 import { doneFrame, errorFrame } from './frames.ts'
 import { createPacedWriter } from './paced-writer.ts'
 
-/** A client that takes nothing for so long is dropped. Until then the provider waits with it, and nothing piles up. */
-const patienceMs = 60_000
-
-/** Without a stream between: this is where a gateway spends its time. */
+/**
+ * Without a stream between: this is where a gateway spends its time. While the client takes nothing the provider waits with
+ * it, and nothing piles up; the outlet knows when that has lasted too long.
+ */
 export const pourBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
   new Promise((resolve, reject) => {
     const cutter = createFrameCutter()
     const waitForRoom = async (): Promise<void> => {
       flow.pause()
-      if (await endsWithin(outlet.drained(), patienceMs)) flow.resume()
-      else {
-        reject(new Error('The client takes nothing.'))
-        flow.close()
-      }
+      await outlet.drained()
+      if (outlet.isOpen) flow.resume()
+      else flow.close()
     }
     const writer = createPacedWriter(outlet, () => void waitForRoom().catch(reject))
     const finish = (lastWords: string): void => {

@@ -1,12 +1,9 @@
 /** Sends frames to a client at the client's pace, and a sign of life while there are none. */
-import { endsWithin } from '#kernel/ends-within.ts'
-import type { Outlet, Pour } from '#kernel/http/raw-reply.ts'
+import type { Pour } from '#kernel/http/raw-reply.ts'
 
 /** Proxies close what is silent for a minute. A comment is no event: clients skip it. */
 const pingEveryMs = 15_000
 const ping = ': ping\n\n'
-/** A client that takes nothing for so long is dropped. */
-const patienceMs = 60_000
 
 export const pourFrames =
   (frames: AsyncIterable<string | Uint8Array>): Pour =>
@@ -18,13 +15,9 @@ export const pourFrames =
     try {
       for await (const frame of frames) {
         if (!outlet.isOpen) return
-        if (!outlet.write(frame)) await roomIn(outlet)
+        if (!outlet.write(frame)) await outlet.drained()
       }
     } finally {
       clearInterval(timer)
     }
   }
-
-const roomIn = async (outlet: Outlet): Promise<void> => {
-  if (!(await endsWithin(outlet.drained(), patienceMs))) throw new Error('The client takes nothing.')
-}

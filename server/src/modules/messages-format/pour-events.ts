@@ -2,7 +2,6 @@
  * Writes a streamed completion to the client as events of the messages format, with pings over silences. The head is out
  * by now, so a failure becomes an `error` event, and no `message_stop` follows it: half a reply must not look whole.
  */
-import { endsWithin } from '#kernel/ends-within.ts'
 import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
 import type { Outlet, Pour } from '#kernel/http/raw-reply.ts'
@@ -12,8 +11,6 @@ import { createMessageEvents, type MessageEvents, type StreamEvent } from './rep
 import type { ReplyFrame } from './reply/to-message.ts'
 
 const pingMs = 15_000
-/** A client that takes nothing for so long is dropped. */
-const patienceMs = 60_000
 /** As much as the pipeline lets through in one piece, and a little more. */
 const maxFrameBytes = 20 * 1024 * 1024
 
@@ -75,7 +72,7 @@ const convert = async (frames: Stream['frames'], { events, outlet }: Conversion)
   for await (const piece of frames) {
     if (!outlet.isOpen) return
     const hasRoom = take(parser.push(typeof piece === 'string' ? Buffer.from(piece) : piece))
-    if (!hasRoom && !(await endsWithin(outlet.drained(), patienceMs))) return
+    if (!hasRoom) await outlet.drained()
   }
   take(parser.end())
   if (!isDone && !events.hasFinished) throw new AppError('provider_failed')
