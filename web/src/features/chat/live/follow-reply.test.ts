@@ -57,6 +57,24 @@ describe('following a reply', () => {
     expect(asked).toEqual([])
   })
 
+  it('closes a hole that was found before the server had taken the request, though nothing more comes', async () => {
+    const { follower, asked, source, ended } = desk({ isFresh: true })
+    follower.take(end(3))
+    expect(asked).toEqual([])
+    follower.begun()
+    source.put(words(2, 'One two'), end(3))
+    expect(await ended).toMatchObject({ content: 'One two', isDone: true })
+    expect(asked).toEqual([0])
+  })
+
+  it('asks for a reply of which nothing was heard, since it may have been told before anybody listened', async () => {
+    const { follower, asked, source, ended } = desk({ isFresh: true })
+    follower.begun()
+    source.put(words(2, 'One two'), end(3))
+    expect(await ended).toMatchObject({ content: 'One two', isDone: true })
+    expect(asked).toEqual([0])
+  })
+
   it('closes a hole by the stream, whose frames join several, and says nothing twice', async () => {
     const { follower, asked, source, ended, content } = desk({ isFresh: true })
     follower.begun()

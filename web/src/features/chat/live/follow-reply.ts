@@ -30,6 +30,8 @@ export interface Follower {
 }
 
 const firstWaitMs = 500
+/** A reply of which nothing was heard for so long after it began may have been told before anybody listened. */
+const quietMs = 1500
 const longestWaitMs = 15_000
 /** Another tab may have announced a reply that it has not asked for yet. */
 const missesAllowed = 4
@@ -49,7 +51,9 @@ const sleep = (ms: number, signal: AbortSignal) =>
 export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower {
   let reply = blankReply
   let canResume = !ports.isFresh
-  let isOver = false
+  /** A hole was found before there was anything to resume. */
+  let isWanted = false
+  const life = new AbortController()
   /** The stream, and whether it is being read or waits for another try. */
   let stream: { abort: AbortController; isReading: boolean } | undefined
 
@@ -58,7 +62,7 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
     stream = undefined
   }
   const stop = () => {
-    isOver = true
+    life.abort()
     close()
   }
   const accept = (frame: ReplyFrame) => {
@@ -98,13 +102,15 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
   }
 
   const resume = () => {
-    if (isOver || stream || !canResume) return
+    if (life.signal.aborted || stream) return
+    isWanted = true
+    if (!canResume) return
     stream = { abort: new AbortController(), isReading: true }
     void read(stream)
   }
 
   const take = (frame: ReplyFrame) => {
-    if (isOver) return
+    if (life.signal.aborted) return
     const outcome = judgeFrame(reply, frame)
     // While the stream is read it alone is believed: its frames may join several of the socket's. Once the socket
     // repeats what the stream brought, the stream has caught up and can go.
@@ -120,6 +126,8 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
 
   const begun = () => {
     canResume = true
+    if (isWanted) resume()
+    else if (reply.seq === 0) void wait(quietMs, life.signal).then(() => reply.seq === 0 && resume())
   }
   return { take, begun, resume, stop }
 }
