@@ -1,4 +1,4 @@
-/** The body of a reply on its way from the socket. It is read once: as a flow, as a stream, or whole. */
+/** The body of a reply on its way from the socket. It is read once, as a flow or as a stream. */
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { type ByteFlow, type ByteSink, streamOf, takenAway } from '../bytes/byte-flow.ts'
@@ -69,46 +69,8 @@ export class ReplyBody implements ByteFlow {
     this.#options.controller.resume()
   }
 
-  gather(maxBytes: number): Promise<Buffer> {
-    return new Promise((resolve, reject) => this.pourInto(new Gathering(this, { maxBytes, resolve, reject })))
-  }
-
   stream(): Readable {
     this.#stream ??= streamOf(this)
     return this.#stream
-  }
-}
-
-interface Wanted {
-  maxBytes: number
-  resolve(all: Buffer): void
-  reject(problem: Error): void
-}
-
-class Gathering implements ByteSink {
-  readonly #body: ReplyBody
-  readonly #wanted: Wanted
-  readonly #chunks: Buffer[] = []
-  #size = 0
-
-  constructor(body: ReplyBody, wanted: Wanted) {
-    this.#body = body
-    this.#wanted = wanted
-  }
-
-  take(chunk: Buffer): void {
-    this.#size += chunk.length
-    if (this.#size > this.#wanted.maxBytes) this.#body.close(new AppError('outbound_too_large'))
-    else this.#chunks.push(chunk)
-  }
-
-  end(): void {
-    const [first, ...more] = this.#chunks
-    if (this.#size > this.#wanted.maxBytes) this.fail(new AppError('outbound_too_large'))
-    else this.#wanted.resolve(first && more.length === 0 ? first : Buffer.concat(this.#chunks, this.#size))
-  }
-
-  fail(problem: Error): void {
-    this.#wanted.reject(problem)
   }
 }

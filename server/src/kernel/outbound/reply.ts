@@ -2,6 +2,7 @@
 import { type Duplex, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type ByteFlow, flowOf } from '../bytes/byte-flow.ts'
+import { gather } from '../bytes/gather.ts'
 import { AppError } from '../errors.ts'
 import type { ReplyBody } from './reply-body.ts'
 
@@ -57,12 +58,14 @@ abstract class Reply implements OutboundReply {
   readonly status: number
   readonly url: string
   readonly #raw: RawReply
+  readonly #maxBytes: number
   #headers: ReadonlyMap<string, string> | undefined
 
-  constructor(raw: RawReply) {
+  constructor(raw: RawReply, maxBytes: number) {
     this.status = raw.status
     this.url = raw.url
     this.#raw = raw
+    this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
   }
 
   /** Made when somebody looks at them: most only want the body. */
@@ -73,8 +76,11 @@ abstract class Reply implements OutboundReply {
 
   abstract readonly body: Readable
   abstract flow(): ByteFlow
-  abstract bytes(): Promise<Buffer>
   abstract discard(): void
+
+  bytes(): Promise<Buffer> {
+    return gather(this.flow(), this.#maxBytes)
+  }
 
   async text(): Promise<string> {
     return textOf(await this.bytes())
@@ -88,12 +94,10 @@ abstract class Reply implements OutboundReply {
 /** The usual one: the bytes are taken as they came. */
 class PlainReply extends Reply {
   readonly #body: ReplyBody
-  readonly #maxBytes: number
 
   constructor(raw: RawReply, maxBytes: number) {
-    super(raw)
+    super(raw, maxBytes)
     this.#body = raw.body
-    this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
   }
 
   get body(): Readable {
@@ -104,10 +108,6 @@ class PlainReply extends Reply {
     return this.#body
   }
 
-  bytes(): Promise<Buffer> {
-    return this.#body.gather(this.#maxBytes)
-  }
-
   discard(): void {
     this.#body.close()
   }
@@ -115,20 +115,14 @@ class PlainReply extends Reply {
 
 class DecodedReply extends Reply {
   readonly body: Readable
-  readonly #maxBytes: number
 
   constructor(raw: RawReply, body: Readable, maxBytes: number) {
-    super(raw)
+    super(raw, maxBytes)
     this.body = body
-    this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
   }
 
   flow(): ByteFlow {
     return flowOf(this.body)
-  }
-
-  bytes(): Promise<Buffer> {
-    return gather(this.body, this.#maxBytes)
   }
 
   discard(): void {
@@ -190,23 +184,6 @@ class ByteCap extends Transform {
     return super.destroy(problem && this.#explain(problem))
   }
 }
-
-/** By events and not by iteration, which makes a promise for every chunk. */
-const gather = (body: Readable, maxBytes: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    if (body.errored) reject(body.errored)
-    body.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > maxBytes) body.destroy(new AppError('outbound_too_large'))
-      else chunks.push(chunk)
-    })
-    body.once('end', () => resolve(Buffer.concat(chunks, size)))
-    body.once('error', reject)
-    // Taken away before its end, without a failure.
-    body.once('close', () => body.readableEnded || reject(new AppError('outbound_failed')))
-  })
 
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 
