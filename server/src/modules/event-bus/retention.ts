@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
+import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { EventBusContext } from './context.ts'
@@ -37,17 +38,16 @@ export const retentionJob = (
   retention: Retention,
 ): JobDefinition<Record<string, never>> => {
   /** Short transactions, and the word that the database asks for before it lets an event go. */
-  const deleteAll = async (deleteSome: DeleteBefore, before: Date, signal: AbortSignal): Promise<void> => {
-    let count = batchSize
-    while (count === batchSize && !signal.aborted)
-      count = await db.transaction().execute(async (tx) => {
+  const deleteAll = (deleteSome: DeleteBefore, before: Date, signal: AbortSignal): Promise<void> =>
+    inBatches(signal, () =>
+      db.transaction().execute(async (tx) => {
         await sql`set local chancery.retention = 'on'`.execute(tx)
         await failpoints.hit('retention: allowed')
         const deleted = await deleteSome(tx, before, batchSize)
         await failpoints.hit('retention: deleted')
-        return deleted
-      })
-  }
+        return deleted === batchSize
+      }),
+    )
   return defineJob({
     name: 'events.retention',
     data: z.strictObject({}),

@@ -1,5 +1,6 @@
 /** How long runs and their steps are kept once they have ended, and the job that lets the older ones go. */
 import { z } from 'zod'
+import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Settings } from '#modules/settings/index.ts'
@@ -37,12 +38,10 @@ export const runRetentionJob = (
         [runDays(), deleteRunsBeforeUnscoped] as const,
       ]) {
         const before = new Date(clock.now().getTime() - days * dayMs)
-        let hasMore = days > 0
-        while (hasMore && !signal.aborted) hasMore = await deleteSome(db, before, batchSize)
+        if (days > 0) await inBatches(signal, () => deleteSome(db, before, batchSize))
         await failpoints.hit('run retention: deleted')
       }
-      let hasMore = true
-      while (hasMore && !signal.aborted) hasMore = await deleteRunKeysBeforeUnscoped(db, clock.now(), batchSize)
+      await inBatches(signal, () => deleteRunKeysBeforeUnscoped(db, clock.now(), batchSize))
     },
   })
 }

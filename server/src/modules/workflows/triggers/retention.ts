@@ -1,5 +1,6 @@
 /** How long the records of due times are kept, and the job that lets the older ones go, a batch at a time. */
 import { z } from 'zod'
+import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { deleteFiresBeforeUnscoped } from './queries/cron-fires.ts'
@@ -15,7 +16,6 @@ export const fireRetentionJob = ({ clock, db }: Pick<Kernel, 'clock' | 'db'>): J
     timetable: { cron: '17 3 * * *', data: {} },
     handle: async (_data, { signal }) => {
       const before = new Date(clock.now().getTime() - keptMs)
-      let count = batchSize
-      while (count === batchSize && !signal.aborted) count = await deleteFiresBeforeUnscoped(db, before, batchSize)
+      await inBatches(signal, () => deleteFiresBeforeUnscoped(db, before, batchSize))
     },
   })

@@ -28,10 +28,10 @@ export const nameRunsUnscoped = async (tx: Db, fires: readonly (Fire & { runId: 
     where f.trigger_id = r.trigger_id and f.due_at = r.due_at`.execute(tx)
 }
 
-/** The oldest first. Answers how many they were. */
-export const deleteFiresBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
+/** The oldest first. Answers whether there may be more. */
+export const deleteFiresBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from cron_fires where (trigger_id, due_at) in (
       select trigger_id, due_at from cron_fires where due_at < ${before} order by due_at limit ${limit})`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return Number(numAffectedRows ?? 0) === limit
 }
