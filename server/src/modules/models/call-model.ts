@@ -68,10 +68,9 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
   for (const { connection, listed } of inOrder(servers))
     try {
       const { body, signal } = asking.call
-      const answer = await connection.attempt(async () => {
-        const given = await connection.driver.chat(connection.line, { nativeId: listed.id, body, signal })
-        return given.kind === 'whole' ? given : begun(given, asking)
-      })
+      const answer = await connection.attempt(async () =>
+        begun(await connection.driver.chat(connection.line, { nativeId: listed.id, body, signal }), asking),
+      )
       asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })
       return answer
     } catch (failure) {
@@ -95,11 +94,10 @@ const isWorthAnother = (failure: unknown): failure is AppError =>
   failure instanceof AppError && ['provider_failed', 'provider_timeout', 'provider_busy'].includes(failure.code)
 
 /** A stream counts as an answer with its first byte. */
-const begun = async (answer: DriverAnswer, { call, onEnd }: Asking): Promise<ModelAnswer> => {
+const begun = (answer: DriverAnswer, { call, onEnd }: Asking): ModelAnswer | Promise<ModelAnswer> => {
   if (answer.kind === 'whole') return answer
   const flow = new CountedFlow(answer.flow, { cutsUsage: !asksForUsage(call), onEnd })
-  await flow.begun
-  return { kind: 'stream', flow }
+  return flow.begun.then(() => ({ kind: 'stream', flow }))
 }
 
 const asksForUsage = ({ body }: ModelCall): boolean =>
