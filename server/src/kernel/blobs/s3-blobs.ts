@@ -3,6 +3,7 @@
  * The SDK is imported only here and only when a store is configured: it costs megabytes that a folder does not need.
  */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -108,6 +109,7 @@ const sendFile = async (path: string, send: (body: Readable) => Promise<void>): 
     await Promise.race([send(body), broken])
   } finally {
     body.destroy()
+    if (!body.closed) await once(body, 'close')
   }
 }
 
