@@ -1,6 +1,7 @@
 /** One pool, one Kysely. Column names are snake_case in SQL and camelCase here; JSON inside columns is left alone. */
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { keepPlans } from './keep-plans.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection or a transaction: use cases that must be atomic take it as their first argument. */
@@ -28,27 +29,6 @@ export const createPool = ({ connectionString, max }: PoolOptions): Pool => {
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('connect', keepPlans)
   return pool
-}
-
-/**
- * A statement that begins with this is parsed and planned once for each connection instead of every time: on hot paths
- * that is most of what a statement costs. It names its columns, and its text is always the same: lists go in as arrays.
- */
-export const keptMark = '/* kept */'
-const keptNames = new Map<string, string>()
-
-const keepPlans = (client: pg.PoolClient): void => {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const nameOf = (text: string): string => {
-    const name = keptNames.get(text) ?? `kept_${keptNames.size}`
-    keptNames.set(text, name)
-    return name
-  }
-  const named = (text: unknown, ...rest: unknown[]): unknown =>
-    typeof text === 'string' && text.startsWith(keptMark)
-      ? query({ name: nameOf(text), text }, ...rest)
-      : query(text, ...rest)
-  client.query = named as typeof client.query
 }
 
 export const createDb = (pool: pg.Pool): Db =>

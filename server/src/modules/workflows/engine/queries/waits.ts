@@ -1,6 +1,7 @@
 /** All SQL for `run_waits`: which events nodes wait for. Runs wait on nobody's behalf, so all of it is unscoped. */
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { kept } from '#kernel/db/kept.ts'
 import type { RunWaitsTable } from '../../run-tables.ts'
 
 export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promise<void> => {
@@ -18,7 +19,7 @@ interface Heard {
 
 /** Of runs that are under way, and that these may concern. Locked: an event arrives once. */
 export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Heard): Promise<RunWaitsTable[]> => {
-  const { rows } = await sql<RunWaitsTable>`/* kept */
+  const { rows } = await kept<RunWaitsTable>`
     select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr, w.created_at, w.event,
       w.arrived_at
     from run_waits w join runs r on r.id = w.run_id
