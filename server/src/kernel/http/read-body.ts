@@ -1,0 +1,70 @@
+/**
+ * Reads a request's body as a whole. Node's parser gives every piece to the request's `push`, and the stream behind that
+ * keeps it, wakes a reader in a later turn, and tells of the end in another. Who wants the whole, and is there before the
+ * first piece, takes the pieces from the parser itself; whoever comes later reads what the stream has kept.
+ */
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
+
+type Done = (problem: Error | null, bytes?: Buffer) => void
+
+export const readBody = (request: IncomingMessage, maxBytes: number, done: Done): void => {
+  if (Number(request.headers['content-length']) > maxBytes) return done(new AppError('body_too_large'))
+  if (isUntouched(request)) readFromParser(request, maxBytes, done)
+  else readFromStream(request, maxBytes, done)
+}
+
+const isUntouched = (request: IncomingMessage): boolean =>
+  !request.complete && request.readableLength === 0 && request.readableFlowing === null && !request.destroyed
+
+/** Node looks at `_consumed` when the reply is done, to throw away what nobody has read. */
+const readFromParser = (request: IncomingMessage, maxBytes: number, done: Done): void => {
+  const pieces = createPieces(maxBytes)
+  const push = (piece: Buffer | null): boolean => {
+    if (piece === null) done(null, pieces.whole())
+    else if (!pieces.add(piece)) {
+      // The rest is the stream's again, which drops it.
+      Object.assign(request, { push: streamPush, _consumed: false })
+      done(new AppError('body_too_large'))
+    }
+    return true
+  }
+  const streamPush = request.push
+  Object.assign(request, { push, _consumed: true })
+}
+
+const readFromStream = (request: IncomingMessage, maxBytes: number, done: Done): void => {
+  const pieces = createPieces(maxBytes)
+  const stop = (): void => {
+    request.off('data', take).off('end', end).off('error', fail)
+  }
+  const take = (piece: Buffer): void => {
+    if (pieces.add(piece)) return
+    stop()
+    done(new AppError('body_too_large'))
+  }
+  const end = (): void => {
+    stop()
+    done(null, pieces.whole())
+  }
+  const fail = (problem: Error): void => {
+    stop()
+    done(new AppError('invalid_request', { cause: problem }))
+  }
+  request.on('data', take).on('end', end).on('error', fail)
+}
+
+const createPieces = (maxBytes: number) => {
+  const pieces: Buffer[] = []
+  let size = 0
+  return {
+    /** False when it is too much. */
+    add: (piece: Buffer): boolean => {
+      size += piece.length
+      if (size > maxBytes) return false
+      pieces.push(piece)
+      return true
+    },
+    whole: (): Buffer => (pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size)),
+  }
+}
