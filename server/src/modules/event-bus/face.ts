@@ -51,7 +51,7 @@ export interface NewEvent {
   userId: string | null
   payload: unknown
   /** The publisher's own key, with who the publisher is. Kept for 24 hours. */
-  idempotency?: { publisher: string; key: string }
+  idempotency?: { publisher: string; key: string } | undefined
   /** Set for events that a run publishes. */
   cause?: Cause | undefined
 }
@@ -102,10 +102,11 @@ export interface SinceQuery {
   limit: number
 }
 
-export type LightEvent = Omit<StoredEvent, 'payload'>
+/** What its publisher is told of it. */
+export type AcceptedEvent = Pick<StoredEvent, 'eventId' | 'eventType' | 'source' | 'correlationId' | 'publishedAt'>
 
 export interface PublishedEvent {
-  event: LightEvent
+  event: AcceptedEvent
   duplicate: boolean
 }
 

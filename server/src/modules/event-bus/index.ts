@@ -7,7 +7,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { createAnnouncer } from './announce.ts'
 import type { EventBusContext } from './context.ts'
-import { startDispatcher } from './dispatch/dispatcher.ts'
+import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'
 import { batchBytes } from './payload.ts'
 import { listEvents } from './queries/event-pages.ts'
@@ -47,7 +47,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
   }
   const { ports } = context
   const announcer = createAnnouncer({ db, signals, tasks, nodeId: ids.next() })
-  let dispatcher: { wake(): void } | undefined
+  let dispatcher: Dispatcher | undefined
   let live: Live | undefined
 
   const wakeHere = (): void => {
@@ -61,16 +61,16 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
   announcer.onNews(wakeHere)
 
   const store = createBatcher({
-    write: (drafts: readonly DraftedEvent[]) => storeEvents(context, db, drafts),
+    write: async (drafts: readonly DraftedEvent[]) => {
+      const published = await storeEvents(context, db, drafts)
+      if (published.some(({ duplicate }) => !duplicate)) wake()
+      return published
+    },
     isItemsFault: isDataFault,
     ...{ width: 3, crowd: 100, size: 500 },
     load: { weigh: ({ payloadJson }) => payloadJson.length, most: batchBytes },
   })
-  const ingest: EventBus['ingest'] = async (event) => {
-    const published = await store(draftEvent(context, event))
-    if (!published.duplicate) wake()
-    return published
-  }
+  const ingest: EventBus['ingest'] = async (event) => store(draftEvent(context, event))
   const getLive = (): Live => {
     if (!live) throw new AppError('not_ready')
     return live
@@ -101,7 +101,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       (await listEvents(on, actor, { eventType, limit, bytes: batchBytes, order: 'desc' })).events,
     routes: [
       ...ingestRoutes(context, { ingest }),
-      ...deadLetterRoutes(context, wake),
+      ...deadLetterRoutes(context, () => dispatcher?.lookEverywhere()),
       ...eventRoutes(context, getLive),
     ],
     jobs: [retentionJob(context, registerRetention(settings))],

@@ -7,6 +7,8 @@ import { openChain } from './event-chain.ts'
 import { type EventBus, instanceScope, type PublishedEvent, scopeOf } from './face.ts'
 
 interface Request {
+  /** Undefined is whoever holds the ingest key. */
+  actor: Actor | undefined
   body: IngestBody
   /** The header `Idempotency-Key`; it goes before the body's `event_id`. */
   idempotencyKey: string | undefined
@@ -14,18 +16,13 @@ interface Request {
   chain: string | undefined
 }
 
-const keyOf = ({ body, idempotencyKey }: Pick<Request, 'body' | 'idempotencyKey'>): string | undefined =>
-  readIdempotencyKey(idempotencyKey) ?? body.event_id
-
-/** An undefined actor is whoever holds the ingest key. */
 export const ingestEvent = async (
   { db, requireWritable, sealer }: Pick<EventBusContext, 'db' | 'requireWritable' | 'sealer'>,
   { ingest }: Pick<EventBus, 'ingest'>,
-  { actor, ...request }: Request & { actor: Actor | undefined },
+  { actor, body, idempotencyKey, chain }: Request,
 ): Promise<PublishedEvent> => {
   if (actor) await requireWritable(db, actor)
-  const { body } = request
-  const key = keyOf(request)
+  const key = readIdempotencyKey(idempotencyKey) ?? body.event_id
   return ingest({
     scopeId: actor ? scopeOf(actor) : instanceScope,
     eventType: body.event_type,
@@ -33,7 +30,7 @@ export const ingestEvent = async (
     correlationId: body.correlation_id ?? null,
     userId: actor?.id ?? null,
     payload: body.payload,
-    cause: openChain(sealer, request.chain),
-    ...(key === undefined ? {} : { idempotency: { publisher: actor?.id ?? 'instance', key } }),
+    cause: openChain(sealer, chain),
+    idempotency: key === undefined ? undefined : { publisher: actor?.id ?? 'instance', key },
   })
 }

@@ -13,8 +13,9 @@ const deepest = 200
 const isWithin = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
-  for (const inner of Array.isArray(value) ? value : Object.values(value))
-    if (!isWithin(inner, levels - 1)) return false
+  if (Array.isArray(value)) return value.every((inner) => isWithin(inner, levels - 1))
+  const record = value as Record<string, unknown>
+  for (const key in record) if (!isWithin(record[key], levels - 1)) return false
   return true
 }
 

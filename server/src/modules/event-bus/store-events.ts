@@ -4,14 +4,9 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from './context.ts'
-import type { LightEvent, NewEvent, PublishedEvent } from './face.ts'
+import type { AcceptedEvent, NewEvent, PublishedEvent } from './face.ts'
 import { writePayload } from './payload.ts'
-import {
-  type DraftedEvent,
-  findKeyedEventsUnscoped,
-  insertEvents,
-  listLightEventsByIdUnscoped,
-} from './queries/events.ts'
+import { type DraftedEvent, findKeyedEventsUnscoped, insertEvents, listAcceptedByIdUnscoped } from './queries/events.ts'
 
 const keyLifeMs = 24 * 3_600_000
 
@@ -42,53 +37,50 @@ const keyOf = ({ publisher, key }: Pick<DraftedEvent, 'publisher' | 'key'>): str
   publisher === null ? undefined : JSON.stringify([publisher, key])
 
 /** The first of each key and each id; a statement cannot meet the same row twice. */
-const withoutRepeats = (drafts: readonly DraftedEvent[]): DraftedEvent[] => {
+const firstsOf = (drafts: readonly DraftedEvent[]): ReadonlySet<DraftedEvent> => {
   const seen = new Set<string>()
-  return drafts.filter((draft) => {
-    const names = [draft.eventId, keyOf(draft)].filter((name) => name !== undefined)
-    const isRepeat = names.some((name) => seen.has(name))
-    for (const name of names) seen.add(name)
-    return !isRepeat
-  })
+  const isNew = (name: string | undefined): boolean => {
+    if (name === undefined) return true
+    if (seen.has(name)) return false
+    seen.add(name)
+    return true
+  }
+  return new Set(drafts.filter((draft) => isNew(draft.eventId) && isNew(keyOf(draft))))
 }
-
-const asStored = ({ payload, payloadJson, publisher, key, ...event }: DraftedEvent, seq: number): LightEvent => ({
-  ...event,
-  seq,
-})
 
 export const storeEvents = async (
   { clock, failpoints }: Pick<EventBusContext, 'clock' | 'failpoints'>,
   db: Db,
   drafts: readonly DraftedEvent[],
 ): Promise<PublishedEvent[]> => {
+  if (drafts.length === 0) return []
   const now = clock.now()
   const keysExpireAt = new Date(now.getTime() + keyLifeMs)
+  const firsts = firstsOf(drafts)
   await failpoints.hit('publish: before the event is stored')
-  const places = await insertEvents(db, withoutRepeats(drafts), { now, keysExpireAt })
+  const existing = await insertEvents(db, [...firsts], { now, keysExpireAt })
   await failpoints.hit('publish: after the event is stored')
-  const missing: DraftedEvent[] = []
-  const stored = drafts.map((draft): PublishedEvent | undefined => {
-    const seq = places.get(draft.eventId)
-    places.delete(draft.eventId)
-    if (seq !== undefined) return { event: asStored(draft, seq), duplicate: false }
-    missing.push(draft)
-    return undefined
-  })
-  if (missing.length === 0) return stored as PublishedEvent[]
-  const found = await findRepeated(db, missing)
-  return drafts.map((draft, index) => stored[index] ?? { event: found(draft), duplicate: true })
+  const isStored = (draft: DraftedEvent): boolean => firsts.has(draft) && !existing.has(draft.eventId)
+  const repeated = drafts.filter((draft) => !isStored(draft))
+  if (repeated.length === 0) return drafts.map((event) => ({ event, duplicate: false }))
+  const found = await findRepeated(db, repeated)
+  return drafts.map((draft) =>
+    isStored(draft) ? { event: draft, duplicate: false } : { event: found(draft), duplicate: true },
+  )
 }
 
 /** Their first, which was committed by somebody else or stored a moment ago. */
-const findRepeated = async (db: Db, drafts: readonly DraftedEvent[]): Promise<(draft: DraftedEvent) => LightEvent> => {
+const findRepeated = async (
+  db: Db,
+  drafts: readonly DraftedEvent[],
+): Promise<(draft: DraftedEvent) => AcceptedEvent> => {
   const keyed = drafts.filter(({ publisher }) => publisher !== null)
-  const byKey = new Map<string, LightEvent>()
+  const byKey = new Map<string, AcceptedEvent>()
   for (const { publisher, key, event } of keyed.length > 0 ? await findKeyedEventsUnscoped(db, keyed) : [])
     byKey.set(JSON.stringify([publisher, key]), event)
   const ids = drafts.filter((draft) => !byKey.has(keyOf(draft) ?? '')).map(({ eventId }) => eventId)
-  const byId = new Map<string, LightEvent>()
-  for (const event of ids.length > 0 ? await listLightEventsByIdUnscoped(db, ids) : []) byId.set(event.eventId, event)
+  const byId = new Map<string, AcceptedEvent>()
+  for (const event of ids.length > 0 ? await listAcceptedByIdUnscoped(db, ids) : []) byId.set(event.eventId, event)
   return (draft) => {
     const event = byKey.get(keyOf(draft) ?? '') ?? byId.get(draft.eventId)
     if (!event) throw new Error(`event ${draft.eventId} is neither new nor known`)

@@ -7,7 +7,7 @@ import type { EventBusContext } from '../context.ts'
 import type { EventHead, Firing, FiringResult, StoredEvent } from '../face.ts'
 import { batchBytes } from '../payload.ts'
 import { countFiredUnscoped, type DeliveryRow, insertDeliveries, listDecidedUnscoped } from '../queries/deliveries.ts'
-import { lockDispatch, takeDueEventsUnscoped } from '../queries/dispatches.ts'
+import { lockDispatch, type Places, takeDueEventsUnscoped } from '../queries/dispatches.ts'
 import { listEventsByIdUnscoped } from '../queries/events.ts'
 import { type Decisions, decide, type Match, type Past } from './decide.ts'
 import { createFuse } from './fuse.ts'
@@ -15,19 +15,25 @@ import { fuseMs } from './loop-guard.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
 interface Which {
+  places: Places
   limit: number
-  /** Only this one. */
-  seq?: number
   /** Told which were read, before anything can go wrong with them. */
   onRead?(seqs: readonly number[]): void
 }
 
-/** Answers how many events were dispatched, and whether the batch was full. */
+interface Dispatched {
+  count: number
+  /** The place of the last of them. */
+  last: number
+  /** More may be due. */
+  isFull: boolean
+}
+
 export const dispatchDue = async (
   context: EventBusContext,
   index: SubscriptionIndex,
   which: Which,
-): Promise<{ count: number; isFull: boolean }> => {
+): Promise<Dispatched> => {
   const { clock, db, failpoints, ports } = context
   const done = await db.transaction().execute(async (tx) => {
     await lockDispatch(tx)
@@ -35,7 +41,7 @@ export const dispatchDue = async (
     const now = clock.now()
     const due = { ...which, bytes: batchBytes, now, heardTypes: index.heardTypes() }
     const { events, isFull, subscriptionsVersion } = await takeDueEventsUnscoped(tx, due)
-    if (events.length === 0) return { count: 0, isFull }
+    if (events.length === 0) return { count: 0, last: 0, isFull }
     which.onRead?.(events.map(({ seq }) => seq))
     await failpoints.hit('dispatch: taken')
 
@@ -48,7 +54,7 @@ export const dispatchDue = async (
 
     for (const listener of ports.listeners) await listener(tx, events, (heads) => readWhole(tx, heads))
     await failpoints.hit('dispatch: listeners told')
-    return { count: events.length, isFull }
+    return { count: events.length, last: events.at(-1)?.seq ?? 0, isFull }
   })
   if (done.count > 0) {
     await failpoints.hit('dispatch: committed')

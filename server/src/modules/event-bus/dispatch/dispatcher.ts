@@ -6,24 +6,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventBusContext } from '../context.ts'
 import { hasDueUnscoped } from '../queries/dispatches.ts'
 import { createWokenLoop } from '../woken-loop.ts'
+import { createBeginning } from './beginning.ts'
 import { dispatchDue } from './dispatch-due.ts'
 import { recordFailure } from './record-failure.ts'
 import { createSubscriptionIndex } from './subscription-index.ts'
 
 const batchSize = 500
 /** After a large batch; one event alone is followed at once. */
-const longestRestMs = 20
+const longestRestMs = 50
 const pollMs = 1000
 
-export const startDispatcher = (context: EventBusContext, signal: AbortSignal): { wake(): void } => {
+export interface Dispatcher {
+  /** There is something new. */
+  wake(): void
+  /** There may be something anywhere. */
+  lookEverywhere(): void
+}
+
+export const startDispatcher = (context: EventBusContext, signal: AbortSignal): Dispatcher => {
   const { clock, db, tasks } = context
   const index = createSubscriptionIndex()
+  const beginning = createBeginning()
   let nextAt = 0
 
   /** One that fails is not allowed to hold up the others. */
   const dispatchAlone = async (seq: number): Promise<void> => {
     try {
-      await dispatchDue(context, index, { limit: 1, seq })
+      await dispatchDue(context, index, { places: { from: seq, to: seq }, limit: 1 })
     } catch (problem) {
       await recordFailure(context, seq, problem)
     }
@@ -37,7 +46,9 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     }
     try {
       const startedAt = performance.now()
-      const { count, isFull } = await dispatchDue(context, index, { limit: batchSize, onRead })
+      const places = { from: beginning.take(), to: Number.MAX_SAFE_INTEGER }
+      const { count, last, isFull } = await dispatchDue(context, index, { places, limit: batchSize, onRead })
+      if (count > 0) beginning.done(last, startedAt)
       nextAt = startedAt + (isFull ? 0 : Math.min(count, longestRestMs))
       return isFull
     } catch (problem) {
@@ -47,9 +58,13 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     }
   }
   const loop = createWokenLoop({ name: 'events.dispatch', tasks, signal, pass })
+  const lookEverywhere = (): void => {
+    beginning.fromTheStart()
+    loop.wake()
+  }
   tasks.every('events.poll', { everyMs: pollMs, signal }, async () => {
-    if (await hasDueUnscoped(db, clock.now())) loop.wake()
+    if (await hasDueUnscoped(db, clock.now())) lookEverywhere()
   })
-  loop.wake()
-  return loop
+  lookEverywhere()
+  return { wake: loop.wake, lookEverywhere }
 }

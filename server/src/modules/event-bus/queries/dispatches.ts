@@ -1,23 +1,32 @@
 /** All SQL for `event_dispatches`: what is still to be dispatched. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { kept } from '#kernel/db/kept.ts'
 import type { EventHead, StoredEvent } from '../face.ts'
-import { payloadSize } from './event-pages.ts'
 
 const dispatchLock = 4_242_013
 
-/** One dispatcher at a time, on whichever node; until the transaction ends. */
+/**
+ * One dispatcher at a time, on whichever node; until the transaction ends. What waits is gone as soon as it is counted,
+ * so the database believes the table to be small and would read it from end to end, with all that was deleted and is not
+ * yet cleared away; a plan made at such a moment is kept. So reading it all is out of the question here.
+ */
 export const lockDispatch = async (tx: Db): Promise<void> => {
-  await sql`/* kept */ select pg_advisory_xact_lock(${dispatchLock})`.execute(tx)
+  await kept`select pg_advisory_xact_lock(${dispatchLock}), set_config('enable_seqscan', 'off', true)`.execute(tx)
+}
+
+export interface Places {
+  from: number
+  to: number
 }
 
 interface DueOptions {
   now: Date
+  /** Only those of these places, both included. */
+  places: Places
   limit: number
   /** Of payloads together, heard or not: any of them may be asked for. */
   bytes: number
-  /** Only this one. */
-  seq?: number
   /** Events of other types come as heads: whatever nobody is known to want is not read. */
   heardTypes: readonly string[]
 }
@@ -34,16 +43,16 @@ export interface DueEvents {
  * subscriptions fresh. Whoever fails gives them back by rolling back. */
 export const takeDueEventsUnscoped = async (
   tx: Db,
-  { now, limit, bytes, seq, heardTypes }: DueOptions,
+  { now, places: { from, to }, limit, bytes, heardTypes }: DueOptions,
 ): Promise<DueEvents> => {
-  const { rows } = await sql<DueRow>`/* kept */
+  const { rows } = await kept<DueRow>`
     with due as materialized (
       select seq, event_id from event_dispatches
-      where due_at <= ${now} and (${seq ?? null}::bigint is null or seq = ${seq ?? null}) order by seq limit ${limit}
+      where seq between ${from} and ${to} and due_at <= ${now} order by seq limit ${limit}
     ), sized as (
       select *, sum(size) over (order by seq rows unbounded preceding) as filled,
         event_type = any(${heardTypes}::text[]) as is_heard
-      from (select *, ${payloadSize} as size from events where event_id = any(array(select event_id from due))) found
+      from (select *, coalesce(payload_bytes, octet_length(payload::text)) as size from events where event_id = any(array(select event_id from due))) found
     ), taken as (
       delete from event_dispatches where seq = any(array(
         select seq from due except select seq from sized where filled - size >= ${bytes}))

@@ -32,7 +32,7 @@ export interface EventPage {
 }
 
 /** Events of before their size was written down are measured now. */
-export const payloadSize = sql<number>`coalesce(payload_bytes, octet_length(payload::text))`
+const payloadSize = sql<number>`coalesce(payload_bytes, octet_length(payload::text))`
 
 /** Of what all these find. What lies behind the bounds is not read: until it is sent, a large payload is a pointer. */
 const readPage = async (

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { kept } from '#kernel/db/kept.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { instanceScope, type LightEvent, type SinceQuery, type StoredEvent, scopeOf } from '../face.ts'
+import { type AcceptedEvent, instanceScope, type SinceQuery, type StoredEvent, scopeOf } from '../face.ts'
 
 /** Everything but its place. */
 export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
@@ -15,10 +16,27 @@ export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
   key: string | null
 }
 
-/** One event as JSON that `json_to_recordset` reads; its payload is not written a second time. */
-const asRecord = (draft: DraftedEvent, place: number): string => {
-  const { payload, payloadJson, ...rest } = draft
-  return `${JSON.stringify({ ...rest, place }).slice(0, -1)},"payload":${payloadJson}}`
+/**
+ * One event as JSON that `store_events` reads. What an event from outside does not have is left out, and its payload is
+ * not written a second time.
+ */
+const asRecord = (draft: DraftedEvent): string => {
+  const record = JSON.stringify({
+    eventId: draft.eventId,
+    scopeId: draft.scopeId,
+    eventType: draft.eventType,
+    source: draft.source,
+    correlationId: draft.correlationId,
+    publishedAt: draft.publishedAt.getTime(),
+    userId: draft.userId ?? undefined,
+    hop: draft.hop || undefined,
+    chain: draft.chain.length > 0 ? draft.chain : undefined,
+    rootEventId: draft.rootEventId === draft.eventId ? undefined : draft.rootEventId,
+    causationRunId: draft.causationRunId ?? undefined,
+    publisher: draft.publisher ?? undefined,
+    key: draft.key ?? undefined,
+  })
+  return `${record.slice(0, -1)},"payload":${draft.payloadJson}}`
 }
 
 interface Times {
@@ -26,18 +44,17 @@ interface Times {
   keysExpireAt: Date
 }
 
-/** Answers the place of each event that was stored; the others existed already. See `publish_events` in the migration. */
+/** Answers those that existed already and were not stored. See `store_events` in the migrations. */
 export const insertEvents = async (
   db: Db,
   drafts: readonly DraftedEvent[],
   { now, keysExpireAt }: Times,
-): Promise<Map<string, number>> => {
-  if (drafts.length === 0) return new Map()
+): Promise<Set<string>> => {
   const records = `[${drafts.map(asRecord).join(',')}]`
   const hasKeys = drafts.some(({ publisher }) => publisher !== null)
-  const { rows } = await sql<{ eventId: string; seq: number }>`/* kept */
-    select event_id, seq from publish_events(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
-  return new Map(rows.map(({ eventId, seq }) => [eventId, seq]))
+  const { rows } = await kept<{ eventId: string }>`
+    select event_id from store_events(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
+  return new Set(rows.map(({ eventId }) => eventId))
 }
 
 const columns = [
@@ -50,21 +67,21 @@ export const eventsUnscoped = (db: Db) => db.selectFrom('events').select(columns
 export const listEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<StoredEvent[]> =>
   eventsUnscoped(db).where('eventId', 'in', ids).execute()
 
-const lightColumns = columns.filter((column) => column !== 'payload')
+const acceptedColumns = ['eventId', 'eventType', 'source', 'correlationId', 'publishedAt'] as const
 
-/** Without what may be large: for those who published the same before. */
-export const listLightEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<LightEvent[]> =>
-  db.selectFrom('events').select(lightColumns).where('eventId', 'in', ids).execute()
+/** For those who published the same before. */
+export const listAcceptedByIdUnscoped = (db: Db, ids: readonly string[]): Promise<AcceptedEvent[]> =>
+  db.selectFrom('events').select(acceptedColumns).where('eventId', 'in', ids).execute()
 
 /** Which event each key stands for. */
 export const findKeyedEventsUnscoped = async (
   db: Db,
   keys: readonly { publisher: string | null; key: string | null }[],
-): Promise<{ publisher: string; key: string; event: LightEvent }[]> => {
+): Promise<{ publisher: string; key: string; event: AcceptedEvent }[]> => {
   const rows = await db
     .selectFrom('eventKeys as k')
     .innerJoin('events as e', 'e.eventId', 'k.eventId')
-    .select(['k.publisher', 'k.key', ...lightColumns.map((column) => `e.${column}` as const)])
+    .select(['k.publisher', 'k.key', ...acceptedColumns.map((column) => `e.${column}` as const)])
     .where(
       sql<boolean>`(k.publisher, k.key) in (select * from unnest(${keys.map(({ publisher }) => publisher)}::text[],
         ${keys.map(({ key }) => key)}::text[]))`,

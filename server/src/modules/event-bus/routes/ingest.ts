@@ -22,8 +22,8 @@ export const ingestRoutes = (context: EventBusContext, bus: Pick<EventBus, 'inge
     reply: IngestReply,
     status: 202,
     handle: async ({ actor, body, http }) => {
-      const headers = { idempotencyKey: http.header('idempotency-key'), chain: http.header(chainHeader) }
-      return presentPublished(await ingestEvent(context, bus, { actor, body, ...headers }))
+      const [idempotencyKey, chain] = [http.header('idempotency-key'), http.header(chainHeader)]
+      return presentPublished(await ingestEvent(context, bus, { actor, body, idempotencyKey, chain }))
     },
   }),
 ]

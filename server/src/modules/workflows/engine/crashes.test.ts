@@ -186,7 +186,12 @@ describe('a dead letter that is tried again by a process that dies', () => {
     const event = { scopeId: ana.id, eventType: 'lost', source: 'test', userId: null, payload: {} }
     const { event: lost } = await app.ports.eventBus.ingest(event)
     await dispatched(app)
-    const letter = { id: randomUUID(), eventId: lost.eventId, seq: lost.seq, scopeId: ana.id, error: 'x', attempts: 8 }
+    const { eventId, seq } = await app.db
+      .selectFrom('events')
+      .select(['eventId', 'seq'])
+      .where('eventId', '=', lost.eventId)
+      .executeTakeFirstOrThrow()
+    const letter = { id: randomUUID(), eventId, seq, scopeId: ana.id, error: 'x', attempts: 8 }
     await app.db
       .insertInto('eventDeadLetters')
       .values({ ...letter, failedAt: app.clock.now() })

@@ -91,11 +91,13 @@ export const createStarter = (context: EngineContext, { offer, takeUp, wake }: H
       nudged = await hearEvents(context, tx, { heads, read })
     },
     onCommitted: () => {
+      // Most events start nothing and are waited for by nobody: then there is nothing to look for.
+      const hasNews = made !== undefined || nudged.length > 0
       for (const run of made?.runs ?? []) takeUp(run)
       made = undefined
       if (nudged.length > 0) context.changes.nudge(nudged)
       nudged = []
-      wake()
+      if (hasNews) wake()
     },
   }
 }
