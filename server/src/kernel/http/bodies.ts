@@ -42,6 +42,17 @@ type Parse = (bytes: Buffer) => unknown
 
 const acceptsOf = (request: FastifyRequest): Accepts => request.routeOptions.config.accepts ?? 'json'
 
+const doneWith = (parse: Parse, bytes: Buffer, done: (problem: Error | null, body?: unknown) => void): void => {
+  let body: unknown
+  try {
+    body = parse(bytes)
+  } catch (refusal) {
+    done(refusal as Error)
+    return
+  }
+  done(null, body)
+}
+
 export const acceptBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
   const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
@@ -49,13 +60,9 @@ export const acceptBodies = (server: FastifyInstance): void => {
       const accepts = acceptsOf(request)
       if (accepts !== 'bytes' && accepts !== kind) return done(new AppError('unsupported_media_type'))
       readBody(payload, request.routeOptions.bodyLimit, (problem, bytes) => {
-        if (bytes === undefined) return done(problem)
-        if (accepts === 'bytes') return done(null, bytes)
-        try {
-          done(null, parse(bytes))
-        } catch (refusal) {
-          done(refusal as Error)
-        }
+        if (bytes === undefined) done(problem)
+        else if (accepts === 'bytes') done(null, bytes)
+        else doneWith(parse, bytes, done)
       })
     })
   accept('application/json', 'json', parseStrictly)

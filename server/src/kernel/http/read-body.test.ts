@@ -65,7 +65,7 @@ describe.each([
 
   it('is whole though it comes in pieces, or in chunks', async () => {
     const { socket, answered } = await echo(when)
-    for (const piece of post('in many pieces').match(/[^]{1,9}/g) ?? []) {
+    for (const piece of post('in many pieces').match(/[\s\S]{1,9}/g) ?? []) {
       socket.write(piece)
       await sleep(2)
     }

@@ -9,8 +9,8 @@ import { AppError } from '../errors.ts'
 type Done = (problem: Error | null, bytes?: Buffer) => void
 
 export const readBody = (request: IncomingMessage, maxBytes: number, done: Done): void => {
-  if (Number(request.headers['content-length']) > maxBytes) return done(new AppError('body_too_large'))
-  if (isUntouched(request)) readFromParser(request, maxBytes, done)
+  if (Number(request.headers['content-length']) > maxBytes) done(new AppError('body_too_large'))
+  else if (isUntouched(request)) readFromParser(request, maxBytes, done)
   else readFromStream(request, maxBytes, done)
 }
 
