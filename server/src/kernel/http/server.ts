@@ -11,6 +11,7 @@ import type { Log } from '../log.ts'
 import type { Authenticate } from './actor.ts'
 import { collectOpenApi, serveDocsPage } from './api-docs.ts'
 import { acceptBodies } from './bodies.ts'
+import { tendConnections } from './connections.ts'
 import { errorBody, replyWithError } from './error-reply.ts'
 import { createGate } from './gate.ts'
 import { mountRoutes } from './mount-routes.ts'
@@ -18,7 +19,6 @@ import { replySerializer } from './reply-serializer.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
-import { closeSilentConnections } from './silent-connections.ts'
 import { serveWebFiles } from './web-files.ts'
 
 interface Options {
@@ -34,6 +34,8 @@ interface Options {
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number | undefined
+  /** For how long a connection may be unused; tests have less time. */
+  connectionPatienceMs?: number | undefined
 }
 
 const mebibyte = 1024 * 1024
@@ -72,7 +74,7 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
   closeWhatIsLeft(server)
   addSecurityHeaders(server)
-  closeSilentConnections(server)
+  tendConnections(server, options.connectionPatienceMs)
   if (log.isLevelEnabled('debug')) logRequests(server, log)
   acceptBodies(server)
   if (config.ENV === 'dev') await collectOpenApi(server)
