@@ -47,9 +47,11 @@ end $$;
 
 -- The newest come first in every list, but they are inserted last: an index in the order of insertion fills its pages,
 -- one against it splits them in halves, and reading backwards costs the same.
-drop index events_scope;
-create index events_scope on events (scope_id, seq);
-drop index events_type;
-create index events_type on events (scope_id, event_type, seq);
-drop index events_correlation;
-create index events_correlation on events (correlation_id, seq);
+-- Made beside the old ones, which serve readers until the end.
+create index events_scope_new on events (scope_id, seq);
+create index events_type_new on events (scope_id, event_type, seq);
+create index events_correlation_new on events (correlation_id, seq);
+drop index events_scope, events_type, events_correlation;
+alter index events_scope_new rename to events_scope;
+alter index events_type_new rename to events_type;
+alter index events_correlation_new rename to events_correlation;

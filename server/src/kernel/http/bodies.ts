@@ -58,11 +58,11 @@ export const acceptBodies = (server: FastifyInstance): void => {
   const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
     server.addContentTypeParser(type, (request, payload, done) => {
       const accepts = acceptsOf(request)
-      if (accepts !== 'bytes' && accepts !== kind) return done(new AppError('unsupported_media_type'))
       readBody(payload, request.routeOptions.bodyLimit, (problem, bytes) => {
         if (bytes === undefined) done(problem)
         else if (accepts === 'bytes') done(null, bytes)
-        else doneWith(parse, bytes, done)
+        else if (accepts === kind) doneWith(parse, bytes, done)
+        else done(new AppError('unsupported_media_type'))
       })
     })
   accept('application/json', 'json', parseStrictly)

@@ -61,7 +61,7 @@ export class RequestCall implements HttpCall {
 
   get signal(): AbortSignal {
     const gone = new AbortController()
-    // Of the reply: a request is closed as soon as its body has been read.
+    // Of the reply: a request may be closed as soon as its body has been read.
     const { raw } = this.#reply
     if (raw.destroyed && !raw.writableFinished) gone.abort()
     else raw.once('close', () => raw.writableFinished || gone.abort())

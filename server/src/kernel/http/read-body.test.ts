@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { compactHeap } from '../process/compact-heap.ts'
 import { readBody } from './read-body.ts'
 
 const maxBytes = 1000
@@ -19,11 +20,13 @@ type When = (request: IncomingMessage) => Promise<unknown> | undefined
 /** Answers each request with its body, read once `when` says so, and tells what was read. */
 const echo = async (when: When = () => undefined) => {
   const read: string[] = []
+  let last: WeakRef<Buffer> | undefined
   const server = createServer(async (request, reply) => {
     const wait = when(request)
     if (wait) await wait
     readBody(request, maxBytes, (problem, bytes) => {
       read.push(problem ? problem.message : String(bytes))
+      if (bytes) last = new WeakRef(bytes)
       reply.writeHead(problem ? 400 : 200, { 'content-length': bytes?.length ?? 0 }).end(bytes)
     })
   })
@@ -43,7 +46,7 @@ const echo = async (when: When = () => undefined) => {
       .slice(1)
       .map((reply) => `${reply.slice(0, 3)} ${reply.split('\r\n\r\n')[1]}`)
   }
-  return { socket, read, answered }
+  return { socket, read, answered, kept: () => last?.deref() !== undefined }
 }
 
 const post = (body: string, length = body.length) =>
@@ -95,6 +98,24 @@ describe.each([
     unsaid.socket.write(post('the next'))
     expect((await unsaid.answered(2)).at(-1)).toBe('200 the next')
     expect(unsaid.read).toHaveLength(2)
+  })
+
+  it('is let go of once it was answered', async () => {
+    let seen: IncomingMessage | undefined
+    const { socket, answered, kept } = await echo((request) => {
+      seen = request
+      return when?.(request)
+    })
+    socket.write(post('x'.repeat(900)))
+    await answered(1)
+    await expect
+      .poll(() => {
+        compactHeap()
+        return kept()
+      })
+      .toBe(false)
+    // Where it came from the parser, Node must know that there is nothing left to throw away.
+    expect(seen).toMatchObject(when ? { complete: true } : { complete: true, _dumped: false })
   })
 
   it('that breaks off is never read as a whole one', async () => {

@@ -17,20 +17,22 @@ export const readBody = (request: IncomingMessage, maxBytes: number, done: Done)
 const isUntouched = (request: IncomingMessage): boolean =>
   !request.complete && request.readableLength === 0 && request.readableFlowing === null && !request.destroyed
 
-/** Node looks at `_consumed` when the reply is done, to throw away what nobody has read. */
+/**
+ * Only for a request whose parser feeds it. Node looks at `_consuming` when the reply is done, to throw away what nobody
+ * has read. Whoever leaves in the middle of a body is heard of no more: there is nobody left to answer.
+ */
 const readFromParser = (request: IncomingMessage, maxBytes: number, done: Done): void => {
   const pieces = createPieces(maxBytes)
+  const streamPush = request.push
   const push = (piece: Buffer | null): boolean => {
+    if (piece !== null && pieces.add(piece)) return true
+    // Given back, since the parser keeps its last request: a connection at rest must not hold on to a body.
+    Object.assign(request, { push: streamPush, _consuming: piece === null })
     if (piece === null) done(null, pieces.whole())
-    else if (!pieces.add(piece)) {
-      // The rest is the stream's again, which drops it.
-      Object.assign(request, { push: streamPush, _consumed: false })
-      done(new AppError('body_too_large'))
-    }
+    else done(new AppError('body_too_large'))
     return true
   }
-  const streamPush = request.push
-  Object.assign(request, { push, _consumed: true })
+  Object.assign(request, { push, _consuming: true })
 }
 
 const readFromStream = (request: IncomingMessage, maxBytes: number, done: Done): void => {

@@ -101,7 +101,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       (await listEvents(on, actor, { eventType, limit, bytes: batchBytes, order: 'desc' })).events,
     routes: [
       ...ingestRoutes(context, { ingest }),
-      ...deadLetterRoutes(context, () => dispatcher?.lookEverywhere()),
+      ...deadLetterRoutes(context, { onRetried: () => dispatcher?.lookEverywhere() }),
       ...eventRoutes(context, getLive),
     ],
     jobs: [retentionJob(context, registerRetention(settings))],

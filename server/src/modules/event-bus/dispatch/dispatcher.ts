@@ -48,7 +48,8 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
       const startedAt = performance.now()
       const places = { from: beginning.take(), to: Number.MAX_SAFE_INTEGER }
       const { count, last, isFull } = await dispatchDue(context, index, { places, limit: batchSize, onRead })
-      if (count > 0) beginning.done(last, startedAt)
+      if (count > 0) beginning.done(last, performance.now())
+      if (isFull && places.from === 0) beginning.fromTheStart()
       nextAt = startedAt + (isFull ? 0 : Math.min(count, longestRestMs))
       return isFull
     } catch (problem) {

@@ -9,10 +9,14 @@ const dispatchLock = 4_242_013
 /**
  * One dispatcher at a time, on whichever node; until the transaction ends. What waits is gone as soon as it is counted,
  * so the database believes the table to be small and would read it from end to end, with all that was deleted and is not
- * yet cleared away; a plan made at such a moment is kept. So reading it all is out of the question here.
+ * yet cleared away; a plan made at such a moment is kept. So reading it all is out of the question here. Before version
+ * 18 the database counts that as an enormous cost where it cannot be avoided, for which it would compile a statement anew
+ * each time; so that is out of the question as well.
  */
 export const lockDispatch = async (tx: Db): Promise<void> => {
-  await kept`select pg_advisory_xact_lock(${dispatchLock}), set_config('enable_seqscan', 'off', true)`.execute(tx)
+  await kept`
+    select pg_advisory_xact_lock(${dispatchLock}), set_config('enable_seqscan', 'off', true),
+      set_config('jit', 'off', true)`.execute(tx)
 }
 
 export interface Places {
@@ -40,7 +44,7 @@ export interface DueEvents {
 }
 
 /** Takes them from what is still to be dispatched, in the order of the stream; with what proves a copy of the
- * subscriptions fresh. Whoever fails gives them back by rolling back. */
+ * subscriptions fresh. Whoever fails gives them back by rolling back. Sizes are as `event-pages.ts` has them. */
 export const takeDueEventsUnscoped = async (
   tx: Db,
   { now, places: { from, to }, limit, bytes, heardTypes }: DueOptions,
@@ -52,7 +56,10 @@ export const takeDueEventsUnscoped = async (
     ), sized as (
       select *, sum(size) over (order by seq rows unbounded preceding) as filled,
         event_type = any(${heardTypes}::text[]) as is_heard
-      from (select *, coalesce(payload_bytes, octet_length(payload::text)) as size from events where event_id = any(array(select event_id from due))) found
+      from (
+        select *, coalesce(payload_bytes, octet_length(payload::text)) as size from events
+        where event_id = any(array(select event_id from due))
+      ) found
     ), taken as (
       delete from event_dispatches where seq = any(array(
         select seq from due except select seq from sized where filled - size >= ${bytes}))
@@ -63,7 +70,7 @@ export const takeDueEventsUnscoped = async (
       case when is_heard then hop end as hop, case when is_heard then chain end as chain,
       case when is_heard then root_event_id end as root_event_id,
       case when is_heard then causation_run_id end as causation_run_id,
-      (select version from subscription_changes) as subscriptions_version
+      (select version from subscription_changes where id) as subscriptions_version
     from sized where filled - size < ${bytes} order by seq`.execute(tx)
   return {
     subscriptionsVersion: rows[0]?.subscriptionsVersion ?? 0,

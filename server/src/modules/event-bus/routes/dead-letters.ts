@@ -14,7 +14,11 @@ const base = '/api/v1/events/dead-letters'
 
 const DeadLetterQuery = z.strictObject(paging(50))
 
-export const deadLetterRoutes = (context: EventBusContext, wake: () => void): Route[] => [
+interface Options {
+  onRetried(): void
+}
+
+export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Options): Route[] => [
   route({
     method: 'GET',
     path: base,
@@ -45,7 +49,7 @@ export const deadLetterRoutes = (context: EventBusContext, wake: () => void): Ro
     summary: 'Dispatch the event once more',
     handle: async ({ actor, params, http }) => {
       await settleDeadLetter(context, actor, { id: params.id, as: 'retry', from: http })
-      wake()
+      onRetried()
     },
   }),
   route({
