@@ -56,10 +56,23 @@ const signedIn = (person: Person, path = '/chat') => visit(app.url + path, { as:
 
 const listOf = (page: Page) => page.getByRole('complementary', { name: 'Chats' })
 
+/** Opens the menu of a row. A toast that leaves takes the focus with it, and an open menu then closes: so once more. */
+const openMenu = async (page: Page, title: string): Promise<void> => {
+  const button = listOf(page).getByRole('button', { name: `Actions for ${title}` })
+  for (let attempt = 1; ; attempt += 1) {
+    await button.click()
+    const menu = page.getByRole('menu').getByRole('menuitem').first()
+    const isOpen = await menu.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isOpen) return
+    if (attempt === 3) throw new Error(`the menu of ${title} does not open`)
+  }
+}
+
 const act = async (page: Page, title: string, ...deeds: string[]) => {
-  await listOf(page)
-    .getByRole('button', { name: `Actions for ${title}` })
-    .click()
+  await openMenu(page, title)
   for (const deed of deeds) await page.getByRole('menuitem', { name: deed, exact: true }).click()
 }
 
@@ -109,6 +122,30 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     const { body } = await ana.get('/api/v1/chats?pinned=true')
     expect(body.items.map(({ title }: { title: string }) => title)).toContain('On watermarks')
     expect(problems).toEqual([])
+  })
+
+  it('keeps a row where it was put, and what is typed in it, though an older answer comes in between', async () => {
+    const dora = await app.user({ name: 'Dora Lake' })
+    const [other = ''] = await withChats(dora, record('Another chat'), record('The chat in question'))
+    const { page } = await signedIn(dora)
+    const list = listOf(page)
+    await list.getByRole('link', { name: 'The chat in question' }).waitFor()
+    let held = 0
+    await page.route(/\/api\/v1\/chats\/\?/, async (route) => {
+      const answer = await route.fetch()
+      held += 1
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.fulfill({ response: answer }).catch(() => undefined)
+    })
+    await dora.post(`/api/v1/chats/${other}/archive`, { archived: true })
+    await expect.poll(() => held, patient).toBeGreaterThan(0)
+    await act(page, 'The chat in question', 'Pin')
+    await list.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'The chat in question' }).waitFor()
+    await act(page, 'The chat in question', 'Rename')
+    await list.getByLabel('Chat title').fill('Answered')
+    await page.waitForTimeout(2500)
+    await list.getByLabel('Chat title').press('Enter', { timeout: 5000 })
+    await list.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'Answered' }).waitFor()
   })
 
   it('deletes with a moment to think better of it, archives and brings back', async () => {

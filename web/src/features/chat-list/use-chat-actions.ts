@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { toast } from '#ui/toast.tsx'
 import { chatCalls } from './api.ts'
+import { askAnew, deedKey } from './ask-anew.ts'
 import { dropCached, placeCached } from './cached-lists.ts'
 import { nameOf } from './chat-name.ts'
 import { deleteSoon, takeBack } from './second-thoughts.ts'
@@ -22,8 +23,13 @@ interface Deed {
 function useDeed() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: deedKey,
     mutationFn: ({ send }: Deed) => send(),
-    onMutate: ({ chat, patch }) => placeCached(queryClient, { ...chat, ...patch }),
+    onMutate: async ({ chat, patch }) => {
+      // Their answers are from before.
+      await queryClient.cancelQueries({ queryKey: chatKeys.lists })
+      placeCached(queryClient, { ...chat, ...patch })
+    },
     onSuccess: (_, { onDone }) => onDone?.(),
     onError: (error, { chat }) => {
       toast.failed(error)
@@ -31,6 +37,7 @@ function useDeed() {
       void queryClient.invalidateQueries({ queryKey: chatKeys.one(chat.id) })
     },
     onSettled: () => {
+      askAnew(queryClient)
       void queryClient.invalidateQueries({ queryKey: chatKeys.folders })
       void queryClient.invalidateQueries({ queryKey: chatKeys.tags })
     },

@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { listen } from '#lib/socket.ts'
+import { askAnew } from './ask-anew.ts'
 import { dropCached, patchCached } from './cached-lists.ts'
 
 /** The contract lets the title come bare or in an object. */
@@ -11,15 +12,6 @@ function titleOf(data: unknown): string | undefined {
   if (typeof data === 'string') return data
   if (typeof data !== 'object' || data === null || !('title' in data)) return undefined
   return typeof data.title === 'string' ? data.title : undefined
-}
-
-const gatherMs = 250
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/** Once for all that comes at about the same time: an import tells of each chat. */
-function askAnew(queryClient: QueryClient) {
-  clearTimeout(timer)
-  timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: chatKeys.lists }), gatherMs)
 }
 
 function hear(queryClient: QueryClient, { chat_id: id, data: { type, data } }: ChatEvent) {
