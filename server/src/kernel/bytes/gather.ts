@@ -1,6 +1,7 @@
 /** All bytes of a flow, as far as they are not too many. Without a stream and without a promise for every piece. */
 import { AppError } from '../errors.ts'
 import type { ByteFlow, ByteSink } from './byte-flow.ts'
+import { Pieces } from './pieces.ts'
 
 /** Throws `outbound_too_large`, or what the flow failed with. */
 export const gather = (flow: ByteFlow, maxBytes: number): Promise<Buffer> =>
@@ -15,24 +16,21 @@ interface Wanted {
 class Gathering implements ByteSink {
   readonly #flow: ByteFlow
   readonly #wanted: Wanted
-  readonly #pieces: Buffer[] = []
-  #size = 0
+  readonly #pieces: Pieces
 
   constructor(flow: ByteFlow, wanted: Wanted) {
     this.#flow = flow
     this.#wanted = wanted
+    this.#pieces = new Pieces(wanted.maxBytes)
   }
 
   take(bytes: Buffer): void {
-    this.#size += bytes.length
-    if (this.#size > this.#wanted.maxBytes) this.#flow.close(new AppError('outbound_too_large'))
-    else this.#pieces.push(bytes)
+    if (!this.#pieces.add(bytes)) this.#flow.close(new AppError('outbound_too_large'))
   }
 
   end(): void {
-    const [first, ...more] = this.#pieces
-    if (this.#size > this.#wanted.maxBytes) this.fail(new AppError('outbound_too_large'))
-    else this.#wanted.resolve(first && more.length === 0 ? first : Buffer.concat(this.#pieces, this.#size))
+    if (this.#pieces.isTooMuch) this.fail(new AppError('outbound_too_large'))
+    else this.#wanted.resolve(this.#pieces.whole())
   }
 
   fail(problem: Error): void {

@@ -4,6 +4,7 @@
  * first piece, takes the pieces from the parser itself; whoever comes later reads what the stream has kept.
  */
 import type { IncomingMessage } from 'node:http'
+import { Pieces } from '../bytes/pieces.ts'
 import { AppError } from '../errors.ts'
 
 type Done = (problem: Error | null, bytes?: Buffer) => void
@@ -22,7 +23,7 @@ const isUntouched = (request: IncomingMessage): boolean =>
  * has read. Whoever leaves in the middle of a body is heard of no more: there is nobody left to answer.
  */
 const readFromParser = (request: IncomingMessage, maxBytes: number, done: Done): void => {
-  const pieces = createPieces(maxBytes)
+  const pieces = new Pieces(maxBytes)
   const streamPush = request.push
   const push = (piece: Buffer | null): boolean => {
     if (piece !== null && pieces.add(piece)) return true
@@ -36,7 +37,7 @@ const readFromParser = (request: IncomingMessage, maxBytes: number, done: Done):
 }
 
 const readFromStream = (request: IncomingMessage, maxBytes: number, done: Done): void => {
-  const pieces = createPieces(maxBytes)
+  const pieces = new Pieces(maxBytes)
   const stop = (): void => {
     request.off('data', take).off('end', end).off('error', fail)
   }
@@ -54,19 +55,4 @@ const readFromStream = (request: IncomingMessage, maxBytes: number, done: Done):
     done(new AppError('invalid_request', { cause: problem }))
   }
   request.on('data', take).on('end', end).on('error', fail)
-}
-
-const createPieces = (maxBytes: number) => {
-  const pieces: Buffer[] = []
-  let size = 0
-  return {
-    /** False when it is too much. */
-    add: (piece: Buffer): boolean => {
-      size += piece.length
-      if (size > maxBytes) return false
-      pieces.push(piece)
-      return true
-    },
-    whole: (): Buffer => (pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size)),
-  }
 }
