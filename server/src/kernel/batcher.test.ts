@@ -22,6 +22,27 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1], [2, 3, 4]])
   })
 
+  it('takes half of those who are under way, so that the other half is not kept waiting for them', async () => {
+    const batches: number[] = []
+    const add = createBatcher<number, number>({
+      ...usual,
+      write: async (items) => {
+        batches.push(items.length)
+        await turn()
+        return [...items]
+      },
+    })
+    /** Each comes back as soon as it is answered. */
+    const client = async (): Promise<void> => {
+      for (let item = 0; item < 20; item += 1) await add(item)
+    }
+    const early = Array.from({ length: 50 }, client)
+    await turn()
+    await Promise.all([...early, ...Array.from({ length: 14 }, client)])
+    expect(batches.slice(0, 4)).toEqual([50, 14, 32, 32])
+    expect(new Set(batches.slice(2, 30))).toEqual(new Set([32]))
+  })
+
   it('holds no more in a batch and writes no more at once than it was told', async () => {
     let [now, most, largest] = [0, 0, 0]
     const add = createBatcher<number, number>({

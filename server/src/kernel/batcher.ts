@@ -1,6 +1,10 @@
 /**
  * Gathers what arrives while others are being written, so that many share one commit. Under load the batches grow by
  * themselves; alone, an item waits for nobody.
+ *
+ * Whoever is answered comes back soon with the next item, so a batch takes half of all who are under way: while one half
+ * is being written, the other is answered and read. If it took all who wait, large and small ones would follow each other
+ * for good: while a large one is written there is little to do here, and while there is much to do little is written.
  */
 
 interface Options<Item, Result> {
@@ -24,6 +28,9 @@ interface Waiting<Item, Result> {
   reject(problem: unknown): void
 }
 
+/** So many go together, whatever their share is: a commit of its own would cost them more than the wait. */
+const few = 8
+
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>
 
 export const createBatcher = <Item, Result>(options: Options<Item, Result>): Batcher<Item, Result> => {
@@ -32,32 +39,44 @@ export const createBatcher = <Item, Result>(options: Options<Item, Result>): Bat
   let writing = 0
   let isScheduled = false
 
-  const writeBatch = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+  /** Answers how to tell those who wait for it. */
+  const writeBatch = async (batch: readonly Waiting<Item, Result>[]): Promise<() => void> => {
     try {
       const results = await write(batch.map(({ item }) => item))
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+      return () => {
+        for (let place = 0; place < batch.length; place += 1) batch[place]?.resolve(results[place] as Result)
+      }
     } catch (problem) {
-      if (batch.length > 1 && isItemsFault(problem)) for (const one of batch) await writeBatch([one])
-      else for (const { reject } of batch) reject(problem)
+      if (batch.length > 1 && isItemsFault(problem)) {
+        for (const one of batch) (await writeBatch([one]))()
+        return () => undefined
+      }
+      return () => {
+        for (const { reject } of batch) reject(problem)
+      }
     }
   }
   /** How many of those that wait go together: at least one, whatever it weighs. */
-  const countTogether = (): number => {
-    if (!load) return size
+  const countTogether = (most: number): number => {
+    if (!load) return most
     let weight = 0
     const over = queue.findIndex(({ item }, place) => {
       weight += load.weigh(item)
-      return place === size || (place > 0 && weight > load.most)
+      return place === most || (place > 0 && weight > load.most)
     })
-    return over === -1 ? queue.length : over
+    return over === -1 ? most : over
   }
   const drain = async (): Promise<void> => {
     writing += 1
+    let most = size
     while (queue.length > 0) {
-      const count = countTogether()
+      const count = countTogether(most)
       const batch = queue.slice(0, count)
       queue = queue.slice(count)
-      await writeBatch(batch)
+      const tell = await writeBatch(batch)
+      // Before they are told: those who come back at once would be counted twice.
+      most = Math.min(size, Math.max(few, Math.ceil((queue.length + batch.length) / 2)))
+      tell()
     }
     writing -= 1
   }
