@@ -56,7 +56,8 @@ const expectStored = async ({ pool }: Bench, accepted: number): Promise<void> =>
     Number((await pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count)
   const stored = await count('events')
   if (stored < accepted) throw new Error(`${accepted} events were accepted and ${stored} stored`)
-  for (let waiting = await count('event_dispatches'); waiting > 0; waiting = await count('event_dispatches'))
+  const countWaiting = async (): Promise<number> => (await count('event_batches')) + (await count('event_dispatches'))
+  for (let waiting = await countWaiting(); waiting > 0; waiting = await countWaiting())
     show('  still to be dispatched', String(waiting))
 }
 

@@ -54,8 +54,11 @@ export const createRunRows = async (db: Db) => {
 /** Until nothing waits to be dispatched. */
 export const dispatched = (app: TestApp): Promise<void> =>
   until(async () => {
-    const waiting = await app.db.selectFrom('eventDispatches').select('seq').limit(1).execute()
-    return waiting.length === 0
+    const { rows } = await sql<{ isDone: boolean }>`
+      select not exists (select from event_batches) and not exists (select from event_dispatches) as is_done`.execute(
+      app.db,
+    )
+    return rows[0]?.isDone === true
   }, 'the dispatch of all events')
 
 export const deliveriesOf = (app: TestApp, eventId: string) =>

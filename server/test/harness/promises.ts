@@ -54,7 +54,9 @@ export const ingestUntilTaken = async (addressOf: () => string, number: number):
 /** Until nothing is to be dispatched and no run is under way. */
 export const atRest = (db: Db): Promise<void> =>
   until(async () => {
-    const { rows } = await sql<{ count: number }>`select (select count(*) from event_dispatches)
+    const { rows } = await sql<{
+      count: number
+    }>`select (select count(*) from event_dispatches) + (select count(*) from event_batches)
       + (select count(*) from runs where status in ('queued', 'running', 'waiting')) as count`.execute(db)
     return Number(rows[0]?.count) === 0
   }, 'the end of all runs')

@@ -1,5 +1,6 @@
 /** P1: a 202 is never lost, and each (event, subscription) starts at most one run, whichever statement is the last. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
@@ -27,7 +28,10 @@ const places = {
     ...['dispatch: locked', 'dispatch: taken', 'dispatch: decided', 'dispatch: runs started'],
     ...['dispatch: decisions written', 'dispatch: listeners told', 'dispatch: committed'],
   ],
-  failing: ['failure: begun', 'failure: dead letter written', 'failure: dispatch deleted'],
+  failing: [
+    ...['failure: together', 'failure: parted', 'failure: begun', 'failure: dead letter written'],
+    'failure: dispatch deleted',
+  ],
 }
 
 const eventsOf = (correlationId: string) =>
@@ -96,9 +100,12 @@ describe('a node that dies', () => {
     const { body } = await ingest(app, { correlation_id: run, payload: { n: 4 } })
     victim.dieAt(place)
     const where = async () => {
-      const find = (table: 'eventDispatches' | 'eventDeadLetters') =>
-        app.db.selectFrom(table).select('eventId').where('eventId', '=', body.event_id).execute()
-      return [await find('eventDispatches'), await find('eventDeadLetters')].map(({ length }) => length)
+      const { rows } = await sql<{ waiting: number; dead: number }>`
+        select (select count(*) from event_batches b where e.seq = any(b.seqs))
+          + (select count(*) from event_dispatches d where d.seq = e.seq) as waiting,
+          (select count(*) from event_dead_letters l where l.event_id = e.event_id) as dead
+        from events e where e.event_id = ${body.event_id}`.execute(app.db)
+      return [rows[0]?.waiting, rows[0]?.dead]
     }
     await until(async () => {
       app.clock.forward({ minutes: 6 })

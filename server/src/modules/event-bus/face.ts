@@ -65,23 +65,22 @@ export interface Cause {
   rootEventId: string | null
 }
 
-/** What is enough to tell whether anybody may want an event. */
-export interface EventHead {
+/**
+ * Told which types of events are dispatched. Most are waited for by nobody: those that may be are read when the listener
+ * asks for their types.
+ */
+export type EventListener = (
+  tx: Db,
+  eventTypes: readonly string[],
+  read: (eventTypes: readonly string[]) => Promise<readonly StoredEvent[]>,
+) => Promise<void>
+
+export interface StoredEvent {
   eventId: string
   seq: number
   scopeId: string
   eventType: string
   correlationId: string
-}
-
-/** Most events are waited for by nobody: those that may be are read in whole when the listener asks. */
-export type EventListener = (
-  tx: Db,
-  heads: readonly EventHead[],
-  read: (heads: readonly EventHead[]) => Promise<readonly StoredEvent[]>,
-) => Promise<void>
-
-export interface StoredEvent extends EventHead {
   source: string
   userId: string | null
   payload: unknown

@@ -16,21 +16,23 @@ interface Request {
   chain: string | undefined
 }
 
-export const ingestEvent = async (
+export const ingestEvent = (
   { db, requireWritable, sealer }: Pick<EventBusContext, 'db' | 'requireWritable' | 'sealer'>,
   { ingest }: Pick<EventBus, 'ingest'>,
   { actor, body, idempotencyKey, chain }: Request,
 ): Promise<PublishedEvent> => {
-  if (actor) await requireWritable(db, actor)
-  const key = readIdempotencyKey(idempotencyKey) ?? body.event_id
-  return ingest({
-    scopeId: actor ? scopeOf(actor) : instanceScope,
-    eventType: body.event_type,
-    source: body.source ?? 'api',
-    correlationId: body.correlation_id ?? null,
-    userId: actor?.id ?? null,
-    payload: body.payload,
-    cause: openChain(sealer, chain),
-    idempotency: key === undefined ? undefined : { publisher: actor?.id ?? 'instance', key },
-  })
+  const publish = (): Promise<PublishedEvent> => {
+    const key = readIdempotencyKey(idempotencyKey) ?? body.event_id
+    return ingest({
+      scopeId: actor ? scopeOf(actor) : instanceScope,
+      eventType: body.event_type,
+      source: body.source ?? 'api',
+      correlationId: body.correlation_id ?? null,
+      userId: actor?.id ?? null,
+      payload: body.payload,
+      cause: openChain(sealer, chain),
+      idempotency: key === undefined ? undefined : { publisher: actor?.id ?? 'instance', key },
+    })
+  }
+  return actor ? requireWritable(db, actor).then(publish) : publish()
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, openStream, subscribe } from '#test/harness/bus.ts'
-import { type EventHead, instanceScope, type NewEvent } from './face.ts'
+import { instanceScope, type NewEvent } from './face.ts'
 import { batchBytes } from './payload.ts'
 
 const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: '8388608' } })
@@ -20,11 +20,13 @@ const newEvent = (letters: number): NewEvent => ({
 const sizes = [...Array<number>(20).fill(300_000), batchBytes + 1_000_000, ...Array<number>(40).fill(10), 900_000]
 
 let published: string[] = []
-const told: EventHead[][] = []
+const batches: string[][] = []
 beforeAll(async () => {
   const runs = await createRunRows(app.db)
   app.ports.eventBus.registerRunStarter(runs.starter)
-  app.ports.eventBus.registerListener(async (_tx, heads) => void told.push([...heads]))
+  app.ports.eventBus.registerListener(async (_tx, eventTypes, read) => {
+    batches.push((await read(eventTypes)).map(({ eventId }) => eventId))
+  })
   await subscribe(app)
   const stored = await app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, sizes.map(newEvent)))
   published = stored.map(({ event }) => event.eventId)
@@ -53,7 +55,6 @@ const listPages = async (correlationId: string): Promise<string[][]> => {
 
 describe('large events', () => {
   it('are dispatched a few at a time, in their order, each once', async () => {
-    const batches = told.map((heads) => heads.map(({ eventId }) => eventId))
     expect(batches.flat()).toEqual(published)
     expectBounded(batches)
     const decided = await app.db.selectFrom('eventDeliveries').select('decision').execute()

@@ -30,6 +30,7 @@ export const draftEvent = ({ clock, config, ids }: EventBusContext, event: NewEv
     causationRunId: event.cause?.runId ?? null,
     publisher: event.idempotency?.publisher ?? null,
     key: event.idempotency?.key ?? null,
+    mayExist: event.eventId !== undefined || event.idempotency !== undefined,
   }
 }
 
@@ -37,7 +38,7 @@ const keyOf = ({ publisher, key }: Pick<DraftedEvent, 'publisher' | 'key'>): str
   publisher === null ? undefined : JSON.stringify([publisher, key])
 
 /** The first of each key and each id; a statement cannot meet the same row twice. */
-const firstsOf = (drafts: readonly DraftedEvent[]): ReadonlySet<DraftedEvent> => {
+const firstsOf = (drafts: readonly DraftedEvent[]): DraftedEvent[] => {
   const seen = new Set<string>()
   const isNew = (name: string | undefined): boolean => {
     if (name === undefined) return true
@@ -45,7 +46,7 @@ const firstsOf = (drafts: readonly DraftedEvent[]): ReadonlySet<DraftedEvent> =>
     seen.add(name)
     return true
   }
-  return new Set(drafts.filter((draft) => isNew(draft.eventId) && isNew(keyOf(draft))))
+  return drafts.filter((draft) => !draft.mayExist || (isNew(draft.eventId) && isNew(keyOf(draft))))
 }
 
 export const storeEvents = async (
@@ -58,14 +59,17 @@ export const storeEvents = async (
   const keysExpireAt = new Date(now.getTime() + keyLifeMs)
   const firsts = firstsOf(drafts)
   await failpoints.hit('publish: before the event is stored')
-  const existing = await insertEvents(db, [...firsts], { now, keysExpireAt })
+  const existing = await insertEvents(db, firsts, { now, keysExpireAt })
   await failpoints.hit('publish: after the event is stored')
-  const isStored = (draft: DraftedEvent): boolean => firsts.has(draft) && !existing.has(draft.eventId)
-  const repeated = drafts.filter((draft) => !isStored(draft))
-  if (repeated.length === 0) return drafts.map((event) => ({ event, duplicate: false }))
-  const found = await findRepeated(db, repeated)
+  if (existing.size === 0 && firsts.length === drafts.length)
+    return drafts.map((event) => ({ event, duplicate: false }))
+  const stored = new Set(firsts.filter(({ eventId }) => !existing.has(eventId)))
+  const found = await findRepeated(
+    db,
+    drafts.filter((draft) => !stored.has(draft)),
+  )
   return drafts.map((draft) =>
-    isStored(draft) ? { event: draft, duplicate: false } : { event: found(draft), duplicate: true },
+    stored.has(draft) ? { event: draft, duplicate: false } : { event: found(draft), duplicate: true },
   )
 }
 

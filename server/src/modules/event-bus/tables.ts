@@ -29,6 +29,13 @@ export interface EventKeysTable {
   expiresAt: Date
 }
 
+export interface EventBatchesTable {
+  seq: number
+  seqs: string[]
+  eventTypes: string[]
+  bytes: number
+}
+
 export interface EventDispatchesTable {
   seq: number
   eventId: string
@@ -84,6 +91,7 @@ declare module '#kernel/db/tables.ts' {
   interface Tables {
     events: EventsTable
     eventKeys: EventKeysTable
+    eventBatches: EventBatchesTable
     eventDispatches: EventDispatchesTable
     subscriptions: SubscriptionsTable
     subscriptionChanges: SubscriptionChangesTable

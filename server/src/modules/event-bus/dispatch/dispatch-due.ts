@@ -4,76 +4,55 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import type { EventHead, Firing, FiringResult, StoredEvent } from '../face.ts'
-import { batchBytes } from '../payload.ts'
+import type { Firing, FiringResult, StoredEvent } from '../face.ts'
 import { countFiredUnscoped, type DeliveryRow, insertDeliveries, listDecidedUnscoped } from '../queries/deliveries.ts'
-import { lockDispatch, type Places, takeDueEventsUnscoped } from '../queries/dispatches.ts'
-import { listEventsByIdUnscoped } from '../queries/events.ts'
+import { type DueEvents, lockDispatch } from '../queries/dispatches.ts'
+import { listEventsAtUnscoped } from '../queries/events.ts'
 import { type Decisions, decide, type Match, type Past } from './decide.ts'
 import { createFuse } from './fuse.ts'
 import { fuseMs } from './loop-guard.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
-interface Which {
-  places: Places
-  limit: number
-  /** Told which were read, before anything can go wrong with them. */
-  onRead?(seqs: readonly number[]): void
-}
+/** Takes what is to be dispatched away from there, in the transaction of its dispatch. */
+export type Take = (tx: Db, now: Date) => Promise<DueEvents>
 
-interface Dispatched {
-  count: number
-  /** The place of the last of them. */
-  last: number
-  /** More may be due. */
-  isFull: boolean
+interface Which {
+  take: Take
+  /** Told what was taken, before anything can go wrong with it. */
+  onTaken?(taken: DueEvents): void
 }
 
 export const dispatchDue = async (
   context: EventBusContext,
   index: SubscriptionIndex,
-  which: Which,
-): Promise<Dispatched> => {
+  { take, onTaken }: Which,
+): Promise<DueEvents> => {
   const { clock, db, failpoints, ports } = context
-  const done = await db.transaction().execute(async (tx) => {
+  const taken = await db.transaction().execute(async (tx) => {
     await lockDispatch(tx)
     await failpoints.hit('dispatch: locked')
     const now = clock.now()
-    const due = { ...which, bytes: batchBytes, now, heardTypes: index.heardTypes() }
-    const { events, isFull, subscriptionsVersion } = await takeDueEventsUnscoped(tx, due)
-    if (events.length === 0) return { count: 0, last: 0, isFull }
-    which.onRead?.(events.map(({ seq }) => seq))
+    const due = await take(tx, now)
+    if (due.count === 0) return due
+    onTaken?.(due)
     await failpoints.hit('dispatch: taken')
+    const read = async (eventTypes: readonly string[]): Promise<StoredEvent[]> =>
+      eventTypes.length > 0 ? listEventsAtUnscoped(tx, { places: due.places, eventTypes }) : []
 
-    const find = await index.freshAs(tx, subscriptionsVersion)
-    const wanted = await readWhole(
-      tx,
-      events.filter((event) => find(event).length > 0),
-    )
-    await settle(context, tx, { matches: wanted.map((event) => ({ event, subscribed: find(event) })), now })
+    const { find, isHeard } = await index.freshAs(tx, due.subscriptionsVersion)
+    const heard = await read(due.eventTypes.filter(isHeard))
+    const matches = heard.map((event) => ({ event, subscribed: find(event) }))
+    await settle(context, tx, { matches: matches.filter(({ subscribed }) => subscribed.length > 0), now })
 
-    for (const listener of ports.listeners) await listener(tx, events, (heads) => readWhole(tx, heads))
+    for (const listener of ports.listeners) await listener(tx, due.eventTypes, read)
     await failpoints.hit('dispatch: listeners told')
-    return { count: events.length, last: events.at(-1)?.seq ?? 0, isFull }
+    return due
   })
-  if (done.count > 0) {
+  if (taken.count > 0) {
     await failpoints.hit('dispatch: committed')
     ports.starter?.onCommitted()
   }
-  return done
-}
-
-const isWhole = (event: EventHead | StoredEvent): event is StoredEvent => 'payload' in event
-
-/** In the order of the stream. What was read already is not read again. */
-const readWhole = async (tx: Db, events: readonly (EventHead | StoredEvent)[]): Promise<StoredEvent[]> => {
-  const heads = events.filter((event) => !isWhole(event))
-  if (heads.length === 0) return events.filter(isWhole)
-  const read = await listEventsByIdUnscoped(
-    tx,
-    heads.map(({ eventId }) => eventId),
-  )
-  return [...events.filter(isWhole), ...read].sort((one, other) => one.seq - other.seq)
+  return taken
 }
 
 /** Decides, starts what fires, and writes every decision down. */

@@ -4,14 +4,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventBusContext } from '../context.ts'
-import { hasDueUnscoped } from '../queries/dispatches.ts'
+import { batchBytes } from '../payload.ts'
+import { takeBatchesUnscoped } from '../queries/batches.ts'
+import { type DueEvents, findDueUnscoped, type Places, takeDueEventsUnscoped } from '../queries/dispatches.ts'
 import { createWokenLoop } from '../woken-loop.ts'
 import { createBeginning } from './beginning.ts'
-import { dispatchDue } from './dispatch-due.ts'
+import { dispatchDue, type Take } from './dispatch-due.ts'
+import { partBatches } from './part-batches.ts'
 import { recordFailure } from './record-failure.ts'
 import { createSubscriptionIndex } from './subscription-index.ts'
 
-const batchSize = 500
+const mostEvents = 500
 /** After a large batch; one event alone is followed at once. */
 const longestRestMs = 50
 const pollMs = 1000
@@ -28,43 +31,73 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
   const index = createSubscriptionIndex()
   const beginning = createBeginning()
   let nextAt = 0
+  let looksForSingles = false
 
-  /** One that fails is not allowed to hold up the others. */
-  const dispatchAlone = async (seq: number): Promise<void> => {
+  /** Takes and dispatches. Where it fails with something in hand, that is dispatched in another way. */
+  const dispatch = async (
+    take: Take,
+    otherwise: (taken: DueEvents, problem: unknown) => Promise<void>,
+  ): Promise<DueEvents | undefined> => {
+    let taken: DueEvents | undefined
+    const onTaken = (due: DueEvents): void => {
+      taken = due
+    }
     try {
-      await dispatchDue(context, index, { places: { from: seq, to: seq }, limit: 1 })
+      return await dispatchDue(context, index, { take, onTaken })
     } catch (problem) {
-      await recordFailure(context, seq, problem)
+      if (!taken) throw problem
+      await otherwise(taken, problem)
+      return undefined
     }
   }
+
+  const takeSingles =
+    (places: Places): Take =>
+    (tx, now) =>
+      takeDueEventsUnscoped(tx, { now, places, limit: mostEvents, bytes: batchBytes })
+  /** One that fails is not allowed to hold up the others. */
+  const dispatchAlone = async ({ places }: DueEvents): Promise<void> => {
+    for (const seq of places.slice(1, -1).split(',').map(Number))
+      await dispatch(takeSingles({ from: seq, to: seq }), (_taken, problem) => recordFailure(context, seq, problem))
+  }
+  const dispatchSingles = async (): Promise<boolean> => {
+    const done = await dispatch(takeSingles({ from: 0, to: Number.MAX_SAFE_INTEGER }), dispatchAlone)
+    return done?.isFull ?? true
+  }
+
+  const dispatchBatches = async (): Promise<boolean> => {
+    const [startedAt, from] = [performance.now(), beginning.take()]
+    const take: Take = (tx) => takeBatchesUnscoped(tx, { from, events: mostEvents, bytes: batchBytes })
+    const done = await dispatch(take, async (taken) => {
+      await partBatches(context, taken)
+      looksForSingles = true
+    })
+    if (!done) return true
+    const { count, last, isFull } = done
+    if (count > 0) beginning.done(last, performance.now())
+    if (isFull && from === 0) beginning.fromTheStart()
+    nextAt = startedAt + (isFull ? 0 : Math.min(count, longestRestMs))
+    return isFull
+  }
+
   const pass = async (): Promise<boolean> => {
     const restMs = nextAt - performance.now()
     if (restMs > 1) await sleep(restMs)
-    let read: readonly number[] = []
-    const onRead = (seqs: readonly number[]) => {
-      read = seqs
-    }
-    try {
-      const startedAt = performance.now()
-      const places = { from: beginning.take(), to: Number.MAX_SAFE_INTEGER }
-      const { count, last, isFull } = await dispatchDue(context, index, { places, limit: batchSize, onRead })
-      if (count > 0) beginning.done(last, performance.now())
-      if (isFull && places.from === 0) beginning.fromTheStart()
-      nextAt = startedAt + (isFull ? 0 : Math.min(count, longestRestMs))
-      return isFull
-    } catch (problem) {
-      if (read.length === 0) throw problem
-      for (const seq of read) await dispatchAlone(seq)
-      return true
-    }
+    const hasMore = await dispatchBatches()
+    if (!looksForSingles) return hasMore
+    looksForSingles = false
+    if (await dispatchSingles()) looksForSingles = true
+    return hasMore || looksForSingles
   }
   const loop = createWokenLoop({ name: 'events.dispatch', tasks, signal, pass })
   const lookEverywhere = (): void => {
     beginning.fromTheStart()
+    looksForSingles = true
     loop.wake()
   }
   tasks.every('events.poll', { everyMs: pollMs, signal }, async () => {
-    if (await hasDueUnscoped(db, clock.now())) lookEverywhere()
+    const { together, alone } = await findDueUnscoped(db, clock.now())
+    if (together || alone) lookEverywhere()
   })
   lookEverywhere()
   return { wake: loop.wake, lookEverywhere }

@@ -5,12 +5,13 @@ import { expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
 import { instanceScope } from '../face.ts'
+import { partBatchRows, takeBatchesUnscoped } from '../queries/batches.ts'
 import { lockDispatch, takeDueEventsUnscoped } from '../queries/dispatches.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const eventType = 'committed_late'
 const newEvent = () => ({ scopeId: instanceScope, eventType, source: 'test', userId: null, payload: {} })
-const tables = ['event_dispatches', 'events', 'subscription_changes']
+const tables = ['event_batches', 'event_dispatches', 'events', 'subscription_changes']
 
 it('an event whose transaction took longer than looks go back is dispatched all the same', async () => {
   await subscribe(app, { scopeId: randomUUID(), eventType })
@@ -43,10 +44,15 @@ it('no look of a dispatch reads a table from end to end, however small it seems'
       return rows
     }
     await lockDispatch(tx)
+    const { now, places } = { now: app.clock.now(), places: { from: 0, to: Number.MAX_SAFE_INTEGER } }
+    await app.ports.eventBus.publish(tx, [newEvent()])
+    const { seq } = await tx.selectFrom('eventBatches').select('seq').executeTakeFirstOrThrow()
+    await partBatchRows(tx, { places: `{${seq}}` }, now)
     await app.ports.eventBus.publish(tx, [newEvent()])
     const earlier = await countScans()
-    const places = { from: 0, to: Number.MAX_SAFE_INTEGER }
-    await takeDueEventsUnscoped(tx, { now: new Date(), places, limit: 10, bytes: 1000, heardTypes: [eventType] })
+    const together = await takeBatchesUnscoped(tx, { from: 0, events: 10, bytes: 1000 })
+    const alone = await takeDueEventsUnscoped(tx, { now, places, limit: 10, bytes: 1000 })
+    expect([together.count, alone.count]).toEqual([1, 1])
     return { before: earlier, after: await countScans() }
   })
   expect(after.map(({ seqScan }) => seqScan)).toEqual(before.map(({ seqScan }) => seqScan))
@@ -59,18 +65,15 @@ it("nodes of the version before and of this one know each other's events, by id 
     JSON.stringify([
       {
         ...{ eventId, key, publisher: 'somebody', scopeId: instanceScope, eventType, source: 'test' },
-        ...{ correlationId: 'both', payload: {}, hop: 0, chain: [], rootEventId: eventId, place: 0 },
+        ...{ correlationId: 'both', payload: {}, publishedAt: Date.now() },
       },
     ])
-  const times = sql`now(), now() + interval '1 day'`
-  const before = async (eventId: string, key: string) => {
-    const at = record(eventId, key).replace('{', `{"publishedAt":"${new Date().toISOString()}",`)
-    return (await sql`select * from publish_events(${at}, true, ${times})`.execute(app.db)).rows.length === 1
+  const by = (name: string) => async (eventId: string, key: string) => {
+    const { rows } = await sql`
+      select * from ${sql.raw(name)}(${record(eventId, key)}, true, now(), now() + interval '1 day')`.execute(app.db)
+    return rows.length === 0
   }
-  const now = async (eventId: string, key: string) => {
-    const at = record(eventId, key).replace('{', `{"publishedAt":${Date.now()},`)
-    return (await sql`select * from store_events(${at}, true, ${times})`.execute(app.db)).rows.length === 0
-  }
+  const [before, now] = [by('store_events'), by('publish_batch')]
   for (const [first, second] of [
     [before, now],
     [now, before],
@@ -80,5 +83,7 @@ it("nodes of the version before and of this one know each other's events, by id 
     expect(await second(randomUUID(), key)).toBe(false)
     expect(await second(id, randomUUID())).toBe(false)
     expect(await second(randomUUID(), randomUUID())).toBe(true)
+    await dispatched(app)
+    expect(await deliveriesOf(app, id)).toHaveLength(1)
   }
 })

@@ -12,11 +12,15 @@ export interface Subscribed {
 
 export type FindSubscribed = (event: Pick<StoredEvent, 'eventType' | 'scopeId'>) => readonly Subscribed[]
 
+interface Subscriptions {
+  /** Whether anybody, in whichever scope, has subscribed to the type. */
+  isHeard(eventType: string): boolean
+  find: FindSubscribed
+}
+
 export interface SubscriptionIndex {
-  /** By the copy as it is, which may be old. */
-  heardTypes(): readonly string[]
   /** In the dispatch's transaction: `version` was read there, so what is answered is no older than that. */
-  freshAs(tx: Db, version: number): Promise<FindSubscribed>
+  freshAs(tx: Db, version: number): Promise<Subscriptions>
 }
 
 interface OfType {
@@ -28,8 +32,7 @@ const none: readonly Subscribed[] = []
 
 export const createSubscriptionIndex = (): SubscriptionIndex => {
   let filters = new Map<string, Filter>()
-  let find: FindSubscribed = () => none
-  let heardTypes: readonly string[] = []
+  let subscriptions = indexed([])
   let current = -1
 
   /** Filters that are in use already are not compiled again. */
@@ -46,20 +49,17 @@ export const createSubscriptionIndex = (): SubscriptionIndex => {
     return subscribed
   }
   return {
-    heardTypes: () => heardTypes,
     freshAs: async (tx, version) => {
-      if (version === current) return find
-      const subscribed = compileAll(await listEnabledSubscriptionsUnscoped(tx))
-      find = indexed(subscribed)
-      heardTypes = [...new Set(subscribed.map(({ subscription }) => subscription.eventType))]
+      if (version === current) return subscriptions
+      subscriptions = indexed(compileAll(await listEnabledSubscriptionsUnscoped(tx)))
       current = version
-      return find
+      return subscriptions
     },
   }
 }
 
 /** An event of the instance is everybody's; one of a scope is that scope's alone. */
-const indexed = (subscribed: readonly Subscribed[]): FindSubscribed => {
+const indexed = (subscribed: readonly Subscribed[]): Subscriptions => {
   const types = new Map<string, OfType>()
   for (const one of subscribed) {
     const { eventType, scopeId } = one.subscription
@@ -70,8 +70,11 @@ const indexed = (subscribed: readonly Subscribed[]): FindSubscribed => {
     ofType.byScope.set(scopeId, inScope)
     inScope.push(one)
   }
-  return ({ eventType, scopeId }) => {
-    const ofType = types.get(eventType)
-    return (scopeId === instanceScope ? ofType?.all : ofType?.byScope.get(scopeId)) ?? none
+  return {
+    isHeard: (eventType) => types.has(eventType),
+    find: ({ eventType, scopeId }) => {
+      const ofType = types.get(eventType)
+      return (scopeId === instanceScope ? ofType?.all : ofType?.byScope.get(scopeId)) ?? none
+    },
   }
 }

@@ -1,8 +1,7 @@
-/** All SQL for `event_dispatches`: what is still to be dispatched. */
+/** All SQL for `event_dispatches`, what is to be dispatched alone, and for what it shares with `event_batches`. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { kept } from '#kernel/db/kept.ts'
-import type { EventHead, StoredEvent } from '../face.ts'
 
 const dispatchLock = 4_242_013
 
@@ -16,7 +15,7 @@ const dispatchLock = 4_242_013
 export const lockDispatch = async (tx: Db): Promise<void> => {
   await kept`
     select pg_advisory_xact_lock(${dispatchLock}), set_config('enable_seqscan', 'off', true),
-      set_config('jit', 'off', true)`.execute(tx)
+      set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
 }
 
 export interface Places {
@@ -29,70 +28,75 @@ interface DueOptions {
   /** Only those of these places, both included. */
   places: Places
   limit: number
-  /** Of payloads together, heard or not: any of them may be asked for. */
+  /** Of payloads together: all of them may be asked for. */
   bytes: number
-  /** Events of other types come as heads: whatever nobody is known to want is not read. */
-  heardTypes: readonly string[]
 }
 
+/** Most events are wanted by nobody, so no more is said of them than what tells whether anybody might. */
 export interface DueEvents {
-  events: (EventHead | StoredEvent)[]
+  count: number
+  /** The place of the last, or where its batch begins. */
+  last: number
   /** It ended by its bounds: more may be due. */
   isFull: boolean
-  /** Of the subscriptions, at the moment the events were read. */
+  eventTypes: readonly string[]
+  /** As PostgreSQL writes a list: nothing is made of it where nobody wants the events. */
+  places: string
+  /** Of the subscriptions, at the moment the events were found: it proves a copy of them fresh. */
   subscriptionsVersion: number
 }
 
-/** Takes them from what is still to be dispatched, in the order of the stream; with what proves a copy of the
- * subscriptions fresh. Whoever fails gives them back by rolling back. Sizes are as `event-pages.ts` has them. */
+/** Takes them from what is to be dispatched alone. Whoever fails gives them back by rolling back. Sizes are as
+ * `event-pages.ts` has them. */
 export const takeDueEventsUnscoped = async (
   tx: Db,
-  { now, places: { from, to }, limit, bytes, heardTypes }: DueOptions,
+  { now, places: { from, to }, limit, bytes }: DueOptions,
 ): Promise<DueEvents> => {
-  const { rows } = await kept<DueRow>`
+  const { rows } = await kept<DueEvents>`
     with due as materialized (
-      select seq, event_id from event_dispatches
+      select seq from event_dispatches
       where seq between ${from} and ${to} and due_at <= ${now} order by seq limit ${limit}
     ), sized as (
-      select *, sum(size) over (order by seq rows unbounded preceding) as filled,
-        event_type = any(${heardTypes}::text[]) as is_heard
+      select *, sum(size) over (order by seq rows unbounded preceding) - size as size_before
       from (
-        select *, coalesce(payload_bytes, octet_length(payload::text)) as size from events
-        where event_id = any(array(select event_id from due))
+        select seq, event_type, coalesce(payload_bytes, octet_length(payload::text)) as size from events
+        where seq = any(array(select seq from due))
       ) found
+    ), fitting as (
+      select * from sized where size_before < ${bytes}
     ), taken as (
       delete from event_dispatches where seq = any(array(
-        select seq from due except select seq from sized where filled - size >= ${bytes}))
+        select seq from due except select seq from sized where size_before >= ${bytes}))
     )
-    select event_id, seq, scope_id, event_type, correlation_id, is_heard, filled,
-      case when is_heard then source end as source, case when is_heard then user_id end as user_id,
-      case when is_heard then payload end as payload, case when is_heard then published_at end as published_at,
-      case when is_heard then hop end as hop, case when is_heard then chain end as chain,
-      case when is_heard then root_event_id end as root_event_id,
-      case when is_heard then causation_run_id end as causation_run_id,
+    select count(*) as count, coalesce(max(seq), 0) as last,
+      count(*) = ${limit} or count(*) < (select count(*) from sized) as is_full,
+      '{' || string_agg(seq::text, ',') || '}' as places,
+      array_agg(distinct event_type) as event_types,
       (select version from subscription_changes where id) as subscriptions_version
-    from sized where filled - size < ${bytes} order by seq`.execute(tx)
-  return {
-    subscriptionsVersion: rows[0]?.subscriptionsVersion ?? 0,
-    isFull: rows.length === limit || (rows.at(-1)?.filled ?? 0) >= bytes,
-    events: rows.map(({ subscriptionsVersion, isHeard, filled, ...event }) => (isHeard ? event : headOf(event))),
-  }
+    from fitting`.execute(tx)
+  return rows[0] as DueEvents
 }
 
-type DueRow = (EventHead | StoredEvent) & { subscriptionsVersion: number; isHeard: boolean; filled: number }
+interface Waiting {
+  together: boolean
+  alone: boolean
+}
 
-const headOf = ({ eventId, seq, scopeId, eventType, correlationId }: EventHead): EventHead => ({
-  ...{ eventId, seq, scopeId, eventType, correlationId },
-})
-
-export const hasDueUnscoped = async (db: Db, now: Date): Promise<boolean> => {
-  const found = await db.selectFrom('eventDispatches').select('seq').where('dueAt', '<=', now).limit(1).execute()
-  return found.length > 0
+/** Whether anything is to be dispatched. */
+export const findDueUnscoped = async (db: Db, now: Date): Promise<Waiting> => {
+  const { rows } = await kept<Waiting>`
+    select exists (select from event_batches) as together,
+      exists (select from event_dispatches where due_at <= ${now}) as alone`.execute(db)
+  return rows[0] as Waiting
 }
 
 export const isWaitingUnscoped = async (db: Db, seq: number): Promise<boolean> => {
-  const found = await db.selectFrom('eventDispatches').select('seq').where('seq', '=', seq).execute()
-  return found.length > 0
+  const { rows } = await sql<{ isWaiting: boolean }>`
+    select exists (select from event_dispatches where seq = ${seq})
+      or exists (select from event_batches where seq <= ${seq} and seqs @> array[${seq}::bigint]) as is_waiting`.execute(
+    db,
+  )
+  return rows[0]?.isWaiting === true
 }
 
 export const deleteDispatches = async (tx: Db, seqs: readonly number[]): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * All SQL for `events` and `event_keys` besides the pages of `event-pages.ts`, and the one statement that writes an event
- * with its dispatch.
+ * All SQL for `events` and `event_keys` besides the pages of `event-pages.ts`, and the one statement that writes events
+ * with their dispatch.
  */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
@@ -14,10 +14,12 @@ export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
   payloadJson: string
   publisher: string | null
   key: string | null
+  /** Its id or its key was given, so it may have been published before. */
+  mayExist: boolean
 }
 
 /**
- * One event as JSON that `store_events` reads. What an event from outside does not have is left out, and its payload is
+ * One event as JSON that `publish_batch` reads. What an event from outside does not have is left out, and its payload is
  * not written a second time.
  */
 const asRecord = (draft: DraftedEvent): string => {
@@ -44,7 +46,7 @@ interface Times {
   keysExpireAt: Date
 }
 
-/** Answers those that existed already and were not stored. See `store_events` in the migrations. */
+/** Answers those that existed already and were not stored. See `publish_batch` in the migrations. */
 export const insertEvents = async (
   db: Db,
   drafts: readonly DraftedEvent[],
@@ -53,7 +55,7 @@ export const insertEvents = async (
   const records = `[${drafts.map(asRecord).join(',')}]`
   const hasKeys = drafts.some(({ publisher }) => publisher !== null)
   const { rows } = await kept<{ eventId: string }>`
-    select event_id from store_events(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
+    select event_id from publish_batch(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
   return new Set(rows.map(({ eventId }) => eventId))
 }
 
@@ -63,6 +65,18 @@ const columns = [
 ] as const
 
 export const eventsUnscoped = (db: Db) => db.selectFrom('events').select(columns)
+
+/** Those of some places, written as PostgreSQL writes a list, that have one of the types; in the order of the stream. */
+export const listEventsAtUnscoped = async (
+  db: Db,
+  { places, eventTypes }: { places: string; eventTypes: readonly string[] },
+): Promise<StoredEvent[]> => {
+  const { rows } = await kept<StoredEvent>`
+    select event_id, seq, scope_id, event_type, source, correlation_id, user_id, payload, published_at, hop, chain,
+      root_event_id, causation_run_id
+    from events where seq = any(${places}::bigint[]) and event_type = any(${eventTypes}) order by seq`.execute(db)
+  return rows
+}
 
 export const listEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<StoredEvent[]> =>
   eventsUnscoped(db).where('eventId', 'in', ids).execute()

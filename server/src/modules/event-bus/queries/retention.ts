@@ -1,4 +1,5 @@
-/** SQL that lets old events go. What is still to be dispatched, or waits among the dead letters, is kept. */
+/** SQL that lets old events go. What is still to be dispatched, or waits among the dead letters, is
+ * kept; and whatever came after the first of those that are to be dispatched together. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
@@ -8,6 +9,7 @@ export const deleteEventsBefore = async (tx: Db, before: Date, limit: number): P
     delete from events where event_id = any(array(
       select event_id from events e where published_at < ${before}
         and not exists (select from event_dispatches d where d.seq = e.seq)
+        and seq < coalesce((select min(seq) from event_batches), seq + 1)
         and not exists (select from event_dead_letters l where l.event_id = e.event_id)
       limit ${limit}))`.execute(tx)
   return Number(numAffectedRows ?? 0)

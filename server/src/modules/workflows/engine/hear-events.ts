@@ -1,25 +1,24 @@
 /** Tells nodes that wait for an event that it came, in the transaction of its dispatch. */
 import type { Db } from '#kernel/db/database.ts'
-import { type EventHead, type EventListener, instanceScope } from '#modules/event-bus/index.ts'
+import { type EventListener, instanceScope, type StoredEvent } from '#modules/event-bus/index.ts'
 import type { RunWaitsTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
 import { eventState } from './event-state.ts'
 import { eventTest } from './event-test.ts'
 import { nudgeRunsUnscoped } from './queries/claims.ts'
-import { lockWaitsUnscoped, noteArrival } from './queries/waits.ts'
+import { listAwaitedUnscoped, lockWaitsUnscoped, noteArrival } from './queries/waits.ts'
 
 /** Answers the runs for which something came. */
 export const hearEvents = async (
   { kernel }: Pick<EngineContext, 'kernel'>,
   tx: Db,
-  { heads, read }: { heads: readonly EventHead[]; read: Parameters<EventListener>[2] },
+  { dispatched, read }: { dispatched: readonly string[]; read: Parameters<EventListener>[2] },
 ): Promise<string[]> => {
-  const waits = await lockWaitsUnscoped(tx, {
-    eventTypes: [...new Set(heads.map(({ eventType }) => eventType))],
-    correlationIds: [...new Set(heads.map(({ correlationId }) => correlationId))],
-  })
-  if (waits.length === 0) return []
-  const events = await read(heads.filter((head) => waits.some((wait) => concerns(wait, head))))
+  const eventTypes = await listAwaitedUnscoped(tx, dispatched)
+  if (eventTypes.length === 0) return []
+  const events = await read(eventTypes)
+  const correlationIds = [...new Set(events.map(({ correlationId }) => correlationId))]
+  const waits = await lockWaitsUnscoped(tx, { eventTypes, correlationIds })
   const at = kernel.clock.now()
   const nudged: string[] = []
   for (const wait of waits) {
@@ -35,7 +34,7 @@ export const hearEvents = async (
 }
 
 /** A run without a correlation of its own hears every event of its scope. */
-const concerns = ({ eventType, scopeId, correlationId }: RunWaitsTable, event: EventHead): boolean =>
+const concerns = ({ eventType, scopeId, correlationId }: RunWaitsTable, event: StoredEvent): boolean =>
   event.eventType === eventType &&
   (event.scopeId === scopeId || event.scopeId === instanceScope) &&
   (correlationId === null || event.correlationId === correlationId)

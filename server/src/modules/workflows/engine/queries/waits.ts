@@ -12,6 +12,16 @@ export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promi
     .execute()
 }
 
+/** Those of the types that a node waits for. */
+export const listAwaitedUnscoped = async (db: Db, eventTypes: readonly string[]): Promise<string[]> => {
+  const { rows } = await kept<{ eventType: string }>`
+    select event_type from unnest(${eventTypes}::text[]) as dispatched (event_type)
+    where exists (select from run_waits w where w.event_type = dispatched.event_type and w.arrived_at is null)`.execute(
+    db,
+  )
+  return rows.map(({ eventType }) => eventType)
+}
+
 interface Heard {
   eventTypes: readonly string[]
   correlationIds: readonly string[]
