@@ -18,7 +18,7 @@ export interface EventBus extends Module {
   wake(): void
   /** Port: who starts runs for events. */
   registerRunStarter(starter: RunStarter): void
-  /** Port: told of every dispatched event, in the transaction of its dispatch (nodes that wait for an event). */
+  /** Port: told of every dispatch, in the transaction of its dispatch (nodes that wait for an event). */
   registerListener(listener: EventListener): void
 
   /** Port: how workflows are called, for the list of an event's decisions. Without one their names are empty. */
@@ -65,22 +65,25 @@ export interface Cause {
   rootEventId: string | null
 }
 
-/**
- * Told which types of events are dispatched. Most are waited for by nobody: those that may be are read when the listener
- * asks for their types.
- */
-export type EventListener = (
-  tx: Db,
-  eventTypes: readonly string[],
-  read: (eventTypes: readonly string[]) => Promise<readonly StoredEvent[]>,
-) => Promise<void>
-
-export interface StoredEvent {
+/** What is enough to tell whether anybody waits for an event. */
+export interface EventHead {
   eventId: string
   seq: number
   scopeId: string
   eventType: string
   correlationId: string
+}
+
+/** Most events are waited for by nobody, so whoever listens asks for what it needs of them, step by step. */
+export interface Dispatched {
+  eventTypes: readonly string[]
+  listHeads(eventTypes: readonly string[]): Promise<EventHead[]>
+  read(heads: readonly EventHead[]): Promise<StoredEvent[]>
+}
+
+export type EventListener = (tx: Db, dispatched: Dispatched) => Promise<void>
+
+export interface StoredEvent extends EventHead {
   source: string
   userId: string | null
   payload: unknown

@@ -24,8 +24,11 @@ const batches: string[][] = []
 beforeAll(async () => {
   const runs = await createRunRows(app.db)
   app.ports.eventBus.registerRunStarter(runs.starter)
-  app.ports.eventBus.registerListener(async (_tx, eventTypes, read) => {
-    batches.push((await read(eventTypes)).map(({ eventId }) => eventId))
+  app.ports.eventBus.registerListener(async (_tx, { eventTypes, listHeads, read }) => {
+    const heads = await listHeads(eventTypes)
+    const events = await read(heads)
+    expect(events).toMatchObject(heads)
+    batches.push(events.map(({ eventId }) => eventId))
   })
   await subscribe(app)
   const stored = await app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, sizes.map(newEvent)))

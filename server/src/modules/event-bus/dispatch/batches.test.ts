@@ -1,12 +1,17 @@
 /** What is published together waits together, and is seen to wait. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import type { Db } from '#kernel/db/database.ts'
+import { noFailpoints } from '#kernel/failpoints.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, subscribe } from '#test/harness/bus.ts'
 import { instanceScope, type NewEvent } from '../face.ts'
 import { batchBytes } from '../payload.ts'
-import { lockDispatch } from '../queries/dispatches.ts'
+import { takeBatchesUnscoped } from '../queries/batches.ts'
+import { type DueEvents, lockDispatch } from '../queries/dispatches.ts'
+import { partBatches } from './part-batches.ts'
 
 const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: String(batchBytes) } })
 const bus = app.ports.eventBus
@@ -17,26 +22,28 @@ const newEvent = (type: string, payload: unknown = {}): NewEvent => ({
 
 /** Publishes, and looks at the batches before anybody takes them. */
 const publish = async (events: readonly NewEvent[]) => {
-  const held = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<(tx: Db) => Promise<unknown>>()
   const locked = Promise.withResolvers<void>()
   const holding = app.db.transaction().execute(async (tx) => {
     await lockDispatch(tx)
     locked.resolve()
-    await held.promise
+    const atLast = await held.promise
+    await atLast(tx)
   })
   await locked.promise
   const published = await app.db
     .transaction()
     .execute((tx) => bus.publish(tx, events))
     .catch((problem) => {
-      held.resolve()
+      held.resolve(async () => undefined)
       throw problem
     })
   const batches = await app.db.selectFrom('eventBatches').selectAll().orderBy('seq').execute()
   return {
     ...{ eventIds: published.map(({ event }) => event.eventId), batches },
-    letGo: async () => {
-      held.resolve()
+    /** Whoever holds the lock may do something with it at last. */
+    letGo: async (atLast: (tx: Db) => Promise<unknown> = async () => undefined) => {
+      held.resolve(atLast)
       await holding
       bus.wake()
       await dispatched(app)
@@ -79,4 +86,19 @@ it('an event in a batch is shown as pending, and no retention lets it go', async
   expect(kept.map(({ eventId }) => eventId)).toEqual(eventIds)
   await letGo()
   expect(await pending()).toEqual([false, false])
+})
+
+it('batches that fail on one node while another takes them are dispatched by the other alone', async () => {
+  const { eventIds, batches, letGo } = await publish([newEvent(otherType), newEvent(otherType)])
+  const failed = { count: eventIds.length, places: `{${batches[0]?.seqs}}` } as DueEvents
+  const context = { clock: app.clock, db: app.db, failpoints: noFailpoints, log: createLog('silent') }
+  const parting = partBatches(context, failed, new Error('here'))
+  await Promise.race([parting, sleep(300)])
+  let taken = 0
+  await letGo(async (tx) => {
+    taken = (await takeBatchesUnscoped(tx, { from: 0, events: 500, bytes: batchBytes })).count
+  })
+  await parting
+  expect(taken).toBe(eventIds.length)
+  expect(await app.db.selectFrom('eventDispatches').selectAll().execute()).toEqual([])
 })

@@ -4,10 +4,10 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import type { Firing, FiringResult, StoredEvent } from '../face.ts'
+import type { Dispatched, Firing, FiringResult } from '../face.ts'
 import { countFiredUnscoped, type DeliveryRow, insertDeliveries, listDecidedUnscoped } from '../queries/deliveries.ts'
 import { type DueEvents, lockDispatch } from '../queries/dispatches.ts'
-import { listEventsAtUnscoped } from '../queries/events.ts'
+import { listEventsAtUnscoped, listHeadsAtUnscoped } from '../queries/events.ts'
 import { type Decisions, decide, type Match, type Past } from './decide.ts'
 import { createFuse } from './fuse.ts'
 import { fuseMs } from './loop-guard.ts'
@@ -36,15 +36,14 @@ export const dispatchDue = async (
     if (due.count === 0) return due
     onTaken?.(due)
     await failpoints.hit('dispatch: taken')
-    const read = async (eventTypes: readonly string[]): Promise<StoredEvent[]> =>
-      eventTypes.length > 0 ? listEventsAtUnscoped(tx, { places: due.places, eventTypes }) : []
 
     const { find, isHeard } = await index.freshAs(tx, due.subscriptionsVersion)
-    const heard = await read(due.eventTypes.filter(isHeard))
-    const matches = heard.map((event) => ({ event, subscribed: find(event) }))
+    const heard = due.eventTypes.filter(isHeard)
+    const events = heard.length > 0 ? await listEventsAtUnscoped(tx, { ...due, eventTypes: heard }) : []
+    const matches = events.map((event) => ({ event, subscribed: find(event) }))
     await settle(context, tx, { matches: matches.filter(({ subscribed }) => subscribed.length > 0), now })
 
-    for (const listener of ports.listeners) await listener(tx, due.eventTypes, read)
+    for (const listener of ports.listeners) await listener(tx, asDispatched(tx, due))
     await failpoints.hit('dispatch: listeners told')
     return due
   })
@@ -54,6 +53,12 @@ export const dispatchDue = async (
   }
   return taken
 }
+
+const asDispatched = (tx: Db, { eventTypes, places }: DueEvents): Dispatched => ({
+  eventTypes,
+  listHeads: (types) => listHeadsAtUnscoped(tx, { places, eventTypes: types }),
+  read: (heads) => listEventsAtUnscoped(tx, { places: `{${heads.map(({ seq }) => seq)}}`, eventTypes }),
+})
 
 /** Decides, starts what fires, and writes every decision down. */
 const settle = async (

@@ -68,8 +68,8 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
   const dispatchBatches = async (): Promise<boolean> => {
     const [startedAt, from] = [performance.now(), beginning.take()]
     const take: Take = (tx) => takeBatchesUnscoped(tx, { from, events: mostEvents, bytes: batchBytes })
-    const done = await dispatch(take, async (taken) => {
-      await partBatches(context, taken)
+    const done = await dispatch(take, async (taken, problem) => {
+      await partBatches(context, taken, problem)
       looksForSingles = true
     })
     if (!done) return true

@@ -13,18 +13,18 @@ interface Bounds {
 }
 
 /** A look goes no further, however small they are. */
-const mostBatches = 100
+const mostBatches = 200
 
 /** Takes the next of them, at least one where there is one. Whoever fails gives them back by rolling back. */
 export const takeBatchesUnscoped = async (tx: Db, { from, events, bytes }: Bounds): Promise<DueEvents> => {
   const { rows } = await kept<DueEvents>`
     with next as materialized (
-      select *, cardinality(seqs) as count, sum(bytes) over so_far - bytes as bytes_before,
-        sum(cardinality(seqs)) over so_far - cardinality(seqs) as count_before
+      select *, cardinality(seqs) as count, sum(bytes) over so_far as filled,
+        sum(cardinality(seqs)) over so_far as count_so_far
       from (select * from event_batches where seq >= ${from} order by seq limit ${mostBatches}) as looked_at
       window so_far as (order by seq rows unbounded preceding)
     ), fitting as (
-      select * from next where bytes_before < ${bytes} and count_before < ${events}
+      select * from next where count_so_far = count or (filled <= ${bytes} and count_so_far <= ${events})
     ), taken as (
       delete from event_batches where seq = any(array(select seq from fitting))
     )

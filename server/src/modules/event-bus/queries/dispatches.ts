@@ -10,7 +10,8 @@ const dispatchLock = 4_242_013
  * so the database believes the table to be small and would read it from end to end, with all that was deleted and is not
  * yet cleared away; a plan made at such a moment is kept. So reading it all is out of the question here. Before version
  * 18 the database counts that as an enormous cost where it cannot be avoided, for which it would compile a statement anew
- * each time; so that is out of the question as well.
+ * each time; so that is out of the question as well. And so is planning each of them anew, which takes longer than what
+ * most of them do.
  */
 export const lockDispatch = async (tx: Db): Promise<void> => {
   await kept`

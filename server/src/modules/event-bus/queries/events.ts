@@ -6,7 +6,14 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { kept } from '#kernel/db/kept.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { type AcceptedEvent, instanceScope, type SinceQuery, type StoredEvent, scopeOf } from '../face.ts'
+import {
+  type AcceptedEvent,
+  type EventHead,
+  instanceScope,
+  type SinceQuery,
+  type StoredEvent,
+  scopeOf,
+} from '../face.ts'
 
 /** Everything but its place. */
 export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
@@ -66,15 +73,30 @@ const columns = [
 
 export const eventsUnscoped = (db: Db) => db.selectFrom('events').select(columns)
 
-/** Those of some places, written as PostgreSQL writes a list, that have one of the types; in the order of the stream. */
-export const listEventsAtUnscoped = async (
-  db: Db,
-  { places, eventTypes }: { places: string; eventTypes: readonly string[] },
-): Promise<StoredEvent[]> => {
+/** Those of some places, written as PostgreSQL writes a list, that have one of the types. */
+interface At {
+  places: string
+  eventTypes: readonly string[]
+}
+
+/**
+ * In the order of the stream. By their places first (`offset 0`): a database that has not counted its events yet would
+ * look through all of a type.
+ */
+export const listEventsAtUnscoped = async (db: Db, { places, eventTypes }: At): Promise<StoredEvent[]> => {
   const { rows } = await kept<StoredEvent>`
     select event_id, seq, scope_id, event_type, source, correlation_id, user_id, payload, published_at, hop, chain,
       root_event_id, causation_run_id
-    from events where seq = any(${places}::bigint[]) and event_type = any(${eventTypes}) order by seq`.execute(db)
+    from (select * from events where seq = any(${places}::bigint[]) offset 0) as found
+    where event_type = any(${eventTypes}) order by seq`.execute(db)
+  return rows
+}
+
+export const listHeadsAtUnscoped = async (db: Db, { places, eventTypes }: At): Promise<EventHead[]> => {
+  const { rows } = await kept<EventHead>`
+    select event_id, seq, scope_id, event_type, correlation_id
+    from (select * from events where seq = any(${places}::bigint[]) offset 0) as found
+    where event_type = any(${eventTypes}) order by seq`.execute(db)
   return rows
 }
 

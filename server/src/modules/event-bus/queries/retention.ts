@@ -1,5 +1,7 @@
-/** SQL that lets old events go. What is still to be dispatched, or waits among the dead letters, is
- * kept; and whatever came after the first of those that are to be dispatched together. */
+/**
+ * SQL that lets old events go. What is still to be dispatched, or waits among the dead letters, is kept; and whatever came
+ * after the first of those that are to be dispatched together.
+ */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 

@@ -1,6 +1,6 @@
 /** Tells nodes that wait for an event that it came, in the transaction of its dispatch. */
 import type { Db } from '#kernel/db/database.ts'
-import { type EventListener, instanceScope, type StoredEvent } from '#modules/event-bus/index.ts'
+import { type Dispatched, type EventHead, instanceScope } from '#modules/event-bus/index.ts'
 import type { RunWaitsTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
 import { eventState } from './event-state.ts'
@@ -12,13 +12,16 @@ import { listAwaitedUnscoped, lockWaitsUnscoped, noteArrival } from './queries/w
 export const hearEvents = async (
   { kernel }: Pick<EngineContext, 'kernel'>,
   tx: Db,
-  { dispatched, read }: { dispatched: readonly string[]; read: Parameters<EventListener>[2] },
+  dispatched: Dispatched,
 ): Promise<string[]> => {
-  const eventTypes = await listAwaitedUnscoped(tx, dispatched)
+  const eventTypes = await listAwaitedUnscoped(tx, dispatched.eventTypes)
   if (eventTypes.length === 0) return []
-  const events = await read(eventTypes)
-  const correlationIds = [...new Set(events.map(({ correlationId }) => correlationId))]
+  const heads = await dispatched.listHeads(eventTypes)
+  const correlationIds = [...new Set(heads.map(({ correlationId }) => correlationId))]
   const waits = await lockWaitsUnscoped(tx, { eventTypes, correlationIds })
+  const awaited = heads.filter((head) => waits.some((wait) => concerns(wait, head)))
+  if (awaited.length === 0) return []
+  const events = await dispatched.read(awaited)
   const at = kernel.clock.now()
   const nudged: string[] = []
   for (const wait of waits) {
@@ -34,7 +37,7 @@ export const hearEvents = async (
 }
 
 /** A run without a correlation of its own hears every event of its scope. */
-const concerns = ({ eventType, scopeId, correlationId }: RunWaitsTable, event: StoredEvent): boolean =>
+const concerns = ({ eventType, scopeId, correlationId }: RunWaitsTable, event: EventHead): boolean =>
   event.eventType === eventType &&
   (event.scopeId === scopeId || event.scopeId === instanceScope) &&
   (correlationId === null || event.correlationId === correlationId)

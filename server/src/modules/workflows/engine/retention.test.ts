@@ -62,3 +62,15 @@ it('lets steps go after their days and runs after theirs, whatever their number,
   await retain()
   expect(await left()).toEqual({ young: [5, 0], active: [1, 2] })
 })
+
+it('lets waits go whose step has ended without their event', async () => {
+  await makeRuns('waiting', { count: 1, steps: 2, endedAt: null })
+  await sql`update run_steps set finished_at = now() where node_id = 'n1'`.execute(app.db)
+  await sql`insert into run_waits (step_id, run_id, scope_id, event_type, created_at)
+    select s.id, s.run_id, r.scope_id, 'order_paid', now() from run_steps s join runs r on r.id = s.run_id
+    where r.workflow_name = 'waiting'`.execute(app.db)
+  await retain()
+  const { rows } = await sql`
+    select s.node_id from run_waits w join run_steps s on s.id = w.step_id`.execute(app.db)
+  expect(rows).toEqual([{ nodeId: 'n2' }])
+})

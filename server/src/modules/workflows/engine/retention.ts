@@ -6,6 +6,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { deleteRunsBeforeUnscoped, deleteStepsBeforeUnscoped } from './queries/retention.ts'
 import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
+import { deleteEndedWaitsUnscoped } from './queries/waits.ts'
 
 const dayMs = 86_400_000
 const batchSize = 1000
@@ -42,6 +43,7 @@ export const runRetentionJob = (
         await failpoints.hit('run retention: deleted')
       }
       await inBatches(signal, () => deleteRunKeysBeforeUnscoped(db, clock.now(), batchSize))
+      await inBatches(signal, () => deleteEndedWaitsUnscoped(db, batchSize))
     },
   })
 }

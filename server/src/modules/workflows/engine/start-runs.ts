@@ -85,10 +85,10 @@ export const createStarter = (context: EngineContext, { offer, takeUp, wake }: H
         return { decision: 'skipped_active_run', runId: result.blockedBy, reason }
       })
     },
-    listen: async (tx, dispatched, read) => {
+    listen: async (tx, dispatched) => {
       // Told in every dispatch, after its runs were made: what another transaction made did not come to be.
       if (made?.tx !== tx) made = undefined
-      nudged = await hearEvents(context, tx, { dispatched, read })
+      nudged = await hearEvents(context, tx, dispatched)
     },
     onCommitted: () => {
       // Most events start nothing and are waited for by nobody: then there is nothing to look for.

@@ -1,5 +1,5 @@
 /** All SQL for `run_waits`: which events nodes wait for. Runs wait on nobody's behalf, so all of it is unscoped. */
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { kept } from '#kernel/db/kept.ts'
 import type { RunWaitsTable } from '../../run-tables.ts'
@@ -12,13 +12,16 @@ export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promi
     .execute()
 }
 
-/** Those of the types that a node waits for. */
+/**
+ * Those of the types that a node waits for, or waited for until lately. One row of each is enough: as a condition with a
+ * `limit`, since an `exists` may be answered by going through all that anybody waits for.
+ */
 export const listAwaitedUnscoped = async (db: Db, eventTypes: readonly string[]): Promise<string[]> => {
   const { rows } = await kept<{ eventType: string }>`
     select event_type from unnest(${eventTypes}::text[]) as dispatched (event_type)
-    where exists (select from run_waits w where w.event_type = dispatched.event_type and w.arrived_at is null)`.execute(
-    db,
-  )
+    where (
+      select true from run_waits w where w.event_type = dispatched.event_type and w.arrived_at is null limit 1
+    )`.execute(db)
   return rows.map(({ eventType }) => eventType)
 }
 
@@ -52,3 +55,12 @@ export const noteArrival = async (
 
 export const findWaitUnscoped = (db: Db, stepId: string) =>
   db.selectFrom('runWaits').selectAll().where('stepId', '=', stepId).executeTakeFirst()
+
+/** Waits whose step has ended without their event: nobody waits any more. Answers whether there may be more. */
+export const deleteEndedWaitsUnscoped = async (db: Db, limit: number): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    delete from run_waits where step_id = any(array(
+      select w.step_id from run_waits w join run_steps s on s.id = w.step_id
+      where w.arrived_at is null and s.finished_at is not null limit ${limit}))`.execute(db)
+  return Number(numAffectedRows ?? 0) === limit
+}
