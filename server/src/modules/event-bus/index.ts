@@ -67,7 +67,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       return published
     },
     isItemsFault: isDataFault,
-    ...{ width: 3, crowd: 100, size: 500 },
+    ...{ width: 3, crowd: 250, size: 500 },
     load: { weigh: ({ payloadJson }) => payloadJson.length, most: batchBytes },
   })
   const ingest: EventBus['ingest'] = async (event) => store(draftEvent(context, event))
