@@ -12,8 +12,11 @@ interface Workshop {
   stopping: AbortSignal
 }
 
-/** A second slot looks rarely: it is woken by announcements, and by the first for as long as that one is at work. */
-const otherSlotsPollSec = 60
+/**
+ * A second slot looks rarely: it is woken by announcements, and by the first for as long as that one is at work. So does
+ * whoever has a timetable: it is announced when it is due, and no retry of it is in a hurry.
+ */
+const rarePollSec = 60
 
 export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<void> => {
   const { boss, pollSec } = workshop
@@ -21,7 +24,7 @@ export const startWorkers = async (workshop: Workshop, definition: JobDefinition
   // Where one job was due others may be, and otherwise a worker waits out its poll after each.
   const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))
   for (let slot = 0; slot < definition.concurrency; slot++) {
-    const everySec = slot === 0 ? pollSec : otherSlotsPollSec
+    const everySec = slot === 0 && !definition.timetable ? pollSec : rarePollSec
     const options = {
       perJobResults: true,
       pollingIntervalSeconds: everySec,
