@@ -223,6 +223,23 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     await list.getByRole('link', { name: 'From another window' }).waitFor()
   })
 
+  it('hears of a chat that began after the list was loaded and before the line stood', async () => {
+    const emil = await app.user({ name: 'Emil Roth' })
+    await withChats(emil, record('There from the start'))
+    const { page } = await signedIn(emil)
+    const mayStand = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/ws\//, async (socket) => {
+      await mayStand.promise
+      socket.connectToServer()
+    })
+    await page.reload()
+    const list = listOf(page)
+    await list.getByRole('link', { name: 'There from the start' }).waitFor()
+    await withChats(emil, record('Begun in between'))
+    mayStand.resolve()
+    await list.getByRole('link', { name: 'Begun in between' }).waitFor()
+  })
+
   it('exports everything and takes it in again, and says what is wrong with another file', async () => {
     const emil = await app.user({ name: 'Emil Novak' })
     await withChats(emil, record('Kept'))

@@ -39,15 +39,13 @@ function hearChange(queryClient: QueryClient, id: string, data: unknown) {
 
 export function useLiveList() {
   const queryClient = useQueryClient()
-  useEffect(() => {
-    let wasOpen = false
-    return listen({
-      onEvent: (event) => hear(queryClient, event),
-      onOpen: () => {
-        // Whatever happened while the line was down was not heard.
-        if (wasOpen) void queryClient.invalidateQueries({ queryKey: chatKeys.lists })
-        wasOpen = true
-      },
-    })
-  }, [queryClient])
+  useEffect(
+    () =>
+      listen({
+        onEvent: (event) => hear(queryClient, event),
+        // Whatever happened before the line stood was not heard, and the list may be older than that: also the first time.
+        onOpen: () => askAnew(queryClient),
+      }),
+    [queryClient],
+  )
 }
