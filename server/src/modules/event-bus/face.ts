@@ -18,7 +18,7 @@ export interface EventBus extends Module {
   wake(): void
   /** Port: who starts runs for events. */
   registerRunStarter(starter: RunStarter): void
-  /** Port: told of every dispatch, in the transaction of its dispatch (nodes that wait for an event). */
+  /** Port: told of every dispatch, in its transaction (nodes that wait for an event). */
   registerListener(listener: EventListener): void
 
   /** Port: how workflows are called, for the list of an event's decisions. Without one their names are empty. */

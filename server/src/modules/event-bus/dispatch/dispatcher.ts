@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventBusContext } from '../context.ts'
 import { batchBytes } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
-import { type DueEvents, findDueUnscoped, type Places, takeDueEventsUnscoped } from '../queries/dispatches.ts'
+import { type DueEvents, hasDueUnscoped, type Places, takeDueEventsUnscoped } from '../queries/dispatches.ts'
 import { createWokenLoop } from '../woken-loop.ts'
 import { createBeginning } from './beginning.ts'
 import { dispatchDue, type Take } from './dispatch-due.ts'
@@ -96,8 +96,7 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     loop.wake()
   }
   tasks.every('events.poll', { everyMs: pollMs, signal }, async () => {
-    const { together, alone } = await findDueUnscoped(db, clock.now())
-    if (together || alone) lookEverywhere()
+    if (await hasDueUnscoped(db, clock.now())) lookEverywhere()
   })
   lookEverywhere()
   return { wake: loop.wake, lookEverywhere }

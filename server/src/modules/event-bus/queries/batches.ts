@@ -30,7 +30,7 @@ export const takeBatchesUnscoped = async (tx: Db, { from, events, bytes }: Bound
     )
     select coalesce(sum(count), 0) as count, coalesce(max(seq), 0) as last,
       count(*) = ${mostBatches} or count(*) < (select count(*) from next) as is_full,
-      '{' || string_agg(array_to_string(seqs, ','), ',') || '}' as places,
+      '{' || coalesce(string_agg(array_to_string(seqs, ','), ','), '') || '}' as places,
       array(select distinct unnest(event_types) from fitting) as event_types,
       (select version from subscription_changes where id) as subscriptions_version
     from fitting`.execute(tx)

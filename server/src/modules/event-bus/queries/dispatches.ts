@@ -71,24 +71,19 @@ export const takeDueEventsUnscoped = async (
     )
     select count(*) as count, coalesce(max(seq), 0) as last,
       count(*) = ${limit} or count(*) < (select count(*) from sized) as is_full,
-      '{' || string_agg(seq::text, ',') || '}' as places,
-      array_agg(distinct event_type) as event_types,
+      '{' || coalesce(string_agg(seq::text, ','), '') || '}' as places,
+      array(select distinct event_type from fitting) as event_types,
       (select version from subscription_changes where id) as subscriptions_version
     from fitting`.execute(tx)
   return rows[0] as DueEvents
 }
 
-interface Waiting {
-  together: boolean
-  alone: boolean
-}
-
-/** Whether anything is to be dispatched. */
-export const findDueUnscoped = async (db: Db, now: Date): Promise<Waiting> => {
-  const { rows } = await kept<Waiting>`
-    select exists (select from event_batches) as together,
-      exists (select from event_dispatches where due_at <= ${now}) as alone`.execute(db)
-  return rows[0] as Waiting
+/** Whether anything is to be dispatched, together or alone. */
+export const hasDueUnscoped = async (db: Db, now: Date): Promise<boolean> => {
+  const { rows } = await kept<{ hasDue: boolean }>`
+    select exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})
+      as has_due`.execute(db)
+  return rows[0]?.hasDue === true
 }
 
 export const isWaitingUnscoped = async (db: Db, seq: number): Promise<boolean> => {
