@@ -28,10 +28,11 @@ interface ChatItemsProps {
 
 /** `children` are the rows. */
 export function ChatItems({ list: { query, items }, empty, children }: ChatItemsProps) {
-  const { fetchNextPage, isFetchingNextPage, hasNextPage } = query
+  const { fetchNextPage, isFetching, hasNextPage } = query
   const onMore = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage()
-  }, [fetchNextPage, isFetchingNextPage])
+    // Not beside another answer, which would be dropped, or drop this one; once that is there the foot asks again.
+    if (!isFetching) void fetchNextPage()
+  }, [fetchNextPage, isFetching])
   if (query.isPending) return <RowsSkeleton />
   if (query.data === undefined) return <ListFailure error={query.error} onRetry={query.refetch} />
   return (
