@@ -3,10 +3,9 @@
 const floors = [
   ['accounts', 'settings'],
   ['organizations', 'realtime', 'files'],
-  ['platform-admin', 'sso', 'ldap', 'oauth', 'signing', 'models', 'tools', 'usage', 'chats', 'audio'],
-  ['knowledge', 'plugins', 'upstream'],
-  ['completions', 'event-bus'],
-  ['messages-format', 'workflows'],
+  ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats'],
+  ['completions', 'event-bus', 'audio'],
+  ['upstream', 'messages-format', 'knowledge', 'plugins', 'signing', 'workflows'],
   ['monitoring'],
 ]
 
@@ -71,9 +70,9 @@ export default {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'Two files that need each other are one file, or need a third.',
+      comment: 'Two files that need each other are one file, or need a third. Type imports count too.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'one-door-out',

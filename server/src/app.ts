@@ -44,7 +44,7 @@ export interface AppOptions {
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number
   /** Where Google and Microsoft are; tests put others in their place. */
-  oauthPlaces?: WellKnown
+  oauthEndpoints?: WellKnown
   /** Where tests crash the process. */
   failpoints?: Failpoints
 }
@@ -76,47 +76,38 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, db, ids, limits, log } = kernel
   const stopping = new AbortController()
 
-  const settings = await createSettings(kernel)
-  const accounts = createAccounts(kernel)
-  const organizations = createOrganizations(accounts)
-  const realtime = createRealtime(accounts)
-  const chats = createChats({ accounts, organizations, realtime })
-  const models = await createModels(kernel, organizations)
-  const usage = await createUsage(organizations)
+  const settings = await createSettings({ kernel })
+  const accounts = createAccounts({ kernel })
+
+  const organizations = createOrganizations({ kernel, accounts })
+  const realtime = createRealtime({ kernel, accounts })
+
+  const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations })
+  const sso = createSso({ kernel, accounts, organizations })
+  const ldap = createLdap({ kernel, accounts, organizations })
+  const oauth = createOauth({ kernel, accounts, settings, endpoints: options.oauthEndpoints })
+  const models = await createModels({ kernel, organizations })
+  const tools = createTools({ kernel })
+  const usage = await createUsage({ kernel, organizations })
   models.registerMeter(usage.meter)
-  const tools = createTools(kernel)
-  const upstream = createUpstream(models)
+  const chats = createChats({ kernel, organizations, realtime })
+
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
   const eventBus = createEventBus({ kernel, settings, organizations })
+
+  const upstream = createUpstream({ models })
+  const messagesFormat = createMessagesFormat({ kernel, completions, models })
   const workflows = createWorkflows({ kernel, organizations, settings, bus: eventBus, completions, models, tools })
-  const messagesFormat = createMessagesFormat({ ids, completions, models })
-  const platformAdmin = createPlatformAdmin(accounts, organizations)
-  const oauth = createOauth({ accounts, settings, places: options.oauthPlaces })
-  const ldap = createLdap(accounts, organizations)
-  const sso = createSso(accounts, organizations)
-  const monitoring = createMonitoring({
-    ...{ db, completions },
-    isServing: () => !stopping.signal.aborted,
-    probes: [{ name: 'limits', isWell: limits.ping }],
-  })
+
+  const monitoring = createMonitoring({ kernel, completions, isServing: () => !stopping.signal.aborted })
+
+  /** Lowest floor first. They start in this order and stop in reverse, so that nobody outlives what they use. */
   const modules: Module[] = [
-    settings,
-    accounts,
-    organizations,
-    realtime,
-    chats,
-    models,
-    usage,
-    platformAdmin,
-    oauth,
-    ldap,
-    sso,
-    tools,
-    upstream,
-    completions,
-    eventBus,
-    workflows,
-    messagesFormat,
+    ...[settings, accounts],
+    ...[organizations, realtime],
+    ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
+    ...[completions, eventBus],
+    ...[upstream, messagesFormat, workflows],
     monitoring,
   ]
 
@@ -143,7 +134,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
       stopping.abort()
       await server.close()
       await stop(async () => {
-        for (const module of modules) await module.stop?.()
+        for (const module of modules.toReversed()) await module.stop?.()
       })
     },
   }

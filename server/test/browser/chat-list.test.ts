@@ -71,9 +71,9 @@ const openMenu = async (page: Page, title: string): Promise<void> => {
   }
 }
 
-const act = async (page: Page, title: string, ...deeds: string[]) => {
+const act = async (page: Page, title: string, ...actions: string[]) => {
   await openMenu(page, title)
-  for (const deed of deeds) await page.getByRole('menuitem', { name: deed, exact: true }).click()
+  for (const action of actions) await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 describe.runIf(hasBrowser)('the list of chats', () => {

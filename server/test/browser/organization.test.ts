@@ -56,9 +56,9 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
     const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
     const member = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
     const { page, inspect } = await signedIn(admin, '/organization/members')
-    const act = async (email: string, deed: string) => {
+    const act = async (email: string, action: string) => {
       await page.getByRole('button', { name: `Actions for ${email}` }).click()
-      await page.getByRole('menuitem', { name: deed }).click()
+      await page.getByRole('menuitem', { name: action }).click()
     }
     await act(admin.email, 'Deactivate')
     const dialog = page.getByRole('alertdialog')

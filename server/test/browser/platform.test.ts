@@ -7,7 +7,7 @@ import { hasBrowser, visit } from './browser.ts'
 const app = await testApp({ env: { SMTP_HOST: '' } })
 
 describe.runIf(hasBrowser)('a fresh office', () => {
-  it('is set up with the key, and its console shows people, organizations, deeds and mail', async () => {
+  it('is set up with the key, and its console shows people, organizations, actions and mail', async () => {
     const { page, inspect } = await visit(`${app.url}/sign-in`)
     const tabs = page.getByRole('navigation', { name: 'Platform console' })
     await page.getByRole('link', { name: /set/i }).click()

@@ -20,7 +20,7 @@ export interface TestAppOptions {
   /** Start a second node on the same database. */
   databaseUrl?: string
   /** Other places for Google and Microsoft. */
-  oauthPlaces?: WellKnown
+  oauthEndpoints?: WellKnown
   /** Where the app shall fail. */
   failpoints?: Failpoints
   /** For how long a client may take nothing of what it is sent. */

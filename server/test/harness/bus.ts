@@ -1,15 +1,11 @@
 /** Publishing to the bus from outside, subscribing without a workflow behind it, and reading its stream. */
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { instanceScope } from '#kernel/http/scope.ts'
 import { createSseParser, type SseFrame } from '#kernel/sse/sse-parser.ts'
-import {
-  type Firing,
-  instanceScope,
-  type NewSubscription,
-  type RunStarter,
-  type Subscription,
-} from '#modules/event-bus/index.ts'
+import type { Firing, NewSubscription, RunStarter, Subscription } from '#modules/event-bus/index.ts'
 import { until } from '../kernel/until.ts'
 import type { TestApp } from './app.ts'
 import { bearer } from './client.ts'

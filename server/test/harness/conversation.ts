@@ -53,8 +53,8 @@ export const turn = (question: string, answer: string, parentId?: string): [Wire
 /** The module itself on the app's database, for what no route offers. */
 export const startChatsNode = async (app: TestApp) => {
   const { kernel, accounts, organizations, start, stop } = await createNode(app)
-  const realtime = createRealtime(accounts)
+  const realtime = createRealtime({ kernel, accounts })
   await start(realtime)
   afterAll(() => stop(realtime))
-  return { chats: createChats({ accounts, organizations, realtime }), db: kernel.db }
+  return { chats: createChats({ kernel, organizations, realtime }), db: kernel.db }
 }

@@ -7,7 +7,7 @@ import { createNode } from './node.ts'
 
 export const startMeterNode = async (app: TestApp, env: Record<string, string> = {}) => {
   const node = await createNode(app, env)
-  const usage = await createUsage(node.organizations)
+  const usage = await createUsage(node)
   await node.start(usage)
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {

@@ -33,8 +33,9 @@ export const testModels = async (env: Record<string, string> = {}, databaseUrl?:
     ...{ config, secrets: testSecrets, databaseUrl: databaseUrl ?? database?.url ?? '', migrationsDir },
     ...{ log, clock, ids: systemIds, passwordCost: 4 },
   })
-  const organizations = createOrganizations(createAccounts(running.kernel))
-  const models = await createModels(running.kernel, organizations)
+  const { kernel } = running
+  const organizations = createOrganizations({ kernel, accounts: createAccounts({ kernel }) })
+  const models = await createModels({ kernel, organizations })
   const uses: Use[] = []
   models.registerMeter({ admit: () => undefined, record: (_actor, use) => void uses.push(use) })
   await running.start([])
@@ -53,7 +54,7 @@ export const testModels = async (env: Record<string, string> = {}, databaseUrl?:
     const messages = [{ role: 'user', content: 'one two three' }]
     return resolved.call({ actor: somebody, body: { messages, ...body }, signal })
   }
-  return { models, clock, uses, kernel: running.kernel, logLines: lines, ask }
+  return { models, clock, uses, kernel, logLines: lines, ask }
 }
 
 /** The actor that a person of the app under test is. */

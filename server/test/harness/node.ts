@@ -16,8 +16,8 @@ export const createNode = async (app: TestApp, env: Record<string, string> = {})
     ...{ databaseUrl: app.databaseUrl, clock: app.clock, ids: systemIds, passwordCost: 4 },
     migrationsDir: fileURLToPath(new URL('../../migrations', import.meta.url)),
   })
-  const accounts = createAccounts(kernel)
-  const organizations = createOrganizations(accounts)
+  const accounts = createAccounts({ kernel })
+  const organizations = createOrganizations({ kernel, accounts })
   const stopping = new AbortController()
   return {
     ...{ kernel, accounts, organizations },

@@ -39,7 +39,7 @@ export const startSocketNode = async (
   { hasTimer = true }: { hasTimer?: boolean } = {},
 ) => {
   const node = await createNode(app, env)
-  const realtime = createRealtime(node.accounts)
+  const realtime = createRealtime(node)
   const server = createServer((_request, reply) => reply.end('an ordinary reply'))
   realtime.attach?.(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

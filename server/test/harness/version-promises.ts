@@ -36,12 +36,12 @@ interface Work {
   isOver(): boolean
 }
 
-const deedNames = ['publish', 'snapshot', 'rollback'] as const
-type Deed = (typeof deedNames)[number]
+const actionNames = ['publish', 'snapshot', 'rollback'] as const
+type Action = (typeof actionNames)[number]
 const colours = ['red', 'green', 'blue', 'grey']
 const any = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item
 
-const mostDeeds = 2000
+const mostActions = 2000
 
 /**
  * Edits and publishes, keeps and rolls back, whatever comes first, until it is over and each was done at least once.
@@ -49,7 +49,7 @@ const mostDeeds = 2000
  */
 export const workOnVersions = async ({ id, headers, addressOf, isOver }: Work): Promise<Seen[]> => {
   const seen: Seen[] = []
-  /** Undefined where nobody answers, or the deed does not fit the state that others left the workflow in. */
+  /** Undefined where nobody answers, or the action does not fit the state that others left the workflow in. */
   const ask = async (method: string, path: string, body?: object) => {
     try {
       const reply = await fetch(`${addressOf()}${base}/${id}${path}`, {
@@ -63,7 +63,7 @@ export const workOnVersions = async ({ id, headers, addressOf, isOver }: Work): 
       throw problem
     }
   }
-  const deeds: Record<Deed, (notes: string) => Promise<Told | undefined>> = {
+  const actions: Record<Action, (notes: string) => Promise<Told | undefined>> = {
     publish: async (notes) => {
       await ask('PUT', '', { graph: chain(any(colours)) })
       await ask('POST', '/submit')
@@ -77,12 +77,12 @@ export const workOnVersions = async ({ id, headers, addressOf, isOver }: Work): 
       return (await ask('POST', '/rollback', { version_id, notes }))?.saved_version
     },
   }
-  const done = new Set<Deed>()
-  for (let number = 1; number < mostDeeds && !(isOver() && done.size === deedNames.length); number++) {
-    const deed = any(deedNames)
-    const told = await deeds[deed](`${deed} ${number} ${Math.random()}`)
+  const done = new Set<Action>()
+  for (let number = 1; number < mostActions && !(isOver() && done.size === actionNames.length); number++) {
+    const action = any(actionNames)
+    const told = await actions[action](`${action} ${number} ${Math.random()}`)
     if (told) {
-      done.add(deed)
+      done.add(action)
       seen.push({ ...told, graph: (await ask('GET', `/versions/${told.id}`))?.graph })
     } else await sleep(Math.random() * 20)
   }
@@ -107,7 +107,7 @@ const breaches = {
   'a graph that no version has': sql`
     select hash as id from workflow_graphs g where not exists (
       select from workflow_versions where workflow_id = g.workflow_id and graph_hash = g.hash)`,
-  'a version without the one deed that made it': sql`
+  'a version without the one action that made it': sql`
     select v.id from workflow_versions v where 1 <> (
       select count(*) from audit_log a where a.target_id = v.workflow_id::text
         and coalesce(a.detail ->> 'saved', a.detail ->> 'version') = v.version::text
@@ -132,9 +132,9 @@ export const expectVersionsKept = async (
   const byId = new Map(kept.map((version) => [version.id, version]))
   for (const { id: versionId, version, type, notes, graph } of seen)
     expect(byId.get(versionId)).toMatchObject({ version, type, notes, ...(graph && { graph }) })
-  // No deed was done twice: each said something of its own, and was sent once.
+  // No action was done twice: each said something of its own, and was sent once.
   expect(new Set(kept.map(({ notes }) => notes)).size).toBe(kept.length)
   // And there was something to lose.
-  for (const deed of deedNames)
-    expect(seen.filter(({ notes }) => notes.startsWith(deed)).length, deed).toBeGreaterThan(0)
+  for (const action of actionNames)
+    expect(seen.filter(({ notes }) => notes.startsWith(action)).length, action).toBeGreaterThan(0)
 }

@@ -1,4 +1,4 @@
-/** Turns what a schema or the server says about a body into one sentence per form field. */
+/** ConcurrencyLimit what a schema or the server says about a body into one sentence per form field. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { ApiError } from './api-error.ts'
 

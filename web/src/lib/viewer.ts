@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { api } from './api.ts'
 import { ApiError } from './api-error.ts'
-import { forget, keep, readKept } from './kept.ts'
+import { readStored, removeStored, store } from './browser-storage.ts'
 
 export type Person = Me & { kind: 'person' }
 export type Admin = AdminAccount & { kind: 'admin' }
@@ -19,10 +19,10 @@ export type Side = Viewer['kind']
 const side = 'side'
 
 /** True when this browser has signed in before: only then is it worth asking on a page that needs no session. */
-export const wasHere = (): boolean => readKept(side) !== undefined
-export const lastSide = (): Side => (readKept(side) === 'admin' ? 'admin' : 'person')
-export const rememberSide = (value: Side) => keep(side, value)
-export const forgetSide = () => forget(side)
+export const wasHere = (): boolean => readStored(side) !== undefined
+export const lastSide = (): Side => (readStored(side) === 'admin' ? 'admin' : 'person')
+export const rememberSide = (value: Side) => store(side, value)
+export const forgetSide = () => removeStored(side)
 
 const ask: Record<Side, () => Promise<Viewer>> = {
   person: async () => ({

@@ -1,4 +1,4 @@
-/** Who did what, when and from where. Written in the transaction of the deed, so that neither stands without the other. */
+/** Who did what, when and from where. Written in the transaction of the action, so that neither stands without the other. */
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { containing, fetchPage, type Page } from '../db/paging.ts'
@@ -27,7 +27,7 @@ declare module '#kernel/db/tables.ts' {
   }
 }
 
-/** Where a deed came from; `HttpCall` fits. */
+/** Where a action came from; `HttpCall` fits. */
 export interface Origin {
   ip: string
   userAgent: string | null
@@ -36,7 +36,7 @@ export interface Origin {
 
 type Doer = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
 
-interface Deed {
+interface Action {
   /** `area.verb`, such as `account.register`. */
   action: string
   by: Doer | 'system' | 'anonymous'
@@ -48,10 +48,10 @@ interface Deed {
 }
 
 export interface Audit {
-  record(db: Db, deed: Deed): Promise<void>
+  record(db: Db, action: Action): Promise<void>
 }
 
-const doerColumns = (by: Deed['by']) =>
+const doerColumns = (by: Action['by']) =>
   typeof by === 'string'
     ? { actorKind: by, actorId: null, actorName: null }
     : { actorKind: by.kind, actorId: by.id, actorName: by.name }

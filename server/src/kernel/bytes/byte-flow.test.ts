@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type ByteFlow, type ByteSink, flowOf, streamOf } from './byte-flow.ts'
-import { Spout } from './spout.ts'
+import { FlowBuffer } from './flow-buffer.ts'
 
 /** What a sink was told, word for word. */
 const listener = () => {
@@ -16,57 +16,57 @@ const listener = () => {
 
 const bytes = (text: string) => Buffer.from(text)
 
-describe('a spout', () => {
+describe('a buffer', () => {
   it('holds what comes before its taker, and the end with it', () => {
-    const spout = new Spout()
-    spout.push(bytes('a'))
-    spout.push(bytes('b'))
-    spout.finish()
+    const buffer = new FlowBuffer()
+    buffer.push(bytes('a'))
+    buffer.push(bytes('b'))
+    buffer.finish()
     const { heard, sink } = listener()
-    spout.open(sink)
+    buffer.open(sink)
     expect(heard).toEqual(['a', 'b', '(end)'])
   })
 
   it('lets the source wait when nobody takes, and when the taker asks for it', () => {
-    const spout = new Spout()
-    expect(spout.push(bytes('a'))).toBe(true)
-    expect(spout.push(Buffer.alloc(64 * 1024))).toBe(false)
-    spout.open(listener().sink)
-    expect(spout.push(bytes('b'))).toBe(true)
-    spout.isPaused = true
-    expect(spout.push(bytes('c'))).toBe(false)
+    const buffer = new FlowBuffer()
+    expect(buffer.push(bytes('a'))).toBe(true)
+    expect(buffer.push(Buffer.alloc(64 * 1024))).toBe(false)
+    buffer.open(listener().sink)
+    expect(buffer.push(bytes('b'))).toBe(true)
+    buffer.isPaused = true
+    expect(buffer.push(bytes('c'))).toBe(false)
   })
 
   it('tells one end only, and takes nothing after it', () => {
-    const spout = new Spout()
+    const buffer = new FlowBuffer()
     const { heard, sink } = listener()
-    spout.open(sink)
-    spout.finish(new Error('broken'))
-    spout.push(bytes('late'))
-    spout.finish()
+    buffer.open(sink)
+    buffer.finish(new Error('broken'))
+    buffer.push(bytes('late'))
+    buffer.finish()
     expect(heard).toEqual(['(broken)'])
   })
 
   it('gives no more to a sink that has had enough of what was held', () => {
-    const spout = new Spout()
-    for (const text of ['a', 'b', 'c']) spout.push(bytes(text))
+    const buffer = new FlowBuffer()
+    for (const text of ['a', 'b', 'c']) buffer.push(bytes(text))
     const { heard, sink } = listener()
-    spout.open({
+    buffer.open({
       ...sink,
       take: (given) => {
         sink.take(given)
-        spout.finish(new Error('enough'))
+        buffer.finish(new Error('enough'))
       },
     })
     expect(heard).toEqual(['a', '(enough)'])
   })
 
   it('is taken once', () => {
-    const spout = new Spout()
-    spout.open(listener().sink)
+    const buffer = new FlowBuffer()
+    buffer.open(listener().sink)
     const { heard, sink } = listener()
-    spout.open(sink)
-    spout.push(bytes('a'))
+    buffer.open(sink)
+    buffer.push(bytes('a'))
     expect(heard).toEqual([expect.stringMatching(/^\(/)])
   })
 })
@@ -89,7 +89,7 @@ describe('a stream as a flow', () => {
   ])('%s tells its sink so, once', async (_name, open, expected) => {
     const { heard, sink } = listener()
     const stream = open().on('error', () => undefined)
-    flowOf(stream).pourInto(sink)
+    flowOf(stream).pipeTo(sink)
     await expect.poll(() => stream.closed).toBe(true)
     expect(heard).toEqual(expected)
   })
@@ -98,7 +98,7 @@ describe('a stream as a flow', () => {
     const stream = new Readable({ read: () => undefined }).on('error', () => undefined)
     const flow = flowOf(stream)
     const { heard, sink } = listener()
-    flow.pourInto(sink)
+    flow.pipeTo(sink)
     flow.close(new Error('enough'))
     await expect.poll(() => heard).toEqual(['(enough)'])
   })
@@ -107,30 +107,30 @@ describe('a stream as a flow', () => {
 describe('a flow as a stream', () => {
   /** A flow of so many pieces that stops when it is told to. */
   const counting = (pieces: number) => {
-    const spout = new Spout()
+    const buffer = new FlowBuffer()
     let sent = 0
     let isClosed = false
     const run = (): void => {
-      while (sent < pieces && !spout.isPaused && !spout.isOver) {
+      while (sent < pieces && !buffer.isPaused && !buffer.isOver) {
         sent += 1
-        spout.push(Buffer.alloc(1000, sent))
+        buffer.push(Buffer.alloc(1000, sent))
       }
-      if (sent === pieces) spout.finish()
+      if (sent === pieces) buffer.finish()
     }
     const flow: ByteFlow = {
-      pourInto: (sink) => spout.open(sink),
+      pipeTo: (sink) => buffer.open(sink),
       pause: () => {
-        spout.isPaused = true
+        buffer.isPaused = true
       },
       resume: () => {
-        spout.isPaused = false
+        buffer.isPaused = false
         run()
       },
       close: (problem) => {
         isClosed = true
-        spout.finish(problem ?? new Error('left'))
+        buffer.finish(problem ?? new Error('left'))
       },
-      whenClosed: (listener) => spout.whenClosed(listener),
+      whenClosed: (listener) => buffer.whenClosed(listener),
     }
     return { flow, sent: () => sent, isClosed: () => isClosed }
   }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 
 export interface ByteFlow {
   /** Once. What has come by then comes at once. */
-  pourInto(sink: ByteSink): void
+  pipeTo(sink: ByteSink): void
   /** A little may still come. */
   pause(): void
   resume(): void
@@ -25,7 +25,7 @@ export interface ByteSink {
 }
 
 export const flowOf = (stream: Readable): ByteFlow => ({
-  pourInto: (sink) => {
+  pipeTo: (sink) => {
     let isOver = false
     const finish = (tell: () => void): void => {
       if (!isOver) tell()
@@ -57,7 +57,7 @@ class FlowStream extends Readable {
     super()
     this.#flow = flow
     this.on('error', () => undefined)
-    flow.pourInto({
+    flow.pipeTo({
       take: (bytes) => this.push(bytes) || flow.pause(),
       end: () => this.push(null),
       fail: (problem) => this.destroy(problem),

@@ -5,7 +5,7 @@ import { Pieces } from './pieces.ts'
 
 /** Throws `outbound_too_large`, or what the flow failed with. */
 export const gather = (flow: ByteFlow, maxBytes: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => flow.pourInto(new Gathering(flow, { maxBytes, resolve, reject })))
+  new Promise((resolve, reject) => flow.pipeTo(new Gathering(flow, { maxBytes, resolve, reject })))
 
 interface Wanted {
   maxBytes: number

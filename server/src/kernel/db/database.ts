@@ -1,7 +1,7 @@
 /** One pool, one Kysely. Column names are snake_case in SQL and camelCase here; JSON inside columns is left alone. */
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { keepPlans } from './keep-plans.ts'
+import { namePreparedStatements } from './name-prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection or a transaction: use cases that must be atomic take it as their first argument. */
@@ -27,7 +27,7 @@ export const createPool = ({ connectionString, max }: PoolOptions): Pool => {
   })
   // A connection that breaks while somebody holds it: their query fails, and that is report enough.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('connect', keepPlans)
+  pool.on('connect', namePreparedStatements)
   return pool
 }
 

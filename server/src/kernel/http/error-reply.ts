@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into the one error body. Nothing about our inside leaves: no stack, no SQL, no path. */
+/** ConcurrencyLimit whatever was thrown into the one error body. Nothing about our inside leaves: no stack, no SQL, no path. */
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'

@@ -7,14 +7,14 @@ import type { FastifyReply } from 'fastify'
 export interface RawReply {
   status?: number
   headers?: Record<string, string>
-  body: string | Uint8Array | Readable | Pour
+  body: string | Uint8Array | Readable | WriteBody
 }
 
 /**
  * Writes a body piece by piece and resolves at its end. The head is sent before it runs, so a failure in here can only
  * cut the connection: whatever deserves a status must be thrown before the reply is returned.
  */
-export type Pour = (outlet: Outlet) => Promise<void>
+export type WriteBody = (outlet: Outlet) => Promise<void>
 
 export interface Outlet {
   /** False once the client takes less than it is given: wait for `drained`, or drop the client at your own limit. */

@@ -5,10 +5,10 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Db as BossDatabase } from 'pg-boss'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import type { Db } from '../db/database.ts'
 import { keepListening } from '../db/keep-listening.ts'
 import type { Log } from '../log.ts'
-import { createTurns } from '../turns.ts'
 
 const statementsAtOnce = 3
 
@@ -21,7 +21,7 @@ export const bossOnTransaction = (db: Db): BossDatabase => ({
 })
 
 export const bossOnPool = (pool: pg.Pool, log: Log): BossDatabase => {
-  const inTurn = createTurns(statementsAtOnce)
+  const inTurn = createConcurrencyLimit(statementsAtOnce)
   return {
     executeSql: (text, values) => inTurn(() => pool.query(text, values)),
     listen: async (channel, onNotification, onListening) =>

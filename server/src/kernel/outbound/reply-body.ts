@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { type ByteFlow, type ByteSink, streamOf, takenAway } from '../bytes/byte-flow.ts'
-import { Spout } from '../bytes/spout.ts'
+import { FlowBuffer } from '../bytes/flow-buffer.ts'
 import { AppError } from '../errors.ts'
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
 
 export class ReplyBody implements ByteFlow {
   readonly #options: Options
-  readonly #spout = new Spout()
+  readonly #buffer = new FlowBuffer()
   #left: number
   /** The socket was told to wait. */
   #waits = false
@@ -29,42 +29,42 @@ export class ReplyBody implements ByteFlow {
   accept(chunk: Buffer): boolean {
     this.#left -= chunk.length
     if (this.#left < 0) this.close(new AppError('outbound_too_large'))
-    this.#waits = !this.#spout.push(chunk)
+    this.#waits = !this.#buffer.push(chunk)
     return !this.#waits
   }
 
   finish(): void {
-    this.#spout.finish()
+    this.#buffer.finish()
   }
 
   /** Also for who comes to read afterwards. */
   fail(problem: unknown): void {
-    if (!this.#spout.isOver) this.close(this.#options.explain(problem))
+    if (!this.#buffer.isOver) this.close(this.#options.explain(problem))
   }
 
   /** Takes the connection along when the body is not wanted to its end. */
   close(problem: Error = takenAway()): void {
-    if (this.#spout.isOver) return
-    this.#spout.finish(problem)
+    if (this.#buffer.isOver) return
+    this.#buffer.finish(problem)
     this.#options.controller.abort(problem)
   }
 
   whenClosed(listener: () => void): void {
-    this.#spout.whenClosed(listener)
+    this.#buffer.whenClosed(listener)
   }
 
-  pourInto(sink: ByteSink): void {
-    this.#spout.open(sink)
-    if (!this.#spout.isPaused) this.resume()
+  pipeTo(sink: ByteSink): void {
+    this.#buffer.open(sink)
+    if (!this.#buffer.isPaused) this.resume()
   }
 
   pause(): void {
-    this.#spout.isPaused = true
+    this.#buffer.isPaused = true
   }
 
   resume(): void {
-    this.#spout.isPaused = false
-    if (!this.#waits || this.#spout.isOver) return
+    this.#buffer.isPaused = false
+    if (!this.#waits || this.#buffer.isOver) return
     this.#waits = false
     this.#options.controller.resume()
   }

@@ -82,7 +82,7 @@ export interface Accounts extends Module {
   registerCompanyFounder(found: CompanyFounder): void
 }
 
-export const createAccounts = (kernel: Kernel): Accounts => {
+export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
   const { clock, config, db, secrets, passwordCost } = kernel
   const passwords = createPasswords({ cost: passwordCost })
   const tokens = createTokens({

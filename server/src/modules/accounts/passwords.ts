@@ -5,8 +5,8 @@
 import { createHmac } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import bcrypt from 'bcrypt'
+import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import { AppError } from '#kernel/errors.ts'
-import { createTurns } from '#kernel/turns.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 export interface Passwords {
@@ -30,7 +30,7 @@ const forBcrypt = (password: string): string => {
 }
 
 export const createPasswords = ({ cost }: { cost: number }): Passwords => {
-  const inTurn = createTurns(Math.max(2, availableParallelism() - 1))
+  const inTurn = createConcurrencyLimit(Math.max(2, availableParallelism() - 1))
   const work = <Result>(job: () => Promise<Result>): Promise<Result> => {
     if (inTurn.waiting() >= longestQueue) throw new AppError('too_many_requests', { retryAfterSec: 10 })
     return inTurn(job)

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Ids } from '#kernel/ids.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
-import type { MessagePlace } from './face.ts'
+import type { MessageRef } from './face.ts'
 
 export interface ChatsContext {
   db: Db
@@ -18,5 +18,5 @@ export interface ChatsContext {
   /** Told before chats go. */
   deleteListeners: ((chatIds: readonly string[]) => void)[]
   /** See `onOutsideText`. */
-  textTakers: ((place: MessagePlace, text: string) => boolean)[]
+  textTakers: ((place: MessageRef, text: string) => boolean)[]
 }

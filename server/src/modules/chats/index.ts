@@ -1,6 +1,6 @@
 /** Chats: conversations as trees of messages. The public face of the module. */
 import './tables.ts'
-import type { Accounts } from '#modules/accounts/index.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import { applyEvent } from './apply-event.ts'
@@ -16,16 +16,16 @@ import { organizeRoutes } from './routes/organize.ts'
 import { copyRoutes, shareRoutes } from './routes/shares.ts'
 import { readSearch } from './search-words.ts'
 
-export type { ChatHead, Chats, MessagePlace, ReplyPatch, SearchHit } from './face.ts'
+export type { ChatHead, Chats, MessageRef, ReplyPatch, SearchHit } from './face.ts'
 
 export interface ChatsNeeds {
-  accounts: Accounts
+  kernel: Kernel
   organizations: Organizations
   realtime: Realtime
 }
 
-export const createChats = ({ accounts, organizations, realtime }: ChatsNeeds): Chats => {
-  const { db, clock, ids, externalUrl } = accounts.context
+export const createChats = ({ kernel, organizations, realtime }: ChatsNeeds): Chats => {
+  const { db, clock, ids, externalUrl } = kernel
   const context: ChatsContext = {
     ...{ db, clock, ids, externalUrl, realtime, deleteListeners: [], textTakers: [] },
     requireWritable: organizations.requireWritable,

@@ -3,7 +3,7 @@ import type { Message } from '@chancery/contract/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { ChatHead, MessagePlace } from './face.ts'
+import type { ChatHead, MessageRef } from './face.ts'
 import { type ChatRow, findChat } from './queries/chats.ts'
 import { findMessageUnscoped, listChildLinksUnscoped, listThreadUnscoped } from './queries/messages.ts'
 import { childrenOf, presentMessage, threadTo } from './thread.ts'
@@ -17,7 +17,7 @@ export const getChat = async (db: Db, actor: Pick<Actor, 'id'>, chatId: string):
 
 export const headOf = ({ id, userId, title, messageCount }: ChatRow): ChatHead => ({ id, userId, title, messageCount })
 
-export const getMessage = async (db: Db, actor: Actor, { chatId, messageId }: MessagePlace): Promise<Message> => {
+export const getMessage = async (db: Db, actor: Actor, { chatId, messageId }: MessageRef): Promise<Message> => {
   await getChat(db, actor, chatId)
   const message = await findMessageUnscoped(db, chatId, messageId)
   if (!message) throw new AppError('message_not_found')
@@ -28,7 +28,7 @@ export const getMessage = async (db: Db, actor: Actor, { chatId, messageId }: Me
   )
 }
 
-export const getThread = async (db: Db, actor: Actor, { chatId, messageId }: MessagePlace): Promise<Message[]> => {
+export const getThread = async (db: Db, actor: Actor, { chatId, messageId }: MessageRef): Promise<Message[]> => {
   await getChat(db, actor, chatId)
   const rows = await listThreadUnscoped(db, chatId, messageId)
   if (rows.length === 0) throw new AppError('message_not_found')

@@ -15,7 +15,7 @@ import { createPacedWriter } from './paced-writer.ts'
  * Without a stream between: this is where a gateway spends its time. While the client takes nothing the provider waits with
  * it, and nothing piles up; the outlet knows when that has lasted too long.
  */
-export const pourBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
+export const writeBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
   new Promise((resolve, reject) => {
     const cutter = createFrameCutter()
     const waitForRoom = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export const pourBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
       writer.end(lastWords)
       resolve()
     }
-    flow.pourInto({
+    flow.pipeTo({
       take: (bytes) => {
         const frames = cutter.push(bytes)
         if (frames) writer.write(frames)

@@ -12,7 +12,7 @@ import { complete } from './complete.ts'
 import type { CompletionsContext } from './context.ts'
 import type { Completions } from './face.ts'
 import { framesOfBytes } from './forward-bytes.ts'
-import { beat, beatEveryMs, leaseMs, sweepReplies } from './replies/beat.ts'
+import { heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
 import { createReplyRegistry } from './replies/registry.ts'
 import { stopTopic } from './replies/stop-reply.ts'
 import { completionRoutes } from './routes/completions.ts'
@@ -75,7 +75,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
   })
 
   const look = async () => {
-    await beat(context)
+    await renewHeartbeats(context)
     await sweepReplies(context, new Date(clock.now().getTime() - leaseMs))
   }
   let draining: Promise<void> | undefined
@@ -99,7 +99,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
       // With a database of its own, this process is the only one: whatever runs in the table, runs no more.
       const before = config.DATABASE_URL === undefined ? clock.now() : new Date(clock.now().getTime() - leaseMs)
       tasks.run('completions.sweep', () => sweepReplies(context, before))
-      tasks.every('completions.beat', { everyMs: beatEveryMs, signal }, look)
+      tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, look)
       signal.addEventListener('abort', () => tasks.run('completions.drain', drain), { once: true })
     },
     stop: drain,

@@ -27,7 +27,7 @@ export const deleteTaskUnscoped = async (tx: Db, id: string): Promise<void> => {
 }
 
 /** Answers those that are still there: the others are no longer this node's to write. */
-export const beatUnscoped = async (db: Db, ids: readonly string[], at: Date): Promise<Set<string>> => {
+export const renewHeartbeatsUnscoped = async (db: Db, ids: readonly string[], at: Date): Promise<Set<string>> => {
   const rows = await db.updateTable('replyTasks').set({ beatAt: at }).where('id', 'in', ids).returning('id').execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
-import { Spout } from '#kernel/bytes/spout.ts'
+import { FlowBuffer } from '#kernel/bytes/flow-buffer.ts'
 import { createRunningCalls } from './running-calls.ts'
 
 const longMs = 60_000
 
 /** A call whose bytes come when the test says so. */
 const openFlow = () => {
-  const spout = new Spout()
+  const buffer = new FlowBuffer()
   const flow: ByteFlow = {
-    pourInto: (sink) => spout.open(sink),
+    pipeTo: (sink) => buffer.open(sink),
     pause: () => undefined,
     resume: () => undefined,
-    close: (problem) => spout.finish(problem),
-    whenClosed: (listener) => spout.whenClosed(listener),
+    close: (problem) => buffer.finish(problem),
+    whenClosed: (listener) => buffer.whenClosed(listener),
   }
-  return { flow, spout }
+  return { flow, buffer }
 }
 
 /** Pieces that wait for the test between the first and the last. */
@@ -39,14 +39,14 @@ describe('a server that stops', () => {
 
   it('waits for bytes under way and for pieces under way, and aborts nothing meanwhile', async () => {
     const calls = createRunningCalls()
-    const { flow, spout } = openFlow()
+    const { flow, buffer } = openFlow()
     calls.watch(flow)
     const { pieces, finish } = openPieces()
     const held = calls.hold(pieces)
     await held.next()
 
     const drained = calls.drain(longMs)
-    spout.finish()
+    buffer.finish()
     await sleep(0)
     expect(calls.signal.aborted).toBe(false)
     finish()
@@ -73,10 +73,10 @@ describe('a server that stops', () => {
       end: () => void heard.push('end'),
       fail: (problem: Error) => void heard.push(problem.message),
     }
-    first.flow.pourInto(sink)
+    first.flow.pipeTo(sink)
     calls.watch(first.flow)
     await calls.drain(1)
-    late.flow.pourInto(sink)
+    late.flow.pipeTo(sink)
     calls.watch(late.flow)
     expect(heard).toHaveLength(2)
     expect(heard).not.toContain('end')

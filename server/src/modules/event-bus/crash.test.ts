@@ -1,12 +1,14 @@
 /** P1: a 202 is never lost, and each (event, subscription) starts at most one run, whichever statement is the last. */
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
 import { until } from '#test/kernel/until.ts'
-import { instanceScope, type NewEvent } from './face.ts'
+import type { NewEvent } from './face.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const [victim, survivor] = [createVictim(), createVictim()]
@@ -81,14 +83,14 @@ describe('a node that dies', () => {
     victim.revive()
   })
 
-  it.each(places.publishing)('at “%s” in a transaction leaves neither its deed nor its event', async (place) => {
+  it.each(places.publishing)('at “%s” in a transaction leaves neither its action nor its event', async (place) => {
     const correlationId = randomUUID()
     const event: NewEvent = {
       ...{ scopeId: instanceScope, eventType: 'emitted', source: 'test', userId: null, payload: {}, correlationId },
     }
     victim.dieAt(place)
-    const deed = app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, [event]))
-    await expect(deed).rejects.toThrow('died at')
+    const action = app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, [event]))
+    await expect(action).rejects.toThrow('died at')
     victim.revive()
     expect(await eventsOf(correlationId)).toEqual([])
   })

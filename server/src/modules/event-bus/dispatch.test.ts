@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
+import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
 import { until } from '#test/kernel/until.ts'
-import { instanceScope, type NewEvent, scopeOf } from './face.ts'
+import type { NewEvent } from './face.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const app = await testApp({ env })

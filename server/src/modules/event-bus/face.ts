@@ -2,7 +2,6 @@
 import type { Decision } from '@chancery/contract/events.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { nilId } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 
 export interface EventBus extends Module {
@@ -34,11 +33,6 @@ export interface EventBus extends Module {
   /** The newest events the actor may see, for trying expressions. */
   listRecent(db: Db, actor: Actor, query: { eventType?: string; limit: number }): Promise<StoredEvent[]>
 }
-
-/** The scope of what an actor publishes, sees and owns: their organization, else themselves. */
-export const scopeOf = (actor: Pick<Actor, 'id' | 'organizationId'>): string => actor.organizationId ?? actor.id
-/** The whole instance. */
-export const instanceScope = nilId
 
 export interface NewEvent {
   /** Made by the server unless derived by the caller. */

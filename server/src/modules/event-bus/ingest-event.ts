@@ -1,10 +1,12 @@
 /** Publishes what came in over HTTP: to the whole instance with the ingest key, else to the caller's own scope. */
+
 import type { IngestBody } from '@chancery/contract/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
+import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import type { EventBusContext } from './context.ts'
 import { openChain } from './event-chain.ts'
-import { type EventBus, instanceScope, type PublishedEvent, scopeOf } from './face.ts'
+import type { EventBus, PublishedEvent } from './face.ts'
 
 interface Request {
   /** Undefined is whoever holds the ingest key. */

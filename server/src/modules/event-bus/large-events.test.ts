@@ -1,10 +1,12 @@
 /** Events so large that a usual number of them would not fit: whatever reads them takes fewer at once, and none is lost. */
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, openStream, subscribe } from '#test/harness/bus.ts'
-import { instanceScope, type NewEvent } from './face.ts'
+import type { NewEvent } from './face.ts'
 import { batchBytes } from './payload.ts'
 
 const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: '8388608' } })

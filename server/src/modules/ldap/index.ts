@@ -1,6 +1,6 @@
 /** LDAP: companies' own directories, where passwords are checked, and ours, where companies are mirrored. */
 import './tables.ts'
-import type { Module } from '#kernel/kernel.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import { createPasswordSource } from './check-password.ts'
@@ -9,7 +9,13 @@ import { createMirrorJobs } from './provisioning/jobs.ts'
 import { readMirrorPlace } from './provisioning/mirror-place.ts'
 import { ldapRoutes } from './routes.ts'
 
-export const createLdap = (accounts: Accounts, organizations: Organizations): Module => {
+export interface LdapNeeds {
+  kernel: Kernel
+  accounts: Accounts
+  organizations: Organizations
+}
+
+export const createLdap = ({ accounts, organizations }: LdapNeeds): Module => {
   const context: LdapContext = { ...accounts.context, organizations }
   accounts.registerPasswordSource(createPasswordSource(context))
   const routes = ldapRoutes(context)

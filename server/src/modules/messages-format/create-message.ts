@@ -8,9 +8,9 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { MessagesFormatContext } from './context.ts'
-import { pourEvents } from './pour-events.ts'
 import { toMessage } from './reply/to-message.ts'
 import { toCompletion } from './request/to-completion.ts'
+import { writeEvents } from './write-events.ts'
 
 interface Request {
   body: MessagesBody
@@ -33,7 +33,7 @@ export const createMessage = async (
   if (outcome.kind === 'stream')
     return {
       headers: { ...headers, ...eventStreamHeaders },
-      body: pourEvents({ frames: outcome.frames, reply, requestId }),
+      body: writeEvents({ frames: outcome.frames, reply, requestId }),
     }
   if (outcome.kind === 'begun') throw new AppError('internal_error')
   return {

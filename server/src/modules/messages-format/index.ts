@@ -1,6 +1,12 @@
 /** The second messages API: its requests, replies, streams and errors over the one pipeline. */
-import type { Module } from '#kernel/kernel.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { MessagesFormatContext } from './context.ts'
 import { messageRoutes } from './routes.ts'
 
-export const createMessagesFormat = (context: MessagesFormatContext): Module => ({ routes: messageRoutes(context) })
+export interface MessagesFormatNeeds extends Omit<MessagesFormatContext, 'ids'> {
+  kernel: Pick<Kernel, 'ids'>
+}
+
+export const createMessagesFormat = ({ kernel: { ids }, completions, models }: MessagesFormatNeeds): Module => ({
+  routes: messageRoutes({ ids, completions, models }),
+})

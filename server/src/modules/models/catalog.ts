@@ -4,9 +4,9 @@
  * when the count of changes has moved. Answers come at once; nobody's request waits for the database here.
  */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
+import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import { createTurns } from '#kernel/turns.ts'
 import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
 import type { ConnectionSettings } from './connection.ts'
 import { type ConnectionRow, listConnectionRows } from './queries/connections.ts'
@@ -40,7 +40,7 @@ interface Options {
 
 export const createCatalog = async ({ kernel, settingsOf, onConnections }: Options): Promise<Catalog> => {
   const { db, signals, tasks } = kernel
-  const inTurn = createTurns(1)
+  const inTurn = createConcurrencyLimit(1)
   let records: ReadonlyMap<string, ModelRecord> = new Map()
   let seen: string | undefined
 

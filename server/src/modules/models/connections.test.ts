@@ -77,7 +77,7 @@ describe('connections made by hand', () => {
     await remove(id)
   })
 
-  it('leave their deeds in the audit log', async () => {
+  it('leave their actions in the audit log', async () => {
     const { id } = await connect({ url: spare.url, name: 'Audited', enabled: false })
     await owner.patch(`${base}/${id}`, { enabled: false, tags: ['one'] })
     await remove(id)

@@ -1,6 +1,6 @@
 /** A provider's stream on its way to the caller: read along for usage, its failures told in our words, its end told once. */
 import type { ByteFlow, ByteSink } from '#kernel/bytes/byte-flow.ts'
-import { Spout } from '#kernel/bytes/spout.ts'
+import { FlowBuffer } from '#kernel/bytes/flow-buffer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { TokenCounts } from './estimate.ts'
 import { asProviderError } from './provider-errors.ts'
@@ -26,7 +26,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
    */
   readonly begun: Promise<void>
   readonly #source: ByteFlow
-  readonly #spout = new Spout()
+  readonly #buffer = new FlowBuffer()
   readonly #scanner: UsageScanner
   readonly #onEnd: Options['onEnd']
   #hasBegun = false
@@ -41,21 +41,21 @@ export class CountedFlow implements ByteFlow, ByteSink {
       this.#begin = resolve
       this.#refuse = reject
     })
-    source.pourInto(this)
+    source.pipeTo(this)
   }
 
-  pourInto(sink: ByteSink): void {
-    this.#spout.open(sink)
-    if (!this.#spout.isPaused) this.#source.resume()
+  pipeTo(sink: ByteSink): void {
+    this.#buffer.open(sink)
+    if (!this.#buffer.isPaused) this.#source.resume()
   }
 
   pause(): void {
-    this.#spout.isPaused = true
+    this.#buffer.isPaused = true
     this.#source.pause()
   }
 
   resume(): void {
-    this.#spout.isPaused = false
+    this.#buffer.isPaused = false
     this.#source.resume()
   }
 
@@ -65,11 +65,11 @@ export class CountedFlow implements ByteFlow, ByteSink {
   }
 
   whenClosed(listener: () => void): void {
-    this.#spout.whenClosed(listener)
+    this.#buffer.whenClosed(listener)
   }
 
   take(chunk: Buffer): void {
-    if (this.#spout.isOver) return
+    if (this.#buffer.isOver) return
     if (!this.#hasBegun) {
       const told = errorToldIn(chunk)
       if (told) {
@@ -80,7 +80,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
       this.#begin()
     }
     const passed = this.#scanner.take(chunk)
-    if (passed !== undefined && !this.#spout.push(passed)) this.#source.pause()
+    if (passed !== undefined && !this.#buffer.push(passed)) this.#source.pause()
   }
 
   end(): void {
@@ -89,7 +89,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
       return
     }
     const rest = this.#scanner.rest()
-    if (rest) this.#spout.push(rest)
+    if (rest) this.#buffer.push(rest)
     this.#finish()
   }
 
@@ -99,10 +99,10 @@ export class CountedFlow implements ByteFlow, ByteSink {
   }
 
   #finish(problem?: Error): void {
-    if (this.#spout.isOver) return
+    if (this.#buffer.isOver) return
     if (this.#hasBegun) this.#tell(problem instanceof AppError)
     else this.#refuse(problem)
-    this.#spout.finish(problem)
+    this.#buffer.finish(problem)
     if (problem) this.#source.close(problem)
   }
 

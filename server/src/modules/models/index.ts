@@ -23,8 +23,13 @@ export * from './face.ts'
 export { isGuide } from './guide.ts'
 export { messageIn } from './provider-errors.ts'
 
+export interface ModelsNeeds {
+  kernel: Kernel
+  organizations: ModelsContext['organizations']
+}
+
 /** What is stored is loaded before anybody can ask; the connections themselves are asked later. */
-export const createModels = async (kernel: Kernel, organizations: ModelsContext['organizations']): Promise<Models> => {
+export const createModels = async ({ kernel, organizations }: ModelsNeeds): Promise<Models> => {
   const fixed = connectionsOfEnvironment(kernel.config)
   const drivers = { compat: compatDriver, upstream: upstreamDriver }
   const connections = createLiveConnections({ kernel, drivers, fixed })

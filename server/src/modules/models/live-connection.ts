@@ -69,7 +69,7 @@ export const createLiveConnection = (options: Options): LiveConnection => {
 
   const connection: LiveConnection = {
     ...{ settings, line, driver, list, breaker, timeoutMs },
-    serves: () => servedModels(connection),
+    serves: () => servedModels(settings, list.models ?? []).map((model) => ({ ...model, connection })),
     isWell: () => lastProblem === undefined && !breaker.isResting(),
     isAvailable: () => !isDead && !breaker.isResting(),
     problem: () => lastProblem,

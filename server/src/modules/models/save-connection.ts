@@ -42,7 +42,7 @@ export const createConnection = async (
   }
   await context.catalog.change(async (tx) => {
     await upsertConnectionRow(tx, changed(context, row, body))
-    await record(context, tx, { deed: 'create', id, actor, from, detail: factsOf(body) })
+    await record(context, tx, { action: 'create', id, actor, from, detail: factsOf(body) })
   })
   return id
 }
@@ -57,7 +57,7 @@ export const updateConnection = async (
     const row = await lockConnectionRow(tx, id)
     if (!row) throw new AppError('connection_not_found')
     await upsertConnectionRow(tx, { ...changed(context, row, patch), updatedAt: context.kernel.clock.now() })
-    await record(context, tx, { deed: 'update', id, actor, from, detail: factsOf(patch) })
+    await record(context, tx, { action: 'update', id, actor, from, detail: factsOf(patch) })
   })
 }
 
@@ -71,7 +71,7 @@ export const deleteConnection = async (
     const row = await lockConnectionRow(tx, id)
     if (!row) throw new AppError('connection_not_found')
     await deleteConnectionRow(tx, id)
-    await record(context, tx, { deed: 'delete', id, actor, from, detail: { name: row.name, url: row.url } })
+    await record(context, tx, { action: 'delete', id, actor, from, detail: { name: row.name, url: row.url } })
   })
 }
 
@@ -105,13 +105,19 @@ const factsOf = ({ key, ...facts }: Patch): Record<string, unknown> => ({
   ...(key === undefined ? {} : { key: key === null ? 'removed' : 'set' }),
 })
 
-interface Deed {
-  deed: 'create' | 'update' | 'delete'
+interface Action {
+  action: 'create' | 'update' | 'delete'
   id: string
   actor: Actor
   from: Origin
   detail: Record<string, unknown>
 }
 
-const record = ({ kernel }: ModelsContext, tx: Db, { deed, id, actor, from, detail }: Deed): Promise<void> =>
-  kernel.audit.record(tx, { action: `connection.${deed}`, by: actor, from, target: { kind: 'connection', id }, detail })
+const record = ({ kernel }: ModelsContext, tx: Db, { action, id, actor, from, detail }: Action): Promise<void> =>
+  kernel.audit.record(tx, {
+    action: `connection.${action}`,
+    by: actor,
+    from,
+    target: { kind: 'connection', id },
+    detail,
+  })

@@ -1,17 +1,18 @@
-/** What a connection serves, under the names of the house: its list, held against what administrators chose of it. */
+/** The models a connection serves, with its prefix: the list it reports, narrowed to what administrators chose. */
+import type { ConnectionSettings } from './connection.ts'
 import type { ListedModel } from './drivers/driver.ts'
-import type { LiveConnection, ServedModel } from './live-connection.ts'
 
 const mostModels = 5000
 const longestId = 300
 
-/** Where a list of models is set, only those count, and they count even if the backend lists nothing. */
-export const servedModels = (connection: LiveConnection): ServedModel[] => {
-  const { prefixId, modelIds, type } = connection.settings
-  const known = connection.list.models ?? []
+/** With `modelIds` set, only those are served, even if the backend lists nothing. */
+export const servedModels = (
+  { prefixId, modelIds, type }: ConnectionSettings,
+  known: readonly ListedModel[],
+): { id: string; listed: ListedModel }[] => {
   const chosen = modelIds === null || modelIds.length === 0 ? known : choose(known, modelIds, type)
   return chosen
-    .map((model) => ({ id: prefixId === null ? model.id : `${prefixId}.${model.id}`, listed: model, connection }))
+    .map((model) => ({ id: prefixId === null ? model.id : `${prefixId}.${model.id}`, listed: model }))
     .filter(({ id, listed }) => listed.id !== '' && id.length <= longestId)
     .slice(0, mostModels)
 }

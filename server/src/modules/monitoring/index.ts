@@ -1,9 +1,8 @@
 /** Liveness, readiness and the deep check of a model. `/health` waits for nothing slower than its own short database check. */
 import { Health, Readiness } from '@chancery/contract/health.ts'
-import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { Module } from '#kernel/kernel.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import { createDatabaseProbe } from './database-probe.ts'
 import { deepCheckRoute } from './deep-check-route.ts'
@@ -15,19 +14,18 @@ export interface HealthProbe {
 }
 
 interface Options {
-  db: Db
+  kernel: Pick<Kernel, 'db' | 'limits'>
   completions: Pick<Completions, 'complete'>
-  probes: readonly HealthProbe[]
   /** False once the process is on its way out. */
   isServing(): boolean
 }
 
-export const createMonitoring = ({ db, completions, probes, isServing }: Options): Module => {
+export const createMonitoring = ({ kernel: { db, limits }, completions, isServing }: Options): Module => {
   const database = createDatabaseProbe(db)
   const all: HealthProbe[] = [
     { name: 'serving', isWell: async () => isServing() },
     { name: 'database', isWell: database.isWell },
-    ...probes,
+    { name: 'limits', isWell: limits.ping },
   ]
   return { routes: [...healthRoutes(database), readyRoute(all), deepCheckRoute(completions)] }
 }

@@ -1,7 +1,7 @@
 /** The gateway's OAuth and OpenID Connect login. The public face of the module. */
 import './tables.ts'
 import { createSealer } from '#kernel/crypto/sealer.ts'
-import type { Module } from '#kernel/kernel.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
 import { createBegunLogins, createOidcClients, type OidcClient } from '#kernel/oidc/index.ts'
 import type { Accounts, AccountsContext } from '#modules/accounts/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
@@ -15,20 +15,21 @@ import { registerOauthSettings } from './settings.ts'
 export type { WellKnown } from './providers.ts'
 
 interface Options {
+  kernel: Kernel
   accounts: Accounts
   settings: Settings
   /** Where Google and Microsoft are, when not where everybody knows them. */
-  places?: WellKnown | undefined
+  endpoints?: WellKnown | undefined
 }
 
-export const createOauth = ({ accounts, settings: registry, places = wellKnown }: Options): Module => {
+export const createOauth = ({ accounts, settings: registry, endpoints = wellKnown }: Options): Module => {
   const { context: house } = accounts
   const settings = registerOauthSettings(registry, house.config)
   const context: OauthContext = {
     ...house,
     // A later module may replace it.
     findLoginPolicy: (user) => house.findLoginPolicy(user),
-    providers: () => listProviders({ settings, externalUrl: house.externalUrl, places }),
+    providers: () => listProviders({ settings, externalUrl: house.externalUrl, places: endpoints }),
     clientOf: rememberedClients(house),
     canSignUp: settings.canSignUp,
     begunLogins: createBegunLogins({

@@ -6,7 +6,7 @@ import { appOrigin } from '#test/peers/idp-settings.ts'
 
 const tenant = '0f1e2d3c-4b5a-4968-8776-655443322110'
 const [idp, directory] = [await startProvider(), await startProvider(`${tenant}/v2.0`)]
-const oauthPlaces = { googleIssuer: idp.issuer, microsoftBase: `${directory.origin}/realms` }
+const oauthEndpoints = { googleIssuer: idp.issuer, microsoftBase: `${directory.origin}/realms` }
 const families = {
   GOOGLE_CLIENT_ID: idp.clientId,
   GOOGLE_CLIENT_SECRET: idp.clientSecret,
@@ -35,7 +35,7 @@ describe('a provider that is not configured', () => {
 
 describe('Google and Microsoft', () => {
   it('are offered beside OpenID Connect, each with its own scope and redirect address', async () => {
-    const app = await startOauthApp(idp, { env: families, oauthPlaces })
+    const app = await startOauthApp(idp, { env: families, oauthEndpoints })
     expect(await offered(app)).toEqual(['oidc', 'google', 'microsoft'])
     expect(await authorizeParams(app, 'google')).toMatchObject({
       scope: 'openid email',
@@ -48,7 +48,7 @@ describe('Google and Microsoft', () => {
   })
 
   it('sign people in; a login begun at one is not finished at the other', async () => {
-    const app = await startOauthApp(idp, { env: families, oauthPlaces })
+    const app = await startOauthApp(idp, { env: families, oauthEndpoints })
     const { email } = idp.add({ email: 'gina@example.test' })
     const browser = app.newBrowser()
     const back = await browser.signInUntilCallback('/oauth/google/login', email)
@@ -61,7 +61,7 @@ describe('Google and Microsoft', () => {
 
   it('believe a directory about newcomers without a verified claim, but link nobody by it', async () => {
     const env = { ...families, MICROSOFT_REDIRECT_URI: '' }
-    const app = await startOauthApp(idp, { env, oauthPlaces })
+    const app = await startOauthApp(idp, { env, oauthEndpoints })
     directory.faults.idToken = ({ email_verified: _said, ...claims }) => claims
     const ana = await app.user({ isProven: true })
     const [newcomer, claimant] = [directory.add({ email: 'new@example.test' }), directory.add({ email: ana.email })]

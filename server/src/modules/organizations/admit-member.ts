@@ -46,8 +46,8 @@ export const admitMember = async (
   }
   const user = await createUser(accounts, tx, newcomer)
   const target = { kind: 'user', id: user.id }
-  const deed = { action: 'organization.admit_member', by: 'system', target, organizationId } as const
-  await accounts.audit.record(tx, { ...deed, ...(from && { from }) })
+  const action = { action: 'organization.admit_member', by: 'system', target, organizationId } as const
+  await accounts.audit.record(tx, { ...action, ...(from && { from }) })
   await announce(tx, { type: 'member_added', organizationId, userId: user.id })
   return user
 }

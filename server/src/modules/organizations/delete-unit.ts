@@ -18,7 +18,7 @@ export const deleteUnit = (
     if (!unit) throw new AppError('unit_not_found')
     await deleteRow(tx, id)
     const detail = { name: unit.name }
-    const deed = { action: `organization.delete_${kind}`, by: actor, from, target: { kind, id }, detail }
-    await accounts.audit.record(tx, deed)
+    const action = { action: `organization.delete_${kind}`, by: actor, from, target: { kind, id }, detail }
+    await accounts.audit.record(tx, action)
     await announce(tx, { type: `${kind}_deleted`, organizationId: actor.organizationId, unitId: id })
   })

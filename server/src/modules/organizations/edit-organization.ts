@@ -39,8 +39,8 @@ export const editOrganizationUnscoped = async (
     if (patch.active !== undefined && patch.active !== before.active)
       await changeStanding(context, tx, { organizationId, active: patch.active })
     const target = { kind: 'organization', id: organizationId }
-    const deed = { action: 'platform.edit_organization', by: actor, from, target, organizationId, detail: patch }
-    await audit.record(tx, deed)
+    const action = { action: 'platform.edit_organization', by: actor, from, target, organizationId, detail: patch }
+    await audit.record(tx, action)
     return { ...before, ...change }
   })
   if (patch.active !== undefined) cache.forget(undefined)

@@ -2,7 +2,7 @@
 import './tables.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { Module } from '#kernel/kernel.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts, CompanyFounder, UserRow } from '#modules/accounts/index.ts'
 import { admitMember, type Newcomer } from './admit-member.ts'
 import type { OrganizationsContext } from './context.ts'
@@ -68,8 +68,14 @@ export interface Organizations extends Module {
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
 }
 
-export const createOrganizations = (accounts: Accounts): Organizations => {
-  const { db, clock, signals, cache } = accounts.context
+export interface OrganizationsNeeds {
+  kernel: Kernel
+  accounts: Accounts
+}
+
+export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): Organizations => {
+  const { db, clock, signals } = kernel
+  const { cache } = accounts.context
   const listeners: OrganizationListener[] = []
   const announce: OrganizationListener = async (tx, event) => {
     for (const listen of listeners) await listen(tx, event)

@@ -30,8 +30,8 @@ const { kernel, stop } = await createKernel({
 })
 afterAll(() => stop(async () => undefined))
 
-const accounts = createAccounts(kernel)
-const organizations = createOrganizations(accounts)
+const accounts = createAccounts({ kernel })
+const organizations = createOrganizations({ kernel, accounts })
 const events: OrganizationEvent[] = []
 organizations.onChange(async (_tx, event) => void events.push(event))
 
@@ -151,7 +151,7 @@ describe('a listener', () => {
   })
 
   it('is part of the change: when it fails, nothing has happened', async () => {
-    const failing = createOrganizations(accounts)
+    const failing = createOrganizations({ kernel, accounts })
     failing.onChange(() => Promise.reject(new Error('no')))
     const request = { companyName: 'Ghost', name: 'G', email: newAddress(), password: 'a perfectly fine passphrase' }
     await expect(foundCompany(failing.context, request, from)).rejects.toThrow('no')

@@ -78,8 +78,8 @@ export const updateUnit = (
     }
     if (memberIds !== undefined) await replaceUnitMembers(tx, id, await getMemberIds(tx, actor, memberIds))
     const detail = { ...(name !== undefined && { name }), ...(memberIds && { members: memberIds.length }) }
-    const deed = { action: `organization.update_${kind}`, by: actor, from, target: { kind, id }, detail }
-    await context.accounts.audit.record(tx, deed)
+    const action = { action: `organization.update_${kind}`, by: actor, from, target: { kind, id }, detail }
+    await context.accounts.audit.record(tx, action)
     await context.announce(tx, { type: `${kind}_saved`, organizationId: actor.organizationId, unitId: id })
     return getUnit(tx, actor, unit)
   })

@@ -106,12 +106,12 @@ describe('the last administrator', () => {
     expect(await setRole(member, member, 'ROLE_USER')).toMatchObject(lastAdmin)
   })
 
-  it.each(['demote', 'deactivate'])('is left when two %s each other at the same moment', async (deed) => {
+  it.each(['demote', 'deactivate'])('is left when two %s each other at the same moment', async (action) => {
     for (let round = 0; round < 5; round += 1) {
       const { boss, org } = await team()
       const rival = await app.user({ org, role: 'ROLE_ORG_ADMIN' })
       const strike = (by: Person, who: Person) =>
-        deed === 'demote' ? setRole(by, who, 'ROLE_USER') : deactivate(by, who)
+        action === 'demote' ? setRole(by, who, 'ROLE_USER') : deactivate(by, who)
       const replies = await Promise.all([strike(boss, rival), strike(rival, boss)])
       const statuses = replies.map(({ status }) => status).sort()
       expect(statuses[0]).toBe(200)
@@ -162,7 +162,7 @@ describe('a deactivated member', () => {
   })
 })
 
-describe('every deed in a team', () => {
+describe('every action in a team', () => {
   it('is in the audit log, with its organization', async () => {
     const { boss, member } = await team()
     const email = `x.${app.unknownId()}@example.test`

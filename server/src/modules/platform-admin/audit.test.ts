@@ -16,7 +16,7 @@ const entries = async (query = ''): Promise<Entry[]> =>
 const wordOf = ({ action, actor, target }: Entry) => [action, actor.kind, actor.id, target?.kind, target?.id]
 
 describe('the audit log', () => {
-  it('has one entry for each deed, with who, whom and from where', async () => {
+  it('has one entry for each action, with who, whom and from where', async () => {
     const ana = await app.user({ org: 'Audited' })
     const key = (await ana.post('/api/v1/api-keys', { name: 'secret plan' })).body
     await ana.delete(`/api/v1/api-keys/${key.id}`)
@@ -71,7 +71,7 @@ describe('the audit log', () => {
     expect(await entries('&search=%25')).toEqual([])
   })
 
-  it('has no entry for a deed that was refused', async () => {
+  it('has no entry for a action that was refused', async () => {
     const before = (await entries()).length
     const carl = await app.user()
     await carl.patch(`/api/admin/users/${carl.id}`, { status: 'DEACTIVATED' })

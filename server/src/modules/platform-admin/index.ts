@@ -1,7 +1,7 @@
 /** Platform operators: their own accounts, their login, their console. The public face of the module. */
 import './tables.ts'
 import type { Db } from '#kernel/db/database.ts'
-import type { Module } from '#kernel/kernel.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import { asAdminPrincipal } from './principal.ts'
@@ -14,7 +14,13 @@ export interface PlatformAdmin extends Module {
   isSetUp(db: Db): Promise<boolean>
 }
 
-export const createPlatformAdmin = (accounts: Accounts, organizations: Organizations): PlatformAdmin => {
+export interface PlatformAdminNeeds {
+  kernel: Kernel
+  accounts: Accounts
+  organizations: Organizations
+}
+
+export const createPlatformAdmin = ({ accounts, organizations }: PlatformAdminNeeds): PlatformAdmin => {
   accounts.registerPrincipals('admin', async (db, id) => {
     const admin = await findAdminById(db, id)
     return admin && asAdminPrincipal(admin)

@@ -1,4 +1,4 @@
-/** Turns a platform admin's account off or on. The last active one stays. */
+/** ConcurrencyLimit a platform admin's account off or on. The last active one stays. */
 
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -7,7 +7,7 @@ import type { Ids } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import { createAbsences, everybody } from './absences.ts'
 import { openChannels } from './redis-channels.ts'
-import { createRemoteQuestions, type FullQuestion } from './remote-questions.ts'
+import { createRemoteQuestions, type FullQuestion, type LocalSockets } from './remote-questions.ts'
 
 export interface FanOut {
   /** False where other nodes are known to serve nobody of this user. */
@@ -18,15 +18,6 @@ export interface FanOut {
   /** Asks the node that serves the socket. */
   ask(question: FullQuestion): Promise<unknown>
   close(): void
-}
-
-/** What a node does with what it hears. */
-export interface LocalSockets {
-  users(): string[]
-  serves(userId: string): boolean
-  deliver(userId: string, packet: string): void
-  isHere(userId: string, sessionId: string): boolean
-  ask(question: FullQuestion): Promise<unknown>
 }
 
 interface Options {

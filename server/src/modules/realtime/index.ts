@@ -1,4 +1,5 @@
 /** Realtime: events to the browsers of a user, and questions to one of them. The public face of the module. */
+import type { Kernel } from '#kernel/kernel.ts'
 import { type Accounts, principalTopic } from '#modules/accounts/index.ts'
 import { callBrowser } from './call-browser.ts'
 import { createConnections } from './connections.ts'
@@ -14,8 +15,13 @@ export type { Question, Realtime } from './face.ts'
 /** With the four seconds for which an actor is remembered this keeps the promised five, though every signal were lost. */
 const recheckEveryMs = 800
 
-export const createRealtime = (accounts: Accounts): Realtime => {
-  const { config, ids, log, signals, tasks } = accounts.context
+export interface RealtimeNeeds {
+  kernel: Kernel
+  accounts: Pick<Accounts, 'authenticate'>
+}
+
+export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime => {
+  const { config, ids, log, signals, tasks } = kernel
   const { authenticate } = accounts
   const context: RealtimeContext = {
     ...{ authenticate, log, tasks },

@@ -4,9 +4,17 @@ import { AppError } from '#kernel/errors.ts'
 import type { Ids } from '#kernel/ids.ts'
 import { gone } from './call-browser.ts'
 import type { Question } from './face.ts'
-import type { LocalSockets } from './fan-out.ts'
 
 export type FullQuestion = Question & { timeoutMs: number }
+
+/** The sockets of this node, as messages from other nodes reach them. */
+export interface LocalSockets {
+  users(): string[]
+  serves(userId: string): boolean
+  deliver(userId: string, packet: string): void
+  isHere(userId: string, sessionId: string): boolean
+  ask(question: FullQuestion): Promise<unknown>
+}
 
 export interface RemoteQuestions {
   ask(question: FullQuestion): Promise<unknown>

@@ -1,7 +1,7 @@
 /** Settings that an administrator may save over the environment's values. The public face of the module. */
 import './tables.ts'
+import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
-import { createTurns } from '#kernel/turns.ts'
 import { listSaved } from './queries.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { settingsRoutes } from './routes.ts'
@@ -20,11 +20,11 @@ export interface Settings extends Module {
 }
 
 /** What is saved is loaded before anybody can read, so no request ever meets the values of the environment instead. */
-export const createSettings = async (kernel: Kernel): Promise<Settings> => {
+export const createSettings = async ({ kernel }: { kernel: Kernel }): Promise<Settings> => {
   const { config, db, log, sealer, signals, tasks } = kernel
   const registry = createRegistry({ gates: config, sealer, log })
   const listeners: ((keys: readonly string[]) => void)[] = []
-  const inTurn = createTurns(1)
+  const inTurn = createConcurrencyLimit(1)
 
   /** One at a time, so that an older answer never follows a newer one. */
   const refresh = (): Promise<void> =>

@@ -57,7 +57,7 @@ const startNode = async ({ env = {}, secretKey, isListening = true, isLooking = 
     secrets: { ...testSecrets, ...(secretKey === undefined ? {} : { SVC_SECRET_KEY: secretKey }) },
     migrationsDir: fileURLToPath(new URL('../../../migrations', import.meta.url)),
   })
-  const settings = await createSettings(kernel)
+  const settings = await createSettings({ kernel })
   const sentence = 'For the test.'
   const text = z.string().min(1).max(20)
   const read = {

@@ -1,6 +1,6 @@
 /** Company login: people sign in at their company's identity provider, and are provisioned there. The module's face. */
 import './tables.ts'
-import type { Module } from '#kernel/kernel.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
 import { createBegunLogins, createOidcClients } from '#kernel/oidc/index.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
@@ -15,7 +15,13 @@ import { syncRoutes } from './routes/sync.ts'
 import { readSettings, type SsoSettings } from './settings.ts'
 import { sweepJob, syncAllJob, syncJob } from './sync-jobs.ts'
 
-export const createSso = (accounts: Accounts, organizations: Organizations): Module => {
+export interface SsoNeeds {
+  kernel: Kernel
+  accounts: Accounts
+  organizations: Organizations
+}
+
+export const createSso = ({ accounts, organizations }: SsoNeeds): Module => {
   const { config, externalUrl, db } = accounts.context
   const settings = readSettings(config, externalUrl)
   organizations.registerSsoAvailability(() => settings !== undefined)

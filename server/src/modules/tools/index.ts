@@ -1,7 +1,7 @@
 /** The registry of what a model may call. The public face of the module. */
 
-import type { Clock } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import { builtinSource } from './builtin-source.ts'
 import { currentTime } from './current-time.ts'
 import type { Tool, ToolSource, Tools } from './face.ts'
@@ -10,7 +10,7 @@ import { toolRoutes } from './routes.ts'
 export { builtinSource } from './builtin-source.ts'
 export type { Tool, ToolContext, ToolEntry, ToolResult, ToolSource, Tools } from './face.ts'
 
-export const createTools = ({ clock }: { clock: Clock }): Tools => {
+export const createTools = ({ kernel: { clock } }: { kernel: Pick<Kernel, 'clock'> }): Tools => {
   const sources: ToolSource[] = [builtinSource(currentTime(clock))]
 
   const resolveOne = async (actor: Parameters<Tools['resolve']>[0], toolId: string): Promise<Tool[]> => {

@@ -12,14 +12,14 @@ const look = { name: 'look', description: '', parameters: {}, run: async () => (
 
 describe('the registry', () => {
   it('resolves what every source has, each id once', async () => {
-    const tools = createTools({ clock })
+    const tools = createTools({ kernel: { clock } })
     tools.registerSource(builtinSource({ id: 'test:look', name: 'Look', description: 'Looks.', tools: [look] }))
     const resolved = await tools.resolve(actorOf('ana'), ['test:look', 'builtin:time', 'test:look'])
     expect(resolved.map(({ name }) => name)).toEqual(['look', 'current_time'])
   })
 
   it('lists and resolves only what is the caller’s, and names what it refuses', async () => {
-    const tools = createTools({ clock })
+    const tools = createTools({ kernel: { clock } })
     const isFor = ({ id }: Actor) => id === 'ana'
     tools.registerSource(builtinSource({ id: 'test:look', name: 'Look', description: '', tools: [look], isFor }))
     expect((await tools.list(actorOf('bob'))).map(({ id }) => id)).toEqual(['builtin:time'])
@@ -31,7 +31,7 @@ describe('the registry', () => {
 
 describe('the clock', () => {
   const tell = async (args: Record<string, unknown>) => {
-    const [tool] = await createTools({ clock }).resolve(actorOf('ana'), ['builtin:time'])
+    const [tool] = await createTools({ kernel: { clock } }).resolve(actorOf('ana'), ['builtin:time'])
     return tool?.run(args, context)
   }
 

@@ -13,7 +13,7 @@ import { refusalReply } from './errors.ts'
 import { findModel } from './find-model.ts'
 import { outgoingBody } from './outgoing-body.ts'
 import { type ModelPath, providerPath } from './paths.ts'
-import { pourReply, typeOf } from './pour-reply.ts'
+import { streamReply, typeOf } from './stream-reply.ts'
 import { createTally } from './tally.ts'
 import { isUnload } from './unload.ts'
 
@@ -43,7 +43,7 @@ export const forwardToModel = async (models: Models, actor: Actor, { to, body, h
       return await refusalReply(reply, { path: to.path, requestId })
     }
     const tally = createTally(typeOf(reply.headers))
-    return pourReply(reply, {
+    return streamReply(reply, {
       onPiece: tally.add,
       onEnd: (isCut) => {
         const { toldError, ...tokens } = tally.cost(estimatedPrompt(body))

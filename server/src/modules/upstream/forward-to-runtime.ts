@@ -8,8 +8,8 @@ import type { Backend, BackendRequest, Models } from '#modules/models/index.ts'
 import { askInTurn } from './ask-in-turn.ts'
 import type { Fields } from './dress-request.ts'
 import { refusalReply } from './errors.ts'
-import { pourReply } from './pour-reply.ts'
 import { readJsonOf } from './read-json.ts'
+import { streamReply } from './stream-reply.ts'
 
 interface Forwarded extends Omit<BackendRequest, 'signal'> {
   http: Pick<HttpCall, 'requestId' | 'signal'>
@@ -18,13 +18,17 @@ interface Forwarded extends Omit<BackendRequest, 'signal'> {
 /** The first runtime that answers. */
 export const forwardToAny = async (models: Models, { http, ...request }: Forwarded): Promise<RawReply> => {
   const reply = await askInTurn(requireRuntimes(models), () => ({ ...request, signal: http.signal }))
-  return reply.status < 400 ? pourReply(reply) : refusalReply(reply, { path: request.path, requestId: http.requestId })
+  return reply.status < 400
+    ? streamReply(reply)
+    : refusalReply(reply, { path: request.path, requestId: http.requestId })
 }
 
 /** This runtime and no other. */
 export const forwardTo = async (runtime: Backend, { http, ...request }: Forwarded): Promise<RawReply> => {
   const reply = await runtime.fetch({ ...request, signal: http.signal })
-  return reply.status < 400 ? pourReply(reply) : refusalReply(reply, { path: request.path, requestId: http.requestId })
+  return reply.status < 400
+    ? streamReply(reply)
+    : refusalReply(reply, { path: request.path, requestId: http.requestId })
 }
 
 export const chosenRuntime = (models: Models, { connection_id: id }: RuntimeChoice): Backend => {

@@ -4,6 +4,6 @@ import type { Models } from '#modules/models/index.ts'
 import { modelRoutes } from './routes/models.ts'
 import { upkeepRoutes } from './routes/upkeep.ts'
 
-export const createUpstream = (models: Models): Module => ({
+export const createUpstream = ({ models }: { models: Models }): Module => ({
   routes: [...modelRoutes(models), ...upkeepRoutes(models)],
 })

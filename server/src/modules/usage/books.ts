@@ -1,7 +1,7 @@
 /** The memory of this module: limits, counters, and what is still to be written. One piece of SQL work at a time. */
 import type { Clock } from '#kernel/clock.ts'
+import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { createTurns } from '#kernel/turns.ts'
 import { dayOf } from './calendar.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createLimitBook, type LimitBook } from './limit-book.ts'
@@ -29,8 +29,8 @@ export const createBooks = ({ db, clock }: { db: Db; clock: Clock }): Books => {
   const limits = createLimitBook()
   const tally = createTally(db)
   // In turn: a sum that is read while the same use is being written would miss it or count it twice.
-  const countingInTurn = createTurns(1)
-  const limitsInTurn = createTurns(1)
+  const countingInTurn = createConcurrencyLimit(1)
+  const limitsInTurn = createConcurrencyLimit(1)
   const today = (): string => dayOf(clock.now())
 
   const write = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 /** Usage: how much everybody uses of the models, and how much they may. The public face of the module. */
 import './tables.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import { admitCall } from './admit-call.ts'
 import { createBooks } from './books.ts'
@@ -17,9 +18,13 @@ const flushEveryMs = 1000
 /** What other nodes counted, and limits whose signal was lost, arrive within this time. */
 const refreshEveryMs = 2000
 
+export interface UsageNeeds {
+  kernel: Kernel
+  organizations: Organizations
+}
+
 /** Limits are loaded before anybody can call a model, so that no call slips by them. */
-export const createUsage = async (organizations: Organizations): Promise<Usage> => {
-  const kernel = organizations.context.accounts
+export const createUsage = async ({ kernel, organizations }: UsageNeeds): Promise<Usage> => {
   const { db, clock, signals, tasks } = kernel
   const books = createBooks({ db, clock })
   const context: UsageContext = {
@@ -27,7 +32,6 @@ export const createUsage = async (organizations: Organizations): Promise<Usage> 
     groupsOf: organizations.grants.groupsOf,
     requireWritable: organizations.requireWritable,
   }
-  let isStopping = false
 
   signals.on(limitsTopic, () => tasks.run('usage.limits', books.refreshLimits))
   organizations.onChange(async (tx, event) => {
@@ -44,7 +48,6 @@ export const createUsage = async (organizations: Organizations): Promise<Usage> 
         const day = books.today()
         books.ledger.add(actor, use, day)
         books.tally.add(actor, tokensOf(use), day)
-        if (isStopping) tasks.run('usage.flush', books.flush)
       },
     },
     routes: [...usageRoutes(context), ...limitRoutes(context)],
@@ -55,9 +58,7 @@ export const createUsage = async (organizations: Organizations): Promise<Usage> 
         await books.refreshCounters()
       })
     },
-    stop: async () => {
-      isStopping = true
-      tasks.run('usage.flush', books.flush)
-    },
+    // Every module that calls models stops before this one, so this is the last flush.
+    stop: books.flush,
   }
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { useState } from 'react'
-import { keep, readKept } from '#lib/kept.ts'
+import { readStored, store } from '#lib/browser-storage.ts'
 import { useViewer } from '#lib/viewer.ts'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
@@ -14,9 +14,9 @@ import { homeOf, officesOf } from './places.ts'
 
 export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
   const viewer = useViewer()
-  const [isNarrow, setNarrow] = useState(() => readKept('rail') === 'narrow')
+  const [isNarrow, setNarrow] = useState(() => readStored('rail') === 'narrow')
   const toggle = () => {
-    keep('rail', isNarrow ? 'wide' : 'narrow')
+    store('rail', isNarrow ? 'wide' : 'narrow')
     setNarrow(!isNarrow)
   }
   const home = homeOf(viewer)

@@ -1,4 +1,4 @@
-/** Turns the mailed login code on or off. It moves at once, and back again should the server refuse. */
+/** ConcurrencyLimit the mailed login code on or off. It moves at once, and back again should the server refuse. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePerson } from '#lib/viewer.ts'

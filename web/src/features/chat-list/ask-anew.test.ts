@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chatKeys } from '#lib/chat-keys.ts'
-import { askAnew, deedKey } from './ask-anew.ts'
+import { actionKey, askAnew } from './ask-anew.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -22,13 +22,13 @@ describe('asking for the lists anew', () => {
 
   it('waits for what is being done with a chat', async () => {
     const { client, count } = asked()
-    const deed = Promise.withResolvers<void>()
-    const options = { mutationKey: deedKey, mutationFn: () => deed.promise }
+    const action = Promise.withResolvers<void>()
+    const options = { mutationKey: actionKey, mutationFn: () => action.promise }
     void client.getMutationCache().build(client, options).execute(undefined)
     askAnew(client)
     await vi.advanceTimersByTimeAsync(2000)
     expect(count()).toBe(0)
-    deed.resolve()
+    action.resolve()
     await vi.advanceTimersByTimeAsync(300)
     expect(count()).toBe(1)
   })

@@ -1,7 +1,7 @@
 /** One folder: its row, and opened its folders and chats. Chats and folders can be dropped on it. */
 import type { Folder } from '@chancery/contract/chats.ts'
 import { useState } from 'react'
-import { keep, readKept } from '#lib/kept.ts'
+import { readStored, store } from '#lib/browser-storage.ts'
 import { ChatItems, useChatItems } from './chat-items.tsx'
 import { ChatRow, indentOf } from './chat-row.tsx'
 import { type Load, useDrop } from './drag.ts'
@@ -110,14 +110,14 @@ function Contents({ node: { folder, depth, children }, actions, onDelete }: Fold
 }
 
 const openFolders = 'chat-folders'
-const readOpen = () => (readKept(openFolders) ?? '').split(' ').filter(Boolean)
+const readOpen = () => (readStored(openFolders) ?? '').split(' ').filter(Boolean)
 
 /** Which folders stand open is remembered in this browser. */
 function useOpen(id: string) {
   const [isOpen, setState] = useState(() => readOpen().includes(id))
   const setOpen = (next: boolean) => {
     const others = readOpen().filter((other) => other !== id)
-    keep(openFolders, (next ? [...others, id] : others).join(' '))
+    store(openFolders, (next ? [...others, id] : others).join(' '))
     setState(next)
   }
   return [isOpen, setOpen] as const

@@ -1,13 +1,13 @@
 /** Whether the list is folded away. Remembered in this browser, and known to the column and its button alike. */
 import { useSyncExternalStore } from 'react'
-import { keep, readKept } from '#lib/kept.ts'
+import { readStored, store } from '#lib/browser-storage.ts'
 
 const listeners = new Set<() => void>()
-let isFolded = readKept('chat-list') === 'folded'
+let isFolded = readStored('chat-list') === 'folded'
 
 export function foldList(next: boolean) {
   isFolded = next
-  keep('chat-list', next ? 'folded' : 'open')
+  store('chat-list', next ? 'folded' : 'open')
   for (const listener of listeners) listener()
 }
 

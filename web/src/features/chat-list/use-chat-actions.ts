@@ -6,13 +6,13 @@ import { useMemo } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { toast } from '#ui/toast.tsx'
 import { chatCalls } from './api.ts'
-import { askAnew, deedKey } from './ask-anew.ts'
+import { actionKey, askAnew } from './ask-anew.ts'
 import { dropCached, placeCached } from './cached-lists.ts'
 import { nameOf } from './chat-name.ts'
 import { deleteSoon, takeBack } from './second-thoughts.ts'
 import { useCopying } from './use-copying.ts'
 
-interface Deed {
+interface Action {
   chat: ChatListItem
   /** How the list looks once it is done. */
   patch: Partial<ChatListItem>
@@ -20,11 +20,11 @@ interface Deed {
   onDone?: () => void
 }
 
-function useDeed() {
+function useAction() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationKey: deedKey,
-    mutationFn: ({ send }: Deed) => send(),
+    mutationKey: actionKey,
+    mutationFn: ({ send }: Action) => send(),
     onMutate: async ({ chat, patch }) => {
       // Their answers are from before.
       await queryClient.cancelQueries({ queryKey: chatKeys.lists })
@@ -58,7 +58,7 @@ interface Places {
 export function useChatActions({ activeId, hrefOf, newHref }: Places) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const run = useDeed()
+  const run = useAction()
   const copying = useCopying(hrefOf)
   return useMemo(() => {
     const leave = ({ id }: ChatListItem) => {

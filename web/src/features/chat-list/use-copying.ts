@@ -12,7 +12,10 @@ import { fileNameOf } from './chat-name.ts'
 export function useCopying(hrefOf: (chatId: string) => string) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { mutate: perform } = useMutation({ mutationFn: (deed: () => Promise<void>) => deed(), onError: toast.failed })
+  const { mutate: perform } = useMutation({
+    mutationFn: (action: () => Promise<void>) => action(),
+    onError: toast.failed,
+  })
   return useMemo(
     () => ({
       clone: ({ id }: ChatListItem) =>

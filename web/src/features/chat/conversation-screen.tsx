@@ -12,7 +12,7 @@ import { threadOf } from './history/tree.ts'
 import { useLiveChat } from './live/use-live-chat.ts'
 import { loadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
-import { ThreadContext, type ThreadDeeds } from './thread/thread-context.ts'
+import { type ThreadActions, ThreadContext } from './thread/thread-context.ts'
 import { useChatKeys } from './use-chat-keys.ts'
 import { useConversation } from './use-conversation.ts'
 
@@ -56,12 +56,12 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   const thread = useMemo(() => threadOf(history, history.currentId), [history])
   const isBusy = useMemo(() => Object.values(history.messages).some(isPending), [history.messages])
 
-  const deeds = useMemo((): ThreadDeeds => {
+  const actions = useMemo((): ThreadActions => {
     const jumping =
-      <Given extends unknown[]>(deed: (...given: Given) => Promise<boolean>) =>
+      <Given extends unknown[]>(action: (...given: Given) => Promise<boolean>) =>
       (...given: Given) => {
         setJump((count) => count + 1)
-        return deed(...given)
+        return action(...given)
       }
     return {
       ...conversation,
@@ -78,7 +78,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   })
   const last = thread.findLast(({ role }) => role === 'user')
   return (
-    <ThreadContext value={deeds}>
+    <ThreadContext value={actions}>
       <PageTitle>{chat.title}</PageTitle>
       <Thread history={history} jump={jump} />
       <div className="mx-auto w-full max-w-[40rem] px-4 pb-4 sm:px-6">
@@ -87,7 +87,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
           chatId={chat.id}
           models={models}
           onModels={onModels}
-          onSend={(text) => deeds.send(text, models)}
+          onSend={(text) => actions.send(text, models)}
           isRunning={isBusy}
           onStop={conversation.stop}
           {...(last && !isBusy && { onEditLast: () => setEditingId(last.id) })}

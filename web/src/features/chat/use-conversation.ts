@@ -1,4 +1,4 @@
-/** What one can do in a conversation. Each deed shows at once and is taken back, with its reason, when it fails. */
+/** What one can do in a conversation. Each action shows at once and is taken back, with its reason, when it fails. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -51,11 +51,14 @@ async function stop(queryClient: QueryClient, chatId: string) {
 }
 
 /** Through the mutation cache, which notices when the session is over. */
-function useDeeds() {
-  const { mutateAsync } = useMutation({ mutationFn: (deed: () => Promise<unknown>) => deed(), onError: toast.failed })
+function useActions() {
+  const { mutateAsync } = useMutation({
+    mutationFn: (action: () => Promise<unknown>) => action(),
+    onError: toast.failed,
+  })
   return useMemo(
-    () => (deed: () => Promise<unknown>) =>
-      mutateAsync(deed).then(
+    () => (action: () => Promise<unknown>) =>
+      mutateAsync(action).then(
         () => true,
         () => false,
       ),
@@ -65,7 +68,7 @@ function useDeeds() {
 
 export function useConversation(chatId: string): Conversation {
   const queryClient = useQueryClient()
-  const attempt = useDeeds()
+  const attempt = useActions()
   return useMemo(() => {
     const add = (turn: Turn, models: readonly ChosenModel[] = []) =>
       attempt(() => addTurn(queryClient, chatId, turn, models))

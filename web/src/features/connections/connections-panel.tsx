@@ -61,14 +61,14 @@ export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
   )
 }
 
-interface Deeds {
+interface Actions {
   onOpen: (id: string) => void
   onToggle: (connection: Connection) => void
   onDelete: (connection: Connection) => void
 }
 
-const columnsOf = (deeds: Deeds): Column<Connection>[] => [
-  { head: 'Connection', cell: (connection) => <Name connection={connection} onOpen={deeds.onOpen} /> },
+const columnsOf = (actions: Actions): Column<Connection>[] => [
+  { head: 'Connection', cell: (connection) => <Name connection={connection} onOpen={actions.onOpen} /> },
   {
     head: 'Type',
     isWideOnly: true,
@@ -86,7 +86,7 @@ const columnsOf = (deeds: Deeds): Column<Connection>[] => [
         <span className="font-mono text-sm">{prefix_id}.</span>
       ),
   },
-  { head: 'Actions', isActions: true, cell: (connection) => <Actions connection={connection} {...deeds} /> },
+  { head: 'Actions', isActions: true, cell: (connection) => <Actions connection={connection} {...actions} /> },
 ]
 
 function Name({ connection, onOpen }: { connection: Connection; onOpen: (id: string) => void }) {
@@ -114,7 +114,7 @@ function Name({ connection, onOpen }: { connection: Connection; onOpen: (id: str
   )
 }
 
-function Actions({ connection, onOpen, onToggle, onDelete }: Deeds & { connection: Connection }) {
+function Actions({ connection, onOpen, onToggle, onDelete }: Actions & { connection: Connection }) {
   const { id, name, enabled, source } = connection
   const trigger = <IconButton label={`Actions for ${name}`} icon={Ellipsis} />
   return (

@@ -24,7 +24,7 @@ export function DeadLettersPanel({ page, onPage, places }: DeadLettersPanelProps
   const [leaving, setLeaving] = useState<DeadLetter>()
   const retry = useSettle('retry')
   const discard = useSettle('discard', () => setLeaving(undefined))
-  const deeds: Deeds = {
+  const actions: Actions = {
     places,
     retryingId: retry.isPending ? retry.variables : undefined,
     onRetry: ({ id }) => retry.mutate(id),
@@ -39,7 +39,7 @@ export function DeadLettersPanel({ page, onPage, places }: DeadLettersPanelProps
       <QueryTable
         label="Dead letters"
         query={letters}
-        columns={columnsOf(deeds)}
+        columns={columnsOf(actions)}
         keyOf={({ id }) => id}
         paging={{ page, limit: lettersOnPage, onPage }}
         empty={<Empty title="No dead letters" hint="Every event was dispatched. That is how it should be." />}
@@ -61,14 +61,14 @@ export function DeadLettersPanel({ page, onPage, places }: DeadLettersPanelProps
   )
 }
 
-interface Deeds {
+interface Actions {
   places: EventPlaces
   retryingId: string | undefined
   onRetry: (letter: DeadLetter) => void
   onDiscard: (letter: DeadLetter) => void
 }
 
-const columnsOf = ({ places, retryingId, onRetry, onDiscard }: Deeds): Column<DeadLetter>[] => [
+const columnsOf = ({ places, retryingId, onRetry, onDiscard }: Actions): Column<DeadLetter>[] => [
   {
     head: 'Event',
     cell: ({ event }) => (

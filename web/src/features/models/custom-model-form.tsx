@@ -12,8 +12,8 @@ import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveModel } from './api.ts'
 import { BaseField, NameFields } from './custom-model-fields.tsx'
+import type { GrantsField } from './grants-field.ts'
 import { BadJson, customModelBody, type ModelChoices } from './model-body.ts'
-import type { GrantsField } from './model-dialog.tsx'
 import { ParamFields } from './param-fields.tsx'
 
 interface CustomModelFormProps {

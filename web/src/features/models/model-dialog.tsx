@@ -1,17 +1,10 @@
 /** Makes a model out of another, changes one, or says something about a connection's model. */
-import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Model } from '@chancery/contract/models.ts'
-import type { ReactNode } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { useModels, useRecords } from './api.ts'
 import { CustomModelForm } from './custom-model-form.tsx'
+import type { GrantsField } from './grants-field.ts'
 import { ServedModelForm } from './served-model-form.tsx'
-
-/** Who may use it is chosen among people, groups and organizations, which another feature knows. */
-export type GrantsField = (props: {
-  value: AccessGrant[] | null
-  onChange: (value: AccessGrant[] | null) => void
-}) => ReactNode
 
 interface ModelDialogProps {
   /** Which one; `new` makes one; undefined is closed. */

@@ -77,7 +77,7 @@ const NoModels = ({ search }: { search: string }) =>
     <Empty title="No model by that name" hint="Search looks at names and ids." />
   )
 
-interface Deeds {
+interface Actions {
   onOpen: (id: string) => void
   onToggle: (row: ModelRow) => void
   onDelete: (row: ModelRow) => void
@@ -85,8 +85,8 @@ interface Deeds {
 
 const places = { local: 'Local', external: 'Provider', internal: 'Built in' } as const
 
-const columnsOf = (deeds: Deeds): Column<ModelRow>[] => [
-  { head: 'Model', cell: (row) => <Name row={row} onOpen={deeds.onOpen} /> },
+const columnsOf = (actions: Actions): Column<ModelRow>[] => [
+  { head: 'Model', cell: (row) => <Name row={row} onOpen={actions.onOpen} /> },
   {
     head: 'From',
     isPlain: true,
@@ -98,7 +98,7 @@ const columnsOf = (deeds: Deeds): Column<ModelRow>[] => [
   },
   { head: 'For', isPlain: true, cell: ({ grantCount }) => <Access count={grantCount} /> },
   { head: 'State', isPlain: true, cell: (row) => <State row={row} /> },
-  { head: 'Actions', isActions: true, cell: (row) => <Actions row={row} {...deeds} /> },
+  { head: 'Actions', isActions: true, cell: (row) => <Actions row={row} {...actions} /> },
 ]
 
 const Mono = ({ children }: { children: string }) => <span className="font-mono text-sm">{children}</span>
@@ -116,7 +116,7 @@ const Name = ({ row: { id, name }, onOpen }: { row: ModelRow; onOpen: (id: strin
   </>
 )
 
-function Actions({ row, onOpen, onToggle, onDelete }: Deeds & { row: ModelRow }) {
+function Actions({ row, onOpen, onToggle, onDelete }: Actions & { row: ModelRow }) {
   const { id, name, isActive, baseId, record } = row
   return (
     <span className="relative flex justify-end text-left">

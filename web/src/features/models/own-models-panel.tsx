@@ -63,13 +63,13 @@ export function OwnModelsPanel({ onOpen }: { onOpen: (id: string) => void }) {
   )
 }
 
-interface Deeds {
+interface Actions {
   onOpen: (id: string) => void
   onToggle: (model: Model) => void
   onDelete: (model: Model) => void
 }
 
-const columnsOf = ({ onOpen, onToggle, onDelete }: Deeds): Column<Model>[] => [
+const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => [
   {
     head: 'Model',
     cell: ({ id, name }) => (

@@ -10,8 +10,8 @@ import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveModel } from './api.ts'
+import type { GrantsField } from './grants-field.ts'
 import { type ModelChoices, servedModelBody } from './model-body.ts'
-import type { GrantsField } from './model-dialog.tsx'
 
 interface ServedModelFormProps {
   id: string

@@ -1,7 +1,7 @@
 /** SQL that changes one message in place, for running replies and events. The chat's row is always locked first. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import type { MessagePlace } from '../face.ts'
+import type { MessageRef } from '../face.ts'
 import { withAdded } from './event-lists.ts'
 
 /** What of the message becomes what; an expression may use the columns `content` and `body`. */
@@ -27,7 +27,7 @@ export const withReply = ({ sources, ...fields }: Record<string, unknown>): RawB
  */
 export const rewriteMessage = async (
   tx: Db,
-  { chatId, messageId }: MessagePlace,
+  { chatId, messageId }: MessageRef,
   { content = sql`content`, body = sql`body`, endsTask }: Rewrite,
 ): Promise<number | undefined> => {
   const ending = endsTask === undefined ? sql`` : sql`done = true, task_id = null,`
@@ -54,7 +54,7 @@ const leftovers = [
 /** False when another reply holds the message. */
 export const takeMessage = async (
   tx: Db,
-  { chatId, messageId }: MessagePlace,
+  { chatId, messageId }: MessageRef,
   { taskId, fields }: { taskId: string; fields: Record<string, unknown> },
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
@@ -68,7 +68,7 @@ export const takeMessage = async (
 /** One statement, since running replies come by every second or so. What they add is counted when they end. */
 export const saveRunning = async (
   db: Db,
-  { chatId, messageId }: MessagePlace,
+  { chatId, messageId }: MessageRef,
   { taskId, content, fields }: { taskId: string; content: string | undefined; fields: Record<string, unknown> },
 ): Promise<void> => {
   await sql`

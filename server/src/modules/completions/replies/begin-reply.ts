@@ -1,7 +1,7 @@
 /** Takes an assistant message for a new reply. From here on the reply is a task of its own. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { MessagePlace } from '#modules/chats/index.ts'
+import type { MessageRef } from '#modules/chats/index.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { insertTask } from '../queries.ts'
@@ -20,7 +20,7 @@ export interface BegunReply {
 export const beginReply = async (
   context: CompletionsContext,
   actor: Actor,
-  { place, model }: { place: MessagePlace; model: ResolvedModel },
+  { place, model }: { place: MessageRef; model: ResolvedModel },
 ): Promise<BegunReply> => {
   const { chats, clock, db, ids, log, nodeId, realtime, replies } = context
   const taskId = ids.next()

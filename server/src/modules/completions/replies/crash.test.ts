@@ -7,7 +7,7 @@ import type { Person } from '#test/harness/people.ts'
 import { gate, startModelProvider } from '#test/peers/model-provider.ts'
 import { launchChancery } from '#test/process/chancery.ts'
 import { tempFolder } from '#test/process/temp-folder.ts'
-import { leaseMs } from './beat.ts'
+import { leaseMs } from './heartbeat.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const env = { COMPAT_API_BASE_URL: provider.url }

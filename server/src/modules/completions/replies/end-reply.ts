@@ -9,7 +9,7 @@ import type { BegunReply } from './begin-reply.ts'
 import type { LiveReply } from './live-reply.ts'
 import { errorOf, type ReplyEnd, replyPatch } from './reply-patch.ts'
 
-/** While the database is away. Afterwards the row's beat grows stale, and the sweep ends the message. */
+/** While the database is away. Afterwards the row's heartbeat grows stale, and the sweep ends the message. */
 const pausesMs = [200, 1000, 3000, 6000]
 
 export const endReply = async (

@@ -7,14 +7,14 @@ import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import type { Message } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { MessagePlace } from '#modules/chats/index.ts'
+import type { MessageRef } from '#modules/chats/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { hasTask } from '../queries.ts'
 import type { LiveReply } from './live-reply.ts'
 import { createReaderQueue } from './reader-queue.ts'
 
 export interface Following {
-  place: MessagePlace
+  place: MessageRef
   after: number
   signal: AbortSignal
 }

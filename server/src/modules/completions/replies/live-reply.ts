@@ -4,7 +4,7 @@
  */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { MessagePlace } from '#modules/chats/index.ts'
+import type { MessageRef } from '#modules/chats/index.ts'
 import { deltaOf, messageOf, usageOf } from '../rounds/chunk.ts'
 import type { Piece } from '../rounds/run-rounds.ts'
 import type { UsageCounts } from '../rounds/sum-usage.ts'
@@ -13,7 +13,7 @@ import { createReplayLog, type ReplayLog, type Words } from './replay-log.ts'
 
 export interface ReplyIdentity {
   taskId: string
-  place: MessagePlace
+  place: MessageRef
   userId: string
 }
 

@@ -1,20 +1,20 @@
 /** The replies that this process is making. */
 import { endsWithin } from '#kernel/ends-within.ts'
-import type { MessagePlace } from '#modules/chats/index.ts'
+import type { MessageRef } from '#modules/chats/index.ts'
 import type { LiveReply } from './live-reply.ts'
 
 export interface ReplyRegistry {
   add(reply: LiveReply): void
   remove(reply: LiveReply): void
   find(taskId: string): LiveReply | undefined
-  findAt(place: MessagePlace): LiveReply | undefined
+  findAt(place: MessageRef): LiveReply | undefined
   inChat(chatId: string): LiveReply[]
   all(): LiveReply[]
   /** Waits so long for replies to end by themselves, then interrupts the rest and waits for that. */
   drain(patienceMs: number): Promise<void>
 }
 
-const keyOf = ({ chatId, messageId }: MessagePlace): string => `${chatId}/${messageId}`
+const keyOf = ({ chatId, messageId }: MessageRef): string => `${chatId}/${messageId}`
 
 /** The last words of an interrupted reply have to reach the database. */
 const lastWordsMs = 5000

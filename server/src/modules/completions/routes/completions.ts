@@ -7,8 +7,8 @@ import { complete, type Outcome } from '../complete.ts'
 import { completeChat } from '../complete-chat.ts'
 import type { CompletionsContext } from '../context.ts'
 import { withErrorFacts } from '../error-shape.ts'
-import { pourBytes } from '../forward-bytes.ts'
-import { pourFrames } from '../pour-frames.ts'
+import { writeBytes } from '../forward-bytes.ts'
+import { writeFrames } from '../write-frames.ts'
 
 /** Images travel inside messages. */
 const maxBodyBytes = 32 * 1024 * 1024
@@ -58,9 +58,9 @@ const replyOf = (outcome: Outcome, { chat_id }: CompletionBody): RawReply => {
   const taskHeaders: Record<string, string> = outcome.taskId === null ? {} : { 'x-task-id': outcome.taskId }
   switch (outcome.kind) {
     case 'bytes':
-      return { headers: eventStreamHeaders, body: (outlet) => pourBytes(outcome.flow, outlet) }
+      return { headers: eventStreamHeaders, body: (outlet) => writeBytes(outcome.flow, outlet) }
     case 'stream':
-      return { headers: { ...eventStreamHeaders, ...taskHeaders }, body: pourFrames(outcome.frames) }
+      return { headers: { ...eventStreamHeaders, ...taskHeaders }, body: writeFrames(outcome.frames) }
     case 'whole':
       return { headers: { ...jsonHeaders, ...taskHeaders }, body: JSON.stringify(outcome.completion) }
     case 'begun':

@@ -4,10 +4,10 @@ import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { CompletionsContext } from '../context.ts'
-import { pourFrames } from '../pour-frames.ts'
 import { listTasks } from '../queries.ts'
 import { type Following, followReply } from '../replies/follow-reply.ts'
 import { stopChat, stopTask } from '../replies/stop-reply.ts'
+import { writeFrames } from '../write-frames.ts'
 
 export const replyRoutes = (context: CompletionsContext): Route[] => [
   route({
@@ -54,7 +54,7 @@ export const replyRoutes = (context: CompletionsContext): Route[] => [
     handle: async ({ actor, params, query, http }) => {
       const after = query.after ?? lastSeen(http.header('last-event-id'))
       const following: Following = { place: params, after, signal: http.signal }
-      return { headers: eventStreamHeaders, body: pourFrames(await sseOf(context, actor, following)) }
+      return { headers: eventStreamHeaders, body: writeFrames(await sseOf(context, actor, following)) }
     },
   }),
 ]

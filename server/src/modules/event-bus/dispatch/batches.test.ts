@@ -1,13 +1,15 @@
 /** What is published together waits together, and is seen to wait. */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Db } from '#kernel/db/database.ts'
 import { noFailpoints } from '#kernel/failpoints.ts'
+import { instanceScope } from '#kernel/http/scope.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, subscribe } from '#test/harness/bus.ts'
-import { instanceScope, type NewEvent } from '../face.ts'
+import type { NewEvent } from '../face.ts'
 import { batchBytes } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
 import { type DueEvents, lockDispatch } from '../queries/dispatches.ts'

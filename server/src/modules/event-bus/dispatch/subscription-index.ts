@@ -1,6 +1,8 @@
 /** The enabled subscriptions, compiled and sorted for lookup. A copy in memory, with the version it is a copy of. */
+
 import type { Db } from '#kernel/db/database.ts'
-import { instanceScope, type StoredEvent, type Subscription } from '../face.ts'
+import { instanceScope } from '#kernel/http/scope.ts'
+import type { StoredEvent, Subscription } from '../face.ts'
 import { compileFilter, type Filter } from '../filter.ts'
 import { listEnabledSubscriptionsUnscoped } from '../queries/subscriptions.ts'
 

@@ -1,7 +1,7 @@
 /** All SQL for `event_batches`: what was published together, and is to be dispatched together. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { DueEvents } from './dispatches.ts'
 
 interface Bounds {
@@ -17,7 +17,7 @@ const mostBatches = 200
 
 /** Takes the next of them, at least one where there is one. Whoever fails gives them back by rolling back. */
 export const takeBatchesUnscoped = async (tx: Db, { from, events, bytes }: Bounds): Promise<DueEvents> => {
-  const { rows } = await kept<DueEvents>`
+  const { rows } = await prepared<DueEvents>`
     with next as materialized (
       select *, cardinality(seqs) as count, sum(bytes) over so_far as filled,
         sum(cardinality(seqs)) over so_far as count_so_far

@@ -1,8 +1,9 @@
 /** All SQL for `event_dead_letters`. */
+
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '../face.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { EventDeadLettersTable } from '../tables.ts'
 
 export type DeadLetterRow = EventDeadLettersTable

@@ -1,9 +1,10 @@
 /** All SQL for `event_deliveries`. */
+
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '../face.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { EventDeliveriesTable } from '../tables.ts'
 
 export type DeliveryRow = EventDeliveriesTable
@@ -12,7 +13,7 @@ export type DeliveryRow = EventDeliveriesTable
 export const insertDeliveries = async (db: Db, rows: readonly DeliveryRow[]): Promise<void> => {
   if (rows.length === 0) return
   const column = <Name extends keyof DeliveryRow>(name: Name): DeliveryRow[Name][] => rows.map((row) => row[name])
-  await kept`
+  await prepared`
     insert into event_deliveries (event_id, subscription_id, scope_id, subscription_name, workflow_id,
       correlation_id, decision, run_id, reason, decided_at)
     select * from unnest(${column('eventId')}::uuid[], ${column('subscriptionId')}::uuid[],
@@ -23,7 +24,7 @@ export const insertDeliveries = async (db: Db, rows: readonly DeliveryRow[]): Pr
 
 /** Which pairs of these events are decided. */
 export const listDecidedUnscoped = async (db: Db, eventIds: readonly string[]) => {
-  const { rows } = await kept<Pick<DeliveryRow, 'eventId' | 'subscriptionId'>>`
+  const { rows } = await prepared<Pick<DeliveryRow, 'eventId' | 'subscriptionId'>>`
     select event_id, subscription_id from event_deliveries where event_id = any(${eventIds}::uuid[])`.execute(db)
   return rows
 }
@@ -36,7 +37,7 @@ interface Fired extends Pick<DeliveryRow, 'correlationId' | 'workflowId'> {
 
 /** How many runs each workflow began for each of these correlations since then, by whether a run had led to them. */
 export const countFiredUnscoped = async (db: Db, correlationIds: readonly string[], since: Date): Promise<Fired[]> => {
-  const { rows } = await kept<Fired>`
+  const { rows } = await prepared<Fired>`
     select d.correlation_id, d.workflow_id, e.hop > 0 as is_inside, count(*) as count
     from event_deliveries d join events e on e.event_id = d.event_id
     where d.decision = 'fired' and d.correlation_id = any(${correlationIds}::text[]) and d.decided_at > ${since}

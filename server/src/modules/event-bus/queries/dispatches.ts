@@ -1,7 +1,7 @@
 /** All SQL for `event_dispatches`, what is to be dispatched alone, and for what it shares with `event_batches`. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 
 const dispatchLock = 4_242_013
 
@@ -14,7 +14,7 @@ const dispatchLock = 4_242_013
  * most of them do.
  */
 export const lockDispatch = async (tx: Db): Promise<void> => {
-  await kept`
+  await prepared`
     select pg_advisory_xact_lock(${dispatchLock}), set_config('enable_seqscan', 'off', true),
       set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
 }
@@ -53,7 +53,7 @@ export const takeDueEventsUnscoped = async (
   tx: Db,
   { now, places: { from, to }, limit, bytes }: DueOptions,
 ): Promise<DueEvents> => {
-  const { rows } = await kept<DueEvents>`
+  const { rows } = await prepared<DueEvents>`
     with due as materialized (
       select seq from event_dispatches
       where seq between ${from} and ${to} and due_at <= ${now} order by seq limit ${limit}
@@ -80,7 +80,7 @@ export const takeDueEventsUnscoped = async (
 
 /** Whether anything is to be dispatched, together or alone. */
 export const hasDueUnscoped = async (db: Db, now: Date): Promise<boolean> => {
-  const { rows } = await kept<{ hasDue: boolean }>`
+  const { rows } = await prepared<{ hasDue: boolean }>`
     select exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})
       as has_due`.execute(db)
   return rows[0]?.hasDue === true

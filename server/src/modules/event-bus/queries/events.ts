@@ -2,18 +2,13 @@
  * All SQL for `events` and `event_keys` besides the pages of `event-pages.ts`, and the one statement that writes events
  * with their dispatch.
  */
+
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import {
-  type AcceptedEvent,
-  type EventHead,
-  instanceScope,
-  type SinceQuery,
-  type StoredEvent,
-  scopeOf,
-} from '../face.ts'
+import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
+import type { AcceptedEvent, EventHead, SinceQuery, StoredEvent } from '../face.ts'
 
 /** Everything but its place. */
 export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
@@ -61,7 +56,7 @@ export const insertEvents = async (
 ): Promise<Set<string>> => {
   const records = `[${drafts.map(asRecord).join(',')}]`
   const hasKeys = drafts.some(({ publisher }) => publisher !== null)
-  const { rows } = await kept<{ eventId: string }>`
+  const { rows } = await prepared<{ eventId: string }>`
     select event_id from publish_batch(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
   return new Set(rows.map(({ eventId }) => eventId))
 }
@@ -84,7 +79,7 @@ interface At {
  * look through all of a type.
  */
 export const listEventsAtUnscoped = async (db: Db, { places, eventTypes }: At): Promise<StoredEvent[]> => {
-  const { rows } = await kept<StoredEvent>`
+  const { rows } = await prepared<StoredEvent>`
     select event_id, seq, scope_id, event_type, source, correlation_id, user_id, payload, published_at, hop, chain,
       root_event_id, causation_run_id
     from (select * from events where seq = any(${places}::bigint[]) offset 0) as found
@@ -93,7 +88,7 @@ export const listEventsAtUnscoped = async (db: Db, { places, eventTypes }: At): 
 }
 
 export const listHeadsAtUnscoped = async (db: Db, { places, eventTypes }: At): Promise<EventHead[]> => {
-  const { rows } = await kept<EventHead>`
+  const { rows } = await prepared<EventHead>`
     select event_id, seq, scope_id, event_type, correlation_id
     from (select * from events where seq = any(${places}::bigint[]) offset 0) as found
     where event_type = any(${eventTypes}) order by seq`.execute(db)

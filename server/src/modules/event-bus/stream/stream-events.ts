@@ -3,11 +3,13 @@
  * that falls too far behind is told so and let go, and resumes from its last id. One that does not even take that is cut
  * off by the kernel (`raw-reply.ts`).
  */
+
 import type { Actor } from '#kernel/http/actor.ts'
-import type { Outlet, Pour } from '#kernel/http/raw-reply.ts'
+import type { Outlet, WriteBody } from '#kernel/http/raw-reply.ts'
+import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EventBusContext } from '../context.ts'
-import { instanceScope, type StoredEvent, scopeOf } from '../face.ts'
+import type { StoredEvent } from '../face.ts'
 import { type EventFilter, listEvents } from '../queries/event-pages.ts'
 import type { OpenStream, Streams } from './streams.ts'
 import { frameOf, type Tail } from './tail.ts'
@@ -29,7 +31,7 @@ interface Parts extends Pick<EventBusContext, 'db'> {
 }
 
 /** Holds the tail before the head of the reply is sent: whatever is published after that reaches the client. */
-export const streamEvents = async (parts: Parts, actor: Actor, request: Request): Promise<Pour> => {
+export const streamEvents = async (parts: Parts, actor: Actor, request: Request): Promise<WriteBody> => {
   const { tail, streams } = parts
   const now = await tail.hold()
   return async (outlet) => {

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { ingest, ingestKey, openStream } from '#test/harness/bus.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { until } from '#test/kernel/until.ts'
-import { instanceScope } from '../face.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const app = await testApp({ env })

@@ -65,7 +65,7 @@ const unlessTaken = async (work: () => Promise<void>): Promise<boolean> => {
   }
 }
 
-/** `kept` where others have put something below it: that is theirs. */
+/** `prepared` where others have put something below it: that is theirs. */
 export const removeEntry = async (client: Client, dn: string): Promise<'gone' | 'kept'> => {
   try {
     await client.del(dn)

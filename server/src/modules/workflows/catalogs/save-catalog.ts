@@ -1,14 +1,15 @@
 /** Makes, changes and removes catalogs: named sets of model credentials that runs use. */
+
 import type { CatalogBody, CatalogPatch } from '@chancery/contract/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { deleteCatalogRow, lockCatalog, upsertCatalog } from '../queries/catalogs.ts'
 import { sealEntries } from './catalog-keys.ts'
-import { recordDeed } from './record-deed.ts'
+import { recordAction } from './record-action.ts'
 
 export const createCatalog = async (
   context: WorkflowsContext,
@@ -23,9 +24,9 @@ export const createCatalog = async (
     const { name, description = '', entries } = body
     const keys = sealEntries(context.kernel, { id, entries: [], sealedKeys: [] }, entries)
     await upsertCatalog(tx, { id, scopeId: scopeOf(actor), name, description, ...keys, createdAt: now, updatedAt: now })
-    await recordDeed(context, tx, {
+    await recordAction(context, tx, {
       kind: 'catalog',
-      deed: 'create',
+      action: 'create',
       id,
       actor,
       from,
@@ -51,7 +52,7 @@ export const updateCatalog = (
       updatedAt: context.kernel.clock.now(),
     })
     const detail = { fields: Object.keys(patch), ...(entries && { servers: serversOf(entries) }) }
-    await recordDeed(context, tx, { kind: 'catalog', deed: 'update', id, actor, from, detail })
+    await recordAction(context, tx, { kind: 'catalog', action: 'update', id, actor, from, detail })
   })
 
 export const deleteCatalog = (
@@ -64,7 +65,14 @@ export const deleteCatalog = (
     const catalog = await lockCatalog(tx, actor, id)
     if (!catalog) throw new AppError('catalog_not_found')
     await deleteCatalogRow(tx, id)
-    await recordDeed(context, tx, { kind: 'catalog', deed: 'delete', id, actor, from, detail: { name: catalog.name } })
+    await recordAction(context, tx, {
+      kind: 'catalog',
+      action: 'delete',
+      id,
+      actor,
+      from,
+      detail: { name: catalog.name },
+    })
   })
 
 /** An address may carry what is nobody's business; its server says enough. */

@@ -1,16 +1,17 @@
 /** Makes, changes and removes spaces. Their members are people of the scope. */
+
 import type { SpaceBody, SpacePatch } from '@chancery/contract/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { findPeople } from '../find-people.ts'
 import { isReviewer } from '../policy.ts'
 import { deleteSpaceRow, insertSpace, lockSpace, replaceSpaceMembers, updateSpaceRow } from '../queries/spaces.ts'
-import { recordDeed } from './record-deed.ts'
+import { recordAction } from './record-action.ts'
 
 export const createSpace = async (
   context: WorkflowsContext,
@@ -25,7 +26,7 @@ export const createSpace = async (
     const { name, description = '', member_ids = [] } = body
     await insertSpace(tx, { id, scopeId: scopeOf(actor), name, description, createdAt: now, updatedAt: now })
     await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
-    await recordDeed(context, tx, { kind: 'space', deed: 'create', id, actor, from, detail: { name } })
+    await recordAction(context, tx, { kind: 'space', action: 'create', id, actor, from, detail: { name } })
   })
   return id
 }
@@ -42,9 +43,9 @@ export const updateSpace = (
     const { name = space.name, description = space.description, member_ids } = patch
     await updateSpaceRow(tx, id, { name, description, updatedAt: context.kernel.clock.now() })
     if (member_ids) await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
-    await recordDeed(context, tx, {
+    await recordAction(context, tx, {
       kind: 'space',
-      deed: 'update',
+      action: 'update',
       id,
       actor,
       from,
@@ -63,7 +64,7 @@ export const deleteSpace = (
     const space = await lockSpace(tx, actor, id)
     if (!space) throw new AppError('space_not_found')
     await deleteSpaceRow(tx, id)
-    await recordDeed(context, tx, { kind: 'space', deed: 'delete', id, actor, from, detail: { name: space.name } })
+    await recordAction(context, tx, { kind: 'space', action: 'delete', id, actor, from, detail: { name: space.name } })
   })
 
 /** Each once; all of them must belong here. Nobody shuts themselves out: whoever could not see it becomes a member. */

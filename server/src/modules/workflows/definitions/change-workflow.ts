@@ -16,7 +16,7 @@ import { restoreSecrets } from '../graph/secrets.ts'
 import { type LockedWorkflow, updateWorkflow } from '../queries/workflows.ts'
 import type { WorkflowsTable } from '../tables.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
-import { recordDeed } from './record-deed.ts'
+import { recordAction } from './record-action.ts'
 import { noReviewStep } from './review-step.ts'
 import { openGraph, sealGraph } from './sealed-graph.ts'
 
@@ -44,7 +44,7 @@ export const changeWorkflow = (
     if (isEmpty) return
     await updateWorkflow(tx, id, { ...change, updatedAt: context.kernel.clock.now() })
     const fields = Object.keys(change).filter((name) => name !== 'graphHash')
-    await recordDeed(context, tx, { deed: 'update', actor, from, workflow, detail: { fields } })
+    await recordAction(context, tx, { action: 'update', actor, from, workflow, detail: { fields } })
   })
 
 const fieldChange = (workflow: LockedWorkflow, body: WorkflowChange['body']): Updateable<WorkflowsTable> => ({

@@ -1,16 +1,17 @@
 /** Makes a workflow: a draft, whatever its graph is still missing. */
+
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { WorkflowBody } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { requireSpace } from '../catalogs/get-space.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { hashGraph } from '../graph/canonical.ts'
 import { restoreSecrets } from '../graph/secrets.ts'
 import { insertWorkflow } from '../queries/workflows.ts'
-import { recordDeed } from './record-deed.ts'
+import { recordAction } from './record-action.ts'
 import { noReviewStep } from './review-step.ts'
 import { sealGraph } from './sealed-graph.ts'
 
@@ -39,7 +40,7 @@ export const createWorkflow = async (
       ...{ liveVersionId: null, isLive: false, lastVersion: 0, spaceId: body.space_id ?? null },
       ...{ authorId: actor.id, authorName: actor.name, ...noReviewStep, createdAt: now, updatedAt: now },
     })
-    await recordDeed(context, tx, { deed: 'create', actor, from, workflow: { id, name: body.name } })
+    await recordAction(context, tx, { action: 'create', actor, from, workflow: { id, name: body.name } })
   })
   return id
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { deleteWorkflowRow } from '../queries/workflows.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
-import { recordDeed } from './record-deed.ts'
+import { recordAction } from './record-action.ts'
 
 export const deleteWorkflow = (
   context: WorkflowsContext,
@@ -18,5 +18,5 @@ export const deleteWorkflow = (
       await context.bus.deleteSubscription(tx, subscription.id)
     for (const listen of context.deleteListeners) await listen(tx, id)
     await deleteWorkflowRow(tx, id)
-    await recordDeed(context, tx, { deed: 'delete', actor, from, workflow })
+    await recordAction(context, tx, { action: 'delete', actor, from, workflow })
   })

@@ -7,7 +7,7 @@ import { requireReviewer } from '../policy.ts'
 import { updateWorkflow } from '../queries/workflows.ts'
 import { requireNoProblems } from './find-problems.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
-import { recordDeed } from './record-deed.ts'
+import { recordAction } from './record-action.ts'
 import { reviewStep } from './review-step.ts'
 import { openGraph } from './sealed-graph.ts'
 
@@ -27,7 +27,7 @@ export const submitWorkflow = (context: WorkflowsContext, actor: Actor, { id, no
 
     const now = context.kernel.clock.now()
     await updateWorkflow(tx, id, { status: 'Staged', ...reviewStep(actor, now, notes), updatedAt: now })
-    await recordDeed(context, tx, { deed: 'submit', actor, from, workflow })
+    await recordAction(context, tx, { action: 'submit', actor, from, workflow })
   })
 
 /** Staged to Draft. What was live before stays so. */
@@ -44,6 +44,6 @@ export const rejectWorkflow = async (
 
     const now = context.kernel.clock.now()
     await updateWorkflow(tx, id, { status: 'Draft', ...reviewStep(actor, now, notes), updatedAt: now })
-    await recordDeed(context, tx, { deed: 'reject', actor, from, workflow })
+    await recordAction(context, tx, { action: 'reject', actor, from, workflow })
   })
 }

@@ -4,13 +4,17 @@
  * cheap calls costs what they cost. (Millionths would not do: a token of a small model costs less.) Pure.
  */
 import type { Price } from '@chancery/contract/prices.ts'
-import type { Tokens } from './node-face.ts'
 
 const places = 12
 const priceDecimals = 6
 
 /** An amount as the database has it, such as `0.000000450000`. */
 export type Amount = string
+
+export interface Tokens {
+  prompt: number
+  completion: number
+}
 
 /** What a run and each of its steps keep. */
 export interface Spending {

@@ -1,6 +1,6 @@
 /**
  * What people and other servers do to runs and events, with a death of the process between every two statements: it has
- * happened in whole or not at all, and the same deed again leads to the same end.
+ * happened in whole or not at all, and the same action again leads to the same end.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,7 @@ const runsOf = (workflowId: string) =>
   app.db.selectFrom('runs').selectAll().where('workflowId', '=', workflowId).orderBy('createdAt').execute()
 const stepsOf = (runId: string) =>
   app.db.selectFrom('runSteps').selectAll().where('runId', '=', runId).orderBy('id').execute()
-/** All that a deed to a run could have changed; leases are renewed whatever happens. */
+/** All that a action to a run could have changed; leases are renewed whatever happens. */
 const tracesOf = async (workflowId: string) => {
   const runs = await runsOf(workflowId)
   const steps = await Promise.all(runs.map(({ id }) => stepsOf(id)))
@@ -52,7 +52,7 @@ const prepareWaiting = async (graph: Parameters<typeof publish>[1]) => {
   return { workflowId, run: await runWhere(ana, body.id, ({ status }) => status === 'waiting') }
 }
 
-const deeds: Record<'retry' | 'approval' | 'end', () => Promise<Prepared>> = {
+const actions: Record<'retry' | 'approval' | 'end', () => Promise<Prepared>> = {
   retry: async () => {
     const { workflow_id: workflowId, id } = await runThrough(ana, broken)
     return {
@@ -92,9 +92,9 @@ const deeds: Record<'retry' | 'approval' | 'end', () => Promise<Prepared>> = {
   },
 }
 
-/** The places that an undisturbed deed passes. */
-const placesOf = async (name: keyof typeof deeds): Promise<string[]> => {
-  const { perform, check } = await deeds[name]()
+/** The places that an undisturbed action passes. */
+const placesOf = async (name: keyof typeof actions): Promise<string[]> => {
+  const { perform, check } = await actions[name]()
   expect((await perform()).status).toBeLessThan(300)
   await check()
   return [...victim.passed].filter((place) => place.startsWith(`${name}: `))
@@ -104,12 +104,12 @@ describe.each([
   ['retry', 3],
   ['approval', 3],
   ['end', 4],
-] as const)('a deed that dies: %s', (name, count) => {
+] as const)('a action that dies: %s', (name, count) => {
   it('has happened in whole or not at all, and can be done again', async () => {
     const places = await placesOf(name)
     expect(places).toHaveLength(count)
     for (const place of places) {
-      const { workflowId, perform, check } = await deeds[name]()
+      const { workflowId, perform, check } = await actions[name]()
       const before = await tracesOf(workflowId)
       victim.dieAt(place)
       expect((await perform()).status, place).toBe(500)

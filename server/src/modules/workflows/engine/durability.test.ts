@@ -149,7 +149,7 @@ describe('a crash', () => {
   it('at any place of the engine loses nothing and does nothing twice', async () => {
     life.live()
     await check('whole', await seeThrough('whole'))
-    const places = life.seen().filter((place) => /^(claim|step|hear|beat|end):/.test(place))
+    const places = life.seen().filter((place) => /^(claim|step|hear|heartbeat|end):/.test(place))
     expect(new Set(places).size).toBeGreaterThan(9)
     const cases = Map.groupBy(places, (place) => place)
     for (const [place, times] of cases)
@@ -174,7 +174,7 @@ describe('two nodes', () => {
     })
     const { body } = await startByHand(eve, id)
     await until(() => held.length === 1)
-    first.dieAt('beat: before', 1)
+    first.dieAt('heartbeat: before', 1)
     const second = await testApp({
       env: { ...env, DATABASE_URL: slow.databaseUrl },
       databaseUrl: slow.databaseUrl,

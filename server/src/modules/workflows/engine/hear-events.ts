@@ -1,6 +1,8 @@
 /** Tells nodes that wait for an event that it came, in the transaction of its dispatch. */
+
 import type { Db } from '#kernel/db/database.ts'
-import { type Dispatched, type EventHead, instanceScope } from '#modules/event-bus/index.ts'
+import { instanceScope } from '#kernel/http/scope.ts'
+import type { Dispatched, EventHead } from '#modules/event-bus/index.ts'
 import type { RunWaitsTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
 import { eventState } from './event-state.ts'

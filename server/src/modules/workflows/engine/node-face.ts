@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { NewEvent } from '#modules/event-bus/index.ts'
 import type { LiveVersion } from '../engine-face.ts'
 import type { RunsTable } from '../run-tables.ts'
-import type { Amount } from './cost.ts'
+import type { Amount, Tokens } from './cost.ts'
 
 /** What of a run its nodes may know. */
 export type RunHead = Pick<
@@ -32,11 +32,6 @@ export interface NodeCall<Config = unknown> {
   spentBefore: number
   /** Told of tokens as they are used: they are spent, however the attempt ends. Null: nobody knows what they cost. */
   spend(tokens: Tokens, cost: Amount | null): void
-}
-
-export interface Tokens {
-  prompt: number
-  completion: number
 }
 
 export type NodeResult = Done | Waiting

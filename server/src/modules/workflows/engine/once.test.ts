@@ -38,7 +38,7 @@ describe('an order that may be placed once only', () => {
       'step: committed',
       'claim: claimed',
       'claim: steps read',
-      'beat: before',
+      'heartbeat: before',
     ]
     for (const place of places)
       for (const time of [1, 2, 3]) {

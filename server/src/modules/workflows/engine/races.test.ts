@@ -1,4 +1,4 @@
-/** Two deeds at once to a run or its workflow: a stop, a deletion. What they meet is held at a named place. */
+/** Two actions at once to a run or its workflow: a stop, a deletion. What they meet is held at a named place. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'

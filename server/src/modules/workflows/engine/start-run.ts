@@ -1,8 +1,9 @@
 /** Starts a published workflow by hand. A request that is sent again under the same name finds the run of the first. */
+
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { Pour } from '#kernel/http/raw-reply.ts'
+import type { WriteBody } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EngineContext } from './context.ts'
@@ -21,7 +21,7 @@ export const watchRun = async (
   context: Pick<EngineContext, 'kernel' | 'graphs' | 'changes'>,
   actor: Actor,
   { runId, http }: { runId: string; http: Pick<HttpCall, 'signal' | 'isStillAdmitted'> },
-): Promise<Pour> => {
+): Promise<WriteBody> => {
   const { db } = context.kernel
   const pinned = await context.graphs.find(await getRun(db, actor, runId))
   return async (outlet) => {

@@ -9,7 +9,7 @@ import { listSteps, type StepRow } from './queries/runs.ts'
 import { createRunner, type Runner } from './runner.ts'
 
 const leaseMs = 30_000
-const beatMs = 10_000
+const heartbeatMs = 10_000
 const tickMs = 1000
 /** So many runs are in the hands of one node at a time. */
 const mostRuns = 400
@@ -34,23 +34,23 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
   let isAtWork = false
   let isClaiming = false
   let isWoken = false
-  let beatAt = 0
+  let renewedAt = 0
 
   const until = (): Date => new Date(clock.now().getTime() + leaseMs)
   const free = (): number => (isAtWork ? Math.max(0, mostRuns - runners.size) : 0)
 
   /** Renews every lease in one statement, and lets go of what somebody else has taken meanwhile. */
-  const beat = async (ids: readonly string[] = [...runners.keys()]): Promise<void> => {
-    if (ids.length === runners.size) beatAt = clock.now().getTime()
+  const renewLeases = async (ids: readonly string[] = [...runners.keys()]): Promise<void> => {
+    if (ids.length === runners.size) renewedAt = clock.now().getTime()
     if (ids.length === 0) return
     // Those of this moment: one that is laid down and taken up again meanwhile is another runner's.
     const asked = ids.flatMap((id) => runners.get(id) ?? [])
-    await failpoints.hit('beat: before')
+    await failpoints.hit('heartbeat: before')
     const held = await renewLeasesUnscoped(db, { nodeId, ids, until: until() })
     for (const runner of asked) if (!held.has(runner.id)) runner.abandon()
   }
-  const beatIfDue = async (): Promise<void> => {
-    if (clock.now().getTime() - beatAt >= beatMs) await beat()
+  const renewHeartbeatIfDue = async (): Promise<void> => {
+    if (clock.now().getTime() - renewedAt >= heartbeatMs) await renewLeases()
   }
 
   const begin = (run: RunRow, { pinned, steps }: { pinned: PinnedGraph; steps: readonly StepRow[] }): void => {
@@ -80,7 +80,7 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
   const claim = async (): Promise<boolean> => {
     const limit = Math.min(free(), claimSize)
     if (limit === 0) return false
-    await beatIfDue()
+    await renewHeartbeatIfDue()
     await failpoints.hit('claim: before')
     const runs = await claimRunsUnscoped(db, { nodeId, now: clock.now(), until: until(), limit })
     if (runs.length === 0) return false
@@ -118,7 +118,7 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
     const now = clock.now()
     wake()
     for (const runner of runners.values()) runner.tick(now)
-    await beatIfDue()
+    await renewHeartbeatIfDue()
     const overdue = await listOverdueUnscoped(db, now)
     if (overdue.length > 0)
       await endRuns(context, overdue, { status: 'timed_out', error: 'The run took longer than it may.' })
@@ -126,7 +126,7 @@ export const createWork = (context: EngineContext, executors: Executors): Work =
 
   /** Nudged runs that are ours are looked at, if they are still ours. */
   const check = async (ids: readonly string[]): Promise<void> => {
-    await beat(ids)
+    await renewLeases(ids)
     for (const id of ids) runners.get(id)?.look()
   }
   context.changes.onNudge((ids) => {

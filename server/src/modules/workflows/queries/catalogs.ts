@@ -1,9 +1,10 @@
 /** All SQL for `catalogs`. Reads are scoped by the actor: a foreign catalog is not found. */
+
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { CatalogsTable } from '../tables.ts'
 
 export type CatalogRow = Selectable<CatalogsTable>

@@ -1,6 +1,6 @@
 /** What starts when a workflow is started now. */
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { FindLiveVersions, LiveVersion } from '../engine-face.ts'
 
 const defaultDeadlineSec = 86_400
@@ -13,14 +13,14 @@ type LiveRow = Omit<LiveVersion, 'deadlineSec'> & { deadlineSec: number | null }
  */
 export const holdWorkflowsUnscoped = async (tx: Db, workflowIds: readonly string[]): Promise<void> => {
   if (workflowIds.length === 0) return
-  await kept`
+  await prepared`
     select 1 from workflows where id = any(${workflowIds}::uuid[]) order by id for key share`.execute(tx)
 }
 
 /** Drafts, however far they went, are not looked at: only the live snapshot, and only while it may fire. */
 export const findLiveVersionsUnscoped: FindLiveVersions = async (tx, workflowIds) => {
   if (workflowIds.length === 0) return new Map()
-  const { rows } = await kept<LiveRow>`
+  const { rows } = await prepared<LiveRow>`
     select w.id as workflow_id, w.name as workflow_name, w.scope_id, w.space_id, w.author_id,
       v.id as version_id, v.version, v.graph_hash, (g.graph -> 'settings' ->> 'deadline_sec')::integer as deadline_sec
     from workflows w

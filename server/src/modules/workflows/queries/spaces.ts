@@ -1,9 +1,10 @@
 /** All SQL for spaces and their members. A space with members is seen by these and by the scope's reviewers only. */
+
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { isReviewer } from '../policy.ts'
 import type { SpacesTable } from '../tables.ts'
 

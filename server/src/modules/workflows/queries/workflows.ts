@@ -1,10 +1,11 @@
 /** All SQL for `workflows`. Reads are scoped by the actor: a foreign workflow is not found. */
+
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsTable } from '../tables.ts'
 
 /** What its live snapshot is, besides the row itself. */

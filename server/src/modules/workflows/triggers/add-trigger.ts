@@ -9,7 +9,7 @@ import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { findCatalog } from '../queries/catalogs.ts'
 import type { LockedWorkflow } from '../queries/workflows.ts'
 import type { AnyTrigger } from './any-trigger.ts'
-import { recordTriggerDeed } from './record-trigger-deed.ts'
+import { recordTriggerAction } from './record-trigger-action.ts'
 
 /** As bodies name them. */
 export interface Places {
@@ -45,6 +45,6 @@ export const addTrigger = <Body extends Places, Added extends AnyTrigger>(
     const workflow = await getLockedWorkflow(tx, actor, workflowId)
     await requirePlaces(tx, actor, body)
     const trigger = await add(tx, workflow)
-    await recordTriggerDeed(context, tx, { deed: 'create', actor, from, trigger })
+    await recordTriggerAction(context, tx, { action: 'create', actor, from, trigger })
     return trigger
   })

@@ -11,7 +11,7 @@ import { requirePlaces } from './add-trigger.ts'
 import { type AnyTrigger, getTriggerUnscoped } from './any-trigger.ts'
 import { type CronRow, updateCronTriggerUnscoped } from './queries/cron-triggers.ts'
 import { updateWebhookUnscoped, type WebhookRow } from './queries/webhooks.ts'
-import { recordTriggerDeed } from './record-trigger-deed.ts'
+import { recordTriggerAction } from './record-trigger-action.ts'
 import { checkTimetable, nextTime } from './timetable.ts'
 import { rotateSecret } from './webhook-keys.ts'
 import { webhookTopic } from './webhooks.ts'
@@ -44,7 +44,13 @@ export const changeTrigger = (
     await requirePlaces(tx, actor, patch)
     const changed = await changeKind(context, tx, trigger, patch)
     if (named.length > 0)
-      await recordTriggerDeed(context, tx, { deed: 'update', actor, from, trigger: changed, detail: { fields: named } })
+      await recordTriggerAction(context, tx, {
+        action: 'update',
+        actor,
+        from,
+        trigger: changed,
+        detail: { fields: named },
+      })
     return changed
   })
 

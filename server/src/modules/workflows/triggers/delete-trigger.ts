@@ -6,7 +6,7 @@ import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { getTriggerUnscoped } from './any-trigger.ts'
 import { deleteCronTriggerUnscoped } from './queries/cron-triggers.ts'
 import { deleteWebhookUnscoped } from './queries/webhooks.ts'
-import { recordTriggerDeed } from './record-trigger-deed.ts'
+import { recordTriggerAction } from './record-trigger-action.ts'
 import { webhookTopic } from './webhooks.ts'
 
 export const deleteTrigger = (
@@ -25,5 +25,5 @@ export const deleteTrigger = (
       await deleteWebhookUnscoped(tx, trigger.row.id)
       await context.kernel.signals.send(tx, webhookTopic, trigger.row.id)
     }
-    await recordTriggerDeed(context, tx, { deed: 'delete', actor, from, trigger })
+    await recordTriggerAction(context, tx, { action: 'delete', actor, from, trigger })
   })

@@ -160,7 +160,7 @@ describe('an event trigger', () => {
     }
   })
 
-  it('leaves an audit entry for each deed', async () => {
+  it('leaves an audit entry for each action', async () => {
     const { id } = await makePublished(ana)
     const made = (await ana.post(`${base}/${id}/triggers/event`, order)).body
     await ana.patch(`${base}/${id}/triggers/${made.id}`, { name: 'Renamed' })

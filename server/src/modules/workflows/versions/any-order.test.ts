@@ -1,4 +1,4 @@
-/** Deeds in any order: what a workflow is afterwards is what a few lines of plain rules say, and its versions add up. */
+/** Actions in any order: what a workflow is afterwards is what a few lines of plain rules say, and its versions add up. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
@@ -15,7 +15,7 @@ interface Model {
   /** Each version's node, from the first on, and whether it was published. */
   versions: { node: string; type: 'Published' | 'Manual' }[]
 }
-type Deed = (
+type Action = (
   model: Model,
   choice: number,
 ) => { status: number; path: string; body?: object; method?: 'PUT'; next: Model }
@@ -23,7 +23,7 @@ type Deed = (
 const nodes = ['red', 'green', 'blue']
 const pick = <Item>(list: readonly Item[], choice: number): Item | undefined => list[choice % Math.max(list.length, 1)]
 
-const deeds: Record<string, Deed> = {
+const actions: Record<string, Action> = {
   edit: (model, choice) => {
     const node = pick(nodes, choice) ?? ''
     const next = node === model.node ? model : { ...model, node, status: 'Draft' as const }
@@ -78,17 +78,17 @@ const expectSame = async (id: string, model: Model): Promise<void> => {
 }
 
 describe('a workflow', () => {
-  it('ends where its deeds lead, in whatever order they come', async () => {
-    const anyDeeds = fc.array(fc.tuple(fc.constantFrom(...Object.keys(deeds)), fc.nat(20)), {
+  it('ends where its actions lead, in whatever order they come', async () => {
+    const anyActions = fc.array(fc.tuple(fc.constantFrom(...Object.keys(actions)), fc.nat(20)), {
       minLength: 5,
       maxLength: 25,
     })
     await fc.assert(
-      fc.asyncProperty(anyDeeds, async (chosen) => {
+      fc.asyncProperty(anyActions, async (chosen) => {
         const { id } = await makeWorkflow(ana, chain('red'))
         let model: Model = { status: 'Draft', node: 'red', fires: false, live: null, versions: [] }
         for (const [name, choice] of chosen) {
-          const { method = 'POST', path, body, status, next } = deeds[name]?.(model, choice) ?? expect.fail(name)
+          const { method = 'POST', path, body, status, next } = actions[name]?.(model, choice) ?? expect.fail(name)
           const reply = await (method === 'PUT'
             ? ana.put(`${base}/${id}`, body)
             : ana.post(`${base}/${id}${path}`, body))

@@ -19,25 +19,25 @@ interface NewVersion {
   /** What changes in the workflow's row, knowing the version. */
   change?: (version: VersionRow) => Updateable<WorkflowsTable>
   /** What this is part of, for the names of failpoints. */
-  deed: 'publish' | 'snapshot' | 'rollback'
+  action: 'publish' | 'snapshot' | 'rollback'
 }
 
 export const appendVersion = async (
   { kernel: { ids, clock, failpoints } }: WorkflowsContext,
   tx: Db,
-  { workflow, author, type, notes, change, deed }: NewVersion,
+  { workflow, author, type, notes, change, action }: NewVersion,
 ): Promise<VersionRow> => {
   const { id: workflowId, graphHash, graph } = workflow
   const version: VersionRow = {
     ...{ id: ids.next(), workflowId, version: workflow.lastVersion + 1, type, graphHash, notes },
     ...{ authorId: author.id, authorName: author.name, createdAt: clock.now() },
   }
-  await failpoints.hit(`workflow ${deed}: locked`)
+  await failpoints.hit(`workflow ${action}: locked`)
   await insertGraph(tx, { workflowId, hash: graphHash, graph })
-  await failpoints.hit(`workflow ${deed}: graph kept`)
+  await failpoints.hit(`workflow ${action}: graph prepared`)
   await insertVersion(tx, version)
-  await failpoints.hit(`workflow ${deed}: version kept`)
+  await failpoints.hit(`workflow ${action}: version prepared`)
   await updateWorkflow(tx, workflowId, { ...change?.(version), lastVersion: version.version })
-  await failpoints.hit(`workflow ${deed}: workflow changed`)
+  await failpoints.hit(`workflow ${action}: workflow changed`)
   return version
 }

@@ -1,6 +1,6 @@
 /**
  * Publishing and rolling back with a crash between every two of their statements: nothing of it may have happened, and
- * the same deed again must succeed. The places are those that an undisturbed deed passes, so that none is forgotten.
+ * the same action again must succeed. The places are those that an undisturbed action passes, so that none is forgotten.
  */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
@@ -18,7 +18,7 @@ const app = await testApp({
 })
 const ana = await app.user()
 
-/** Everything that a deed could have left behind. */
+/** Everything that a action could have left behind. */
 const tracesOf = async (id: string) => ({
   workflow: await app.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirst(),
   versions: await app.db.selectFrom('workflowVersions').selectAll().where('workflowId', '=', id).execute(),
@@ -26,7 +26,7 @@ const tracesOf = async (id: string) => ({
   audit: await app.db.selectFrom('auditLog').select('id').where('targetId', '=', id).orderBy('id').execute(),
 })
 
-const deeds = {
+const actions = {
   publish: {
     prepare: async () => {
       const { id } = await makePublished(ana, chain('old'))
@@ -48,9 +48,9 @@ const deeds = {
   },
 }
 
-/** In the order of an undisturbed deed, those after the commit last. */
-const placesOf = async (name: keyof typeof deeds): Promise<string[]> => {
-  const { prepare, perform } = deeds[name]
+/** In the order of an undisturbed action, those after the commit last. */
+const placesOf = async (name: keyof typeof actions): Promise<string[]> => {
+  const { prepare, perform } = actions[name]
   const id = await prepare()
   passed = []
   await perform(id)
@@ -58,7 +58,7 @@ const placesOf = async (name: keyof typeof deeds): Promise<string[]> => {
 }
 
 describe.each(['publish', 'rollback'] as const)('a %s', (name) => {
-  const { prepare, perform, outcome } = deeds[name]
+  const { prepare, perform, outcome } = actions[name]
 
   it('that crashes anywhere has happened in whole or not at all, and can be done again', async () => {
     const places = await placesOf(name)

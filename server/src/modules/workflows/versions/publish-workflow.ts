@@ -8,7 +8,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { requireNoProblems } from '../definitions/find-problems.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
-import { recordDeed } from '../definitions/record-deed.ts'
+import { recordAction } from '../definitions/record-action.ts'
 import { noReviewStep } from '../definitions/review-step.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { requireReviewer } from '../policy.ts'
@@ -37,13 +37,13 @@ export const publishWorkflow = async (
     await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
 
     const { version } = await appendVersion(context, tx, {
-      ...{ workflow, author: actor, type: 'Published', notes: notes ?? '', deed: 'publish' },
+      ...{ workflow, author: actor, type: 'Published', notes: notes ?? '', action: 'publish' },
       change: (published) => ({
         ...{ status: 'Published', liveVersionId: published.id, isLive: true, ...noReviewStep },
         updatedAt: clock.now(),
       }),
     })
-    await recordDeed(context, tx, { deed: 'publish', actor, from, workflow, detail: { version } })
+    await recordAction(context, tx, { action: 'publish', actor, from, workflow, detail: { version } })
     await failpoints.hit('workflow publish: recorded')
   })
   await failpoints.hit('workflow publish: committed')

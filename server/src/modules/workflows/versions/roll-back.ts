@@ -11,7 +11,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { describeWorkflow } from '../definitions/describe-workflow.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
-import { recordDeed } from '../definitions/record-deed.ts'
+import { recordAction } from '../definitions/record-action.ts'
 import { noReviewStep } from '../definitions/review-step.ts'
 import { presentVersion } from '../present.ts'
 import { findVersion } from '../queries/versions.ts'
@@ -39,7 +39,7 @@ export const rollBack = async (
     if (workflow.status === 'Staged') throw new AppError('workflow_in_review')
 
     const saved = await appendVersion(context, tx, {
-      ...{ workflow, author: actor, type: 'Manual', deed: 'rollback' },
+      ...{ workflow, author: actor, type: 'Manual', action: 'rollback' },
       notes: notes ?? `Before the rollback to version ${target.version}`,
       change: () => ({
         ...{ graph: target.graph, graphHash: target.graphHash, status: 'Draft', isLive: false },
@@ -48,7 +48,7 @@ export const rollBack = async (
       }),
     })
     const detail = { to: target.version, saved: saved.version }
-    await recordDeed(context, tx, { deed: 'rollback', actor, from, workflow, detail })
+    await recordAction(context, tx, { action: 'rollback', actor, from, workflow, detail })
     await failpoints.hit('workflow rollback: recorded')
     return {
       workflow: await describeWorkflow(context, actor, id, tx),

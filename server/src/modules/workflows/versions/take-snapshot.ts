@@ -4,7 +4,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
-import { recordDeed } from '../definitions/record-deed.ts'
+import { recordAction } from '../definitions/record-action.ts'
 import { presentVersion } from '../present.ts'
 import { appendVersion } from './append-version.ts'
 
@@ -17,8 +17,8 @@ export const takeSnapshot = (
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, id)
     const saved = await appendVersion(context, tx, {
-      ...{ workflow, author: actor, type: 'Manual', notes: notes ?? '', deed: 'snapshot' },
+      ...{ workflow, author: actor, type: 'Manual', notes: notes ?? '', action: 'snapshot' },
     })
-    await recordDeed(context, tx, { deed: 'snapshot', actor, from, workflow, detail: { version: saved.version } })
+    await recordAction(context, tx, { action: 'snapshot', actor, from, workflow, detail: { version: saved.version } })
     return presentVersion(saved, workflow)
   })

@@ -1,7 +1,8 @@
 /** The models a person made. Which one is open stands in the address. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { type GrantsField, ModelDialog } from '#features/models/model-dialog.tsx'
+import type { GrantsField } from '#features/models/grants-field.ts'
+import { ModelDialog } from '#features/models/model-dialog.tsx'
 import { OwnModelsPanel } from '#features/models/own-models-panel.tsx'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import { useShortcuts } from '#lib/keyboard.ts'

@@ -1,6 +1,6 @@
 /** What is written and not sent, kept in this browser per person and chat: neither a reload nor a detour loses it. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { forget, keep, readKept } from '#lib/kept.ts'
+import { readStored, removeStored, store } from '#lib/browser-storage.ts'
 import { usePerson } from '#lib/viewer.ts'
 
 const restMs = 250
@@ -8,15 +8,15 @@ const restMs = 250
 export function useDraft(chatId: string): [string, (text: string) => void] {
   const { id } = usePerson()
   const key = `draft.${id}.${chatId}`
-  const [text, setText] = useState(() => readKept(key) ?? '')
+  const [text, setText] = useState(() => readStored(key) ?? '')
   const unsaved = useRef<string>(undefined)
 
   const save = useCallback(() => {
     const last = unsaved.current
     if (last === undefined) return
     unsaved.current = undefined
-    if (last.trim() === '') forget(key)
-    else keep(key, last)
+    if (last.trim() === '') removeStored(key)
+    else store(key, last)
   }, [key])
 
   const write = useCallback((next: string) => {

@@ -1,6 +1,6 @@
 /** The models the next message goes to: as the address or the chat says, else as last time, else whatever answers. */
 import { useCallback, useMemo } from 'react'
-import { keep, readKept } from '#lib/kept.ts'
+import { readStored, store } from '#lib/browser-storage.ts'
 import { useModels } from '../api.ts'
 import type { ChosenModel } from '../history/turns.ts'
 import { chooseModels } from './model-choice.ts'
@@ -8,7 +8,7 @@ import { chooseModels } from './model-choice.ts'
 const key = 'chat.models'
 
 /** Newlines cannot be part of an id. */
-const kept = (): string[] => readKept(key)?.split('\n') ?? []
+const kept = (): string[] => readStored(key)?.split('\n') ?? []
 
 export function useModelChoice(wish: readonly string[]): ChosenModel[] {
   const { data: models } = useModels()
@@ -18,7 +18,7 @@ export function useModelChoice(wish: readonly string[]): ChosenModel[] {
 export function useKeepModels(onModels: (ids: readonly string[]) => void) {
   return useCallback(
     (ids: readonly string[]) => {
-      keep(key, ids.join('\n'))
+      store(key, ids.join('\n'))
       onModels(ids)
     },
     [onModels],

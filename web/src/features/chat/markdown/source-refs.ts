@@ -1,4 +1,4 @@
-/** Turns `[2]` in the text of a reply into a mark that shows the second source. Code and links keep theirs. */
+/** ConcurrencyLimit `[2]` in the text of a reply into a mark that shows the second source. Code and links keep theirs. */
 
 /** As much of a parsed text as is looked at here. */
 export interface TextNode {

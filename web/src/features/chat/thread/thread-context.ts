@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import type { ChosenModel } from '../history/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
 
-export interface ThreadDeeds extends Conversation {
+export interface ThreadActions extends Conversation {
   models: readonly ChosenModel[]
   /** The message whose words are being changed. */
   editingId: string | undefined
@@ -13,5 +13,5 @@ export interface ThreadDeeds extends Conversation {
 }
 
 /** Undefined where a conversation is only read. */
-export const ThreadContext = createContext<ThreadDeeds | undefined>(undefined)
-export const useThread = (): ThreadDeeds | undefined => use(ThreadContext)
+export const ThreadContext = createContext<ThreadActions | undefined>(undefined)
+export const useThread = (): ThreadActions | undefined => use(ThreadContext)

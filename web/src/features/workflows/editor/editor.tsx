@@ -17,7 +17,7 @@ import { SelectionBar } from './tools/selection-bar.tsx'
 import { SettingsDialog } from './tools/settings-dialog.tsx'
 import { Toolbar } from './tools/toolbar.tsx'
 import { useEditorKeys } from './tools/use-editor-keys.ts'
-import { followingOf, useDeeds } from './use-deeds.ts'
+import { followingOf, useActions } from './use-actions.ts'
 import { DraftsContext, useDrafts } from './use-drafts.ts'
 import { useEditing } from './use-editing.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
@@ -54,14 +54,14 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
   const [wanted, setWanted] = useState<string>()
   const following = useMemo(() => followingOf(graph, selection), [graph, selection])
   const ask = useCallback(() => setAsking(following ? { from: following } : {}), [following])
-  const { add, deeds } = useDeeds(editing, place, ask)
+  const { add, actions } = useActions(editing, place, ask)
   const drafts = useDrafts(graph)
   const problems = useMemo(
     () => placeProblems(graph, withDraftProblems(drafts.live, editing.problems)),
     [graph, drafts.live, editing.problems],
   )
   const marked = useMemo(() => problemsByNode(problems), [problems])
-  useEditorKeys(deeds)
+  useEditorKeys(actions)
   useNodeInAddress(editing, nodeId, onNode)
   const goTo = (problem: PlacedProblem) => {
     if (problem.nodeId === undefined) return setSettings(true)
@@ -75,7 +75,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
         problems={problems}
         draftCount={drafts.live.length}
         onAdd={ask}
-        onTidy={deeds.tidy}
+        onTidy={actions.tidy}
         onSettings={() => setSettings(true)}
         onGoTo={goTo}
       />
@@ -90,7 +90,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
             onDropNode={(type, at) => add(type, { at })}
             onLooseEnd={(from, at) => setAsking({ from, at })}
           />
-          <SelectionBar selection={selection} onDuplicate={deeds.duplicate} onDelete={deeds.remove} />
+          <SelectionBar selection={selection} onDuplicate={actions.duplicate} onDelete={actions.remove} />
           {graph.nodes.length === 0 && <EmptyCanvas onAdd={ask} />}
         </div>
         <SelectedPanel
@@ -100,8 +100,8 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
           problems={problems}
           wanted={wanted}
           onArrived={() => setWanted(undefined)}
-          onDuplicate={deeds.duplicate}
-          onDelete={deeds.remove}
+          onDuplicate={actions.duplicate}
+          onDelete={actions.remove}
         />
       </div>
       <LeavingGuard flush={editing.flush} isSaved={editing.isSaved} hasDrafts={drafts.live.length > 0} />

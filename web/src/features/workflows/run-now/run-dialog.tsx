@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { ApiError, unreachable } from '#lib/api-error.ts'
-import { keep, readKept } from '#lib/kept.ts'
+import { readStored, store } from '#lib/browser-storage.ts'
 import { uuidV4 } from '#lib/uuid.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -55,7 +55,7 @@ function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewL
   const person = usePerson()
   // Whoever signs in here next has inputs of their own.
   const kept = `run-input.${person.id}.${workflow.id}`
-  const [text, setText] = useState(() => readKept(kept) ?? '')
+  const [text, setText] = useState(() => readStored(kept) ?? '')
   const [catalogId, setCatalogId] = useState('')
   const [problem, setProblem] = useState<string>()
   const catalogs = useCatalogs()
@@ -65,7 +65,7 @@ function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewL
     const input = readJson(text)
     setProblem(input.problem)
     if (input.problem !== undefined) return
-    keep(kept, text)
+    store(kept, text)
     start.mutate({
       ...(input.value !== undefined && { input: input.value }),
       ...(catalogId !== '' && { catalog_id: catalogId }),

@@ -56,7 +56,7 @@ export function useSaveTrigger({ workflowId, kind, id }: TriggerPlace) {
 
 type Listed = z.infer<typeof TriggerList>
 
-/** Turns at once, and back where the server says no. */
+/** ConcurrencyLimit at once, and back where the server says no. */
 export function useSwitchTrigger(workflowId: string) {
   const queryClient = useQueryClient()
   const refresh = useRefresh(workflowId)

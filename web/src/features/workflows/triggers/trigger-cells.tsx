@@ -13,18 +13,18 @@ import { sayInZone } from './zones.ts'
 
 export const kindIcons: Record<TriggerKind, LucideIcon> = { event: Zap, cron: CalendarClock, webhook: Webhook }
 
-interface Deeds {
+interface Actions {
   fires: boolean
   onOpen: (id: string) => void
   onToggle: (trigger: Trigger) => void
   onDelete: (trigger: Trigger) => void
 }
 
-export const triggerColumns = (deeds: Deeds): Column<Trigger>[] => [
-  { head: 'Trigger', cell: (trigger) => <Name trigger={trigger} onOpen={deeds.onOpen} /> },
+export const triggerColumns = (actions: Actions): Column<Trigger>[] => [
+  { head: 'Trigger', cell: (trigger) => <Name trigger={trigger} onOpen={actions.onOpen} /> },
   { head: 'What', isPlain: true, cell: (trigger) => <What trigger={trigger} /> },
-  { head: 'State', isPlain: true, cell: (trigger) => <State trigger={trigger} fires={deeds.fires} /> },
-  { head: 'Actions', isActions: true, cell: (trigger) => <Actions trigger={trigger} {...deeds} /> },
+  { head: 'State', isPlain: true, cell: (trigger) => <State trigger={trigger} fires={actions.fires} /> },
+  { head: 'Actions', isActions: true, cell: (trigger) => <Actions trigger={trigger} {...actions} /> },
 ]
 
 function Name({ trigger: { id, kind, name }, onOpen }: { trigger: Trigger; onOpen: (id: string) => void }) {
@@ -73,7 +73,7 @@ function State({ trigger: { enabled }, fires }: { trigger: Trigger; fires: boole
   return fires ? <Badge tone="good">On</Badge> : <Badge tone="warn">Waits for publication</Badge>
 }
 
-function Actions({ trigger, onOpen, onToggle, onDelete }: Deeds & { trigger: Trigger }) {
+function Actions({ trigger, onOpen, onToggle, onDelete }: Actions & { trigger: Trigger }) {
   const { id, name, enabled } = trigger
   return (
     <span className="relative flex items-center justify-end gap-2 text-left">

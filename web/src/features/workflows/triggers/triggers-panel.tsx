@@ -25,7 +25,7 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
   const remove = useDeleteTrigger(workflow.id, () => setLeaving(undefined))
   const { mutate: toggle } = useSwitchTrigger(workflow.id)
   const silent = sayWhySilent(workflow)
-  const deeds = { fires: workflow.fires, onOpen, onToggle: toggle, onDelete: setLeaving }
+  const actions = { fires: workflow.fires, onOpen, onToggle: toggle, onDelete: setLeaving }
   return (
     <Panel
       title="Triggers"
@@ -41,7 +41,7 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
       <QueryTable
         label="Triggers"
         query={triggers}
-        columns={triggerColumns(deeds)}
+        columns={triggerColumns(actions)}
         keyOf={({ id }) => id}
         empty={
           <Empty

@@ -59,13 +59,13 @@ export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: Ver
   )
 }
 
-interface Deeds extends Pick<VersionsPanelProps, 'onCompare' | 'onRollBack'> {
+interface Actions extends Pick<VersionsPanelProps, 'onCompare' | 'onRollBack'> {
   /** The number of the version that is live. */
   live: number | undefined
 }
 
-const columnsOf = (deeds: Deeds): Column<VersionItem>[] => [
-  { head: 'Version', cell: (item) => <Name item={item} onCompare={deeds.onCompare} /> },
+const columnsOf = (actions: Actions): Column<VersionItem>[] => [
+  { head: 'Version', cell: (item) => <Name item={item} onCompare={actions.onCompare} /> },
   { head: 'Kind', isPlain: true, cell: ({ type }) => <Badge>{type}</Badge> },
   {
     head: 'By',
@@ -90,10 +90,10 @@ const columnsOf = (deeds: Deeds): Column<VersionItem>[] => [
         </span>
       ),
   },
-  { head: 'Actions', isActions: true, cell: (item) => <Actions item={item} {...deeds} /> },
+  { head: 'Actions', isActions: true, cell: (item) => <Actions item={item} {...actions} /> },
 ]
 
-function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCompare: Deeds['onCompare'] }) {
+function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCompare: Actions['onCompare'] }) {
   const { from, to } = firstComparison(version)
   return (
     <span className="flex items-center gap-2">
@@ -110,7 +110,7 @@ function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCom
   )
 }
 
-function Actions({ item, live, onCompare, onRollBack }: Deeds & { item: VersionItem }) {
+function Actions({ item, live, onCompare, onRollBack }: Actions & { item: VersionItem }) {
   const key = String(item.version)
   const previous = versionBefore(item.version)
   return (

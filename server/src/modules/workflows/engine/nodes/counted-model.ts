@@ -1,8 +1,8 @@
 /** A model each of whose calls is told: how many tokens it took, and what these cost where it was answered. */
 import type { Price } from '@chancery/contract/prices.ts'
 import { type ResolvedModel, readUsage, type WholeAnswer } from '#modules/models/index.ts'
+import type { Tokens } from '../cost.ts'
 import { type Amount, costOf } from '../cost.ts'
-import type { Tokens } from '../node-face.ts'
 
 type Tell = (tokens: Tokens, cost: Amount | null) => void
 

@@ -1,9 +1,10 @@
 /** All SQL for `approvals`: what people were asked, and what they said. */
+
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { isReviewer } from '../../policy.ts'
 import type { ApprovalsTable } from '../../run-tables.ts'
 

@@ -1,6 +1,6 @@
 /** The one statement by which workers write: the runs they hold and the steps of these. All of it is unscoped. */
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { RunStepsTable } from '../../run-tables.ts'
 
 /** A step as it is written; input and output are JSON already, and the database counts its changes. */
@@ -44,7 +44,7 @@ interface Writing {
 
 /** Answers the runs that were this node's to write: of the others nothing has changed. */
 export const writeRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Writing): Promise<Set<string>> => {
-  const { rows } = await kept<{ id: string }>`
+  const { rows } = await prepared<{ id: string }>`
     with held as (
       update runs r set
         status = coalesce(g.status, r.status), output = coalesce(g.output, r.output), error = g.error,

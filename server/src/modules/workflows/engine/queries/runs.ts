@@ -1,10 +1,11 @@
 /** All SQL for `runs` and `run_steps` besides the workers' own. Reads by people are scoped by the actor. */
+
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#modules/event-bus/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { RunStepsTable, RunsTable } from '../../run-tables.ts'
 import type { RunRow } from './claims.ts'
 
@@ -29,7 +30,7 @@ const stepHeadColumns = [
 
 /** Answers the ids that were inserted; the others met an active run of their correlation. */
 export const insertRuns = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
-  const { rows } = await kept<{ id: string }>`
+  const { rows } = await prepared<{ id: string }>`
     insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
       trigger_id, event_id, correlation_id, is_one_per_correlation, user_id, catalog_id, space_id, parent_run_id,
       parent_step, retry_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,

@@ -1,7 +1,7 @@
 /** All SQL for `run_waits`: which events nodes wait for. Runs wait on nobody's behalf, so all of it is unscoped. */
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { kept } from '#kernel/db/kept.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { RunWaitsTable } from '../../run-tables.ts'
 
 export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promise<void> => {
@@ -17,7 +17,7 @@ export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promi
  * `limit`, since an `exists` may be answered by going through all that anybody waits for.
  */
 export const listAwaitedUnscoped = async (db: Db, eventTypes: readonly string[]): Promise<string[]> => {
-  const { rows } = await kept<{ eventType: string }>`
+  const { rows } = await prepared<{ eventType: string }>`
     select event_type from unnest(${eventTypes}::text[]) as dispatched (event_type)
     where (
       select true from run_waits w where w.event_type = dispatched.event_type and w.arrived_at is null limit 1
@@ -32,7 +32,7 @@ interface Heard {
 
 /** Of runs that are under way, and that these may concern. Locked: an event arrives once. */
 export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Heard): Promise<RunWaitsTable[]> => {
-  const { rows } = await kept<RunWaitsTable>`
+  const { rows } = await prepared<RunWaitsTable>`
     select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr, w.created_at, w.event,
       w.arrived_at
     from run_waits w join runs r on r.id = w.run_id

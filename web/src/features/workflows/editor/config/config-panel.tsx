@@ -16,7 +16,7 @@ import { ReadableSection } from './readable-section.tsx'
 import { useTyped } from './use-typed.ts'
 import { WaysSection } from './ways-section.tsx'
 
-export interface NodeDeeds {
+export interface NodeActions {
   onRename: (name: string) => void
   onConfigure: (patch: GraphNode['config']) => void
   onRenameWay: (from: string, to: string, patch: GraphNode['config']) => void
@@ -27,7 +27,7 @@ export interface NodeDeeds {
   onClose: () => void
 }
 
-interface ConfigPanelProps extends NodeDeeds {
+interface ConfigPanelProps extends NodeActions {
   graph: Graph
   node: GraphNode
   ownId: string

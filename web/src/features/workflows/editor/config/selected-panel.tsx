@@ -2,7 +2,7 @@
 import { nothing, onlyNode } from '../state/editor-state.ts'
 import type { PlacedProblem } from '../state/problems.ts'
 import type { Editing } from '../use-editing.ts'
-import { useNodeDeeds } from '../use-node-deeds.ts'
+import { useNodeActions } from '../use-node-actions.ts'
 import { ConfigPanel } from './config-panel.tsx'
 
 interface SelectedPanelProps {
@@ -20,7 +20,7 @@ export function SelectedPanel({ editing, ...rest }: SelectedPanelProps) {
   const { graph, selection } = editing
   const only = onlyNode(selection)
   const node = graph.nodes.find(({ id }) => id === only)
-  const deeds = useNodeDeeds(editing, node?.id ?? '')
+  const actions = useNodeActions(editing, node?.id ?? '')
   if (!node) return null
-  return <ConfigPanel graph={graph} node={node} onClose={() => editing.select(nothing)} {...rest} {...deeds} />
+  return <ConfigPanel graph={graph} node={node} onClose={() => editing.select(nothing)} {...rest} {...actions} />
 }

@@ -5,7 +5,7 @@
 import { useEffect, useMemo } from 'react'
 import { isInDialog, isTyping, type Shortcut, useShortcuts } from '#lib/keyboard.ts'
 
-export interface EditorDeeds {
+export interface EditorActions {
   add: () => void
   undo: () => void
   redo: () => void
@@ -27,21 +27,21 @@ const isBesideCanvas = (target: EventTarget | null) =>
 
 const hasMarkedText = () => !(window.getSelection()?.isCollapsed ?? true)
 
-export function useEditorKeys(deeds: EditorDeeds) {
-  useShortcuts(useMemo(() => pageKeys(deeds), [deeds]))
+export function useEditorKeys(actions: EditorActions) {
+  useShortcuts(useMemo(() => pageKeys(actions), [actions]))
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handleKey(event, deeds)
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event, actions)
     const onCopy = (event: ClipboardEvent) => {
       if (isTyping(event.target) || isInDialog() || hasMarkedText()) return
-      const text = deeds.copy()
+      const text = actions.copy()
       if (text === undefined) return
       event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
-      if (event.type === 'cut') deeds.remove()
+      if (event.type === 'cut') actions.remove()
     }
     const onPaste = (event: ClipboardEvent) => {
       if (isTyping(event.target) || isInDialog()) return
-      if (deeds.paste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
+      if (actions.paste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
     document.addEventListener('copy', onCopy)
@@ -53,51 +53,51 @@ export function useEditorKeys(deeds: EditorDeeds) {
       document.removeEventListener('cut', onCopy)
       document.removeEventListener('paste', onPaste)
     }
-  }, [deeds])
+  }, [actions])
 }
 
 /** Before the browser's own meaning of the key. Keys of a dialog, or of a text, are not ours. */
-function handleKey(event: KeyboardEvent, deeds: EditorDeeds) {
+function handleKey(event: KeyboardEvent, actions: EditorActions) {
   if (event.defaultPrevented || event.altKey || event.isComposing || isInDialog()) return
   const isChord = event.metaKey || event.ctrlKey
-  const run = isChord ? chordOf(event, deeds) : plainOf(event, deeds)
+  const run = isChord ? chordOf(event, actions) : plainOf(event, actions)
   if (!run) return
   event.preventDefault()
   run()
 }
 
-function chordOf(event: KeyboardEvent, deeds: EditorDeeds): (() => void) | undefined {
+function chordOf(event: KeyboardEvent, actions: EditorActions): (() => void) | undefined {
   const key = event.key.toLowerCase()
   // A text of the panel is part of the graph: its changes are taken back with the graph's.
-  if (key === 'z') return event.shiftKey ? deeds.redo : deeds.undo
-  if (key === 'y') return deeds.redo
+  if (key === 'z') return event.shiftKey ? actions.redo : actions.undo
+  if (key === 'y') return actions.redo
   if (isTyping(event.target)) return undefined
-  if (key === 'd') return deeds.duplicate
-  return key === 'a' ? deeds.selectAll : undefined
+  if (key === 'd') return actions.duplicate
+  return key === 'a' ? actions.selectAll : undefined
 }
 
 /** Escape leaves the innermost: a text first, then the selection. */
-function plainOf({ key, target }: KeyboardEvent, deeds: EditorDeeds): (() => void) | undefined {
+function plainOf({ key, target }: KeyboardEvent, actions: EditorActions): (() => void) | undefined {
   if (isTyping(target)) return key === 'Escape' && target instanceof HTMLElement ? () => target.blur() : undefined
-  if (key === 'Delete' || key === 'Backspace') return isBesideCanvas(target) ? undefined : deeds.remove
-  return key === 'Escape' ? deeds.clear : undefined
+  if (key === 'Delete' || key === 'Backspace') return isBesideCanvas(target) ? undefined : actions.remove
+  return key === 'Escape' ? actions.clear : undefined
 }
 
 /** Those of the page, and for the list of keys those that are taken above. */
-function pageKeys(deeds: EditorDeeds): Shortcut[] {
+function pageKeys(actions: EditorActions): Shortcut[] {
   const named = (keys: string, label: string, run: () => void): Shortcut => ({ keys, label, run, isWhileWriting: true })
   const nothing = () => undefined
   return [
-    { keys: 'a', label: 'Add a node', run: deeds.add },
-    { keys: 'l', label: 'Lay the graph out', run: deeds.tidy },
-    { keys: 'f', label: 'Zoom to fit', run: deeds.fit },
-    named('mod+z', 'Undo', deeds.undo),
-    named('mod+shift+z', 'Redo', deeds.redo),
+    { keys: 'a', label: 'Add a node', run: actions.add },
+    { keys: 'l', label: 'Lay the graph out', run: actions.tidy },
+    { keys: 'f', label: 'Zoom to fit', run: actions.fit },
+    named('mod+z', 'Undo', actions.undo),
+    named('mod+shift+z', 'Redo', actions.redo),
     named('mod+c', 'Copy nodes', nothing),
     named('mod+x', 'Cut nodes', nothing),
     named('mod+v', 'Paste nodes', nothing),
-    named('mod+d', 'Duplicate nodes', deeds.duplicate),
-    named('mod+a', 'Select all nodes', deeds.selectAll),
-    named('Delete', 'Delete what is selected', deeds.remove),
+    named('mod+d', 'Duplicate nodes', actions.duplicate),
+    named('mod+a', 'Select all nodes', actions.selectAll),
+    named('Delete', 'Delete what is selected', actions.remove),
   ]
 }

@@ -1,24 +1,24 @@
-/** The audit entry of what was done to a trigger, in the transaction of the deed. */
+/** The audit entry of what was done to a trigger, in the transaction of the action. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 
-export interface TriggerDeed {
-  deed: 'create' | 'update' | 'delete'
+export interface TriggerAction {
+  action: 'create' | 'update' | 'delete'
   actor: Actor
   from: Origin
   trigger: { kind: 'event' | 'cron' | 'webhook'; row: { id: string; workflowId: string; name: string } }
   detail?: Record<string, unknown>
 }
 
-export const recordTriggerDeed = (
+export const recordTriggerAction = (
   { kernel }: Pick<WorkflowsContext, 'kernel'>,
   tx: Db,
-  { deed, actor, from, trigger: { kind, row }, detail }: TriggerDeed,
+  { action, actor, from, trigger: { kind, row }, detail }: TriggerAction,
 ): Promise<void> =>
   kernel.audit.record(tx, {
-    ...{ action: `trigger.${deed}`, by: actor, from },
+    ...{ action: `trigger.${action}`, by: actor, from },
     target: { kind: 'trigger', id: row.id },
     detail: { kind, name: row.name, workflow_id: row.workflowId, ...detail },
   })

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
-import type { Outlet, Pour } from '#kernel/http/raw-reply.ts'
+import type { Outlet, WriteBody } from '#kernel/http/raw-reply.ts'
 import { createSseParser, type SseFrame } from '#kernel/sse/sse-parser.ts'
 import { errorEvent } from './errors.ts'
 import { createMessageEvents, type MessageEvents, type StreamEvent } from './reply/message-events.ts'
@@ -20,8 +20,8 @@ interface Stream {
   requestId: string
 }
 
-export const pourEvents =
-  ({ frames, reply, requestId }: Stream): Pour =>
+export const writeEvents =
+  ({ frames, reply, requestId }: Stream): WriteBody =>
   async (outlet) => {
     const pinging = setInterval(() => outlet.write(written({ type: 'ping' })), pingMs)
     try {

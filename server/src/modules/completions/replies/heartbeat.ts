@@ -4,22 +4,22 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { CompletionsContext } from '../context.ts'
-import { beatUnscoped, deleteTaskUnscoped, lockStaleTasksUnscoped, type ReplyTask } from '../queries.ts'
+import { deleteTaskUnscoped, lockStaleTasksUnscoped, type ReplyTask, renewHeartbeatsUnscoped } from '../queries.ts'
 import { errorOf } from './reply-patch.ts'
 
 export const leaseMs = 30_000
-export const beatEveryMs = 5000
+export const heartbeatEveryMs = 5000
 
-export const beat = async ({ clock, db, replies }: CompletionsContext): Promise<void> => {
+export const renewHeartbeats = async ({ clock, db, replies }: CompletionsContext): Promise<void> => {
   const alive = replies.all()
   if (alive.length === 0) return
   const ids = alive.map(({ taskId }) => taskId)
-  const held = await beatUnscoped(db, ids, clock.now())
+  const held = await renewHeartbeatsUnscoped(db, ids, clock.now())
   // One that began or ended meanwhile is no loss.
   for (const reply of alive) if (!held.has(reply.taskId) && replies.find(reply.taskId)) reply.halt('lost')
 }
 
-/** `before`: replies whose last beat is older. They end with what was saved of them, and an error. */
+/** `before`: replies whose last heartbeat is older. They end with what was saved of them, and an error. */
 export const sweepReplies = async (context: CompletionsContext, before: Date): Promise<void> => {
   const { chats, db, realtime } = context
   const error = errorOf(new AppError('reply_interrupted'))

@@ -1,6 +1,6 @@
 /** Small preferences kept in this browser. Losing one is never an error. */
 
-export function readKept(key: string): string | undefined {
+export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(`chancery.${key}`) ?? undefined
   } catch {
@@ -8,7 +8,7 @@ export function readKept(key: string): string | undefined {
   }
 }
 
-export function keep(key: string, value: string) {
+export function store(key: string, value: string) {
   try {
     localStorage.setItem(`chancery.${key}`, value)
   } catch {
@@ -16,7 +16,7 @@ export function keep(key: string, value: string) {
   }
 }
 
-export function forget(key: string) {
+export function removeStored(key: string) {
   try {
     localStorage.removeItem(`chancery.${key}`)
   } catch {

@@ -1,12 +1,12 @@
 /** Sends frames to a client at the client's pace, and a sign of life while there are none. */
-import type { Pour } from '#kernel/http/raw-reply.ts'
+import type { WriteBody } from '#kernel/http/raw-reply.ts'
 
 /** Proxies close what is silent for a minute. A comment is no event: clients skip it. */
 const pingEveryMs = 15_000
 const ping = ': ping\n\n'
 
-export const pourFrames =
-  (frames: AsyncIterable<string | Uint8Array>): Pour =>
+export const writeFrames =
+  (frames: AsyncIterable<string | Uint8Array>): WriteBody =>
   async (outlet) => {
     const timer = setInterval(() => {
       if (outlet.waiting === 0) outlet.write(ping)

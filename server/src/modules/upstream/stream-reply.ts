@@ -8,7 +8,7 @@ interface Reader {
   onEnd?(isCut: boolean): void
 }
 
-export const pourReply = ({ status, headers, body }: BackendReply, { onPiece, onEnd }: Reader = {}): RawReply => ({
+export const streamReply = ({ status, headers, body }: BackendReply, { onPiece, onEnd }: Reader = {}): RawReply => ({
   status,
   headers: { 'content-type': typeOf(headers), 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
   body: async (outlet) => {

@@ -9,7 +9,7 @@ import { nothing, onlyNode, type Selection, selectionOf } from './state/editor-s
 import { addNode, type Join, joinNodes, type Point, removeElements } from './state/graph-edits.ts'
 import { idsOf } from './state/ids.ts'
 import { freePlace, nextWay, placeAfter } from './state/placing.ts'
-import type { EditorDeeds } from './tools/use-editor-keys.ts'
+import type { EditorActions } from './tools/use-editor-keys.ts'
 import type { Editing } from './use-editing.ts'
 
 /** Copies lie below what they were copied from, and show that they are not it. */
@@ -21,7 +21,7 @@ interface Adding {
   from?: Omit<Join, 'target'> | undefined
 }
 
-export function useDeeds(editing: Editing, place: RefObject<HTMLElement | null>, onAsk: () => void) {
+export function useActions(editing: Editing, place: RefObject<HTMLElement | null>, onAsk: () => void) {
   const { graph, selection, edit, select, undo, redo } = editing
   const flow = useReactFlow()
   const middle = useCallback(() => {
@@ -48,8 +48,8 @@ export function useDeeds(editing: Editing, place: RefObject<HTMLElement | null>,
     [graph, edit],
   )
   const paste = usePaste(graph, putClip, middle)
-  const deeds = useMemo(
-    (): EditorDeeds => ({
+  const actions = useMemo(
+    (): EditorActions => ({
       ...{ undo, redo, add: onAsk },
       duplicate: () => selection.nodes.size > 0 && putClip(clipOf(graph, selection.nodes), nudge),
       remove: () => edit((now) => removeElements(now, selection.nodes, selection.edges), { select: nothing }),
@@ -65,7 +65,7 @@ export function useDeeds(editing: Editing, place: RefObject<HTMLElement | null>,
     }),
     [graph, selection, edit, select, undo, redo, onAsk, putClip, paste, flow],
   )
-  return { add, deeds }
+  return { add, actions }
 }
 
 /** Beside what was copied here; what comes from elsewhere goes where one looks. Pasted again, it goes further on. */

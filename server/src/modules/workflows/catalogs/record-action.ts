@@ -1,21 +1,21 @@
-/** The audit entry of what was done to a catalog or a space, in the transaction of the deed. */
+/** The audit entry of what was done to a catalog or a space, in the transaction of the action. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 
-interface Deed {
+interface Action {
   kind: 'catalog' | 'space'
-  deed: 'create' | 'update' | 'delete'
+  action: 'create' | 'update' | 'delete'
   id: string
   actor: Actor
   from: Origin
   detail: Record<string, unknown>
 }
 
-export const recordDeed = (
+export const recordAction = (
   { kernel }: WorkflowsContext,
   tx: Db,
-  { kind, deed, id, actor, from, detail }: Deed,
+  { kind, action, id, actor, from, detail }: Action,
 ): Promise<void> =>
-  kernel.audit.record(tx, { action: `${kind}.${deed}`, by: actor, from, target: { kind, id }, detail })
+  kernel.audit.record(tx, { action: `${kind}.${action}`, by: actor, from, target: { kind, id }, detail })

@@ -1,14 +1,14 @@
 /** The changes of one node, as its panel makes them. */
 import { useMemo } from 'react'
-import type { NodeDeeds } from './config/config-panel.tsx'
+import type { NodeActions } from './config/config-panel.tsx'
 import { configureNode, joinNodes, removeElements, renameNode, renameWay } from './state/graph-edits.ts'
 import type { Editing } from './use-editing.ts'
 
-type OwnDeeds = Pick<NodeDeeds, 'onRename' | 'onConfigure' | 'onRenameWay' | 'onJoin' | 'onCut'>
+type OwnActions = Pick<NodeActions, 'onRename' | 'onConfigure' | 'onRenameWay' | 'onJoin' | 'onCut'>
 
 const noNodes = new Set<string>()
 
-export const useNodeDeeds = ({ edit }: Editing, id: string): OwnDeeds =>
+export const useNodeActions = ({ edit }: Editing, id: string): OwnActions =>
   useMemo(
     () => ({
       onRename: (name) => edit((graph) => renameNode(graph, id, name), { kind: `name:${id}` }),

@@ -4,9 +4,9 @@
  */
 import { CompiledQuery, type QueryResult } from 'kysely'
 import type { Db } from './database.ts'
-import { keptMark } from './keep-plans.ts'
+import { preparedMark } from './name-prepared.ts'
 
-interface Kept<Row> {
+interface PreparedStatement<Row> {
   execute(db: Db): Promise<QueryResult<Row>>
 }
 
@@ -15,12 +15,15 @@ const written = new WeakMap<TemplateStringsArray, CompiledQuery>()
 
 const write = (parts: TemplateStringsArray): CompiledQuery => {
   const text = parts.reduce((before, part, place) => `${before}$${place}${part}`)
-  const query = CompiledQuery.raw(keptMark + text)
+  const query = CompiledQuery.raw(preparedMark + text)
   written.set(parts, query)
   return query
 }
 
 /** Whatever stands in `${}` is a parameter, never SQL. */
-export const kept = <Row = unknown>(parts: TemplateStringsArray, ...parameters: unknown[]): Kept<Row> => ({
+export const prepared = <Row = unknown>(
+  parts: TemplateStringsArray,
+  ...parameters: unknown[]
+): PreparedStatement<Row> => ({
   execute: (db) => db.executeQuery<Row>({ ...(written.get(parts) ?? write(parts)), parameters } as CompiledQuery<Row>),
 })

@@ -1,12 +1,12 @@
 /** Lets so many pieces of work through at once; the others wait in order. */
 
-export interface Turns {
+export interface ConcurrencyLimit {
   <Result>(work: () => Promise<Result>): Promise<Result>
   /** How many wait for their turn. */
   waiting(): number
 }
 
-export const createTurns = (width: number): Turns => {
+export const createConcurrencyLimit = (width: number): ConcurrencyLimit => {
   const queue: (() => void)[] = []
   let inside = 0
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { createDb, createPool, type Db } from './database.ts'
-import { kept } from './kept.ts'
+import { prepared } from './prepared.ts'
 
 const database = await cloneDatabase()
 const pool = createPool({ connectionString: database.url, max: 1 })
@@ -13,18 +13,18 @@ afterAll(async () => {
 })
 
 const add = async (on: Db, one: number, other: number) => {
-  const { rows } = await kept<{ theSum: number }>`
+  const { rows } = await prepared<{ theSum: number }>`
     select ${one}::integer + ${other}::integer as the_sum`.execute(on)
   return rows[0]?.theSum
 }
 
 const countKept = async () => {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_prepared_statements where statement like '%the_sum%' and name like 'kept_%'`.execute(db)
+    select count(*) from pg_prepared_statements where statement like '%the_sum%' and name like 'prepared_%'`.execute(db)
   return rows[0]?.count
 }
 
-describe('a kept statement', () => {
+describe('a prepared statement', () => {
   it('takes each value in its place', async () => {
     expect(await add(db, 1, 2)).toBe(3)
     expect(await add(db, 40, 2)).toBe(42)
@@ -32,7 +32,7 @@ describe('a kept statement', () => {
 
   it('takes values for values, whatever they hold', async () => {
     const nasty = `'; drop table users; -- $1`
-    const { rows } = await kept<{ text: string }>`select ${nasty}::text as text`.execute(db)
+    const { rows } = await prepared<{ text: string }>`select ${nasty}::text as text`.execute(db)
     expect(rows).toEqual([{ text: nasty }])
   })
 

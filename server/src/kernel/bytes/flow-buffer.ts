@@ -4,7 +4,7 @@ import { type ByteSink, takenAway } from './byte-flow.ts'
 /** As much is taken from the source before anybody reads. */
 const aheadBytes = 64 * 1024
 
-export class Spout {
+export class FlowBuffer {
   #sink: ByteSink | undefined
   #held: Buffer[] = []
   #heldBytes = 0
