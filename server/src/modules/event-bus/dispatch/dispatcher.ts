@@ -3,11 +3,12 @@
  * is at work at a time. Under load it rests for a moment between batches, so that they grow instead of their number.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EventBusContext } from '../context.ts'
 import { batchBytes } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
 import { type DueEvents, hasDueUnscoped, type Places, takeDueEventsUnscoped } from '../queries/dispatches.ts'
-import { createWokenLoop } from '../woken-loop.ts'
+
 import { createBeginning } from './beginning.ts'
 import { dispatchDue, type Take } from './dispatch-due.ts'
 import { partBatches } from './part-batches.ts'
@@ -89,7 +90,7 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     if (await dispatchSingles()) looksForSingles = true
     return hasMore || looksForSingles
   }
-  const loop = createWokenLoop({ name: 'events.dispatch', tasks, signal, pass })
+  const loop = createWakeableLoop({ name: 'events.dispatch', tasks, signal, pass })
   const lookEverywhere = (): void => {
     beginning.fromTheStart()
     looksForSingles = true

@@ -1,12 +1,13 @@
 /** Follows the end of the stream, once for all who listen on this node, and not at all while nobody does. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatSse } from '#kernel/sse/format-sse.ts'
+import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EventBusContext } from '../context.ts'
 import type { StoredEvent } from '../face.ts'
 import { presentListed } from '../present.ts'
 import { listEventsAfterUnscoped } from '../queries/event-pages.ts'
 import { listRunningUnscoped, readLastPlaceUnscoped } from '../queries/events.ts'
-import { createWokenLoop } from '../woken-loop.ts'
+
 import { createSettledStream, type SettledStream, stillRunning } from './settled.ts'
 
 /** A page goes to every listener in one turn: it must leave room in what may wait for a reader, or none keeps up. */
@@ -54,7 +55,7 @@ export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, 
     if (settled.length < events.length) await sleep(lookAgainMs)
     return settled.length < events.length || isFull
   }
-  const loop = createWokenLoop({ name: 'events.tail', tasks, signal, pass })
+  const loop = createWakeableLoop({ name: 'events.tail', tasks, signal, pass })
   tasks.every('events.tail', { everyMs: pollMs, signal }, async () => stream && loop.wake())
 
   /** From the last place on, once nothing before it can come any more. */

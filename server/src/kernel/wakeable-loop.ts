@@ -1,19 +1,23 @@
-/** Work that is done when somebody says there may be some, one pass at a time, and again if they say so meanwhile. */
-import type { Tasks } from '#kernel/tasks.ts'
+/**
+ * Background work that runs when someone signals there may be some. One pass runs at a time; a wake during a pass makes
+ * another pass follow, so no signal is lost. A pass that throws ends the loop until the next wake.
+ */
+import type { Tasks } from './tasks.ts'
 
-export interface WokenLoop {
+export interface WakeableLoop {
   wake(): void
 }
 
 interface Options {
+  /** As the task is called in logs and failure counts. */
   name: string
-  tasks: Tasks
+  tasks: Pick<Tasks, 'run'>
   signal: AbortSignal
-  /** One pass. Answers whether another should follow at once. */
+  /** Resolves to whether another pass should follow at once. */
   pass(): Promise<boolean>
 }
 
-export const createWokenLoop = ({ name, tasks, signal, pass }: Options): WokenLoop => {
+export const createWakeableLoop = ({ name, tasks, signal, pass }: Options): WakeableLoop => {
   let isRunning = false
   let isWoken = false
 
