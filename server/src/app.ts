@@ -114,6 +114,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const routes = modules.flatMap((module) => module.routes)
   const server = await createHttpServer({
     ...{ config, log, ids, limits, routes },
+    accessKinds: modules.flatMap((module) => module.accessKinds ?? []),
     authenticate: accounts.authenticate,
     webDir: folder('../../web/dist'),
     externalUrl: config.SVC_URL,

@@ -9,6 +9,7 @@ import type { Sealer } from './crypto/sealer.ts'
 import type { Db } from './db/database.ts'
 import type { Signals } from './db/signals.ts'
 import type { Failpoints } from './failpoints.ts'
+import type { AccessKind } from './http/access.ts'
 import type { Route } from './http/route.ts'
 import type { Ids } from './ids.ts'
 import type { JobDefinition, Jobs } from './jobs/jobs.ts'
@@ -45,6 +46,8 @@ export interface Kernel {
 /** What a module gives to the house. */
 export interface Module {
   routes: readonly Route[]
+  /** How the credentials of the accesses it adds are recognised. */
+  accessKinds?: readonly AccessKind[]
   jobs?: readonly JobDefinition[]
   /** Hangs something other than routes on the server, before it listens: sockets. */
   attach?(server: Server): void

@@ -1,41 +1,72 @@
-/** What a route asks of its caller. `route()` does not compile without one of these. */
+/** What a route asks of its caller. `route()` does not compile without a known access. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
-export type Access =
-  /** Anybody. Only under the contract's open paths; a test walks the table. */
-  | 'public'
-  /** A person's account. */
-  | 'user'
-  /** A person or a platform admin. */
-  | 'signedIn'
-  /** An administrator of the caller's own organization. */
-  | 'orgAdmin'
-  /** A platform admin. */
-  | 'platformOwner'
-  /** Whoever holds the key for publishing events (no actor), or a person, for their own scope. */
-  | 'ingestKey'
-
 export type OrgActor = Actor & { organizationId: string }
-export type ActorFor<A extends Access> = A extends 'public'
-  ? undefined
-  : A extends 'orgAdmin'
-    ? OrgActor
-    : A extends 'ingestKey'
-      ? Actor | undefined
-      : Actor
 
-const allows: Record<Exclude<Access, 'public'>, (actor: Actor) => boolean> = {
-  user: (actor) => actor.kind === 'user',
-  signedIn: () => true,
-  orgAdmin: (actor) => actor.role === 'ROLE_ORG_ADMIN' && actor.organizationId !== null,
-  platformOwner: (actor) => actor.role === 'ROLE_PLATFORM_OWNER',
-  ingestKey: (actor) => actor.kind === 'user',
+/**
+ * Every access, and what its handler gets as `actor`. A module adds an access of its own by declaration merging, as it
+ * adds its tables, and returns an `AccessKind` that recognises the credential. A caller that is not an account still has
+ * an `id`, which limits and logs go by.
+ */
+export interface AccessKinds {
+  /** Anybody. Only under the contract's open paths; a test walks the table. */
+  public: undefined
+  /** A person's account. */
+  user: Actor
+  /** A person or a platform admin. */
+  signedIn: Actor
+  /** An administrator of the caller's own organization. */
+  orgAdmin: OrgActor
+  /** A platform admin. */
+  platformOwner: Actor
 }
 
-/** A platform admin's token opens no person's door: there it is no credential at all (401), not a weak one (403). */
-export const requireAccess = (access: Exclude<Access, 'public'>, actor: Actor | undefined): Actor => {
+export type Access = keyof AccessKinds
+export type ActorFor<A extends Access> = AccessKinds[A]
+export type Caller = NonNullable<AccessKinds[Access]>
+
+/** What a module may look at to recognise its credential: the body has not been read yet. */
+export interface CredentialRequest {
+  headers: IncomingHttpHeaders
+  /** The named parts of the route's path. */
+  params: unknown
+}
+
+export interface Recognised<A extends Access> {
+  caller: ActorFor<A>
+  /** Writes with a cookie need proof of the same origin; the gate asks for it. */
+  via: 'header' | 'cookie'
+}
+
+/** How a module recognises the credential of the access it adds. */
+export interface AccessKind<A extends Access = Access> {
+  name: A
+  /** Undefined when the request carries no such credential; throws when it carries a wrong one. */
+  recognise(request: CredentialRequest): Recognised<A> | undefined | Promise<Recognised<A> | undefined>
+  /** Which accounts may come in too, with their own credential. Absent: none. */
+  allows?(actor: Actor): boolean
+  /** The refusal of a request without any credential; `not_authenticated` unless told otherwise. */
+  refusal?(): AppError
+}
+
+const builtIn: ReadonlyMap<string, (actor: Actor) => boolean> = new Map([
+  ['user', (actor: Actor) => actor.kind === 'user'],
+  ['signedIn', () => true],
+  ['orgAdmin', (actor: Actor) => actor.role === 'ROLE_ORG_ADMIN' && actor.organizationId !== null],
+  ['platformOwner', (actor: Actor) => actor.role === 'ROLE_PLATFORM_OWNER'],
+])
+
+export const isBuiltIn = (access: Access): boolean => access === 'public' || builtIn.has(access)
+
+/**
+ * Lets the actor in or refuses. A platform admin's token is no credential at all on a person's route (401), not a weak
+ * one (403).
+ */
+export const requireAccess = (access: Access, actor: Actor | undefined, kind?: AccessKind): Actor => {
   if (!actor) throw new AppError('not_authenticated')
-  if (allows[access](actor)) return actor
+  const allows = builtIn.get(access) ?? kind?.allows
+  if (allows?.(actor)) return actor
   throw new AppError(actor.kind === 'admin' ? 'not_authenticated' : 'forbidden')
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import type { Caller } from './access.ts'
 import type { Actor } from './actor.ts'
 import { tokenCookie } from './credential.ts'
 import { asAppError } from './error-reply.ts'
@@ -14,7 +15,7 @@ const longestUserAgent = 400
 export interface Doorway {
   config: Config
   /** Asks the gate once more. */
-  admit(request: FastifyRequest): Actor | undefined | Promise<Actor>
+  admit(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
 }
 
 /** A class, since one is made for every request: nothing is worked out before it is asked for. */
@@ -72,9 +73,9 @@ export class RequestCall implements HttpCall {
     const before = this.#request.actor
     try {
       const now = await this.#doorway.admit(this.#request)
-      return now?.id === before?.id && now?.role === before?.role && now?.organizationId === before?.organizationId
+      return isSameCaller(now, before)
     } catch (problem) {
-      // Whoever cannot be asked about is not refused for it: the database may be away for a moment.
+      // A failure to look the caller up is no refusal: the database may be away for a moment.
       return asAppError(problem).status >= 500
     }
   }
@@ -110,3 +111,9 @@ export class RequestCall implements HttpCall {
     }
   }
 }
+
+type Comparable = Pick<Caller, 'id'> & Partial<Pick<Actor, 'role' | 'organizationId'>>
+
+/** The same caller with the same rights: a changed role or organization means other rights. */
+const isSameCaller = (one: Comparable | undefined, other: Comparable | undefined): boolean =>
+  one?.id === other?.id && one?.role === other?.role && one?.organizationId === other?.organizationId

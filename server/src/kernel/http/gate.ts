@@ -1,60 +1,73 @@
 /**
- * The one gate every request passes before its body is read: who is it, may this key use this address,
- * did our own page send it, may they come in.
+ * The one gate every request passes before its body is read: who is calling, may this key use this path, did our own
+ * page send it, does the route let them in.
  */
 import type { FastifyRequest } from 'fastify'
-import { createHeaderCheck } from '../crypto/tokens.ts'
 import { AppError } from '../errors.ts'
-import { type Access, requireAccess } from './access.ts'
+import { type Access, type AccessKind, type Caller, isBuiltIn, type Recognised, requireAccess } from './access.ts'
 import type { Actor, Authenticate } from './actor.ts'
-import { type Presented, presentedCredential } from './credential.ts'
+import { presentedCredential } from './credential.ts'
 import { isRouteAllowed } from './normalise-path.ts'
 import { isSameOriginWrite } from './same-origin.ts'
 
 export interface Gate {
-  /** Undefined for public routes and for the ingest key, which is nobody's. A promise only when the caller is not known already. */
-  admit(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): Actor | undefined | Promise<Actor>
+  /**
+   * Undefined for public routes, and where a module's access has a caller without an identity. A promise only when the
+   * caller is not known already.
+   */
+  admit(
+    request: FastifyRequest,
+    access: Access,
+    alsoKeyHeaders?: readonly string[],
+  ): Caller | undefined | Promise<Caller | undefined>
+  /** Whether the access is built in or registered: a route with another one would let nobody in. */
+  knows(access: Access): boolean
 }
 
 interface Options {
   authenticate: Authenticate
   keyHeaders: readonly string[]
   externalUrl: string | undefined
-  /** What opens the `ingestKey` routes to other systems; without one they are closed to them. */
-  ingestKey?: string | undefined
+  /** The accesses that modules add. */
+  accessKinds?: readonly AccessKind[]
 }
 
-const ingestHeader = 'x-api-key'
+export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds = [] }: Options): Gate => {
+  const kinds = new Map(accessKinds.map((kind) => [kind.name, kind]))
 
-export const createGate = ({ authenticate, keyHeaders, externalUrl, ingestKey }: Options): Gate => {
-  const isIngestKey = ingestKey === undefined ? () => false : createHeaderCheck(ingestKey)
-  /** Whether it is the ingest key that lets the request in. A person's credential decides where one is sent instead. */
-  const bringsIngestKey = ({ headers }: FastifyRequest): boolean => {
-    const given = headers[ingestHeader]
-    if (typeof given === 'string' && isIngestKey(given)) return true
-    const isPersonal = typeof given === 'string' ? given.startsWith('sk-') : presentedCredential(headers, keyHeaders)
-    if (isPersonal) return false
-    throw new AppError(ingestKey === undefined ? 'ingest_not_configured' : 'not_authenticated')
-  }
-  const judge = (request: FastifyRequest, { via }: Presented, actor: Actor | undefined): Actor | undefined => {
-    if (!actor) return undefined
+  const requireSameOrigin = (request: FastifyRequest, via: string): void => {
     if (via === 'cookie' && !isSameOriginWrite(request.method, request.headers, externalUrl))
       throw new AppError('origin_not_allowed')
-    if (!isRouteAllowed(request.url, actor.credential.allowedRoutes)) throw new AppError('key_route_not_allowed')
-    return actor
   }
+
+  const admitActor = (request: FastifyRequest, access: Access, headers: readonly string[]) => {
+    const kind = kinds.get(access)
+    const presented = presentedCredential(request.headers, headers)
+    if (!presented) throw kind?.refusal?.() ?? new AppError('not_authenticated')
+    const judge = (actor: Actor | undefined): Actor => {
+      if (actor) requireSameOrigin(request, presented.via)
+      if (actor && !isRouteAllowed(request.url, actor.credential.allowedRoutes))
+        throw new AppError('key_route_not_allowed')
+      return requireAccess(access, actor, kind)
+    }
+    const found = authenticate(presented.token)
+    return found instanceof Promise ? found.then(judge) : judge(found)
+  }
+
   return {
+    knows: (access) => isBuiltIn(access) || kinds.has(access),
     admit: (request, access, alsoKeyHeaders) => {
-      if (access === 'public' || (access === 'ingestKey' && bringsIngestKey(request))) return undefined
-      const presented = presentedCredential(
-        request.headers,
-        alsoKeyHeaders ? [...keyHeaders, ...alsoKeyHeaders] : keyHeaders,
-      )
-      if (!presented) return requireAccess(access, undefined)
-      const found = authenticate(presented.token)
-      return found instanceof Promise
-        ? found.then((actor) => requireAccess(access, judge(request, presented, actor)))
-        : requireAccess(access, judge(request, presented, found))
+      if (access === 'public') return undefined
+      const headers = alsoKeyHeaders ? [...keyHeaders, ...alsoKeyHeaders] : keyHeaders
+      const kind = kinds.get(access)
+      if (!kind) return admitActor(request, access, headers)
+      const enter = (recognised: Recognised<Access> | undefined) => {
+        if (!recognised) return admitActor(request, access, headers)
+        requireSameOrigin(request, recognised.via)
+        return recognised.caller
+      }
+      const recognised = kind.recognise({ headers: request.headers, params: request.params })
+      return recognised instanceof Promise ? recognised.then(enter) : enter(recognised)
     },
   }
 }

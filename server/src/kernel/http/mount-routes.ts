@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Actor } from './actor.ts'
+import type { Caller } from './access.ts'
 import { type Doorway, RequestCall } from './call.ts'
 import type { Gate } from './gate.ts'
 import { countAgainstLimits } from './rate-limit.ts'
@@ -13,7 +13,7 @@ import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    actor: Actor | undefined
+    actor: Caller | undefined
   }
   interface FastifyContextConfig {
     accepts?: Accepts

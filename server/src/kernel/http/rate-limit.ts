@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Actor } from './actor.ts'
+import type { Caller } from './access.ts'
 import type { Route } from './route.ts'
 
 /** How an IPv4 client appears on a socket that listens on both families. */
@@ -23,7 +23,7 @@ export const addressBucket = (ip: string): string => {
 export const countAgainstLimits = async (
   limits: Limits,
   route: Route,
-  caller: { request: FastifyRequest; actor: Actor | undefined },
+  caller: { request: FastifyRequest; actor: Caller | undefined },
 ): Promise<void> => {
   for (const limit of route.limits ?? []) {
     const who = limit.per === 'actor' ? caller.actor?.id : addressBucket(caller.request.ip)

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
+import type { AccessKind } from './access.ts'
 import type { Authenticate } from './actor.ts'
 import { collectOpenApi, serveDocsPage } from './api-docs.ts'
 import { acceptBodies } from './bodies.ts'
@@ -28,6 +29,8 @@ interface Options {
   limits: Limits
   authenticate: Authenticate
   routes: readonly Route[]
+  /** The accesses that modules add. */
+  accessKinds?: readonly AccessKind[]
   webDir: string
   externalUrl: string | undefined
   /** Whether every reply is held against its schema, not just cut to it. */
@@ -82,8 +85,10 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
     authenticate: options.authenticate,
     keyHeaders: [config.CUSTOM_API_KEY_HEADER.toLowerCase()],
     externalUrl: options.externalUrl,
-    ingestKey: config.SVC_EVENT_API_KEY,
+    accessKinds: options.accessKinds ?? [],
   })
+  const unknown = routes.find((route) => !gate.knows(route.access))
+  if (unknown) throw new Error(`no module registers the access ${unknown.access}`)
   server.after(() => mountRoutes(server, routes, { gate, limits, config, readerPatienceMs: options.readerPatienceMs }))
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })

@@ -9,6 +9,7 @@ import { createAnnouncer } from './announce.ts'
 import type { EventBusContext } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'
+import { ingestAccess } from './ingest-access.ts'
 import { batchBytes } from './payload.ts'
 import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, listSinceUnscoped } from './queries/events.ts'
@@ -104,6 +105,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       ...deadLetterRoutes(context, { onRetried: () => dispatcher?.lookEverywhere() }),
       ...eventRoutes(context, getLive),
     ],
+    accessKinds: [ingestAccess(config.SVC_EVENT_API_KEY)],
     jobs: [retentionJob(context, registerRetention(settings))],
     start: (signal) => {
       live = { tail: startTail(context, signal), streams: startStreams(context, signal) }
