@@ -105,7 +105,14 @@ const cases: Case[] = [
     content: '',
     code: 'reply_too_long',
   },
-  { name: 'sends what is no stream', behaviour: { bytes: randomBytes(2000) }, content: '', code: 'provider_failed' },
+  {
+    name: 'sends what is no stream',
+    // Without a line end in it, nothing is ever a frame.
+    behaviour: { bytes: randomBytes(2000).map((byte) => byte | 0x80) },
+    content: '',
+    code: 'provider_failed',
+    status: 502,
+  },
 ]
 
 describe.each(cases)('a provider that $name', ({ behaviour, content, code, status = 200 }) => {

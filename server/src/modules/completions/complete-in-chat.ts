@@ -8,7 +8,7 @@ import type { ChatHead } from '#modules/chats/index.ts'
 import { startBackgroundTasks } from './background/start-background-tasks.ts'
 import type { CompletionsContext } from './context.ts'
 import type { CompletionOutcome, CompletionRequest } from './face.ts'
-import { doneFrame, errorFrame, framesOf } from './frames.ts'
+import { chunksOf } from './frames.ts'
 import { createOutletRun } from './outlet.ts'
 import { wantsUsage } from './pipeline/prepare-request.ts'
 import type { PipelineRequest } from './pipeline/request.ts'
@@ -16,7 +16,7 @@ import { type BegunReply, beginReply } from './replies/begin-reply.ts'
 import { createEventLine, type UiEvent } from './replies/event-line.ts'
 import { createReaderQueue, type ReaderQueue } from './replies/reader-queue.ts'
 import { type ReplyResult, runReply } from './replies/run-reply.ts'
-import { deltaOf } from './rounds/chunk.ts'
+import { type Chunk, deltaOf } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 import { wholeCompletion } from './rounds/whole-completion.ts'
 
@@ -53,11 +53,11 @@ export const completeInChat = async (
   if (context.config.SVC_BUILD === 'pre-release') {
     const { opened, result } = running(nobody)
     await opened
-    return { kind: 'stream', frames: quietFrames(result), taskId }
+    return { kind: 'stream', chunks: noChunks(result), taskId }
   }
   const queue = createReaderQueue<Piece>({ sizeOf, maxSize: maxWaiting })
   await running(queue).opened
-  return { kind: 'stream', frames: framesOf(queue.items(), { wantsUsage: wantsUsage(body) }), taskId }
+  return { kind: 'stream', chunks: chunksOf(queue.items(), { wantsUsage: wantsUsage(body) }), taskId }
 }
 
 type Reader = Pick<ReaderQueue<Piece>, 'push' | 'end'>
@@ -107,11 +107,11 @@ const startReply = (context: CompletionsContext, { begun, request, reader }: Sta
   return { opened: opening.promise, result: finished.promise }
 }
 
-/** Versioning 3: on pre-release builds the content goes to the sockets, and the connection only learns of the end. */
-async function* quietFrames(result: Promise<ReplyResult>): AsyncGenerator<string> {
+/** Versioning 3: on pre-release builds the content goes to the sockets, and the HTTP stream carries only the end. */
+// biome-ignore lint/correctness/useYield: There is nothing to yield, only an end to wait for.
+async function* noChunks(result: Promise<ReplyResult>): AsyncGenerator<Chunk> {
   const { failure } = await result
-  if (failure) yield errorFrame(failure)
-  yield doneFrame
+  if (failure) throw failure
 }
 
 const wholeOf = (

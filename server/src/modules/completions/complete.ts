@@ -6,7 +6,7 @@ import { completeInChat } from './complete-in-chat.ts'
 import type { CompletionsContext } from './context.ts'
 import type { CompletionOutcome, CompletionRequest } from './face.ts'
 import { findPlace } from './find-place.ts'
-import { framesOf } from './frames.ts'
+import { chunksOf } from './frames.ts'
 import { makeReply } from './make-reply.ts'
 import { dressRequest } from './pipeline/dress-request.ts'
 import { wantsUsage } from './pipeline/prepare-request.ts'
@@ -58,7 +58,7 @@ const completeAlone = async (context: CompletionsContext, request: PipelineReque
   if (request.body.stream === true) {
     // Waits for `open`, so that a refusal keeps its status.
     await pieces.next()
-    return { kind: 'stream', frames: framesOf(pieces, { wantsUsage: wantsUsage(request.body) }), taskId: null }
+    return { kind: 'stream', chunks: chunksOf(pieces, { wantsUsage: wantsUsage(request.body) }), taskId: null }
   }
   return { kind: 'whole', completion: await wholeOf(pieces), taskId: null }
 }

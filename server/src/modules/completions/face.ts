@@ -3,9 +3,10 @@ import type { ChatMessage, CompletionBody } from '@chancery/contract/completions
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { PrivateModels } from '#modules/models/index.ts'
+import type { Chunk } from './rounds/chunk.ts'
 
 export interface Completions extends Module {
-  /** One completion through the whole pipeline. Throws before the first byte; a stream tells later failures itself. */
+  /** One completion through the whole pipeline. Throws before the first chunk; a stream throws later failures where it is read. */
   complete(request: CompletionRequest): Promise<CompletionOutcome>
   /** Port: filters around each request, in the order of their priority. */
   registerFilters(source: FilterSource): void
@@ -28,8 +29,8 @@ export interface CompletionRequest {
 
 export type CompletionOutcome =
   | { kind: 'whole'; completion: Record<string, unknown>; taskId: string | null }
-  /** Server-sent events of the chat-completion API, `[DONE]` included. Whole frames, in order. */
-  | { kind: 'stream'; frames: AsyncIterable<string | Uint8Array>; taskId: string | null }
+  /** Chunks of the chat-completion API, in order; a failure after the first is thrown. */
+  | { kind: 'stream'; chunks: AsyncIterable<Chunk>; taskId: string | null }
   | { kind: 'begun'; taskId: string }
 
 export interface FilterContext {

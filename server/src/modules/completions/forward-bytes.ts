@@ -1,23 +1,21 @@
 /**
- * A provider's stream as it came, for callers whom nothing stands between: no filter, no tool, no chat. Bytes are looked
- * at only so far as to pass whole frames and to end as the API promises, with `[DONE]`, also when the provider breaks.
+ * Passes a provider's stream on as it came, when there is no filter, tool or chat to look at it. The pieces already hold
+ * whole frames, so all that is added here is the end that the API promises: `[DONE]`, also when the provider breaks off.
  */
-import type { Readable } from 'node:stream'
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
-import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
 import type { Outlet } from '#kernel/http/raw-reply.ts'
-import { createFrameCutter, type FrameCutter } from './frame-cutter.ts'
 import { doneFrame, errorFrame } from './frames.ts'
 import { createPacedWriter } from './paced-writer.ts'
+import { brokenOff } from './rounds/read-chunks.ts'
 
 /**
- * Without a stream between: this is where a gateway spends its time. While the client takes nothing the provider waits with
- * it, and nothing piles up; the outlet knows when that has lasted too long.
+ * No Node stream in between: this is where a gateway spends its time. While the client takes nothing the provider is
+ * paused, so nothing piles up; the outlet cuts off a client that takes nothing for too long.
  */
 export const writeBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
   new Promise((resolve, reject) => {
-    const cutter = createFrameCutter()
+    let last: Buffer | undefined
     const waitForRoom = async (): Promise<void> => {
       flow.pause()
       await outlet.drained()
@@ -25,44 +23,26 @@ export const writeBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
       else flow.close()
     }
     const writer = createPacedWriter(outlet, () => void waitForRoom().catch(reject))
-    const finish = (lastWords: string): void => {
-      writer.end(lastWords)
+    const finish = (closing: string): void => {
+      writer.end(closing)
       resolve()
     }
     flow.pipeTo({
-      take: (bytes) => {
-        const frames = cutter.push(bytes)
-        if (frames) writer.write(frames)
+      take: (frames) => {
+        last = frames
+        writer.write(frames)
       },
-      end: () => finish(lastFrames(cutter)),
-      fail: (problem) => finish(brokenFrames(cutter, problem)),
+      end: () => finish(closingFrames(last)),
+      fail: (problem) => finish(errorFrame(asAppError(problem)) + doneFrame),
     })
   })
 
-/** The same for callers within the house. */
-export async function* framesOfBytes(body: Readable): AsyncGenerator<Uint8Array | string> {
-  const cutter = createFrameCutter()
-  try {
-    for await (const bytes of body as AsyncIterable<Buffer>) {
-      const frames = cutter.push(bytes)
-      if (frames) yield frames
-    }
-  } catch (problem) {
-    yield brokenFrames(cutter, problem)
-    return
-  }
-  yield lastFrames(cutter)
-}
+/** How much of the last piece is searched; the last chunk of a stream is short. */
+const tailBytes = 4096
+const finished = /"finish_reason"\s*:\s*"|"usage"\s*:\s*\{/
 
-const lastFrames = (cutter: FrameCutter): string => {
-  const { isDone, isFinished, rest } = cutter.end()
-  if (isDone) return rest
-  if (isFinished) return rest + doneFrame
-  const failure = new AppError('provider_failed', { detail: 'The model broke off in the middle of its reply.' })
-  return errorFrame(failure) + doneFrame
-}
-
-const brokenFrames = (cutter: FrameCutter, problem: unknown): string => {
-  const before = cutter.isWithinFrame ? '\n\n' : ''
-  return before + errorFrame(asAppError(problem)) + doneFrame
+const closingFrames = (last: Buffer | undefined): string => {
+  const tail = last?.toString('utf8', Math.max(0, last.length - tailBytes)) ?? ''
+  if (/data: ?\[DONE\]/.test(tail)) return ''
+  return (finished.test(tail) ? '' : errorFrame(brokenOff())) + doneFrame
 }

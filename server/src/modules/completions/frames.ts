@@ -1,28 +1,22 @@
-/** Server-sent events in the words of the chat-completion API. JSON has no raw line breaks, so one `data:` line is enough. */
+/** Chunks as server-sent events of the chat-completion API. JSON has no raw line breaks, so one `data:` line is enough. */
 import type { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
 import { errorFacts } from './error-shape.ts'
 import { ReaderTooSlow } from './replies/reader-queue.ts'
-import { headOf } from './rounds/chunk.ts'
+import { type Chunk, headOf } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 
 export const doneFrame = 'data: [DONE]\n\n'
 
-export const dataFrame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+const dataFrame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 
-/** For a reply whose head is out already. */
+/** For a reply whose headers are already sent. */
 export const errorFrame = (error: AppError): string => dataFrame({ error: errorFacts(error) })
 
-/** A failure becomes a frame of its own, and the stream still ends as it should. */
-export async function* framesOf(
-  pieces: AsyncIterable<Piece>,
-  { wantsUsage }: { wantsUsage: boolean },
-): AsyncGenerator<string> {
+/** A failure becomes a frame of its own, and the stream still ends with `[DONE]`. */
+export async function* framesOf(chunks: AsyncIterable<Chunk>): AsyncGenerator<string> {
   try {
-    for await (const piece of pieces) {
-      const frame = frameOf(piece, wantsUsage)
-      if (frame) yield frame
-    }
+    for await (const chunk of chunks) yield dataFrame(chunk)
   } catch (problem) {
     if (problem instanceof ReaderTooSlow) throw problem
     yield errorFrame(asAppError(problem))
@@ -30,9 +24,14 @@ export async function* framesOf(
   yield doneFrame
 }
 
-const frameOf = (piece: Piece, wantsUsage: boolean): string | undefined => {
-  if (piece.kind === 'chunk') return dataFrame(piece.chunk)
-  if (piece.kind === 'sources') return dataFrame({ sources: piece.sources })
-  if (piece.kind === 'usage' && wantsUsage) return dataFrame({ ...headOf(piece.like), choices: [], usage: piece.usage })
-  return undefined
+/** What of a reply's pieces a caller sees. */
+export async function* chunksOf(
+  pieces: AsyncIterable<Piece>,
+  { wantsUsage }: { wantsUsage: boolean },
+): AsyncGenerator<Chunk> {
+  for await (const piece of pieces) {
+    if (piece.kind === 'chunk') yield piece.chunk
+    else if (piece.kind === 'sources') yield { sources: piece.sources }
+    else if (piece.kind === 'usage' && wantsUsage) yield { ...headOf(piece.like), choices: [], usage: piece.usage }
+  }
 }

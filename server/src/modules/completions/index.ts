@@ -11,10 +11,10 @@ import type { Tools } from '#modules/tools/index.ts'
 import { complete } from './complete.ts'
 import type { CompletionsContext } from './context.ts'
 import type { Completions } from './face.ts'
-import { framesOfBytes } from './forward-bytes.ts'
 import { heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
 import { createReplyRegistry } from './replies/registry.ts'
 import { stopTopic } from './replies/stop-reply.ts'
+import { readChunks } from './rounds/read-chunks.ts'
 import { completionRoutes } from './routes/completions.ts'
 import { replyRoutes } from './routes/replies.ts'
 import { createRunningCalls } from './running-calls.ts'
@@ -31,6 +31,7 @@ export type {
   OutletPayload,
   Retriever,
 } from './face.ts'
+export { type Chunk, deltaOf } from './rounds/chunk.ts'
 
 export interface CompletionsNeeds {
   kernel: Kernel
@@ -87,7 +88,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     complete: async (request) => {
       const outcome = await complete(context, request)
       if (outcome.kind !== 'bytes') return outcome
-      return { kind: 'stream', frames: framesOfBytes(streamOf(outcome.flow)), taskId: null }
+      return { kind: 'stream', chunks: readChunks(streamOf(outcome.flow)), taskId: null }
     },
     registerFilters: (source) => void context.filterSources.push(source),
     registerRetriever: (retriever) => {

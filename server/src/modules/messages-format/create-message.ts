@@ -33,7 +33,7 @@ export const createMessage = async (
   if (outcome.kind === 'stream')
     return {
       headers: { ...headers, ...eventStreamHeaders },
-      body: writeEvents({ frames: outcome.frames, reply, requestId }),
+      body: writeEvents({ chunks: outcome.chunks, reply, requestId }),
     }
   if (outcome.kind === 'begun') throw new AppError('internal_error')
   return {

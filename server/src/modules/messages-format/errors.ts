@@ -1,6 +1,7 @@
-/** Errors as clients of the messages format read them, by status and, within a stream, by code; our own body beside it. */
-import { type ErrorBody, type ErrorCode, errorTable } from '@chancery/contract/errors.ts'
+/** Errors as clients of the messages format read them, by status; our own body is beside it. */
+import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FormatErrorType } from '@chancery/contract/messages-format.ts'
+import type { AppError } from '#kernel/errors.ts'
 import type { ErrorShape } from '#kernel/http/route.ts'
 
 interface FormatError {
@@ -25,22 +26,15 @@ const types: Record<number, FormatErrorType> = {
   504: 'timeout_error',
 }
 
-export const errorTypeOf = (status: number): FormatErrorType =>
+const errorTypeOf = (status: number): FormatErrorType =>
   types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 
-/** An error frame of the chat-completion stream. Only codes of our own tell a status. */
-export const errorEvent = (error: unknown, requestId: string): FormatError => {
-  const { message, code } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
-  const entry = typeof code === 'string' && Object.hasOwn(errorTable, code) ? errorTable[code as ErrorCode] : undefined
-  return {
-    type: 'error',
-    error: {
-      type: entry ? errorTypeOf(entry.status) : 'api_error',
-      message: typeof message === 'string' && message !== '' ? message : errorTable.provider_failed.sentence,
-    },
-    request_id: requestId,
-  }
-}
+/** A failure after the headers are sent, as an event of the stream. */
+export const errorEvent = ({ status, message }: AppError, requestId: string): FormatError => ({
+  type: 'error',
+  error: { type: errorTypeOf(status), message },
+  request_id: requestId,
+})
 
 /** That API has one sentence where we name every field. */
 const sentenceOf = ({ detail }: ErrorBody): string =>

@@ -1,10 +1,18 @@
-/** A provider's stream on its way to the caller: read along for usage, its failures told in our words, its end told once. */
+/**
+ * A provider's stream on its way to the caller: cut into whole frames once, scanned for usage, its failures as our codes,
+ * its end reported once.
+ */
 import type { ByteFlow, ByteSink } from '#kernel/bytes/byte-flow.ts'
 import { FlowBuffer } from '#kernel/bytes/flow-buffer.ts'
 import { AppError } from '#kernel/errors.ts'
+import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
 import type { TokenCounts } from './estimate.ts'
+import { closedFrame } from './event-frames.ts'
 import { asProviderError } from './provider-errors.ts'
-import { errorToldIn, UsageScanner } from './usage-scanner.ts'
+import { errorInFirstFrame, UsageScanner } from './usage-scanner.ts'
+
+/** An image inside a frame is some megabytes; more than this is a fault. */
+const maxFrameBytes = 16 * 1024 * 1024
 
 export interface StreamEnd {
   usage: TokenCounts | undefined
@@ -21,12 +29,13 @@ interface Options {
 
 export class CountedFlow implements ByteFlow, ByteSink {
   /**
-   * Settles with the first bytes, or with what came instead. Until then nothing has been said to the caller, so that
-   * another backend may still be asked.
+   * Settles with the first frame, or with what came instead. Until then nothing has been sent to the caller, so another
+   * backend can still be asked.
    */
   readonly begun: Promise<void>
   readonly #source: ByteFlow
   readonly #buffer = new FlowBuffer()
+  readonly #cutter = new FrameCutter({ maxFrameBytes })
   readonly #scanner: UsageScanner
   readonly #onEnd: Options['onEnd']
   #hasBegun = false
@@ -70,32 +79,40 @@ export class CountedFlow implements ByteFlow, ByteSink {
 
   take(chunk: Buffer): void {
     if (this.#buffer.isOver) return
-    if (!this.#hasBegun) {
-      const told = errorToldIn(chunk)
-      if (told) {
-        this.#finish(told)
-        return
-      }
-      this.#hasBegun = true
-      this.#begin()
+    try {
+      const frames = this.#cutter.push(chunk)
+      if (frames) this.#pass(frames)
+    } catch (cause) {
+      const detail = 'The model sent more in one piece than is accepted.'
+      this.#finish(new AppError('provider_failed', { detail, cause }))
     }
-    const passed = this.#scanner.take(chunk)
-    if (passed !== undefined && !this.#buffer.push(passed)) this.#source.pause()
   }
 
   end(): void {
-    if (!this.#hasBegun) {
-      this.#finish(new AppError('provider_failed', { detail: 'The model answered nothing.' }))
-      return
-    }
-    const rest = this.#scanner.rest()
-    if (rest) this.#buffer.push(rest)
-    this.#finish()
+    const rest = this.#cutter.rest()
+    const last = rest && closedFrame(rest)
+    if (last) this.#pass(last)
+    if (this.#hasBegun) this.#finish()
+    else this.#finish(new AppError('provider_failed', { detail: 'The model answered nothing.' }))
   }
 
   fail(problem: Error): void {
     const told = asProviderError(problem)
     this.#finish(told instanceof Error ? told : new AppError('provider_failed'))
+  }
+
+  #pass(frames: Buffer): void {
+    if (!this.#hasBegun) {
+      const failure = errorInFirstFrame(frames)
+      if (failure) {
+        this.#finish(failure)
+        return
+      }
+      this.#hasBegun = true
+      this.#begin()
+    }
+    const passed = this.#scanner.scan(frames)
+    if (passed !== undefined && !this.#buffer.push(passed)) this.#source.pause()
   }
 
   #finish(problem?: Error): void {
@@ -107,7 +124,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
   }
 
   #tell(hasFailed: boolean): void {
-    const { textBytes, hasToldError } = this.#scanner
-    this.#onEnd({ usage: this.#scanner.usage(), textBytes, failed: hasFailed || hasToldError })
+    const { textBytes, hasErrorFrame } = this.#scanner
+    this.#onEnd({ usage: this.#scanner.usage(), textBytes, failed: hasFailed || hasErrorFrame })
   }
 }

@@ -1,18 +1,10 @@
-/** Frames of server-sent events within bytes: where they begin and end, and what they hold. Pure. */
+/** Single frames within bytes that hold whole server-sent events, for a look at one without parsing the others. Pure. */
+import { parseFrames } from '#kernel/sse/sse-parser.ts'
 
 const newline = 0x0a
 const carriageReturn = 0x0d
 
-/** One past the blank line that ends the last whole frame; 0 when there is none. */
-export const endOfLastFrame = (bytes: Buffer): number => {
-  const { length } = bytes
-  if (length >= 2 && bytes[length - 1] === newline && bytes[length - 2] === newline) return length
-  const plain = bytes.lastIndexOf('\n\n')
-  const withReturns = bytes.lastIndexOf('\n\r\n')
-  return Math.max(plain === -1 ? 0 : plain + 2, withReturns === -1 ? 0 : withReturns + 3)
-}
-
-/** The frame that holds this place, with the blank line that ends it. */
+/** The frame that holds this offset, with the blank line that ends it. */
 export const frameAround = (bytes: Buffer, at: number): Buffer => {
   const before = Math.max(bytes.lastIndexOf('\n\n', at), bytes.lastIndexOf('\n\r\n', at))
   let start = before === -1 ? 0 : before
@@ -30,19 +22,18 @@ export const without = (bytes: Buffer, frame: Buffer): Buffer => {
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + frame.length)])
 }
 
-/** The JSON of its data; undefined where that is none. */
+/** The JSON of its data; undefined if there is none. */
 export const parseFrame = (frame: Buffer): unknown => {
-  const text = frame.toString('utf8')
-  // One line of data, as nearly all frames are; JSON does not mind the line ends after it.
-  return (text.startsWith('data:') ? parsed(text.slice(5)) : undefined) ?? parsed(dataLines(text))
+  for (const { data } of parseFrames(frame)) return parsed(data)
+  return undefined
 }
 
-const dataLines = (text: string): string =>
-  text
-    .split(/\r?\n/)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5))
-    .join('\n')
+/** What a provider left at its end without the blank line, with it; undefined if it broke off within the frame. */
+export const closedFrame = (rest: Buffer): Buffer | undefined => {
+  for (const { data } of parseFrames(rest))
+    if (data === '[DONE]' || parsed(data) !== undefined) return Buffer.concat([rest, Buffer.from('\n\n')])
+  return undefined
+}
 
 const parsed = (json: string): unknown => {
   try {

@@ -83,8 +83,9 @@ export interface WholeAnswer {
 export interface StreamAnswer {
   kind: 'stream'
   /**
-   * Server-sent events of the chat-completion API as bytes, cut anywhere. It may lack the final `[DONE]`; an error
-   * frame or a failing stream ends it early. Usage is counted on the way; a usage frame comes through only when asked for.
+   * Server-sent events of the chat-completion API as bytes; each piece holds whole frames. It may lack the final
+   * `[DONE]`; an error frame or a failing stream ends it early. Usage is counted on the way; a usage frame comes through
+   * only when asked for.
    */
   flow: ByteFlow
 }

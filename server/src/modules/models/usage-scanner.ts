@@ -1,65 +1,41 @@
 /**
- * Reads along in a stream of server-sent events as cheaply as can be. Bytes go on as they came. A frame is parsed only
- * if it holds a usage object, and is taken out only if it holds nothing else and nobody asked for it. For that, the part
- * of a frame that came without its end is held back, up to a limit: a longer one is no usage frame and goes on at once.
+ * Reads usage out of a stream of server-sent events as cheaply as possible. It is given whole frames and passes them on
+ * as they are. A frame is parsed only if it holds a usage object, and removed only if it holds nothing else and the
+ * caller didn't ask for it.
  */
 import { readUsage, type TokenCounts } from './estimate.ts'
-import { endOfLastFrame, frameAround, parseFrame, without } from './event-frames.ts'
+import { frameAround, parseFrame, without } from './event-frames.ts'
 import { toldFailure } from './provider-errors.ts'
 
 const usageKey = Buffer.from('"usage"')
 const contentKey = Buffer.from('content":')
 const emptyChoices = /"choices"\s*:\s*\[\s*\]/
 const errorStart = Buffer.from('data: {"error"')
-const maxHeldBytes = 64 * 1024
 const quote = 0x22
 const backslash = 0x5c
 const brace = 0x7b
 
 export class UsageScanner {
   readonly #cutsUsage: boolean
-  #held: Buffer | undefined
   /** The last frame with a usage object; parsed at the end, since some providers send a growing one with every frame. */
   #usageFrame: Buffer | undefined
   #usage: TokenCounts | undefined
-  /** Bytes of text that the model has said, for an estimate where no usage comes. */
+  /** Bytes of text from the model so far, for an estimate where no usage comes. */
   textBytes = 0
-  hasToldError = false
+  hasErrorFrame = false
 
   constructor(options: { cutsUsage: boolean }) {
     this.#cutsUsage = options.cutsUsage
   }
 
-  /** What may go on now; undefined when nothing. */
-  take(chunk: Buffer): Buffer | undefined {
-    const bytes = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk])
-    this.#held = undefined
-    const end = endOfLastFrame(bytes)
-    if (end === bytes.length) return this.#pass(bytes)
-    if (bytes.length - end > maxHeldBytes) return this.#pass(bytes)
-    this.#held = bytes.subarray(end)
-    return end === 0 ? undefined : this.#pass(bytes.subarray(0, end))
-  }
-
-  /** What was held back when the stream ended within a frame. */
-  rest(): Buffer | undefined {
-    const held = this.#held
-    this.#held = undefined
-    return held && this.#pass(held)
-  }
-
-  usage(): TokenCounts | undefined {
-    return this.#usageFrame ? usageIn(parseFrame(this.#usageFrame)) : this.#usage
-  }
-
-  #pass(bytes: Buffer): Buffer | undefined {
-    this.textBytes += textIn(bytes)
-    if (bytes.length > errorStart.length && bytes.compare(errorStart, 0, errorStart.length, 0, errorStart.length) === 0)
-      this.hasToldError = true
-    let passed = bytes
-    for (let at = bytes.indexOf(usageKey); at !== -1; at = bytes.indexOf(usageKey, at + usageKey.length)) {
-      if (!isObjectAfter(bytes, at + usageKey.length)) continue
-      const frame = frameAround(bytes, at)
+  /** What goes on to the caller; undefined if nothing is left. */
+  scan(frames: Buffer): Buffer | undefined {
+    this.textBytes += textIn(frames)
+    if (startsWithError(frames)) this.hasErrorFrame = true
+    let passed = frames
+    for (let at = frames.indexOf(usageKey); at !== -1; at = frames.indexOf(usageKey, at + usageKey.length)) {
+      if (!isObjectAfter(frames, at + usageKey.length)) continue
+      const frame = frameAround(frames, at)
       // A copy: the frame is a view of a far larger piece of memory.
       this.#usageFrame = Buffer.from(frame)
       if (!this.#cutsUsage || !emptyChoices.test(frame.toString('latin1'))) continue
@@ -71,14 +47,18 @@ export class UsageScanner {
     }
     return passed.length === 0 ? undefined : passed
   }
+
+  usage(): TokenCounts | undefined {
+    return this.#usageFrame ? usageIn(parseFrame(this.#usageFrame)) : this.#usage
+  }
 }
 
-/** The error that a first frame tells, before anything went on: then it can still become a status. */
-export const errorToldIn = (bytes: Buffer): Error | undefined => {
-  if (bytes.length <= errorStart.length || bytes.compare(errorStart, 0, errorStart.length, 0, errorStart.length) !== 0)
-    return undefined
-  return toldFailure(parseFrame(frameAround(bytes, 0)))
-}
+/** The error in a first frame. Nothing has reached the caller yet, so it can still become a status. */
+export const errorInFirstFrame = (frames: Buffer): Error | undefined =>
+  startsWithError(frames) ? toldFailure(parseFrame(frameAround(frames, 0))) : undefined
+
+const startsWithError = (frames: Buffer): boolean =>
+  frames.length > errorStart.length && frames.compare(errorStart, 0, errorStart.length, 0, errorStart.length) === 0
 
 const isObjectAfter = (bytes: Buffer, from: number): boolean => {
   let at = from

@@ -6,13 +6,11 @@ import type { DeepCheckReport } from '@chancery/contract/health.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
-import { createSseParser } from '#kernel/sse/sse-parser.ts'
-import type { CompletionOutcome, Completions } from '#modules/completions/index.ts'
+import { type CompletionOutcome, type Completions, deltaOf } from '#modules/completions/index.ts'
 
 const question = 'This is a check that you are reachable. Reply with the single word OK.'
 const timeLimitMs = 20_000
 const longestReply = 200
-const maxFrameBytes = 16 * 1024 * 1024
 
 export interface DeepCheck {
   report: DeepCheckReport
@@ -47,29 +45,12 @@ export const deepCheck = async (
   }
 }
 
-interface Chunk {
-  error?: { message?: unknown; code?: unknown }
-  choices?: { delta?: { content?: unknown } }[]
-}
-
 const readReply = async (outcome: CompletionOutcome, onFirst: () => void): Promise<string> => {
   if (outcome.kind !== 'stream') return ''
-  const parser = createSseParser({ maxFrameBytes })
   let reply = ''
-  for await (const piece of outcome.frames) {
+  for await (const chunk of outcome.chunks) {
     onFirst()
-    for (const { data } of parser.push(typeof piece === 'string' ? Buffer.from(piece) : piece)) reply += wordsOf(data)
+    reply += deltaOf(chunk).content
   }
   return reply
-}
-
-const wordsOf = (data: string): string => {
-  if (data === '[DONE]' || data === '') return ''
-  const { error, choices } = JSON.parse(data) as Chunk
-  if (error)
-    throw new AppError(error.code === 'provider_timeout' ? error.code : 'provider_failed', {
-      ...(typeof error.message === 'string' ? { detail: error.message } : {}),
-    })
-  const content = choices?.[0]?.delta?.content
-  return typeof content === 'string' ? content : ''
 }

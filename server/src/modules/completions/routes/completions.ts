@@ -8,6 +8,7 @@ import { completeChat } from '../complete-chat.ts'
 import type { CompletionsContext } from '../context.ts'
 import { withErrorFacts } from '../error-shape.ts'
 import { writeBytes } from '../forward-bytes.ts'
+import { framesOf } from '../frames.ts'
 import { writeFrames } from '../write-frames.ts'
 
 /** Images travel inside messages. */
@@ -60,7 +61,7 @@ const replyOf = (outcome: Outcome, { chat_id }: CompletionBody): RawReply => {
     case 'bytes':
       return { headers: eventStreamHeaders, body: (outlet) => writeBytes(outcome.flow, outlet) }
     case 'stream':
-      return { headers: { ...eventStreamHeaders, ...taskHeaders }, body: writeFrames(outcome.frames) }
+      return { headers: { ...eventStreamHeaders, ...taskHeaders }, body: writeFrames(framesOf(outcome.chunks)) }
     case 'whole':
       return { headers: { ...jsonHeaders, ...taskHeaders }, body: JSON.stringify(outcome.completion) }
     case 'begun':

@@ -14,8 +14,6 @@ export interface MessageEvents {
   push(chunk: Record<string, unknown>): StreamEvent[]
   /** The reply is complete. */
   end(): StreamEvent[]
-  /** Whether a chunk said why the reply ended; without that it may have been cut off. */
-  readonly hasFinished: boolean
 }
 
 export const createMessageEvents = (frame: ReplyFrame): MessageEvents => {
@@ -59,9 +57,6 @@ export const createMessageEvents = (frame: ReplyFrame): MessageEvents => {
   }
 
   return {
-    get hasFinished() {
-      return finish !== undefined
-    },
     push: (chunk) => {
       if (chunk.usage) usage = chunk.usage
       const choice = choiceOf(chunk)

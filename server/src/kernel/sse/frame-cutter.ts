@@ -1,0 +1,76 @@
+/**
+ * Cuts a stream of server-sent events between frames. Only whole frames come out, so a failure in the middle of a stream
+ * can still be reported in a frame of its own. Nearly every piece ends where a frame ends and passes without a copy.
+ */
+import { ByteBuffer } from './byte-buffer.ts'
+
+export class SseFrameTooLarge extends Error {
+  readonly maxFrameBytes: number
+
+  constructor(maxFrameBytes: number) {
+    super(`A server-sent event is larger than ${maxFrameBytes} bytes.`)
+    this.name = 'SseFrameTooLarge'
+    this.maxFrameBytes = maxFrameBytes
+  }
+}
+
+export class FrameCutter {
+  readonly #maxFrameBytes: number
+  readonly #held = new ByteBuffer()
+
+  constructor({ maxFrameBytes }: { maxFrameBytes: number }) {
+    this.#maxFrameBytes = maxFrameBytes
+  }
+
+  /** The frames that are complete by now, or undefined. Throws `SseFrameTooLarge` for a frame that doesn't end. */
+  push(bytes: Buffer): Buffer | undefined {
+    if (this.#held.length > 0) return this.#pushHeld(bytes)
+    const end = Math.max(endOfLastFrame(bytes), leadingLineEnds(bytes))
+    if (end === bytes.length) return bytes
+    this.#held.append(bytes.subarray(end))
+    this.#checkSize()
+    return end === 0 ? undefined : bytes.subarray(0, end)
+  }
+
+  /** Part of a frame that the sender never finished. Empty afterwards. */
+  rest(): Buffer | undefined {
+    return this.#held.length === 0 ? undefined : this.#held.take(this.#held.length)
+  }
+
+  #pushHeld(bytes: Buffer): Buffer | undefined {
+    // A blank line may have begun in what is held; nothing before that has to be searched again.
+    const from = Math.max(0, this.#held.length - 2)
+    this.#held.append(bytes)
+    const end = endOfLastFrame(this.#held.view(from))
+    const whole = end === 0 ? undefined : this.#held.take(from + end)
+    this.#checkSize()
+    return whole
+  }
+
+  #checkSize(): void {
+    if (this.#held.length > this.#maxFrameBytes) throw new SseFrameTooLarge(this.#maxFrameBytes)
+  }
+}
+
+const lf = 10
+const cr = 13
+
+/** One past the last blank line; 0 if there is none. Lines end in \n, \r\n or \r. */
+const endOfLastFrame = (bytes: Buffer): number => {
+  const { length } = bytes
+  if (length >= 2 && bytes[length - 1] === lf && bytes[length - 2] === lf) return length
+  return Math.max(endAfter(bytes, '\n\n'), endAfter(bytes, '\n\r'), endAfter(bytes, '\r\r'))
+}
+
+const endAfter = (bytes: Buffer, blank: string): number => {
+  const at = bytes.lastIndexOf(blank)
+  if (at === -1) return 0
+  return blank.endsWith('\r') && bytes[at + 2] === lf ? at + 3 : at + 2
+}
+
+/** Blank lines before a frame belong to none, and needn't wait for one. */
+const leadingLineEnds = (bytes: Buffer): number => {
+  let end = 0
+  while (bytes[end] === lf || bytes[end] === cr) end += 1
+  return end
+}
