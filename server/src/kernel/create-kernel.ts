@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { createAudit } from './audit/audit.ts'
 import { createBlobs } from './blobs/index.ts'
+import { createChildren } from './child/index.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
@@ -59,11 +60,29 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const mail = createMail({ db, sealer, clock, ids, jobs, log, smtp: smtpOf(config), from: config.SMTP_FROM })
   const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
   const blobs = await createBlobs({ folder: join(resolve(config.SVC_DATA_DIR), 'blobs'), clock, s3: s3Of(config) })
+  const children = createChildren({ log })
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return {
     kernel: {
-      ...{ config, secrets, externalUrl, passwordCost, failpoints, log, clock, ids, tasks },
-      ...{ db, signals, audit, limits, jobs, sealer, mail, outbound, blobs },
+      config,
+      secrets,
+      externalUrl,
+      passwordCost,
+      failpoints,
+      log,
+      clock,
+      ids,
+      tasks,
+      db,
+      signals,
+      audit,
+      limits,
+      jobs,
+      sealer,
+      mail,
+      outbound,
+      blobs,
+      children,
     },
     start: async (moduleJobs) => {
       for (const job of [...mail.jobs, ...moduleJobs]) jobs.register(job)
@@ -75,6 +94,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       await jobs.stop({ drainMs })
       await stopModules()
       await tasks.settle(drainMs)
+      await children.stop()
       await Promise.all([signals.stop(), outbound.close()])
       limits.close()
       await pool.end()

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { Audit } from './audit/audit.ts'
 import type { Blobs } from './blobs/index.ts'
+import type { Children } from './child/index.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
@@ -37,6 +38,8 @@ export interface Kernel {
   tasks: Tasks
   outbound: Outbound
   blobs: Blobs
+  /** Runs what must not run in the server: foreign files, plugins. */
+  children: Children
   /** Where tests crash us; nowhere in production. */
   failpoints: Failpoints
   /** How hard a password hash is to make; 12 everywhere but in tests. */

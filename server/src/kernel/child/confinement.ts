@@ -1,0 +1,136 @@
+/**
+ * How a child is cut off from the machine. Node's permission model holds everywhere; the rest is taken from the
+ * operating system where it has it: an own network namespace, another user, resource limits, an end with the parent.
+ * Each layer is tried once, at the first start of a child, and left out with a warning where it does not work.
+ */
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Log } from '#kernel/log.ts'
+import type { WorkerSettings } from './worker.ts'
+
+export interface Confinement {
+  /** A network namespace without any interface. */
+  network: boolean
+  /** Limits on data, core files and written files by the kernel. */
+  limits: boolean
+  /** No new privileges, no capabilities, and the kernel kills the child when its parent dies. */
+  privileges: boolean
+  /** A user of its own, so that a child cannot signal, trace or read from the server or another child. */
+  account: boolean
+}
+
+interface Command {
+  file: string
+  args: string[]
+}
+
+const entryPath = fileURLToPath(new URL('./process/main.ts', import.meta.url))
+const serverDir = fileURLToPath(new URL('../../..', import.meta.url))
+const rootDir = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** Our code and its packages. Data, configuration and keys lie elsewhere. */
+const readable = [
+  `${serverDir}src/`,
+  `${serverDir}package.json`,
+  `${serverDir}node_modules/`,
+  `${rootDir}contract/`,
+  `${rootDir}package.json`,
+  `${rootDir}node_modules/`,
+]
+
+/**
+ * Children of root run as users from a range that distributions keep free and that fits into a container's mapping.
+ * `nobody` will not do: other services, among them our own PostgreSQL, may run as that user.
+ */
+const firstUid = 65_100
+const uidCount = 300
+/** What an idle Node holds in private writable mappings already, reserved code space and thread stacks included. */
+const baseDataMb = 640
+
+const toolFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
+
+const findTool = (name: string): string | undefined =>
+  toolFolders
+    .map((folder) => `${folder}/${name}`)
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+const networkLayer = (tool: string): string[] =>
+  isRoot() ? [tool, '--net', '--'] : [tool, '--user', '--map-current-user', '--net', '--']
+
+const limitsLayer = (tool: string, dataMb: number): string[] => [
+  ...[tool, `--data=${dataMb * 1024 * 1024}`],
+  ...['--core=0', '--fsize=0', '--'],
+]
+
+const privilegesLayer = (tool: string, uid: number | undefined): string[] => [
+  ...[tool, '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
+  ...(isRoot() ? ['--bounding-set=-all'] : []),
+  ...(uid === undefined ? [] : ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups']),
+  '--',
+]
+
+const run = promisify(execFile)
+
+const works = async (prefix: string[], nodeArgs: string[]): Promise<boolean> => {
+  const [file = process.execPath, ...args] = [...prefix, process.execPath, ...nodeArgs]
+  return run(file, args, { env: {}, timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+const canRead = ['-e', 'require("node:fs").accessSync(process.argv[1])', entryPath]
+
+export const probeConfinement = async (log: Log): Promise<Confinement> => {
+  const [unshare, prlimit, setpriv] = ['unshare', 'prlimit', 'setpriv'].map(findTool)
+  const [network, limits, privileges, account] = await Promise.all([
+    unshare ? works(networkLayer(unshare), ['--version']) : false,
+    prlimit ? works(limitsLayer(prlimit, baseDataMb), ['--version']) : false,
+    setpriv ? works(privilegesLayer(setpriv, undefined), ['--version']) : false,
+    setpriv && isRoot() ? works(privilegesLayer(setpriv, firstUid), canRead) : false,
+  ])
+  const found = { network, limits, privileges, account }
+  const missing = Object.entries(found).flatMap(([name, isThere]) =>
+    isThere || (name === 'account' && !isRoot()) ? [] : [name],
+  )
+  if (missing.length > 0) log.warn({ missing }, 'Child processes run without some of the protections of this system.')
+  return found
+}
+
+/** `slot` tells children that run at the same time apart. */
+export const commandFor = (settings: WorkerSettings, confinement: Confinement, slot: number): Command => {
+  const { memoryMb } = settings.limits
+  const [unshare, prlimit, setpriv] = ['unshare', 'prlimit', 'setpriv'].map(findTool)
+  const uid = confinement.account ? firstUid + (slot % uidCount) : undefined
+  const prefix = [
+    ...(unshare && confinement.network && !settings.network ? networkLayer(unshare) : []),
+    ...(prlimit && confinement.limits ? limitsLayer(prlimit, baseDataMb + memoryMb) : []),
+    ...(setpriv && confinement.privileges ? privilegesLayer(setpriv, uid) : []),
+  ]
+  const [file = process.execPath, ...args] = [...prefix, process.execPath, ...nodeArguments(settings)]
+  return { file, args }
+}
+
+const nodeArguments = (settings: WorkerSettings): string[] => {
+  const script = fileURLToPath(settings.script)
+  return [
+    '--permission',
+    ...[...readable, script, ...settings.read].map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${Math.floor((settings.limits.memoryMb * 3) / 4)}`,
+    '--no-warnings',
+    entryPath,
+    script,
+    JSON.stringify({ network: settings.network, messageBytes: settings.limits.messageBytes }),
+  ]
+}

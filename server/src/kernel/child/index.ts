@@ -1,0 +1,67 @@
+/**
+ * Runs work that must not run in the server (parsing foreign files, plugins) in limited child processes.
+ * README.md says what is enforced, and by what.
+ */
+import type { Log } from '#kernel/log.ts'
+import { type Confinement, probeConfinement } from './confinement.ts'
+import { createPool, type Pool } from './pool.ts'
+import { type RunOptions, type TaskTable, type Worker, type WorkerDefinition, withDefaults } from './worker.ts'
+
+export { ChildFailure, type ChildFailureCode } from './failures.ts'
+export type { ChildLimits, RunOptions, TaskContext, TaskTable, Worker, WorkerDefinition } from './worker.ts'
+
+export interface Children {
+  /** Once per worker, when the module is created. No process is started before the first task. */
+  declare<Tasks extends TaskTable>(definition: WorkerDefinition): Worker<Tasks>
+  /**
+   * Runs one task and returns its result. Rejects with a `ChildFailure`, or with the signal's reason when cancelled.
+   * The result comes from a process that read foreign data: parse it before trusting more than its type.
+   */
+  run<Tasks extends TaskTable, Name extends keyof Tasks & string>(
+    worker: Worker<Tasks>,
+    name: Name,
+    input: Parameters<Tasks[Name]>[0],
+    options?: RunOptions,
+  ): Promise<Awaited<ReturnType<Tasks[Name]>>>
+  /** Waiting tasks and running processes, by worker. */
+  state(): { worker: string; waiting: number; pids: number[] }[]
+  /** Which protections of the operating system this machine has; tried at the first call. */
+  confinement(): Promise<Confinement>
+  /** Kills every child. Running and waiting tasks fail with `child_stopped`. */
+  stop(): Promise<void>
+}
+
+export const createChildren = ({ log }: { log: Log }): Children => {
+  const pools = new Map<string, Pool>()
+  const slots = new Set<number>()
+  let probed: Promise<Confinement> | undefined
+  const confinement = () => {
+    probed ??= probeConfinement(log)
+    return probed
+  }
+  const takeSlot = () => {
+    let slot = 0
+    while (slots.has(slot)) slot += 1
+    slots.add(slot)
+    return { slot, release: () => void slots.delete(slot) }
+  }
+
+  return {
+    declare: (definition) => {
+      if (pools.has(definition.name)) throw new Error(`There are two workers named ${definition.name}.`)
+      pools.set(definition.name, createPool(withDefaults(definition), { log, confinement, takeSlot }))
+      return { name: definition.name }
+    },
+    run: (worker, name, input, options = {}) =>
+      new Promise((resolve, reject) => {
+        const pool = pools.get(worker.name)
+        if (!pool) throw new Error(`No worker named ${worker.name} is declared.`)
+        pool.add({ name, input, options, resolve: resolve as (value: unknown) => void, reject })
+      }),
+    state: () => [...pools].map(([worker, pool]) => ({ worker, waiting: pool.waiting(), pids: pool.pids() })),
+    confinement,
+    stop: async () => {
+      await Promise.all([...pools.values()].map((pool) => pool.stop()))
+    },
+  }
+}

@@ -1,0 +1,144 @@
+/** The processes of one worker: started when tasks come, reused while they are warm, ended when idle or worn. */
+import type { Log } from '#kernel/log.ts'
+import { type Child, startChild } from './child.ts'
+import type { Confinement } from './confinement.ts'
+import { ChildFailure } from './failures.ts'
+import { createFairQueue } from './fair-queue.ts'
+import type { Job } from './task-exchange.ts'
+import type { WorkerSettings } from './worker.ts'
+
+export interface Pool {
+  add(job: Job): void
+  stop(): Promise<void>
+  waiting(): number
+  pids(): number[]
+}
+
+interface Deps {
+  log: Log
+  confinement(): Promise<Confinement>
+  /** A number that no other running child has. */
+  takeSlot(): { slot: number; release(): void }
+}
+
+interface Member {
+  child: Child
+  isBusy: boolean
+  idleTimer?: NodeJS.Timeout
+}
+
+const stopped = () => new ChildFailure('child_stopped', 'The server is stopping.')
+
+export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
+  const queue = createFairQueue<Job>(settings.maxQueued)
+  const members = new Set<Member>()
+  /** Processes, also those that are about to be started. */
+  let live = 0
+  let starting = 0
+  let isStopped = false
+
+  const start = async (): Promise<void> => {
+    const confinement = await deps.confinement()
+    const { slot, release } = deps.takeSlot()
+    const child = startChild(settings, confinement, slot)
+    const member: Member = { child, isBusy: true }
+    members.add(member)
+    void child.ended.then(() => {
+      release()
+      clearTimeout(member.idleTimer)
+      members.delete(member)
+      live -= 1
+      serve()
+    })
+    if (isStopped) child.kill(stopped())
+    await child.ready
+    becomeIdle(member)
+  }
+
+  const becomeIdle = (member: Member): void => {
+    member.isBusy = false
+    const end = () => {
+      // Busy with ending: it must not be given a task any more.
+      member.isBusy = true
+      member.child.kill(stopped())
+    }
+    member.idleTimer = setTimeout(end, settings.idleMs).unref()
+  }
+
+  /** A start that fails takes one waiting task with it, so that a broken script cannot be started for ever. */
+  const grow = async (): Promise<void> => {
+    live += 1
+    starting += 1
+    try {
+      await start()
+    } catch (problem) {
+      const { code, message } = problem as ChildFailure
+      deps.log.warn({ worker: settings.name, err: problem }, 'A child process did not start.')
+      takeNext()?.reject(code === 'child_stopped' ? problem : new ChildFailure('child_start_failed', message))
+    } finally {
+      starting -= 1
+    }
+    serve()
+  }
+
+  const takeNext = (): Job | undefined => {
+    for (;;) {
+      const job = queue.next()
+      if (!job?.options.signal?.aborted) return job
+    }
+  }
+
+  const work = async (member: Member, job: Job): Promise<void> => {
+    member.isBusy = true
+    clearTimeout(member.idleTimer)
+    await member.child.run(job)
+    if (member.child.isWorn()) {
+      member.child.kill(stopped())
+      await member.child.ended
+    } else becomeIdle(member)
+    serve()
+  }
+
+  const serve = (): void => {
+    for (const member of members) {
+      if (member.isBusy) continue
+      const job = takeNext()
+      if (!job) return
+      void work(member, job)
+    }
+    const room = settings.processes - live
+    const toStart = Math.min(queue.size - starting, room)
+    for (let n = 0; n < toStart; n += 1) void grow()
+  }
+
+  return {
+    add: (job) => {
+      const { signal, tenant = '' } = job.options
+      if (isStopped) return job.reject(stopped())
+      if (signal?.aborted) return job.reject(signal.reason)
+      const settle =
+        <Value>(how: (value: Value) => void) =>
+        (value: Value) => {
+          signal?.removeEventListener('abort', leave)
+          how(value)
+        }
+      const queued = { ...job, resolve: settle(job.resolve), reject: settle(job.reject) }
+      const leave = () => {
+        queue.remove(tenant, queued)
+        job.reject(signal?.reason)
+      }
+      if (!queue.push(tenant, queued))
+        return job.reject(new ChildFailure('child_queue_full', `Too many tasks wait for ${settings.name}.`))
+      signal?.addEventListener('abort', leave, { once: true })
+      serve()
+    },
+    stop: async () => {
+      isStopped = true
+      for (let job = queue.next(); job; job = queue.next()) job.reject(stopped())
+      for (const { child } of members) child.kill(stopped())
+      await Promise.all([...members].map(({ child }) => child.ended))
+    },
+    waiting: () => queue.size,
+    pids: () => [...members].flatMap(({ child }) => child.pid ?? []),
+  }
+}

@@ -1,0 +1,102 @@
+/** What a module declares about its worker, and what a worker's tasks get. Types and defaults only. */
+import { availableParallelism } from 'node:os'
+
+/** Given to every task, inside the child. */
+export interface TaskContext {
+  /** Aborts when the caller no longer wants the result. A task that ignores it is killed after a grace period. */
+  signal: AbortSignal
+  /** The file that the caller sent along, in pieces; empty when there is none. It comes no faster than it is read. */
+  body: AsyncIterable<Uint8Array>
+  /** Tells the caller how far the task is. Resolves when the message is on its way. */
+  progress(message: unknown): Promise<void>
+  /** Sends a piece of the file that the task makes. Resolves when there is room for more. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Asks the server for something that the child itself may not do. Rejects with the server's refusal. */
+  ask(name: string, message: unknown): Promise<unknown>
+}
+
+/** A worker's script exports `tasks`, one function for each kind of task. Input and output are JSON. */
+export type TaskTable = Record<string, (input: never, context: TaskContext) => unknown>
+
+/** Per task, except where a line says otherwise. */
+export interface ChildLimits {
+  /** Resident memory of the process. The JavaScript heap may have three quarters of it. */
+  memoryMb: number
+  cpuMs: number
+  wallMs: number
+  /** One message in either direction. Larger results go through `write`. */
+  messageBytes: number
+  /** Messages from the child: progress, questions. */
+  messages: number
+  /** Bytes that `write` sends. */
+  outputBytes: number
+}
+
+export interface WorkerDefinition {
+  /** In logs and metrics. */
+  name: string
+  /** Our own TypeScript file that exports `tasks`. */
+  script: URL
+  /** Folders and files that the child may read besides our code and its packages. */
+  read?: readonly string[]
+  /** Off unless there is no other way: the child's requests do not pass the outbound guard. */
+  network?: boolean
+  /** How many processes at most. */
+  processes?: number
+  /** How many tasks may wait for one. */
+  maxQueued?: number
+  /** A process ends after so many tasks; 1 gives every task its own. */
+  recycleAfter?: number
+  /** A process without work ends after this time. */
+  idleMs?: number
+  /** How long a cancelled task may take to end before its process is killed. */
+  cancelGraceMs?: number
+  limits?: Partial<ChildLimits>
+}
+
+export type WorkerSettings = Required<Omit<WorkerDefinition, 'limits'>> & { limits: ChildLimits }
+
+const defaultLimits: ChildLimits = {
+  memoryMb: 512,
+  cpuMs: 30_000,
+  wallMs: 60_000,
+  messageBytes: 4 * 1024 * 1024,
+  messages: 10_000,
+  outputBytes: 256 * 1024 * 1024,
+}
+
+export const withDefaults = (definition: WorkerDefinition): WorkerSettings => ({
+  read: [],
+  network: false,
+  processes: Math.max(1, Math.min(4, availableParallelism())),
+  maxQueued: 200,
+  recycleAfter: 50,
+  idleMs: 30_000,
+  cancelGraceMs: 1_000,
+  ...definition,
+  limits: { ...defaultLimits, ...definition.limits },
+})
+
+/** For `run`. */
+export interface RunOptions {
+  signal?: AbortSignal
+  /** Tasks of different tenants are served in turn. */
+  tenant?: string
+  /** A file for the task, streamed. */
+  body?: AsyncIterable<Uint8Array>
+  /** The child is not read from until the returned promise settles. */
+  onProgress?: (message: unknown) => void | Promise<void>
+  /** Receives what the task writes, piece by piece, at the receiver's own speed. */
+  onBytes?: (bytes: Buffer) => void | Promise<void>
+  /** Answers the task's questions. What it throws reaches the task as an error with the same words. */
+  onAsk?: (name: string, message: unknown, signal: AbortSignal) => unknown
+  /** Where this task needs other limits than its worker; memory belongs to the process and stays. */
+  limits?: Partial<Omit<ChildLimits, 'memoryMb' | 'messageBytes'>>
+}
+
+/** A declared worker; the type parameter is the type of its script's `tasks`. */
+export interface Worker<Tasks extends TaskTable> {
+  readonly name: string
+  /** Only for the compiler. */
+  readonly tasks?: Tasks
+}

@@ -1,0 +1,16 @@
+/** A server that is killed while its children work: prints the pids of a spinning and of an idle child. */
+import { createChildren } from '#kernel/child/index.ts'
+import { createLog } from '#kernel/log.ts'
+import type { tasks } from './hostile.worker.ts'
+
+const children = createChildren({ log: createLog('error') })
+const script = new URL('./hostile.worker.ts', import.meta.url)
+const busy = children.declare<typeof tasks>({ name: 'busy', script })
+const idle = children.declare<typeof tasks>({ name: 'idle', script })
+
+const idlePid = await children.run(idle, 'pid', undefined as never)
+await new Promise<void>((resolve) => {
+  void children.run(busy, 'stubborn', null, { onProgress: () => resolve() })
+})
+const spinning = children.state().find(({ worker }) => worker === 'busy')?.pids[0]
+process.stdout.write(`${JSON.stringify([spinning, idlePid])}\n`)
