@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 /** Files of one worker share its modules: loading the server anew for each cost half of the whole run. */
 const shared = {
-  ...{ globalSetup: [], unstubEnvs: true, isolate: false, hookTimeout: 60_000 },
+  globalSetup: [],
+  unstubEnvs: true,
+  isolate: false,
+  hookTimeout: 60_000,
   // Two cores are shared by many: what is waited for may take its time.
   expect: { poll: { timeout: 20_000 } },
 }
@@ -22,7 +25,13 @@ export default defineConfig({
         },
       },
       {
-        test: { ...shared, name: 'browser', include: ['server/test/browser/*.test.ts'], testTimeout: 120_000 },
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['server/test/browser/*.test.ts'],
+          globalSetup: ['server/test/harness/browser-setup.ts'],
+          testTimeout: 120_000,
+        },
       },
     ],
   },

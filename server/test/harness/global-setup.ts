@@ -1,4 +1,4 @@
-/** Starts what all test files share, once: a PostgreSQL with a migrated template database, and a browser. */
+/** Starts what all test files share, once: a PostgreSQL with a migrated template database. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +7,13 @@ import { startApp } from '#app'
 import { readConfig } from '#kernel/config/config.ts'
 import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
-import { startChromium } from './chromium.ts'
+import { restoreCluster, saveCluster } from './cluster-cache.ts'
 import { testSecrets } from './secrets.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Of the template database; clones are made from it. */
     postgresUrl: string
-    /** Empty where there is no Chromium. */
-    chromiumEndpoint: string
   }
 }
 
@@ -27,15 +25,18 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   // As root, PostgreSQL runs as another user, who must be able to walk in.
   await chmod(dataDir, 0o711)
   const log = createLog('error')
-  const postgres = await startEmbeddedPostgres({ dataDir, settings, log })
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'error' })
-  const app = await startApp({ config, secrets: testSecrets, databaseUrl: postgres.url, log })
-  await app.stop()
+  const isRestored = await restoreCluster(dataDir)
+  let postgres = await startEmbeddedPostgres({ dataDir, settings, log })
+  if (!isRestored) {
+    const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+    const app = await startApp({ config, secrets: testSecrets, databaseUrl: postgres.url, log })
+    await app.stop()
+    await postgres.stop()
+    await saveCluster(dataDir)
+    postgres = await startEmbeddedPostgres({ dataDir, settings, log })
+  }
   provide('postgresUrl', postgres.url)
-  const browser = await startChromium()
-  provide('chromiumEndpoint', browser?.wsEndpoint() ?? '')
   return async () => {
-    await browser?.close()
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

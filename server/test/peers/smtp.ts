@@ -1,8 +1,11 @@
-/** A real SMTP server on a free port of this machine that keeps what it is sent. */
+/**
+ * A real SMTP server on a free port of this machine that records what it is sent. Only the port is opened at once: most
+ * tests send no mail, so the server itself is loaded with the first connection.
+ */
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Email } from 'postal-mime'
+import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 
 export interface ReceivedMail extends Email {
   /** Whom the envelope named, which is whom it went to. */
@@ -31,6 +34,8 @@ interface Options {
 
 const refusal = (code: number) => Object.assign(new Error('not today'), { responseCode: code })
 
+const parseMail = async (raw: Buffer): Promise<Email> => (await import('postal-mime')).default.parse(raw)
+
 const readAll = async (stream: AsyncIterable<Buffer>): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)
@@ -49,29 +54,43 @@ export const startSmtp = async ({ starttls = false, login }: Options = {}): Prom
     const problem = rejected('content')
     if (problem) throw problem
     peer.mails.push({
-      ...(await PostalMime.parse(raw)),
+      ...(await parseMail(raw)),
       recipients: session.envelope.rcptTo.map(({ address }) => address),
       login: typeof session.user === 'string' ? session.user : undefined,
     })
   }
-  const server = new SMTPServer({
-    logger: false,
-    disableReverseLookup: true,
-    authOptional: login === undefined,
-    allowInsecureAuth: true,
-    disabledCommands: [...(starttls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
-    onConnect: (_session, answer) => answer(rejected('connect')),
-    onAuth: ({ username, password }, _session, answer) => {
-      const isRight = username === login?.user && password === login?.password
-      answer(rejected('login') ?? (isRight ? null : refusal(535)), { user: username })
-    },
-    onRcptTo: (_address, _session, answer) => answer(rejected('recipient')),
-    onData: (stream, session, answer) => {
-      receive(stream, session).then(() => answer(null), answer)
-    },
+  let server: Promise<SMTPServer> | undefined
+  const open = async (): Promise<SMTPServer> => {
+    const { SMTPServer } = await import('smtp-server')
+    const opened = new SMTPServer({
+      logger: false,
+      disableReverseLookup: true,
+      authOptional: login === undefined,
+      allowInsecureAuth: true,
+      disabledCommands: [...(starttls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+      onConnect: (_session, answer) => answer(rejected('connect')),
+      onAuth: ({ username, password }, _session, answer) => {
+        const isRight = username === login?.user && password === login?.password
+        answer(rejected('login') ?? (isRight ? null : refusal(535)), { user: username })
+      },
+      onRcptTo: (_address, _session, answer) => answer(rejected('recipient')),
+      onData: (stream, session, answer) => {
+        receive(stream, session).then(() => answer(null), answer)
+      },
+    })
+    opened.on('error', () => undefined)
+    return opened
+  }
+  const sockets = new Set<Socket>()
+  const listening = createServer({ pauseOnConnect: true }, async (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
+    server ??= open()
+    const { server: smtp } = await server
+    smtp.emit('connection', socket)
+    socket.resume()
   })
-  server.on('error', () => undefined)
-  const listening = server.listen(0, '127.0.0.1')
+  listening.listen(0, '127.0.0.1')
   await once(listening, 'listening')
 
   const peer: SmtpPeer = {
@@ -79,7 +98,11 @@ export const startSmtp = async ({ starttls = false, login }: Options = {}): Prom
     mails: [],
     onMessage: undefined,
     rejectWith: (stage, code) => (code === undefined ? rejections.delete(stage) : rejections.set(stage, code)),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => listening.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
   }
   return peer
 }

@@ -1,0 +1,49 @@
+/**
+ * The migrated database files of the last run. Making them anew took most of the time of a short run. They are taken only
+ * if nothing they were made from has changed: migrations, locked packages, and the code that makes clusters and queues.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { clusterDirOf } from '#kernel/db/embedded-postgres/cluster.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const cacheDir = join(root, 'node_modules/.cache/chancery/test-clusters')
+const sources = ['server/migrations', 'server/src/kernel/db', 'server/src/kernel/jobs', 'package-lock.json']
+
+const filesIn = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesIn(join(path, name)))
+    : [path]
+
+const keyOfSources = (): string => {
+  const hash = createHash('sha256').update(`${process.getuid?.()}`)
+  for (const file of sources.flatMap((source) => filesIn(join(root, source))))
+    hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 24)
+}
+
+/** Ownership matters: as root, the files belong to the user that runs PostgreSQL. */
+const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', '--reflink=auto', from, to])
+
+export const restoreCluster = async (dataDir: string): Promise<boolean> => {
+  const saved = join(cacheDir, keyOfSources())
+  if (!existsSync(saved)) return false
+  await copy(saved, clusterDirOf(dataDir))
+  return true
+}
+
+/** Under its final name only once it is whole: a run that is stopped half-way leaves nothing to be taken. */
+export const saveCluster = async (dataDir: string): Promise<void> => {
+  await mkdir(cacheDir, { recursive: true })
+  for (const old of await readdir(cacheDir)) await rm(join(cacheDir, old), { recursive: true, force: true })
+  const partial = join(cacheDir, `partial-${process.pid}`)
+  await copy(clusterDirOf(dataDir), partial)
+  await rename(partial, join(cacheDir, keyOfSources()))
+}
