@@ -19,7 +19,7 @@ export const runWords: Record<RunStatus, Word> = {
 
 export const stepWords: Record<RunStepHead['status'], Word> = {
   running: { label: 'Running', tone: 'seal' },
-  retrying: { label: 'Trying again', tone: 'warn' },
+  retrying: { label: 'Retrying', tone: 'warn' },
   waiting: { label: 'Waiting', tone: 'warn' },
   succeeded: { label: 'Done', tone: 'plain' },
   failed: { label: 'Failed', tone: 'bad' },

@@ -1,4 +1,4 @@
-/** The bus as the screens read it. */
+/** Reading events, deliveries and dead letters. */
 import { DeadLetterList, DeliveryList, EventList, ListedEvent, ProcessDeliveryList } from '@chancery/contract/events.ts'
 import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
 const deadLetters = `${path}/dead-letters`
 const deadKey = ['events', 'dead-letters']
 
-/** How the explorer is narrowed down; it stands in the address. */
+/** The filter of the explorer, stored in the URL. */
 export interface EventFilter {
   type?: string | undefined
   source?: string | undefined
@@ -38,7 +38,7 @@ export const useEvent = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Asked again until the event is dispatched. */
+/** Refetched until the event has been dispatched. */
 export const useDeliveries = (id: string) =>
   useQuery({
     queryKey: ['events', id, 'deliveries'],
@@ -46,10 +46,10 @@ export const useDeliveries = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.pending ? 1000 : false),
   })
 
-/** Of one process at most so many are told; more are said to be there. */
+/** The maximum loaded per process; the screen says if there are more. */
 const mostTold = 200
 
-/** All there is to know about one process: its events, what was decided for them, and the runs with their steps. */
+/** Everything about one process: its events, decisions, and runs with their steps. */
 export const processQuery = (correlationId: string) => ({
   queryKey: ['events', 'process', correlationId],
   queryFn: async () => {
@@ -80,7 +80,7 @@ export function useSettle(as: 'retry' | 'discard', onDone?: () => void) {
       const one = `${deadLetters}/${encodeURIComponent(id)}`
       return as === 'retry' ? api.tell('POST', `${one}/retry`) : api.tell('DELETE', one)
     },
-    onSuccess: () => toast.done(as === 'retry' ? 'The event is dispatched once more.' : 'The dispatch is given up.'),
+    onSuccess: () => toast.done(as === 'retry' ? 'Delivery retried' : 'Delivery discarded'),
     onError: toast.failed,
     onSettled: async () => {
       onDone?.()

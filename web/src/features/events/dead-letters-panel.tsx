@@ -1,4 +1,4 @@
-/** Events whose dispatch failed for good: why, how often it was tried, and what to do about each. */
+/** Events whose delivery failed permanently: the reason, the attempts, and what to do about each. */
 import type { DeadLetter } from '@chancery/contract/events.ts'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function DeadLettersPanel({ page, onPage, places }: DeadLettersPanelProps
   return (
     <Panel
       title="Dead letters"
-      hint="Each event is dispatched up to eight times. What still failed waits here until somebody decides; the event itself is kept either way."
+      hint="Events are delivered up to eight times. Deliveries that still fail wait here until you retry or discard them. The event itself is always kept."
       isFlush
     >
       <QueryTable
@@ -42,16 +42,16 @@ export function DeadLettersPanel({ page, onPage, places }: DeadLettersPanelProps
         columns={columnsOf(actions)}
         keyOf={({ id }) => id}
         paging={{ page, limit: lettersOnPage, onPage }}
-        empty={<Empty title="No dead letters" hint="Every event was dispatched. That is how it should be." />}
+        empty={<Empty title="No failed deliveries" hint="Events that can’t be delivered appear here." />}
       />
       <Confirm
-        title="Give this dispatch up?"
+        title="Discard this delivery?"
         loss={
           <>
-            No workflow will be started for this <b>{leaving?.event.event_type}</b>. The event stays in the record.
+            No workflow will start for this <b>{leaving?.event.event_type}</b>. The event itself is kept.
           </>
         }
-        action="Give up"
+        action="Discard"
         isOpen={leaving !== undefined}
         isPending={discard.isPending}
         onConfirm={() => leaving && discard.mutate(leaving.id)}
@@ -80,8 +80,12 @@ const columnsOf = ({ places, retryingId, onRetry, onDiscard }: Actions): Column<
       </span>
     ),
   },
-  { head: 'Why', isPlain: true, cell: ({ error }) => <span className="line-clamp-3 text-bad text-sm">{error}</span> },
-  { head: 'Tries', cell: ({ attempts }) => attempts },
+  {
+    head: 'Reason',
+    isPlain: true,
+    cell: ({ error }) => <span className="line-clamp-3 text-bad text-sm">{error}</span>,
+  },
+  { head: 'Attempts', cell: ({ attempts }) => attempts },
   { head: 'Failed', cell: ({ failed_at }) => <Time at={failed_at / 1000} /> },
   {
     head: 'Actions',
@@ -91,7 +95,7 @@ const columnsOf = ({ places, retryingId, onRetry, onDiscard }: Actions): Column<
         <Button size="small" icon={RotateCw} isPending={retryingId === letter.id} onClick={() => onRetry(letter)}>
           Retry
         </Button>
-        <IconButton label={`Give up ${letter.event.event_type}`} icon={Trash2} onClick={() => onDiscard(letter)} />
+        <IconButton label={`Discard ${letter.event.event_type}`} icon={Trash2} onClick={() => onDiscard(letter)} />
       </span>
     ),
   },

@@ -9,15 +9,15 @@ describe('decisions in words', () => {
 
   it("prefers the server's own reason", () => {
     expect(becauseOf({ decision: 'filter_error', reason: "KeyError: 'amount'" })).toBe("KeyError: 'amount'")
-    expect(becauseOf({ decision: 'filter_false', reason: null })).toBe('The filter said no to this event.')
+    expect(becauseOf({ decision: 'filter_false', reason: null })).toBe('The event didn’t match the filter.')
   })
 
-  it('does not show people the id of a workflow as the name of a source', () => {
+  it("does not show a workflow's ID as the source", () => {
     expect(saySource('crm')).toBe('crm')
     expect(saySource('workflow:01900000-0000-7000-8000-000000000001')).toBe('a workflow')
   })
 
-  it('says the clock of today to the millisecond, and the day of what is older', () => {
+  it("shows today's times to the millisecond, and the date for older ones", () => {
     const now = new Date(2026, 10, 15, 12)
     expect(sayClock(new Date(2026, 10, 15, 9, 5, 7, 42).getTime(), now)).toBe('09:05:07.042')
     expect(sayClock(new Date(2026, 10, 14, 9, 5, 7).getTime(), now)).toBe('14 Nov 09:05:07')

@@ -1,4 +1,4 @@
-/** What each subscription made of an event, in words, with where it led. */
+/** What each trigger decided about an event, with links to the runs. */
 import type { Delivery } from '@chancery/contract/events.ts'
 import { AddressLink, quietLink } from '#ui/address-link.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -11,16 +11,16 @@ export function Deliveries({ eventId, places }: { eventId: string; places: Event
   const deliveries = useDeliveries(eventId)
   return (
     <section aria-label="Decisions" className="flex flex-col gap-2">
-      <h3 className="font-medium text-sm">What was decided</h3>
+      <h3 className="font-medium text-sm">Decisions</h3>
       {deliveries.isPending && (
-        <Loading label="Loading the decisions">
+        <Loading label="Loading decisions">
           <Skeleton className="h-14 rounded-control" />
         </Loading>
       )}
       {deliveries.isError && <ErrorPanel error={deliveries.error} onRetry={deliveries.refetch} />}
-      {deliveries.data?.pending && <p className="text-soft text-sm">It is being dispatched.</p>}
+      {deliveries.data?.pending && <p className="text-soft text-sm">Dispatching…</p>}
       {deliveries.data && !deliveries.data.pending && deliveries.data.data.length === 0 && (
-        <p className="text-soft text-sm">No trigger of yours waits for events of this type.</p>
+        <p className="text-soft text-sm">None of your triggers listen for this event type.</p>
       )}
       {deliveries.data && deliveries.data.data.length > 0 && (
         <ul className="divide-y divide-line rounded-control border">
@@ -41,7 +41,7 @@ function DeliveryRow({ delivery, places }: { delivery: Delivery; places: EventPl
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
         {workflow_name === '' ? (
-          <span className="text-soft">A workflow that is gone</span>
+          <span className="text-soft">Deleted workflow</span>
         ) : (
           <AddressLink href={places.workflow(workflow_id)} className={`font-medium ${quietLink}`}>
             {workflow_name}
@@ -54,7 +54,7 @@ function DeliveryRow({ delivery, places }: { delivery: Delivery; places: EventPl
       )}
       {run_id !== null && (
         <AddressLink href={places.run(workflow_id, run_id)} className={`self-start text-sm ${quietLink}`}>
-          {decision === 'fired' ? 'See the run' : 'See the run that was in the way'}
+          {decision === 'fired' ? 'View run' : 'View the run in progress'}
         </AddressLink>
       )}
     </li>

@@ -1,4 +1,4 @@
-/** The record of what happened, live: narrow it down, pause it, go back in it, and look at one event beside it. */
+/** The live event log: filter it, pause it, scroll back, and inspect an event. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
 import { cx } from '#ui/class-names.ts'
@@ -27,7 +27,7 @@ interface EventExplorerProps {
 export function EventExplorer(props: EventExplorerProps) {
   const { filter, openId, isPaused, places, hrefOf, keysLink, onFilter, onOpen, onPause } = props
   const filterKey = JSON.stringify(filter)
-  /** The list that the reader has scrolled down in; another filter begins at its top again. */
+  /** The list the reader scrolled in; a new filter starts at the top again. */
   const [leftTopOf, setLeftTopOf] = useState<string>()
   const tail = useEventTail(filter, leftTopOf !== filterKey && !isPaused)
   const events = tail.buffer?.shown ?? []
@@ -42,7 +42,7 @@ export function EventExplorer(props: EventExplorerProps) {
   return (
     <div className="flex min-h-0 flex-1">
       <section
-        aria-label="The record"
+        aria-label="Event log"
         className={cx('flex min-h-0 min-w-0 flex-1 flex-col', openId !== undefined && 'max-lg:hidden')}
       >
         <div className="flex shrink-0 flex-wrap items-center gap-3 border-b px-4 py-2.5 sm:px-6">
@@ -85,8 +85,8 @@ export function EventExplorer(props: EventExplorerProps) {
 
 const NothingFound = () => (
   <Empty
-    title="No event is like that"
-    hint="Types, sources and processes are compared as a whole. New ones appear here by themselves."
+    title="No matching events"
+    hint="Type, source and process must match exactly. New events appear here automatically."
   />
 )
 
@@ -104,16 +104,16 @@ function useKeys({ events = [], openId, isPaused, onOpen, onPause }: Keys) {
       }
       return [
         { keys: 'j', label: 'Next event', run: () => go(1) },
-        { keys: 'k', label: 'Event before', run: () => go(-1) },
+        { keys: 'k', label: 'Previous event', run: () => go(-1) },
         { keys: 'p', label: isPaused ? 'Resume' : 'Pause', run: () => onPause(!isPaused) },
-        ...(openId === undefined ? [] : [{ keys: 'Escape', label: 'Close the event', run: () => onOpen(undefined) }]),
+        ...(openId === undefined ? [] : [{ keys: 'Escape', label: 'Close event', run: () => onOpen(undefined) }]),
       ]
     }, [events, openId, isPaused, onOpen, onPause]),
   )
 }
 
 const ListSkeleton = () => (
-  <Loading label="Loading the events">
+  <Loading label="Loading events">
     <div className="flex flex-col">
       {Array.from({ length: 12 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity

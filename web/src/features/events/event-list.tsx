@@ -1,6 +1,6 @@
 /**
- * The record, windowed: of thousands of events only those near the eye exist. It begins with the present; reading down
- * leads into the past, which is fetched as one comes to it.
+ * A virtualized event list: of thousands of events only those near the viewport are rendered. It starts with the
+ * latest; scrolling down loads older ones.
  */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -13,9 +13,9 @@ import { EventRow, rowGrid, whereRoomy, whereWide } from './event-row.tsx'
 import type { Past } from './use-event-tail.ts'
 
 const rowPx = 36
-/** How near the top still counts as watching. */
+/** How close to the top still counts as following live. */
 const topPx = 12
-/** So many rows before the end the past is asked for. */
+/** Older events are requested this many rows before the end. */
 const ahead = 15
 
 interface EventListProps {
@@ -26,7 +26,7 @@ interface EventListProps {
   hrefOf: (eventId: string) => string
   onOlder: () => void
   onTop: (isAtTop: boolean) => void
-  /** Shows what is held. */
+  /** Shows the events that were held back. */
   onShowHeld: () => void
 }
 
@@ -48,7 +48,7 @@ export function EventList(props: EventListProps) {
   }, [past, isNearEnd, onOlder])
 
   const openPlace = events.findIndex(({ event_id }) => event_id === openId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is opened, not when the list grows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another event is opened, not when the list grows
   useEffect(() => {
     if (openPlace >= 0) virtualizer.scrollToIndex(openPlace, { align: 'auto' })
   }, [openId])
@@ -83,11 +83,11 @@ export function EventList(props: EventListProps) {
           })}
         </div>
         <div role="status" className="px-6 py-3 text-center text-faint text-sm">
-          {past === 'reading' && 'Reading further back'}
-          {past === 'begun' && 'This is where the record begins.'}
+          {past === 'reading' && 'Loading older events'}
+          {past === 'begun' && 'This is the first event.'}
           {past === 'failed' && (
             <Button size="small" onClick={onOlder}>
-              Read further back
+              Load older events
             </Button>
           )}
         </div>
@@ -102,7 +102,7 @@ export function EventList(props: EventListProps) {
             virtualizer.scrollToOffset(0)
           }}
         >
-          {heldCount.toLocaleString('en')} new
+          {heldCount.toLocaleString()} new
         </Button>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** One event: its facts, what it says, what was decided for it, and where it came from. */
+/** One event: its details, payload, decisions, and origin. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { ArrowLeft, Funnel, GitBranch, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -20,14 +20,14 @@ interface EventPanelProps {
   onFilter: (filter: EventFilter) => void
 }
 
-/** As wide as the classes below say. */
+/** Must match the breakpoint in the classes below. */
 const isAlone = () => matchMedia('(width < 64rem)').matches
 
 export function EventPanel({ eventId, places, onClose, onFilter }: EventPanelProps) {
   const event = useEvent(eventId)
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone it takes the place of the list, and of what had the focus there.
+    // On a phone it replaces the list and the element that had the focus.
     if (document.activeElement === document.body || isAlone()) place.current?.focus({ preventScroll: true })
   }, [])
   return (
@@ -38,7 +38,7 @@ export function EventPanel({ eventId, places, onClose, onFilter }: EventPanelPro
       className="flex min-h-0 flex-col gap-5 overflow-y-auto bg-surface p-5 outline-none max-lg:flex-1 lg:w-[27rem] lg:shrink-0 lg:border-l"
     >
       <header className="flex items-center gap-2">
-        <IconButton label="Back to the list" icon={ArrowLeft} className="lg:hidden" onClick={onClose} />
+        <IconButton label="Back to events" icon={ArrowLeft} className="lg:hidden" onClick={onClose} />
         <h2 className="min-w-0 flex-1 font-medium font-mono text-md [overflow-wrap:anywhere]">
           {event.data?.event_type ?? 'Event'}
         </h2>
@@ -64,32 +64,32 @@ function Opened({ event, places, onFilter }: Pick<EventPanelProps, 'places' | 'o
             <span className="truncate font-mono">{event.source}</span>
           ) : (
             <AddressLink href={places.workflow(workflowId)} className={quietLink}>
-              A workflow
+              Workflow
             </AddressLink>
           )}
         </Fact>
         {event.causation_run_id !== null && workflowId !== undefined && (
           <Fact term="Published by">
             <AddressLink href={places.run(workflowId, event.causation_run_id)} className={quietLink}>
-              The run that did
+              View run
             </AddressLink>
           </Fact>
         )}
         <Fact term="Process">
           <span className="truncate font-mono text-xs">{event.correlation_id}</span>
-          <CopyButton text={event.correlation_id} label="Copy correlation id" />
+          <CopyButton text={event.correlation_id} label="Copy correlation ID" />
         </Fact>
         <Fact term="Event">
           <span className="truncate font-mono text-xs">{event.event_id}</span>
-          <CopyButton text={event.event_id} label="Copy event id" />
+          <CopyButton text={event.event_id} label="Copy event ID" />
         </Fact>
       </dl>
       <p className="flex flex-wrap gap-2">
         <AddressLink href={places.timeline(event.correlation_id)} className={buttonLook('plain', 'small')}>
-          <GitBranch aria-hidden className="size-3.5" /> The whole process
+          <GitBranch aria-hidden className="size-3.5" /> View process
         </AddressLink>
         <Button look="quiet" size="small" icon={Funnel} onClick={() => onFilter({ type: event.event_type })}>
-          Only this type
+          Show only this type
         </Button>
       </p>
       <Deliveries eventId={event.event_id} places={places} />
@@ -106,7 +106,7 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
 )
 
 const PanelSkeleton = () => (
-  <Loading label="Loading the event">
+  <Loading label="Loading event">
     <div className="flex flex-col gap-3">
       {['a', 'b', 'c', 'd'].map((key) => (
         <Skeleton key={key} className="h-4" />

@@ -1,4 +1,4 @@
-/** One event in the record: when, what, of which process, from whom, and the beginning of what it says. */
+/** One event in the list: time, type, process, source, and the start of its payload. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { memo } from 'react'
 import { sayBriefly } from '#lib/json-fold.ts'
@@ -7,13 +7,13 @@ import { AddressLink } from '#ui/address-link.tsx'
 import { cx } from '#ui/class-names.ts'
 import { sayClock, saySource } from './decision-words.ts'
 
-/** The head of the list and its rows share these. */
+/** Shared by the list's header and its rows. */
 export const rowGrid = cx(
   'grid grid-cols-[6.75rem_minmax(0,1fr)] items-center gap-x-4 px-4 sm:px-6',
   '@xl:grid-cols-[6.75rem_minmax(0,11rem)_minmax(0,6rem)_minmax(0,1fr)]',
   '@4xl:grid-cols-[6.75rem_minmax(0,14rem)_minmax(0,8rem)_minmax(0,11rem)_minmax(0,1fr)]',
 )
-/** By how much room the list has; an open event beside it takes some. */
+/** Depends on the width of the list; an open event beside it takes some. */
 export const whereRoomy = '@max-xl:hidden'
 export const whereWide = '@max-4xl:hidden'
 

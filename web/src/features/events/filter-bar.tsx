@@ -1,4 +1,4 @@
-/** What the record is narrowed down to. Each field asks once the typing rests; types seen so far are offered. */
+/** The filters of the event log. Each applies once typing pauses; types seen so far are suggested. */
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -7,7 +7,7 @@ import type { EventFilter } from './api.ts'
 interface FilterBarProps {
   filter: EventFilter
   onFilter: (filter: EventFilter) => void
-  /** What is offered while typing. */
+  /** Suggestions while typing. */
   types: readonly string[]
 }
 
@@ -42,8 +42,8 @@ function FilterField({ label, value = '', options = [], onValue }: FilterFieldPr
   const [seen, setSeen] = useState(value)
   const listId = useId()
   const [asked, setAsked] = useState<string>()
-  // The address changed by another way than this field: a link, the back button, "Clear". Where it only follows what was
-  // asked here, more may have been typed since.
+  // The URL changed by something other than this field: a link, the back button, "Clear". If it only reflects what was
+  // entered here, more may have been typed since.
   if (seen !== value) {
     setSeen(value)
     setAsked(undefined)

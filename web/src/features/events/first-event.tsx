@@ -1,4 +1,4 @@
-/** What stands where no event has come yet: how to publish the first one. */
+/** The empty state of the event log: how to publish the first event. */
 import type { ReactNode } from 'react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Empty } from '#ui/states.tsx'
@@ -14,7 +14,7 @@ const callOf = (origin: string) => `curl -X POST ${origin}/api/v1/events/ingest 
   }'`
 
 interface FirstEventProps {
-  /** Where the viewer makes a key of their own. */
+  /** Link to the page where the viewer creates an API key. */
   keysLink: ReactNode
 }
 
@@ -24,18 +24,18 @@ export function FirstEvent({ keysLink }: FirstEventProps) {
     <div className="overflow-y-auto">
       <Empty
         title="No events yet"
-        hint="An event says that something happened. Publish one from a terminal, and it appears here by itself."
+        hint="Events record that something happened. Publish one from a terminal to see it here."
       />
       <div className="mx-auto flex max-w-xl flex-col gap-2 px-4 pb-10">
         <div className="relative rounded-panel border bg-sunken">
           <pre className="whitespace-pre-wrap p-4 pr-12 font-mono text-sm [overflow-wrap:anywhere]">{call}</pre>
           <span className="absolute top-2 right-2 rounded-control bg-sunken">
-            <CopyButton text={call} label="Copy the call" />
+            <CopyButton text={call} label="Copy command" />
           </span>
         </div>
         <p className="text-faint text-sm">
-          With a key of your own ({keysLink}) it reaches your own workflows; with the instance’s ingest key,
-          everybody’s.
+          With your own API key ({keysLink}), the event reaches your workflows. With the instance’s ingest key, it
+          reaches everyone’s.
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** Whether the record is live, paused or cut off, and the switch between the first two. */
+/** Whether the log is live, paused or disconnected, with a button to pause and resume. */
 import { Pause, Play } from 'lucide-react'
 import type { StreamState } from '#lib/follow-stream.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,10 +12,10 @@ interface LineStateProps {
 }
 
 export const lineWords: Record<StreamState, string> = {
-  connecting: 'Connecting',
+  connecting: 'Connecting…',
   open: 'Live',
-  lost: 'Reconnecting',
-  refused: 'Not live',
+  lost: 'Reconnecting…',
+  refused: 'Offline',
 }
 
 export function LineState({ line, isPaused, heldCount, onPause }: LineStateProps) {
@@ -30,7 +30,7 @@ export function LineState({ line, isPaused, heldCount, onPause }: LineStateProps
         {isPaused ? 'Paused' : lineWords[line]}
       </span>
       <Button size="small" icon={isPaused ? Play : Pause} onClick={() => onPause(!isPaused)}>
-        {isPaused ? (heldCount > 0 ? `Resume, ${heldCount.toLocaleString('en')} new` : 'Resume') : 'Pause'}
+        {isPaused ? (heldCount > 0 ? `Resume, ${heldCount.toLocaleString()} new` : 'Resume') : 'Pause'}
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
-/** Where the things around an event are looked at; the pages know the addresses. */
+/** Renders links around an event; the pages know the routes. */
 export interface EventPlaces {
-  /** The event itself, in a list of its own process where one is given. */
+  /** The event itself, in the list of its own process if one is given. */
   event: (eventId: string, correlationId?: string) => string
   timeline: (correlationId: string) => string
   run: (workflowId: string, runId: string, nodeId?: string) => string

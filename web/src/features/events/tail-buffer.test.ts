@@ -6,12 +6,12 @@ const event = (seq: number): ListedEvent => ({
   ...{ event_id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`, event_type: 'order_created', seq },
   ...{ source: 'api', correlation_id: 'c', user_id: null, payload: {}, published_at: seq, causation_run_id: null },
 })
-/** From the newer to the older place, both included. */
+/** From the newer to the older sequence number, inclusive. */
 const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => event(from - index))
 const seqs = (events: readonly ListedEvent[]) => events.map(({ seq }) => seq)
 
-describe('the list of the explorer', () => {
-  it('shows at once what comes while the reader watches, in the order of places, and each once', () => {
+describe("the explorer's event list", () => {
+  it('shows events immediately while following, ordered by sequence number, each once', () => {
     let buffer = startBuffer({ data: range(5, 4), next_cursor: '4' })
     buffer = withArrived(buffer, [event(8), event(5)], true)
     buffer = withArrived(buffer, [event(7)], true)
@@ -19,7 +19,7 @@ describe('the list of the explorer', () => {
     expect(buffer.heldCount).toBe(0)
   })
 
-  it('holds what comes while they look elsewhere, and says how much', () => {
+  it('holds events while the reader looks elsewhere, and counts them', () => {
     let buffer = startBuffer({ data: range(5, 5), next_cursor: null })
     buffer = withArrived(buffer, [event(6)], false)
     buffer = withArrived(buffer, [event(6), event(7)], false)
@@ -27,13 +27,13 @@ describe('the list of the explorer', () => {
     expect(seqs(withHeld(buffer).shown)).toEqual([7, 6, 5])
   })
 
-  it('shows all that was held before what comes next', () => {
+  it('shows held events before new ones', () => {
     let buffer = withArrived(startBuffer({ data: [], next_cursor: null }), [event(1)], false)
     buffer = withArrived(buffer, [event(2)], true)
     expect(seqs(buffer.shown)).toEqual([2, 1])
   })
 
-  it('begins anew with the latest when more came than can be held, and can still be read back without a gap', () => {
+  it('restarts from the latest if more arrived than can be held, and can still load older ones without a gap', () => {
     let buffer = startBuffer({ data: range(10, 1), next_cursor: null })
     buffer = withArrived(buffer, range(10 + mostHeld + 5, 11), false)
     expect(buffer.heldCount).toBe(mostHeld + 5)
@@ -43,13 +43,13 @@ describe('the list of the explorer', () => {
     expect(seqs(buffer.shown)).toEqual(seqs(range(10 + mostHeld + 5, 1)))
   })
 
-  it('is bounded at its old end, from where it reads on', () => {
+  it('is limited at its old end and continues loading from there', () => {
     const buffer = withArrived(startBuffer({ data: range(mostShown, 1), next_cursor: null }), [event(9999)], true)
     expect(buffer.shown).toHaveLength(mostShown)
     expect(buffer.older).toBe('2')
   })
 
-  it('asks the stream for a little of what it has: places become visible out of order', () => {
+  it('asks the stream for some overlap, because events can become visible out of order', () => {
     expect(streamStart(startBuffer({ data: range(100, 51), next_cursor: '51' }))).toBe(80)
     expect(streamStart(startBuffer({ data: range(3, 2), next_cursor: null }))).toBe(1)
     expect(streamStart(startBuffer({ data: [], next_cursor: null }))).toBe(0)

@@ -1,18 +1,18 @@
 /**
- * The list of the explorer: events newest first, without gaps, with what came while the reader looked elsewhere.
- * Memory is bounded at the old end: what is cut there is read again when somebody scrolls down to it, since a cursor
- * is nothing but the place of the last event that is kept.
+ * The explorer's event list: newest first, without gaps, plus events that arrived while the reader looked elsewhere.
+ * Memory is limited at the old end: events cut there are loaded again when scrolled to, because a cursor is just the
+ * sequence number of the last event in the list.
  */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 
 export interface TailBuffer {
   /** Newest first. */
   shown: readonly ListedEvent[]
-  /** Came, but are not shown yet; newest first. */
+  /** Arrived but not shown yet; newest first. */
   held: readonly ListedEvent[]
-  /** How many came since; more than are held where these were too many. */
+  /** How many arrived; more than are held if there were too many. */
   heldCount: number
-  /** Where the past goes on; null where it has been read to its beginning. */
+  /** The cursor for older events; null if the beginning has been reached. */
   older: string | null
 }
 
@@ -23,7 +23,10 @@ export interface EventPage {
 
 export const mostShown = 2000
 export const mostHeld = 500
-/** An event may become visible after one with a later place: the stream is asked from so many events before the end. */
+/**
+ * An event can become visible after one with a higher sequence number, so the stream is asked for this many events
+ * again.
+ */
 const overlap = 20
 
 export const startBuffer = (page: EventPage): TailBuffer => ({
@@ -33,11 +36,11 @@ export const startBuffer = (page: EventPage): TailBuffer => ({
   older: page.next_cursor,
 })
 
-/** The place after which the stream shall begin. */
+/** The sequence number after which the stream starts. */
 export const streamStart = ({ shown }: Pick<TailBuffer, 'shown'>): number =>
   (shown[Math.min(overlap, shown.length) - 1]?.seq ?? 1) - 1
 
-/** Both in one, newest first, each once. */
+/** Merges both, newest first, without duplicates. */
 function merged(events: readonly ListedEvent[], more: readonly ListedEvent[]): ListedEvent[] {
   const known = new Set(events.map(({ seq }) => seq))
   const fresh = more.filter(({ seq }) => !known.has(seq))
@@ -50,7 +53,7 @@ function cut(buffer: TailBuffer): TailBuffer {
   return { ...buffer, shown, older: String(shown.at(-1)?.seq) }
 }
 
-/** Takes what the stream brought: into the list where the reader watches it, else beside it. */
+/** Adds events from the stream: to the list while following, else to the held ones. */
 export function withArrived(buffer: TailBuffer, events: readonly ListedEvent[], isWatching: boolean): TailBuffer {
   const known = new Set([...buffer.shown, ...buffer.held].map(({ seq }) => seq))
   const fresh = events.filter(({ seq }) => !known.has(seq))
@@ -63,7 +66,9 @@ export function withArrived(buffer: TailBuffer, events: readonly ListedEvent[], 
   }
 }
 
-/** Shows what was held. Where more came than could be, the list begins anew with the latest and reads on from there. */
+/**
+ * Shows held events. If more arrived than could be held, the list restarts from the latest and continues from there.
+ */
 export function withHeld(buffer: TailBuffer): TailBuffer {
   const { held, heldCount } = buffer
   if (held.length === 0) return buffer

@@ -1,6 +1,6 @@
 /**
- * The record of events with its live end. The past is read by pages, the present comes over the stream, and both meet in
- * one buffer. While the reader has paused or scrolled away, what comes is held and counted.
+ * The event log with its live end. Older events are loaded in pages, new ones arrive over the stream, and both meet in
+ * one buffer. While the reader has paused or scrolled away, new events are held and counted.
  */
 import { ListedEvent } from '@chancery/contract/events.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import {
   withOlder,
 } from './tail-buffer.ts'
 
-/** Many events at once change the page once. */
+/** Batches events, so many at once cause one render. */
 const gatherMs = 60
 
 export function useEventTail(filter: EventFilter, isWatching: boolean) {
@@ -26,7 +26,7 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
   const first = useQuery({
     queryKey: ['events', 'first', type, source, correlation],
     queryFn: () => readEventPage({ type, source, correlation }),
-    // Each look begins with the present: what was read before has a hole up to now.
+    // Each visit starts with the latest events: an older list would have a gap up to now.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
   })
   const [kept, setKept] = useState<{ of: EventPage; buffer: TailBuffer }>()
@@ -34,7 +34,7 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
   const [line, setLine] = useState<StreamState>('connecting')
   const watching = useRef(isWatching)
   const begin = first.data
-  // What belongs to another filter is not shown under this one.
+  // Data of a previous filter isn't shown.
   const buffer = kept !== undefined && kept.of === begin ? kept.buffer : undefined
 
   useEffect(() => {
@@ -75,14 +75,14 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
   return { first, buffer, line, ...older }
 }
 
-/** Whether there is more of it: to be read, being read, failed to be, or none. */
+/** Whether there are older events: available, loading, failed, or none. */
 export type Past = 'more' | 'reading' | 'failed' | 'begun'
 
 type Change = (next: (now: TailBuffer) => TailBuffer) => void
 
 function useOlder(buffer: TailBuffer | undefined, change: Change, filter: EventFilter) {
   const [isReading, setReading] = useState(false)
-  /** Where it failed: there it is tried again only when somebody says so. */
+  /** The cursor that failed; it is retried only on request. */
   const [failedAt, setFailedAt] = useState<string>()
   const cursor = buffer?.older ?? null
   const readOlder = async () => {
@@ -91,7 +91,7 @@ function useOlder(buffer: TailBuffer | undefined, change: Change, filter: EventF
     setFailedAt(undefined)
     try {
       const page = await readEventPage(filter, cursor)
-      // What was cut meanwhile has another end.
+      // The list was cut in the meantime, so its end has changed.
       change((now) => (now.older === cursor ? withOlder(now, page) : now))
     } catch (error) {
       setFailedAt(cursor)

@@ -1,4 +1,4 @@
-/** Workflows as every part of the feature reads them: one, or a page of them. */
+/** Reading workflows: a single one, or a page of the list. */
 import { Workflow, WorkflowList, type WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
@@ -14,7 +14,7 @@ export interface WorkflowListFilter {
   limit?: number | undefined
 }
 
-/** Lists have a key of their own below `all`, so that no id can be taken for one. */
+/** Lists have their own key below `all`, so an ID can never collide with one. */
 export const workflowKeys = {
   all: ['workflows'] as const,
   lists: ['workflows', 'list'] as const,
@@ -29,7 +29,7 @@ export const workflowQuery = (id: string) => ({
 
 export const useWorkflow = (id: string) => useQuery(workflowQuery(id))
 
-/** `refreshMs`: for where runs are watched, which go on by themselves. */
+/** `refreshMs` is for screens that watch runs, which change without any action in this tab. */
 export const useWorkflowList = (query: WorkflowListFilter, refreshMs?: number) =>
   useQuery({
     queryKey: workflowKeys.list(query),

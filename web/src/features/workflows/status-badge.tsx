@@ -1,13 +1,17 @@
-/** How a workflow stands in review, and how a run went, in one word each. */
+/** Badges for the review status of a workflow and the status of a run. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { runWords } from '#lib/run-words.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
-const workflowTones: Record<WorkflowStatus, Tone> = { Draft: 'plain', Staged: 'warn', Published: 'good' }
+const workflowWords: Record<WorkflowStatus, { label: string; tone: Tone }> = {
+  Draft: { label: 'Draft', tone: 'plain' },
+  Staged: { label: 'In review', tone: 'warn' },
+  Published: { label: 'Published', tone: 'good' },
+}
 
 export const WorkflowStatusBadge = ({ status }: { status: WorkflowStatus }) => (
-  <Badge tone={workflowTones[status]}>{status}</Badge>
+  <Badge tone={workflowWords[status].tone}>{workflowWords[status].label}</Badge>
 )
 
 export const RunStatusBadge = ({ status }: { status: RunStatus }) => (

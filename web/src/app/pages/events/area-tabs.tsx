@@ -1,10 +1,10 @@
-/** The record and the dead letters; these are for whoever looks after them. */
+/** The tabs of the events area; dead letters are shown to people who may handle them. */
 import { usePerson } from '#lib/viewer.ts'
 import { TabLinks } from '#ui/layout.tsx'
 import { isOrgAdmin } from '../../shell/places.ts'
 
 const tabs = [
-  { label: 'Record', to: '/events', isExact: true },
+  { label: 'All events', to: '/events', isExact: true },
   { label: 'Dead letters', to: '/events/dead-letters' },
 ] as const
 

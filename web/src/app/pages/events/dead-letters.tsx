@@ -1,4 +1,4 @@
-/** Events that could not be dispatched, for whoever looks after them. */
+/** Events that could not be delivered, for people who may handle them. */
 import { getRouteApi } from '@tanstack/react-router'
 import { DeadLettersPanel } from '#features/events/dead-letters-panel.tsx'
 import { PageHeader } from '#ui/layout.tsx'

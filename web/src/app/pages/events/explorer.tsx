@@ -1,4 +1,4 @@
-/** The record of events. Filters, the open event and the pause stand in the address. It fills the window. */
+/** The event log. The filters, the open event and the pause are in the URL. It fills the window. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { EventFilter } from '#features/events/api.ts'
@@ -12,7 +12,7 @@ import { eventPlaces } from './places.ts'
 
 const route = getRouteApi('/shell/events/')
 
-/** Without the fields that are not set: the address names only what is. */
+/** Leaves out unset fields, so the URL names only what is set. */
 const filled = ({ type, source, correlation }: EventFilter) => ({
   ...(type !== undefined && { type }),
   ...(source !== undefined && { source }),
@@ -67,7 +67,7 @@ export function EventsPage() {
         hrefOf={hrefOf}
         keysLink={
           <Link to="/account/api-keys" className={inkLink}>
-            made here
+            create one
           </Link>
         }
         onFilter={onFilter}

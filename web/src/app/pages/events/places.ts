@@ -1,4 +1,4 @@
-/** The addresses of events and of what lies around them. */
+/** The routes of events and related pages. */
 import type { EventPlaces } from '#features/events/places.ts'
 import { withQuery } from '#lib/api.ts'
 import { runPlaces, workflowHref } from '../workflows/places.ts'

@@ -21,11 +21,11 @@ export function TimelinePage() {
         search={{ correlation: correlationId }}
         className={cx(buttonLook('quiet', 'small'), '-ml-2.5 -mb-3 self-start')}
       >
-        <ArrowLeft aria-hidden className="size-3.5" /> Its events
+        <ArrowLeft aria-hidden className="size-3.5" /> View events
       </Link>
       <PageHeader
-        title="One process"
-        hint="What happened, what was decided, and what was done about it. What is set in was caused by what stands above."
+        title="Process"
+        hint="Events, decisions and runs with the same correlation ID. Indented items were caused by the item above."
       />
       <ProcessTimeline key={correlationId} correlationId={correlationId} places={eventPlaces} />
     </Page>

@@ -1,4 +1,4 @@
-/** What runs ask the viewer. Which question is open stands in the address, so that the mail can lead to it. */
+/** Approvals waiting for the viewer. The open one is in the URL, so emails can link to it. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ApprovalState } from '#features/workflows/approvals/api.ts'
@@ -23,7 +23,7 @@ export function ApprovalsPage() {
   return (
     <Page isWide>
       <PageTitle>Approvals</PageTitle>
-      <PageHeader title="Workflows" hint="Where runs wait for a person, the answer is given here." />
+      <PageHeader title="Workflows" hint="Runs that wait for a person’s decision." />
       <AreaTabs />
       <ApprovalsInbox
         state={state}

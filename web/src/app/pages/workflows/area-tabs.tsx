@@ -1,4 +1,4 @@
-/** The three lists of the workflows area, with how many questions wait for the viewer. */
+/** The tabs of the workflows area, with the number of approvals waiting for the viewer. */
 import { useOpenApprovalCount } from '#features/workflows/approvals/api.ts'
 import { TabLinks } from '#ui/layout.tsx'
 

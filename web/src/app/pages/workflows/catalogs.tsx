@@ -1,4 +1,4 @@
-/** The credentials that runs use, and the spaces they stand in. What is open stands in the address. */
+/** Credential catalogs and spaces. The open one is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -28,7 +28,7 @@ export function CatalogsPage() {
   return (
     <Page isWide>
       <PageTitle>Catalogs</PageTitle>
-      <PageHeader title="Catalogs and spaces" hint="What runs may use, and where they belong." />
+      <PageHeader title="Catalogs and spaces" hint="Credentials that runs use, and spaces to group workflows." />
       <AreaTabs />
       <CatalogsPanel
         onOpen={openCatalog}

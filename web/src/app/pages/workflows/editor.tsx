@@ -1,4 +1,4 @@
-/** The graph of one workflow, to be edited. */
+/** The graph editor of a workflow. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useWorkflow } from '#features/workflows/api.ts'
@@ -18,7 +18,7 @@ export function EditorPage() {
       void navigate({ search: nodeId === undefined ? {} : { node: nodeId }, replace: true }),
     [navigate],
   )
-  // The frame around it shows that the workflow is on its way, or that it failed.
+  // The frame around it shows the loading and error states.
   if (!data) return null
   return (
     <>

@@ -1,4 +1,4 @@
-/** The workflow's name and standing, and what can be done with the whole of it. */
+/** The workflow's name, status and actions. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { Link } from '@tanstack/react-router'
@@ -65,9 +65,9 @@ export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHea
   )
 }
 
-/** Whether its triggers start it, and whether what one sees is what they start. */
+/** Whether triggers start it, and whether the draft differs from what they start. */
 function sayStanding({ fires, has_changes, live_version }: Workflow): string {
-  if (live_version === null) return 'Never published, so nothing starts it'
-  if (!fires) return 'Rolled back: nothing starts it until it is published again'
-  return has_changes ? `Version ${live_version} is live · changes not published` : `Version ${live_version} is live`
+  if (live_version === null) return 'Not published yet, so triggers don’t start it'
+  if (!fires) return 'Rolled back: triggers don’t start it until it’s published again'
+  return has_changes ? `Version ${live_version} is live · unpublished changes` : `Version ${live_version} is live`
 }

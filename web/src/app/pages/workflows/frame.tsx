@@ -1,6 +1,6 @@
 /**
- * The frame of one workflow: what it is called, how it stands, its tabs, and running it. The editor and a run fill the
- * window below; the other tabs have the measure of a page.
+ * The frame of one workflow: name, status, tabs, and the run button. The editor and a run fill the window; other tabs
+ * use the page width.
  */
 import { getRouteApi, Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
@@ -37,11 +37,11 @@ const windowHigh = 'h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] max-sm:
 export function WorkflowFrame() {
   const { workflowId } = route.useParams()
   const workflow = useWorkflow(workflowId)
-  // What is shown, not what the address says: a tab that is still loading must not take the editor down.
+  // What is rendered, not what the URL says: a tab that is still loading must not unmount the editor.
   const isFilled = useChildMatches({ select: (matches) => canvases.has(matches.at(-1)?.routeId) })
   const navigate = useNavigate()
   if (workflow.isPending) return <FrameSkeleton />
-  // What was deleted elsewhere is gone here too; another failure leaves what is known on the page.
+  // A workflow deleted elsewhere is gone here too; after any other error the loaded data stays on screen.
   if (workflow.isError && (workflow.data === undefined || isGone(workflow.error)))
     return <Missing error={workflow.error} onRetry={workflow.refetch} />
   return (
@@ -84,7 +84,7 @@ const Missing = ({ error, onRetry }: { error: Error; onRetry: () => unknown }) =
 )
 
 const FrameSkeleton = () => (
-  <Loading label="Loading the workflow">
+  <Loading label="Loading workflow">
     <PageTitle>Workflow</PageTitle>
     <div className="flex flex-col gap-4 border-b bg-surface px-4 pt-4 pb-3 sm:px-6">
       <Skeleton className="h-7 w-72" />

@@ -1,4 +1,4 @@
-/** Every workflow of the office. */
+/** The list of workflows. */
 import { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -53,7 +53,7 @@ export function WorkflowsPage() {
       <PageTitle>Workflows</PageTitle>
       <PageHeader
         title="Workflows"
-        hint="What agents do here step by step: drawn, reviewed, published, and run."
+        hint="Automate work step by step with agents, tools and approvals."
         action={newButton}
       />
       <AreaTabs />
@@ -74,11 +74,11 @@ export function WorkflowsPage() {
           onPage={(next) => void navigate({ search: (now) => ({ ...now, page: next }) })}
           empty={
             isFiltered ? (
-              <Empty title="No workflow like that" hint="Search looks at names and descriptions." />
+              <Empty title="No matching workflows" hint="Search covers names and descriptions." />
             ) : (
               <Empty
                 title="No workflows yet"
-                hint="Draw what an agent should do, step by step, or begin with a template."
+                hint="Build one step by step, or start from a template."
                 action={newButton}
               />
             )

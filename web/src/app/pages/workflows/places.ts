@@ -1,4 +1,4 @@
-/** The addresses of runs and of what lies around them, for the features that link there. */
+/** The routes of runs and related pages, for features that link there. */
 import type { RunPlaces } from '#features/workflows/runs/places.ts'
 import { firstComparison } from '#features/workflows/versions/side-words.ts'
 import { withQuery } from '#lib/api.ts'

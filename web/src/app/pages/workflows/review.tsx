@@ -1,4 +1,4 @@
-/** The review of a workflow. The node that is looked at stands in the address. */
+/** The review of a workflow. The selected node is in the URL. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useWorkflow } from '#features/workflows/api.ts'
@@ -14,7 +14,7 @@ export function ReviewPage() {
   const { workflowId } = route.useParams()
   const { node } = route.useSearch()
   const navigate = route.useNavigate()
-  // The frame around this page has it already, and shows its loading and its failure.
+  // The frame around this page has loaded it already, and shows the loading and error states.
   const { data: workflow } = useWorkflow(workflowId)
   const select = useCallback(
     (key: string | undefined) =>

@@ -1,4 +1,4 @@
-/** One run, live. The node that is looked at stands in the address. */
+/** One run, live. The selected node is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useWorkflow } from '#features/workflows/api.ts'
@@ -25,8 +25,7 @@ export function RunPage() {
   )
   useShortcuts(
     useMemo(
-      () =>
-        step === undefined ? [] : [{ keys: 'Escape', label: 'Back to the whole run', run: () => onNode(undefined) }],
+      () => (step === undefined ? [] : [{ keys: 'Escape', label: 'Back to run', run: () => onNode(undefined) }]),
       [step, onNode],
     ),
   )

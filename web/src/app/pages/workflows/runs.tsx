@@ -1,4 +1,4 @@
-/** The runs of one workflow; which of them are shown stands in the address. */
+/** The runs of one workflow; the filter is in the URL. */
 import { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useWorkflow } from '#features/workflows/api.ts'

@@ -1,4 +1,4 @@
-/** Who is in a space: people of the organization, found by name. */
+/** The members of a space: people in the organization, searched by name. */
 import { X } from 'lucide-react'
 import { usePrincipalName } from '#features/principals/api.ts'
 import { PrincipalSearch } from '#features/principals/principal-search.tsx'
@@ -16,7 +16,7 @@ export const SpaceMembers: MembersField = ({ value, onChange }) => (
       onTake={({ id }) => onChange([...value, id])}
     />
     {value.length === 0 ? (
-      <p className="text-faint text-sm">Nobody is named yet: saved like this, everybody sees it.</p>
+      <p className="text-faint text-sm">No members yet. Until you add one, everyone can see this space.</p>
     ) : (
       <ul aria-label="Members" className="flex flex-wrap gap-2">
         {value.map((id) => (

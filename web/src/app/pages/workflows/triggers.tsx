@@ -1,4 +1,4 @@
-/** What starts a workflow. Which trigger is open stands in the address. */
+/** The triggers of a workflow. The open one is in the URL. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback } from 'react'
@@ -15,9 +15,9 @@ import { inkLink } from '../../ink-link.ts'
 const route = getRouteApi('/shell/workflows/$workflowId/triggers')
 
 const kinds = [
-  { kind: 'event', label: 'When an event comes' },
-  { kind: 'cron', label: 'At times' },
-  { kind: 'webhook', label: 'When a webhook is called' },
+  { kind: 'event', label: 'On an event' },
+  { kind: 'cron', label: 'On a schedule' },
+  { kind: 'webhook', label: 'On a webhook' },
 ] as const
 
 const EventInExplorer: EventLink = ({ eventId, source, children }) => (
@@ -30,7 +30,7 @@ export function TriggersPage() {
   const { workflowId } = route.useParams()
   const { open } = route.useSearch()
   const navigate = route.useNavigate()
-  // The frame around this page has it already, and shows its loading and its failure.
+  // The frame around this page has loaded it already, and shows the loading and error states.
   const { data: workflow } = useWorkflow(workflowId)
   const show = useCallback((id: string) => void navigate({ search: { open: id } }), [navigate])
   if (!workflow) return null

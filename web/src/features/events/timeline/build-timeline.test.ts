@@ -26,7 +26,7 @@ const drawn = (rows: readonly TimelineRow[]) =>
   rows.map(({ kind, key, depth }) => `${'  '.repeat(depth)}${kind} ${key}`)
 
 describe('the timeline of a process', () => {
-  it('tells who caused whom: event, decision, run, its steps and what it published between them', () => {
+  it('nests what caused what: event, decision, run, its steps and the events it published', () => {
     const rows = buildTimeline({
       events: [event('late', 500), event('second', 120, 'r1'), event('first', 100)],
       deliveries: [delivery('first', 'r1', 101), delivery('first', null, 101), delivery('second', 'r2', 125)],
@@ -53,7 +53,7 @@ describe('the timeline of a process', () => {
     ])
   })
 
-  it('puts retries and child runs under the run they come from, without what a retry took over', () => {
+  it('puts retries and child runs under the run they came from, without reused steps', () => {
     const rows = buildTimeline({
       events: [],
       deliveries: [],
@@ -67,7 +67,7 @@ describe('the timeline of a process', () => {
     expect(drawn(rows)).toEqual(['run other', 'run first', '  run child', '  run retry', '    step again'])
   })
 
-  it('tells nothing twice and ends, whatever names whom', () => {
+  it('shows nothing twice and terminates, even with circular references', () => {
     const rows = buildTimeline({
       events: [event('e', 1, 'r'), event('root', 0)],
       deliveries: [delivery('e', 'r', 2), delivery('root', 'r', 1)],
@@ -77,7 +77,7 @@ describe('the timeline of a process', () => {
     expect(rows).toHaveLength(5)
   })
 
-  it('says how long it took and how it stands', () => {
+  it('summarizes duration and state', () => {
     const runs = [
       run('a', 200),
       run('b', 300, { status: 'failed' }),

@@ -1,6 +1,6 @@
 /**
- * One process as a story: its events in the order of time, under each what was decided, under a decision the run it
- * started, under a run its steps and what it published in between. So the indentation says who caused whom.
+ * One process as a nested list: events in time order, below each its decisions, below a decision the run it started,
+ * below a run its steps and the events it published. The indentation shows what caused what.
  */
 import type { Delivery, ListedEvent } from '@chancery/contract/events.ts'
 import type { ListedRun, RunStepHead } from '@chancery/contract/workflow-runs.ts'
@@ -17,7 +17,7 @@ type Moment = Facts &
     | { kind: 'run'; run: ListedRun }
     | { kind: 'step'; run: ListedRun; step: RunStepHead }
   )
-/** With how far it is set in. */
+/** With its indentation depth. */
 export type TimelineRow = Moment & { depth: number }
 
 export interface ProcessFacts {
@@ -29,7 +29,7 @@ export interface ProcessFacts {
 export function buildTimeline(facts: ProcessFacts): TimelineRow[] {
   const links = linksOf(facts)
   const rows: TimelineRow[] = []
-  /** What was told already: two that name each other must not go round for ever. */
+  /** Already listed: circular references must not loop forever. */
   const told = new Set<string>()
   const tell = (moment: Moment, depth: number) => {
     if (told.has(moment.key)) return
@@ -72,7 +72,7 @@ function causedBy(moment: Moment, links: Links): Moment[] {
   }
 }
 
-/** What nothing else of the process has caused. */
+/** Items that nothing else in the process caused. */
 const firstsOf = ({ events, runs }: ProcessFacts, { runById, firedRuns, eventIds }: Links): Moment[] => {
   const isCaused = (run: ListedRun) =>
     runById.has(parentOf(run) ?? '') || (firedRuns.has(run.id) && eventIds.has(run.event_id ?? ''))
@@ -96,16 +96,16 @@ const asStep = (run: ListedRun, step: RunStepHead): Moment => ({
   ...{ kind: 'step', key: step.id, at: startOf(run) + step.offset_ms, run, step },
 })
 
-/** A retry follows the run it goes on from; a run that a node started follows that node's. */
+/** A retry is nested under the run it retries; a child run under the run whose node started it. */
 const parentOf = (run: ListedRun): string | null => run.retry_of ?? run.parent_run_id
 
-/** What a retry took over was done by the run before. */
+/** Reused steps belong to the earlier run. */
 const isOwn = (step: RunStepHead): boolean => step.offset_ms >= 0 && step.status !== 'skipped'
 
 const inOrder = <Item extends { at: number }>(items: readonly Item[]): Item[] =>
   items.toSorted((one, other) => one.at - other.at)
 
-/** What a process came to, in one line. */
+/** The summary of a process, in one line. */
 export function summarise({ events, runs }: Pick<ProcessFacts, 'events' | 'runs'>) {
   const starts = [...events.map(({ published_at }) => published_at), ...runs.map(startOf)]
   const ends = [...starts, ...runs.map((run) => startOf(run) + (run.duration_ms ?? 0))]

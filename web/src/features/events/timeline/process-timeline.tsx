@@ -1,4 +1,4 @@
-/** The story of one process: its events, what each led to, and what the runs did, in the order of time. */
+/** The timeline of one process: its events, what each caused, and what the runs did. */
 import { useMemo } from 'react'
 import { counted } from '#lib/counted.ts'
 import { sayDuration } from '#lib/durations.ts'
@@ -35,7 +35,7 @@ function Story({ facts, hasMore, line, correlationId, places }: StoryProps) {
   if (rows.length === 0 || summary.beganAt === undefined)
     return (
       <div className="rounded-panel border bg-surface">
-        <Empty title="Nothing is known of this process" hint="No event and no run of yours has this correlation id." />
+        <Empty title="Process not found" hint="None of your events or runs have this correlation ID." />
       </div>
     )
   return (
@@ -43,23 +43,23 @@ function Story({ facts, hasMore, line, correlationId, places }: StoryProps) {
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-3 text-soft text-sm sm:px-6">
         <span className="flex min-w-0 items-center gap-1 font-mono text-ink">
           <span className="truncate">{correlationId}</span>
-          <CopyButton text={correlationId} label="Copy correlation id" />
+          <CopyButton text={correlationId} label="Copy correlation ID" />
         </span>
         <span>
-          began <Time at={summary.beganAt / 1000} />
+          started <Time at={summary.beganAt / 1000} />
         </span>
         <span className="figures">{countOf(facts)}</span>
         {summary.isUnderWay ? (
-          <Badge tone="seal">Under way</Badge>
+          <Badge tone="seal">Running</Badge>
         ) : (
-          <span className="figures">{sayDuration(summary.tookMs)} in all</span>
+          <span className="figures">{sayDuration(summary.tookMs)} total</span>
         )}
         {summary.failures > 0 && <Badge tone="bad">{summary.failures} failed</Badge>}
         <span role="status">{(line === 'lost' || line === 'refused') && lineWords[line]}</span>
       </header>
       {hasMore && (
         <p className="border-b bg-warn-wash px-6 py-2 text-sm text-warn">
-          This process is long: its latest 200 events and runs are shown.
+          Showing the latest 200 events and runs of this process.
         </p>
       )}
       <ol className="py-1.5">
@@ -74,7 +74,7 @@ function Story({ facts, hasMore, line, correlationId, places }: StoryProps) {
 const countOf = ({ events, runs }: ProcessFacts) => `${counted(events.length, 'event')}, ${counted(runs.length, 'run')}`
 
 const TimelineSkeleton = () => (
-  <Loading label="Loading the process">
+  <Loading label="Loading process">
     <div className="flex flex-col gap-4 rounded-panel border bg-surface p-6">
       {[0, 1, 2, 3, 1, 2].map((depth, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity

@@ -1,4 +1,4 @@
-/** One line of the story of a process. How far it is set in says what caused it. */
+/** One row of a process timeline. The indentation shows what caused it. */
 import type { Delivery, ListedEvent } from '@chancery/contract/events.ts'
 import type { ListedRun } from '@chancery/contract/workflow-runs.ts'
 import { CircleDot, type LucideIcon, Play, Radio, Split } from 'lucide-react'
@@ -15,7 +15,7 @@ import type { TimelineRow } from './build-timeline.ts'
 
 interface RowProps {
   row: TimelineRow
-  /** When the process began. */
+  /** When the process started. */
   beganAt: number
   places: EventPlaces
 }
@@ -35,7 +35,7 @@ export function TimelineLine({ row, beganAt, places }: RowProps) {
       </span>
       <span className="flex min-w-0">
         {Array.from({ length: depth }, (_, level) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules of the paper have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: guide lines have no identity
           <span key={level} aria-hidden className="ml-[3px] w-2 shrink-0 border-l border-rule/40 sm:ml-[7px] sm:w-4" />
         ))}
         <Icon
@@ -91,7 +91,7 @@ function DecisionTold({ delivery, places }: { delivery: Delivery; places: EventP
     <>
       <Badge tone={tone}>{label}</Badge>
       <AddressLink href={places.workflow(delivery.workflow_id)} className={quietLink}>
-        {delivery.workflow_name || 'A workflow that is gone'}
+        {delivery.workflow_name || 'Deleted workflow'}
       </AddressLink>
       <Aside>{delivery.decision === 'fired' ? `by “${delivery.subscription_name}”` : becauseOf(delivery)}</Aside>
     </>

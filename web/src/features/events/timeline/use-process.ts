@@ -1,4 +1,4 @@
-/** One process, kept current: an event of it brings it up to date, and so does time while a run is under way. */
+/** One process, kept current: refetched when one of its events arrives, and regularly while a run is in progress. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { followStream, type StreamState } from '#lib/follow-stream.ts'
@@ -6,7 +6,7 @@ import { openEventStream, processQuery } from '../api.ts'
 import { summarise } from './build-timeline.ts'
 
 const underWayMs = 2000
-/** Decisions and runs follow an event by a moment. */
+/** Decisions and runs follow an event with a short delay. */
 const settleMs = 400
 
 export function useProcess(correlationId: string) {
@@ -18,7 +18,7 @@ export function useProcess(correlationId: string) {
   })
   const lastSeq = query.data === undefined ? undefined : (query.data.events[0]?.seq ?? 0)
   const hasBegun = lastSeq !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins matters once; then the stream knows its place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the start position matters only once
   useEffect(() => {
     if (!hasBegun) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +27,7 @@ export function useProcess(correlationId: string) {
         openEventStream({ correlation: correlationId }, lastId === undefined ? lastSeq : Number(lastId), signal),
       onState: setLine,
       onEvent: () => {
-        // Not begun anew by each event: a busy process would never be read.
+        // Not restarted by each event: a busy process would never be refetched.
         timer ??= setTimeout(() => {
           timer = undefined
           void queryClient.invalidateQueries({ queryKey: processQuery(correlationId).queryKey })

@@ -1,4 +1,4 @@
-/** The answer to a question of a run: yes or no, with a word to those who come after. */
+/** Approve or reject a pending approval, with an optional comment. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { Check, X } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
@@ -9,7 +9,7 @@ import { useAnswer } from './api.ts'
 
 interface AnswerFormProps {
   approval: Approval
-  /** Whether single keys answer: where the question is what the page is about. */
+  /** Whether single-key shortcuts work: only where the approval is the main content of the page. */
   hasKeys?: boolean
 }
 
@@ -44,7 +44,7 @@ export function AnswerForm({ approval, hasKeys = false }: AnswerFormProps) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="font-medium text-sm">
-          Comment <span className="ml-1 font-normal text-faint">optional, kept with the run</span>
+          Comment <span className="ml-1 font-normal text-faint">optional, saved with the run</span>
         </label>
         <textarea
           id={id}

@@ -1,4 +1,4 @@
-/** What runs ask people. */
+/** Approvals that runs are waiting for. */
 import { Approval, ApprovalList } from '@chancery/contract/workflow-runs.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
@@ -6,7 +6,7 @@ import { toast } from '#ui/toast.tsx'
 
 const path = '/api/v1/approvals'
 const allKey = ['approvals']
-/** Others answer, and runs ask, while one looks. */
+/** Refetched often: other people answer, and runs create new approvals. */
 const refreshMs = 15_000
 export const approvalsOnPage = 20
 
@@ -20,7 +20,7 @@ export const useApprovals = (state: ApprovalState, page: number) =>
     refetchInterval: refreshMs,
   })
 
-/** How many questions wait for the viewer's answer; undefined until it is known. */
+/** How many approvals are waiting for the viewer; undefined until loaded. */
 export const useOpenApprovalCount = (): number | undefined =>
   useQuery({
     queryKey: [...allKey, 'count'],
@@ -28,7 +28,7 @@ export const useOpenApprovalCount = (): number | undefined =>
     refetchInterval: refreshMs * 2,
   }).data?.total
 
-/** What one run asks the viewer with this step; of others' questions there is nothing to answer. */
+/** The approval behind this step, if the viewer may answer it. */
 export const useRunApprovals = (runId: string, stepId: string) =>
   useQuery({
     queryKey: [...allKey, 'run', runId, stepId],

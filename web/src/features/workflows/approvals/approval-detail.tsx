@@ -1,4 +1,4 @@
-/** One question: all that helps to answer it, and the answer. */
+/** One approval: the context needed to decide, and the decision. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { Activity, Workflow } from 'lucide-react'
 import { AddressLink } from '#ui/address-link.tsx'
@@ -21,10 +21,10 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
       <header className="flex flex-col gap-2">
         <h2 className="text-pretty font-medium font-serif text-lg [overflow-wrap:anywhere]">{title}</h2>
         <p className="text-soft text-sm">
-          Asked by “{workflow_name}” <Time at={asked_at} />
+          Requested by “{workflow_name}” <Time at={asked_at} />
           {deadline_at !== null && answer === null && (
             <>
-              {' · ends '}
+              {' · due '}
               <Time at={deadline_at} />
             </>
           )}
@@ -33,10 +33,10 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
       {message.trim() !== '' && <Message text={message} />}
       <p className="flex flex-wrap gap-2">
         <AddressLink href={runHref} className={buttonLook('plain', 'small')}>
-          <Activity aria-hidden className="size-3.5" /> What the run did so far
+          <Activity aria-hidden className="size-3.5" /> View run
         </AddressLink>
         <AddressLink href={workflowHref} className={buttonLook('quiet', 'small')}>
-          <Workflow aria-hidden className="size-3.5" /> The workflow
+          <Workflow aria-hidden className="size-3.5" /> View workflow
         </AddressLink>
       </p>
       <div className="border-t pt-5">

@@ -1,4 +1,4 @@
-/** The questions one below the other: what is asked, by whom, since when. */
+/** The list of approvals: what is asked, by which workflow, and when. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useRef } from 'react'
 import { AddressLink } from '#ui/address-link.tsx'
@@ -13,7 +13,7 @@ interface ApprovalListProps {
 }
 
 export const ApprovalItems = ({ items, openId, hrefOf }: ApprovalListProps) => (
-  <ul aria-label="Questions" className="flex flex-col">
+  <ul aria-label="Approvals" className="flex flex-col">
     {items.map((approval) => (
       <ApprovalRow
         key={approval.step_id}
@@ -58,7 +58,7 @@ function ApprovalRow({ approval, isOpen, href }: { approval: Approval; isOpen: b
 
 const DeadlineHint = ({ at }: { at: number }) => (
   <Badge tone="warn">
-    ends&nbsp;
+    due&nbsp;
     <Time at={at} />
   </Badge>
 )

@@ -1,4 +1,4 @@
-/** The inbox of questions: what waits for an answer, or what was answered. It can be worked through by keys alone. */
+/** The approvals inbox: what is waiting, or what was answered. Fully usable with the keyboard. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useMemo } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
@@ -35,9 +35,9 @@ export function ApprovalsInbox(props: InboxProps) {
   return (
     <section aria-label="Approvals" className="rounded-panel border bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
-        <Segmented legend="Which questions" name="state" value={state} options={states} onChange={onState} />
+        <Segmented legend="Show approvals" name="state" value={state} options={states} onChange={onState} />
         <p className="flex items-center gap-2 text-faint text-sm max-sm:hidden">
-          <Kbd keys="j k" /> go through them
+          <Kbd keys="j k" /> to move
         </p>
       </div>
       {(approvals.isPending || (isEmpty && approvals.isPlaceholderData)) && <InboxSkeleton />}
@@ -57,7 +57,7 @@ export function ApprovalsInbox(props: InboxProps) {
 
 interface QuestionsProps extends InboxProps {
   items: readonly Approval[]
-  /** These are of the state or page before, and only hold the place until what was asked for is there. */
+  /** Placeholder data from the previous filter or page, shown until the new data arrives. */
   isOutgoing: boolean
 }
 
@@ -65,7 +65,8 @@ function Questions({ items, isOutgoing, openId, onOpen, hrefOf, runHref, workflo
   const place = items.findIndex(({ step_id }) => step_id === openId)
   const shown = items[place]
   const first = items[0]?.step_id
-  // One is always named: the list moves under the reader, and a key must never answer another question than they read.
+  // One approval is always selected by ID: the list can change while someone reads, and a key must never answer a
+  // different approval than the one on screen.
   useEffect(() => {
     if (!isOutgoing && openId === undefined && first !== undefined) onOpen(first)
   }, [isOutgoing, openId, first, onOpen])
@@ -77,8 +78,8 @@ function Questions({ items, isOutgoing, openId, onOpen, hrefOf, runHref, workflo
         if (next) onOpen(next.step_id)
       }
       return [
-        { keys: 'j', label: 'Next question', run: () => go(1) },
-        { keys: 'k', label: 'Question before', run: () => go(-1) },
+        { keys: 'j', label: 'Next approval', run: () => go(1) },
+        { keys: 'k', label: 'Previous approval', run: () => go(-1) },
       ]
     }, [items, isOutgoing, place, onOpen]),
   )
@@ -101,8 +102,8 @@ function Questions({ items, isOutgoing, openId, onOpen, hrefOf, runHref, workflo
         openId !== undefined &&
         !isOutgoing && (
           <Empty
-            title="This one is settled"
-            hint="It has been answered, or its time is over. Choose another, or press j."
+            title="This approval is closed"
+            hint="It has been answered or has expired. Choose another one, or press j."
           />
         )
       )}
@@ -112,16 +113,13 @@ function Questions({ items, isOutgoing, openId, onOpen, hrefOf, runHref, workflo
 
 const Nothing = ({ state }: { state: ApprovalState }) =>
   state === 'open' ? (
-    <Empty
-      title="Nothing waits for you"
-      hint="When a run reaches an approval that names you, or that any reviewer may answer, it is asked here and by mail."
-    />
+    <Empty title="You’re all caught up" hint="When a run needs your approval, you’ll see it here and get an email." />
   ) : (
-    <Empty title="Nothing answered yet" hint="What you and others answered is kept here, with who said what." />
+    <Empty title="No answered approvals yet" hint="Approvals that you and others have answered appear here." />
   )
 
 const InboxSkeleton = () => (
-  <Loading label="Loading the questions">
+  <Loading label="Loading approvals">
     <div className="grid gap-6 p-4 lg:grid-cols-[20rem_1fr]">
       <div className="flex flex-col gap-5">
         {['a', 'b', 'c'].map((key) => (

@@ -1,4 +1,4 @@
-/** What a run has to say for its question: paragraphs as they were written, or a value where it wrote one. */
+/** The message of an approval: paragraphs of text, or a JSON value if that is what the template produced. */
 import { JsonView } from '#ui/json-view.tsx'
 import { readMessage } from './read-message.ts'
 
@@ -8,7 +8,7 @@ export function Message({ text }: { text: string }) {
   return (
     <div className="flex max-w-prose flex-col gap-3 text-md leading-7">
       {message.paragraphs.map((paragraph, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of one text never reorder
         <p key={place} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           {paragraph}
         </p>

@@ -1,4 +1,4 @@
-/** A message comes from a template, so it may be prose or a value that the template put in. */
+/** The message comes from a template, so it may be text or a JSON value. */
 
 export type ReadMessage = { kind: 'prose'; paragraphs: string[] } | { kind: 'value'; value: object }
 

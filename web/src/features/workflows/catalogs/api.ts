@@ -1,4 +1,4 @@
-/** Catalogs of model credentials, and spaces: what triggers and runs may point at. */
+/** Credential catalogs and spaces, which triggers and runs refer to. */
 import { Catalog, CatalogList, Space, SpaceList } from '@chancery/contract/catalogs.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.tsx'
 export type CatalogItem = z.infer<typeof Catalog>
 export type SpaceItem = z.infer<typeof Space>
 
-/** A scope has a handful; the list shows all that one page can hold. */
+/** There are only a few per account, so the list shows one full page. */
 const limit = 200
 
 const catalogsPath = '/api/v1/catalogs'
@@ -22,7 +22,7 @@ export const useCatalogs = () =>
 export const useSpaces = () =>
   useQuery({ queryKey: spacesKey, queryFn: () => api.get(withQuery(spacesPath, { limit }), SpaceList) })
 
-/** Makes one, or changes the one with this id. */
+/** Creates a catalog, or updates the one with this ID. */
 export function useSaveCatalog(id: string | undefined) {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<CatalogItem> => {
@@ -35,7 +35,7 @@ export function useSaveCatalog(id: string | undefined) {
   }
 }
 
-/** Makes one, or changes the one with this id. */
+/** Creates a space, or updates the one with this ID. */
 export function useSaveSpace(id: string | undefined) {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<SpaceItem> => {
@@ -58,7 +58,7 @@ export function useDelete({ noun, onDone }: Removal) {
   const [path, key] = noun === 'catalog' ? [catalogsPath, catalogsKey] : [spacesPath, spacesKey]
   return useMutation({
     mutationFn: ({ id }: { id: string; name: string }) => api.tell('DELETE', `${path}/${encodeURIComponent(id)}`),
-    onSuccess: (_, { name }) => toast.done(`The ${noun} “${name}” is deleted.`),
+    onSuccess: (_, { name }) => toast.done(`Deleted ${noun} “${name}”`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

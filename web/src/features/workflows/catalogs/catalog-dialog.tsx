@@ -1,4 +1,4 @@
-/** Makes a catalog or changes one. Keys go in and never come out: a blank key keeps the stored one. */
+/** Creates or edits a catalog. Keys are write-only: a blank key field keeps the stored key. */
 import { CatalogBody } from '@chancery/contract/catalogs.ts'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import { catalogBody, type EntryDraft, entriesOf, newEntry, problemsByEntry } fr
 import { EntryFields } from './entry-fields.tsx'
 
 interface CatalogDialogProps {
-  /** Which one; `new` makes one; undefined is closed. */
+  /** The catalog to edit; `new` creates one; undefined means closed. */
   open: string | undefined
   onClose: () => void
 }
@@ -27,7 +27,7 @@ export function CatalogDialog({ open, onClose }: CatalogDialogProps) {
   return (
     <Dialog
       title={catalog?.name ?? 'New catalog'}
-      hint="Which servers runs may ask for models, and with which keys."
+      hint="The model servers that runs may use, and the API keys for them."
       isOpen={open === 'new' || catalog !== undefined}
       onClose={onClose}
       isWide
@@ -56,7 +56,7 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
     body: (fields) => catalogBody(fields, entries),
     send: async (body) => {
       const { name } = await save(body)
-      toast.done(`The catalog “${name}” is saved.`)
+      toast.done(`Catalog “${name}” saved`)
       onClose()
     },
   })
@@ -66,7 +66,7 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
   }
   const change = (rowId: number, next: Partial<EntryDraft>) =>
     setEntries(entries.map((entry) => (entry.rowId === rowId ? { ...entry, ...next } : entry)))
-  // A problem of an entry is shown there; by its name alone it would also fit the catalog's own field.
+  // Entry problems are shown at the entry; by field name alone they would also match the catalog's own field.
   const own: Problems = entryProblems.size > 0 ? {} : form.problems
   const stray = Object.keys(own).find((field) => field !== 'name' && field !== 'description')
   return (
@@ -83,7 +83,7 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
         <EntryFields
           key={entry.rowId}
           entry={entry}
-          place={index + 1}
+          number={index + 1}
           problems={entryProblems.get(index) ?? {}}
           currency={currency}
           onChange={(next) => change(entry.rowId, next)}
@@ -92,7 +92,7 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
       ))}
       <div className="flex flex-col items-start gap-2">
         <Button icon={Plus} disabled={entries.length >= mostEntries} onClick={add}>
-          Add a server
+          Add server
         </Button>
         {stray !== undefined && <p className="text-bad text-sm">{own[stray]}</p>}
       </div>
@@ -101,7 +101,7 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={form.isPending}>
-            {current ? 'Save catalog' : 'Make catalog'}
+            {current ? 'Save catalog' : 'Create catalog'}
           </Button>
         </DialogActions>
       </div>
@@ -109,7 +109,7 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
   )
 }
 
-/** The contract's schema, telling on the way which entry each problem belongs to. */
+/** Validates with the contract's schema and reports which entry each problem belongs to. */
 const watched = (tell: (problems: ReturnType<typeof problemsByEntry>) => void): Schema<unknown> => ({
   safeParse: (value) => {
     const checked = CatalogBody.safeParse(value)

@@ -10,20 +10,20 @@ const stored = {
 const catalog = { id: 'c', name: 'Models', description: '', entries: [stored], created_at: 0, updated_at: 0 }
 const [entry = newEntry(0)] = entriesOf(catalog)
 
-describe('a catalog as it is edited', () => {
-  it('begins with one blank entry, or with what is stored but never a key', () => {
+describe('editing a catalog', () => {
+  it('starts with one blank entry, or with the stored entries without their keys', () => {
     expect(entriesOf(undefined)).toEqual([newEntry(0)])
     expect(entry).toMatchObject({ name: 'Main', models: 'swift\nwise', key: '' })
   })
 
-  it('sends a key only where one was typed, and null to forget it', () => {
+  it('sends a key only if one was typed, and null to remove it', () => {
     const keyIn = (change: object) => catalogBody({ name: 'x' }, [{ ...entry, ...change }]).entries[0]
     expect(keyIn({})).not.toHaveProperty('key')
     expect(keyIn({ key: ' sk-1 ' })).toMatchObject({ key: 'sk-1' })
     expect(keyIn({ key: 'sk-1', dropsKey: true })).toMatchObject({ key: null })
   })
 
-  it('knows when the stored key will be lost', () => {
+  it('knows when the stored key will be dropped', () => {
     expect(keepsKey(entry)).toBe(true)
     expect(keepsKey({ ...entry, url: 'https://api.example.com/v2' })).toBe(true)
     expect(keepsKey({ ...entry, url: 'https://elsewhere.example/v1' })).toBe(false)
@@ -31,17 +31,17 @@ describe('a catalog as it is edited', () => {
     expect(keepsKey({ ...entry, dropsKey: true })).toBe(false)
   })
 
-  it('reads model ids by line or comma, each once', () => {
+  it('reads model IDs separated by lines or commas, without duplicates', () => {
     expect(modelIdsOf('swift, wise\n\nswift\n grand ')).toEqual(['swift', 'wise', 'grand'])
   })
 
-  it('sends the prices of the models it has', () => {
+  it('sends the prices of its own models only', () => {
     const pricesWith = (models: string) => catalogBody({ name: 'x' }, [{ ...entry, models }]).entries[0]?.prices
     expect(pricesWith('swift\nwise')).toEqual({ wise: { input: 3, output: 15 } })
     expect(pricesWith('swift')).toEqual({})
   })
 
-  it('puts each problem at its entry', () => {
+  it('shows each problem at its entry', () => {
     const body = catalogBody({ name: 'x' }, [entry, { ...newEntry(1), name: 'Bad', url: 'nowhere' }])
     const checked = CatalogBody.safeParse(body)
     expect(checked.success ? [] : [...problemsByEntry(checked.error.issues).keys()]).toEqual([1])

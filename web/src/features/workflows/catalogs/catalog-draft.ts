@@ -1,20 +1,20 @@
-/** A catalog while it is edited, and the body that it becomes. */
+/** A catalog while it is edited, and the request body made from it. */
 import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/prices.ts'
 import type { CatalogItem } from './api.ts'
 
 export interface EntryDraft {
-  /** For React alone; the server knows entries by their name. */
+  /** React key only; the server identifies entries by name. */
   rowId: number
   name: string
   type: 'compat' | 'upstream'
   url: string
-  /** What was typed; blank keeps the stored one. */
+  /** As typed; blank keeps the stored key. */
   key: string
   dropsKey: boolean
-  /** As typed: one id on each line, or parted by commas. */
+  /** As typed: one ID per line, or separated by commas. */
   models: string
   prices: PriceDrafts
-  /** The entry as it is stored, where it is. */
+  /** The stored entry, if there is one. */
   stored?: CatalogItem['entries'][number]
 }
 
@@ -42,8 +42,8 @@ export const modelIdsOf = (typed: string): string[] => [
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
 
 /**
- * Whether the server will keep the key it has. It knows an entry by name, type and server: whoever changes one of them
- * enters the key anew, so that no key can be sent to a place it was not meant for.
+ * Whether the server will keep the stored key. It identifies an entry by name, type and URL: if one of them changes,
+ * the key must be entered again, so a key is never sent to a server it wasn't meant for.
  */
 export function keepsKey({ stored, name, type, url, key, dropsKey }: EntryDraft): boolean {
   if (!stored?.has_key || dropsKey || key !== '') return false
@@ -71,7 +71,7 @@ interface Issue {
   message: string
 }
 
-/** `entries.1.url` → the problem of that field of the second entry; what is about the whole list has no index. */
+/** `entries.1.url` → the problem with that field of the second entry; problems with the whole list have no index. */
 export function problemsByEntry(issues: readonly Issue[]): Map<number, Record<string, string>> {
   const found = new Map<number, Record<string, string>>()
   for (const { path, message } of issues) {

@@ -1,4 +1,4 @@
-/** Every catalog: which servers it reaches, with a key or without, and which models. */
+/** All catalogs, with their servers, whether a key is stored, and their models. */
 import { BookKey, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Empty } from '#ui/states.tsx'
@@ -7,7 +7,7 @@ import { type CatalogItem, useCatalogs } from './api.ts'
 import { ThingsPanel } from './things-panel.tsx'
 
 interface CatalogsPanelProps {
-  /** Making one. */
+  /** Opens the dialog for a new catalog. */
   action: ReactNode
   onOpen: (id: string) => void
 }
@@ -17,17 +17,17 @@ export const CatalogsPanel = ({ action, onOpen }: CatalogsPanelProps) => (
     noun="catalog"
     title="Catalogs"
     head="Catalog"
-    hint="Sets of model credentials. A trigger that names one runs its workflow with these, whoever caused the run."
+    hint="Sets of model credentials. If a trigger uses a catalog, its runs use these credentials no matter who caused the run."
     icon={BookKey}
     query={useCatalogs()}
     columns={columns}
     empty={
       <Empty
         title="No catalogs yet"
-        hint="Without one, a run uses the models that the person it works for may use. Add one to give runs keys of their own."
+        hint="Without a catalog, a run uses the models its owner has access to. Create one to give runs their own keys."
       />
     }
-    loss="Its keys are forgotten. Triggers that name it stay, but the runs they start will fail at their first model."
+    loss="Its keys are deleted. Triggers that use it stay, but their runs will fail at the first model call."
     action={action}
     onOpen={onOpen}
   />
@@ -46,7 +46,7 @@ const Servers = ({ entries }: Pick<CatalogItem, 'entries'>) => (
     {entries.map(({ name, url, has_key }) => (
       <li key={name} className="flex items-center gap-1.5 text-sm" title={url}>
         {has_key ? (
-          <KeyRound aria-label="with a key" className="size-3.5 shrink-0 text-ok" />
+          <KeyRound aria-label="has a key" className="size-3.5 shrink-0 text-ok" />
         ) : (
           <span className="size-3.5 shrink-0" />
         )}

@@ -1,4 +1,4 @@
-/** One server of a catalog: where it is, what it is, its key, the models that runs may use there, and what they cost. */
+/** One server of a catalog: URL, type, API key, models and their prices. */
 import { Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 import { Check, Segmented } from '#ui/choices.tsx'
@@ -9,10 +9,10 @@ import { type EntryDraft, keepsKey, modelIdsOf } from './catalog-draft.ts'
 
 interface EntryFieldsProps {
   entry: EntryDraft
-  /** From 1. */
-  place: number
+  /** Starts at 1. */
+  number: number
   problems: Readonly<Record<string, string>>
-  /** Of the prices. */
+  /** The currency of the prices. */
   currency: string
   onChange: (change: Partial<EntryDraft>) => void
   onRemove: () => void
@@ -25,25 +25,25 @@ const types = [
 
 const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const
 
-/** Messages of the schema begin small. */
+/** Schema messages start in lower case. */
 const asSentence = (text: string | undefined) =>
   text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-export function EntryFields({ entry, place, problems, currency, onChange, onRemove }: EntryFieldsProps) {
+export function EntryFields({ entry, number, problems, currency, onChange, onRemove }: EntryFieldsProps) {
   const { name, type, url, models } = entry
-  // Names inside the form are apart from the catalog's own: the form reads those by name.
+  // Field names are prefixed so they don't clash with the catalog's own fields in the form data.
   const nameOf = (field: string) => `entry-${entry.rowId}-${field}`
   return (
     <fieldset className="relative flex min-w-0 flex-col gap-4 rounded-panel border p-4">
-      <legend className="px-1 font-medium text-sm">Server {place}</legend>
+      <legend className="px-1 font-medium text-sm">Server {number}</legend>
       <IconButton
-        label={`Remove server ${place}`}
+        label={`Remove server ${number}`}
         icon={Trash2}
         className="absolute -top-6 right-2 bg-raised"
         onClick={onRemove}
       />
       <Segmented
-        legend={`Type of server ${place}`}
+        legend={`Type of server ${number}`}
         name={nameOf('type')}
         value={type}
         options={types}
@@ -53,7 +53,7 @@ export function EntryFields({ entry, place, problems, currency, onChange, onRemo
         <Field label="Name" name={nameOf('name')} problem={asSentence(problems.name)}>
           <TextInput {...plain} value={name} onChange={(event) => onChange({ name: event.target.value })} />
         </Field>
-        <Field label="Address" name={nameOf('url')} problem={asSentence(problems.url)}>
+        <Field label="URL" name={nameOf('url')} problem={asSentence(problems.url)}>
           <TextInput
             {...plain}
             inputMode="url"
@@ -69,7 +69,7 @@ export function EntryFields({ entry, place, problems, currency, onChange, onRemo
         label="Models"
         name={nameOf('models')}
         problem={asSentence(problems.model_ids)}
-        help="One id on each line. Nodes name their model by these ids."
+        help="One model ID per line. Nodes refer to models by these IDs."
       >
         <TextArea
           {...plain}
@@ -81,7 +81,7 @@ export function EntryFields({ entry, place, problems, currency, onChange, onRemo
       </Field>
       <PriceFields
         models={modelIdsOf(models)}
-        none="Name models first."
+        none="Add models first."
         prices={entry.prices}
         currency={currency}
         showsProblems={problems.prices !== undefined}
@@ -111,7 +111,7 @@ function KeyField({ entry, name, problem, onChange }: KeyFieldProps) {
       {hasKey && (
         <div className="-mx-3">
           <Check isOn={entry.dropsKey} onChange={() => onChange({ dropsKey: !entry.dropsKey })}>
-            Forget the stored key
+            Remove the stored key
           </Check>
         </div>
       )}
@@ -120,7 +120,7 @@ function KeyField({ entry, name, problem, onChange }: KeyFieldProps) {
 }
 
 function keyHelp(entry: EntryDraft): string {
-  if (!entry.stored?.has_key || entry.dropsKey) return 'It is sealed and never shown again.'
-  if (keepsKey(entry) || entry.key !== '') return 'One is stored. Left blank, it stays.'
-  return 'The stored key stays behind: it was entered for another name, type or server. Enter it again.'
+  if (!entry.stored?.has_key || entry.dropsKey) return 'Stored encrypted. You won’t see it again.'
+  if (keepsKey(entry) || entry.key !== '') return 'A key is stored. Leave blank to keep it.'
+  return 'The stored key was for a different name, type or URL and will be removed. Enter the key again.'
 }

@@ -1,10 +1,10 @@
-/** Catalogs or spaces to choose from. */
+/** The options of a select for a catalog or a space. */
 interface PlaceOptionsProps {
   items: readonly { id: string; name: string }[] | undefined
   chosen: string | null
 }
 
-/** The chosen one is offered also while the list is on its way, or when it is not there any more. */
+/** The chosen one is listed even while the list loads or if it has been deleted. */
 export const PlaceOptions = ({ items = [], chosen }: PlaceOptionsProps) => (
   <>
     {items.map(({ id, name }) => (

@@ -1,4 +1,4 @@
-/** Makes a space or changes one: its name, and who is in it. */
+/** Creates or edits a space: its name and members. */
 import { SpaceBody } from '@chancery/contract/catalogs.ts'
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -11,13 +11,13 @@ import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type SpaceItem, useSaveSpace, useSpaces } from './api.ts'
 
-/** People are another feature's; the page brings the two together. */
+/** People belong to another feature; the page connects the two. */
 export type MembersField = (props: { value: readonly string[]; onChange: (value: string[]) => void }) => ReactNode
 
 interface SpaceDialogProps {
-  /** Which one; `new` makes one; undefined is closed. */
+  /** The space to edit; `new` creates one; undefined means closed. */
   open: string | undefined
-  /** Absent where there is nobody to invite: a person without an organization is alone. */
+  /** Absent for people without an organization, who have nobody to add. */
   membersField: MembersField | undefined
   onClose: () => void
 }
@@ -38,8 +38,8 @@ export function SpaceDialog({ open, membersField, onClose }: SpaceDialogProps) {
 }
 
 const audiences = [
-  { value: 'all', label: 'Everybody here' },
-  { value: 'some', label: 'Only members' },
+  { value: 'all', label: 'Everyone in the organization' },
+  { value: 'some', label: 'Members only' },
 ] as const
 
 interface SpaceFormProps extends Pick<SpaceDialogProps, 'membersField' | 'onClose'> {
@@ -59,7 +59,7 @@ function SpaceForm({ current, membersField: Members, onClose }: SpaceFormProps) 
     fieldOfCode: { member_not_found: 'member_ids' },
     send: async (body) => {
       const { name } = await save(body)
-      toast.done(`The space “${name}” is saved.`)
+      toast.done(`Space “${name}” saved`)
       onClose()
     },
   })
@@ -73,8 +73,8 @@ function SpaceForm({ current, membersField: Members, onClose }: SpaceFormProps) 
       </Field>
       {Members && (
         <fieldset className="flex min-w-0 flex-col gap-3">
-          <legend className="mb-1.5 font-medium text-sm">Who sees it</legend>
-          <Segmented legend="Who sees it" name="audience" value={audience} options={audiences} onChange={setAudience} />
+          <legend className="mb-1.5 font-medium text-sm">Visible to</legend>
+          <Segmented legend="Visible to" name="audience" value={audience} options={audiences} onChange={setAudience} />
           {audience === 'some' && <Members value={members} onChange={setMembers} />}
           {form.problems.member_ids !== undefined && <p className="text-bad text-sm">{form.problems.member_ids}</p>}
         </fieldset>
@@ -83,7 +83,7 @@ function SpaceForm({ current, membersField: Members, onClose }: SpaceFormProps) 
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={form.isPending}>
-          {current ? 'Save space' : 'Make space'}
+          {current ? 'Save space' : 'Create space'}
         </Button>
       </DialogActions>
     </form>

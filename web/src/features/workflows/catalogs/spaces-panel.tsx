@@ -1,4 +1,4 @@
-/** Every space: a named context that workflows and triggers stand in, for everybody or for its members. */
+/** All spaces: named groups of workflows and triggers, for everyone or for members only. */
 import { FolderKey } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '#lib/counted.ts'
@@ -8,7 +8,7 @@ import { type SpaceItem, useSpaces } from './api.ts'
 import { ThingsPanel } from './things-panel.tsx'
 
 interface SpacesPanelProps {
-  /** Making one. */
+  /** Opens the dialog for a new space. */
   action: ReactNode
   onOpen: (id: string) => void
 }
@@ -18,19 +18,19 @@ export const SpacesPanel = ({ action, onOpen }: SpacesPanelProps) => (
     noun="space"
     title="Spaces"
     head="Space"
-    hint="Named contexts for workflows and their runs. One with members is seen by these and by administrators only."
+    hint="Group workflows and their runs. A space with members is visible to those members and to admins only."
     icon={FolderKey}
     query={useSpaces()}
     columns={columns}
-    empty={<Empty title="No spaces yet" hint="A space keeps what belongs together in one place." />}
-    loss="Workflows and triggers that stand in it stay, outside of every space."
+    empty={<Empty title="No spaces yet" hint="Use spaces to group workflows that belong together." />}
+    loss="Workflows and triggers in this space are kept, but no longer belong to a space."
     action={action}
     onOpen={onOpen}
   />
 )
 
-const sayMembers = (count: number): string => (count === 0 ? 'Everybody' : counted(count, 'member'))
+const sayMembers = (count: number): string => (count === 0 ? 'Everyone' : counted(count, 'member'))
 
 const columns: Column<SpaceItem>[] = [
-  { head: 'Seen by', isPlain: true, cell: ({ member_ids }) => sayMembers(member_ids.length) },
+  { head: 'Visible to', isPlain: true, cell: ({ member_ids }) => sayMembers(member_ids.length) },
 ]

@@ -1,4 +1,4 @@
-/** A list of named things that are opened, edited and deleted: catalogs, and spaces. */
+/** A list of named resources that can be opened, edited and deleted: catalogs and spaces. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Ellipsis, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -21,17 +21,17 @@ interface Thing {
 interface ThingsPanelProps<Row extends Thing> {
   noun: 'catalog' | 'space'
   title: string
-  /** Over the names. */
+  /** The heading of the name column. */
   head: string
   hint: string
   icon: LucideIcon
   query: UseQueryResult<{ items: Row[]; total: number }>
-  /** What each has beyond its name and when it changed. */
+  /** Columns besides the name and the time of the last change. */
   columns: readonly Column<Row>[]
   empty: ReactNode
-  /** What deleting one takes away. */
+  /** What is lost when one is deleted. */
   loss: string
-  /** Making one. */
+  /** Opens the dialog for a new one. */
   action: ReactNode
   onOpen: (id: string) => void
 }
@@ -68,7 +68,7 @@ const columnsOf = <Row extends Thing>(
 ): Column<Row>[] => [
   { head, cell: (thing) => <Name thing={thing} icon={icon} onOpen={() => onOpen(thing.id)} /> },
   ...columns,
-  { head: 'Changed', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { head: 'Updated', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
   {
     head: 'Actions',
     isActions: true,

@@ -1,4 +1,4 @@
-/** The graph editor: palette, canvas, and the settings of the selected node. All changes save themselves. */
+/** The graph editor: palette, canvas, and the settings of the selected node. Changes save automatically. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -25,7 +25,7 @@ import { useNodeInAddress } from './use-node-in-address.ts'
 
 interface EditorProps {
   workflow: Workflow
-  /** The selected node, as the address has it. */
+  /** The selected node, from the URL. */
   nodeId: string | undefined
   onNode: (nodeId: string | undefined) => void
   hrefOf: (workflowId: string) => string
@@ -39,7 +39,7 @@ export function Editor(props: EditorProps) {
   )
 }
 
-/** What a node is being chosen for: behind another, at a place. */
+/** What the node being added is for: after another node, at a position. */
 interface Asking {
   from?: Omit<Join, 'target'> | undefined
   at?: Point

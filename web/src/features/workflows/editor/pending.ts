@@ -1,4 +1,4 @@
-/** Texts that count when their field is left, and have not been yet: leaving the page would lose them. */
+/** Fields with text that hasn't been applied yet: leaving the page would lose it. */
 import { useEffect } from 'react'
 
 const pending = new Set<symbol>()

@@ -1,4 +1,4 @@
-/** What can be done in the editor, whoever asks: a key, a button, the hand on the canvas. */
+/** The editor's actions, shared by keys, buttons and the canvas. */
 import type { Graph, NodeType } from '@chancery/contract/workflow-graph.ts'
 import { useReactFlow } from '@xyflow/react'
 import { type RefObject, useCallback, useMemo, useRef } from 'react'
@@ -12,12 +12,12 @@ import { freePlace, nextWay, placeAfter } from './state/placing.ts'
 import type { EditorActions } from './tools/use-editor-keys.ts'
 import type { Editing } from './use-editing.ts'
 
-/** Copies lie below what they were copied from, and show that they are not it. */
+/** Copies are offset, so they don't cover the original. */
 const nudge = { x: 24, y: 84 }
 
 interface Adding {
   at?: Point
-  /** What it follows; without a place it is put beside it. */
+  /** The node it follows; without a position it is placed beside that node. */
   from?: Omit<Join, 'target'> | undefined
 }
 
@@ -68,7 +68,10 @@ export function useActions(editing: Editing, place: RefObject<HTMLElement | null
   return { add, actions }
 }
 
-/** Beside what was copied here; what comes from elsewhere goes where one looks. Pasted again, it goes further on. */
+/**
+ * Nodes copied here are pasted beside the originals; nodes from elsewhere go to the visible area. Each further paste is
+ * offset again.
+ */
 function usePaste(graph: Graph, putClip: (clip: Clip, by: Point) => void, middle: () => Point) {
   const pasted = useRef({ text: '', times: 0 })
   return useCallback(
@@ -90,7 +93,7 @@ function usePaste(graph: Graph, putClip: (clip: Clip, by: Point) => void, middle
   )
 }
 
-/** Where a node goes that is added while one other is selected: behind it, by the way that leads nowhere yet. */
+/** A node added while another is selected goes after it, on its first unconnected output. */
 export function followingOf(graph: Graph, selection: Selection): Omit<Join, 'target'> | undefined {
   const only = onlyNode(selection)
   if (only === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The texts of the editor that are not taken over yet, as they stand over the graph that is shown. */
+/** Text in the editor that hasn't been applied yet, for the graph on screen. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { createContext, useCallback, useEffect, useMemo, useState } from 'react'
 import {
@@ -13,11 +13,11 @@ import {
 } from './state/drafts.ts'
 
 export interface Kept extends Typed {
-  /** What the field will hold, where a part of what is typed counts at once; else it is what it holds now. */
+  /** The value the field will have if part of the text is applied right away; else its current value. */
   over?: unknown
 }
 
-/** Nothing typed takes the draft away. */
+/** Empty text removes the draft. */
 type Keep = (place: FieldPlace, typed: Kept | undefined) => void
 
 export interface Drafts {

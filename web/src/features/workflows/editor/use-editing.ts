@@ -1,4 +1,4 @@
-/** The editor's state and its saving, bound to the page: every change goes through here. */
+/** The editor's state and saving, connected to the page. Every change goes through here. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { Workflow } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { beginEditing, editorReducer, type Selection } from './state/editor-stat
 import { lostSecrets, withStoredSecrets } from './state/secrets.ts'
 
 export interface EditOptions {
-  /** Steps of one kind melt into one for undo. */
+  /** Changes of the same kind are merged into one undo step. */
   kind?: string
   select?: Selection
 }
@@ -28,14 +28,14 @@ function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, gra
       {
         put: async (next, hash) => {
           const reply = await api.put(workflowPath(id), { graph: next, graph_hash: hash }, Workflow)
-          // A reading that was under way meanwhile would show the graph as it was before.
+          // A read that was in flight during the save would show the old graph.
           await queryClient.cancelQueries({ queryKey: workflowKeys.one(id), exact: true })
           return reply
         },
         read: () => api.get(workflowPath(id), Workflow),
         onSaved: (reply) => {
           queryClient.setQueryData(workflowKeys.one(id), reply)
-          // Lists, and comparisons with the draft, are read anew when they are looked at.
+          // Lists, and comparisons with the draft, are refetched when they are next shown.
           void queryClient.invalidateQueries({
             queryKey: workflowKeys.all,
             predicate: ({ queryKey }) => queryKey.length > 2,
@@ -44,7 +44,7 @@ function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, gra
         },
         settle: (sent, reply) => {
           for (const name of lostSecrets(sent, reply.graph))
-            toast.failed(new Error(`The secret of “${name}” must be entered again.`))
+            toast.failed(new Error(`Enter the secret of “${name}” again.`))
           const settled = withStoredSecrets(sent, reply.graph)
           if (settled !== sent) onSettled(sent, settled)
           return settled
@@ -63,7 +63,7 @@ function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, gra
     return () => {
       window.removeEventListener('online', flush)
       document.removeEventListener('visibilitychange', onHide)
-      // Whoever goes to another page takes nothing unsaved along.
+      // Nothing unsaved survives leaving the page.
       flush()
     }
   }, [saver])
@@ -78,10 +78,10 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
   )
   useEffect(() => saver.change(graph), [saver, graph])
 
-  // Somebody else's change, seen before anything was changed here, is simply shown.
+  // If nothing was changed here yet, someone else's change is simply shown.
   const { data: latest } = useWorkflow(workflow.id)
   useEffect(() => {
-    // Something may have been changed since this was drawn.
+    // The state may have changed since this render.
     if (saveState.kind !== 'saved' || saver.state().kind !== 'saved') return
     if (!latest || latest.graph_hash === saver.hash()) return
     const theirs = placed(latest.graph)

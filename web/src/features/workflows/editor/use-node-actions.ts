@@ -1,4 +1,4 @@
-/** The changes of one node, as its panel makes them. */
+/** The changes to one node that its panel makes. */
 import { useMemo } from 'react'
 import type { NodeActions } from './config/config-panel.tsx'
 import { configureNode, joinNodes, removeElements, renameNode, renameWay } from './state/graph-edits.ts'

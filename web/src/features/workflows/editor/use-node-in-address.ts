@@ -1,4 +1,4 @@
-/** The address follows the selection, and the selection an address that somebody else changed. */
+/** Keeps the selected node and the URL in sync, in both directions. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { nothing, onlyNode, selectionOf } from './state/editor-state.ts'
 import type { Editing } from './use-editing.ts'
@@ -15,7 +15,7 @@ export function useNodeInAddress(
     told.current = selected
     onNode(selected)
   }, [selected, onNode])
-  // Only a change of the address counts: one that has not followed a selection yet is no wish of anybody's.
+  // Only a change of the URL selects a node: a URL that merely lags behind the selection doesn't.
   const follow = useEffectEvent((wanted: string | undefined) => {
     if (told.current === wanted) return
     told.current = wanted

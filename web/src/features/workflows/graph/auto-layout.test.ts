@@ -5,7 +5,7 @@ import { isUnplaced, layOut, placed } from './auto-layout.ts'
 const graph = graphOf('a b c d', 'a>b', 'a>c', 'b>d', 'c>d')
 
 describe('the layout of a graph', () => {
-  it('runs from left to right and puts no two cards on one place', () => {
+  it('runs from left to right without overlapping cards', () => {
     const at = new Map(layOut(graph).nodes.map(({ id, position }) => [id, position]))
     expect(at.get('a')?.x).toBeLessThan(at.get('b')?.x ?? 0)
     expect(at.get('b')?.x).toBe(at.get('c')?.x)
@@ -13,11 +13,11 @@ describe('the layout of a graph', () => {
     expect(at.get('c')?.x).toBeLessThan(at.get('d')?.x ?? 0)
   })
 
-  it('bears edges to nodes that are gone', () => {
+  it('tolerates edges to missing nodes', () => {
     expect(layOut(graphOf('a', 'a>gone')).nodes).toHaveLength(1)
   })
 
-  it('is made for graphs that have none', () => {
+  it('is applied to graphs without positions', () => {
     expect(isUnplaced(graph)).toBe(true)
     expect(isUnplaced(graphOf('a'))).toBe(false)
     const made = placed(graph)

@@ -1,4 +1,4 @@
-/** Lays a graph out from left to right, so that edges run forward and cards keep apart. */
+/** Lays out a graph from left to right, without overlapping cards. */
 
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import dagre from '@dagrejs/dagre'
@@ -26,7 +26,7 @@ export function layOut(graph: Graph): Graph {
   return { ...graph, nodes }
 }
 
-/** Graphs made through the API often leave every node at the same place. */
+/** Graphs created through the API often leave every node at the same position. */
 export const isUnplaced = ({ nodes: [first, ...rest] }: Graph): boolean =>
   first !== undefined &&
   rest.length > 0 &&

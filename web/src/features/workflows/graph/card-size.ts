@@ -1,19 +1,19 @@
 /**
- * How large a card is and where its handles sit, known without measuring: the canvas can draw edges to cards that are
- * not on the screen, and the layout can keep them apart.
+ * The size of a card and the position of its handles, computed without measuring. This lets the canvas draw edges to
+ * cards that are off screen, and the layout avoid overlaps.
  */
 export const cardWidth = 216
 const headHeight = 60
 const rowHeight = 24
 const markHeight = 26
 
-/** Ways out stand in rows of their own once there is more than the plain one. */
+/** Outputs get their own rows once there is more than the default one. */
 export const hasWayRows = (ways: readonly (string | null)[]): boolean => ways.length > 1 || ways[0] !== null
 
 export const cardHeight = (ways: readonly (string | null)[], hasMark: boolean): number =>
   headHeight + (hasMark ? markHeight : 0) + (hasWayRows(ways) ? ways.length * rowHeight + 6 : 0)
 
-/** The middle of the way in, and of the plain way out where it stands alone. */
+/** The vertical centre of the input handle, and of the default output if it is the only one. */
 export const headMiddle = headHeight / 2
 
 export const wayMiddle = (ways: readonly (string | null)[], place: number, hasMark: boolean): number =>

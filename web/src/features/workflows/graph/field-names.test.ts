@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { formField, sayField } from './field-names.ts'
 
 describe('the path of a field', () => {
-  it('is said in the words of the form', () => {
+  it('uses the labels of the form', () => {
     expect(sayField('config.model')).toBe('Model')
     expect(sayField('config.cases[0].expression')).toBe('Case 1, expression')
     expect(sayField('config.approvers[2]')).toBe('Approver 3')
     expect(sayField('config.fields.total')).toBe('Fields, total')
     expect(sayField('config.retry.max_attempts')).toBe('Attempts')
-    expect(sayField('settings.deadline_sec')).toBe('Deadline of a run')
+    expect(sayField('settings.deadline_sec')).toBe('Run deadline')
   })
 
-  it('is said as it stands where the form knows no such field', () => {
+  it('is shown as is if the form has no such field', () => {
     expect(sayField('config.colour')).toBe('colour')
   })
 

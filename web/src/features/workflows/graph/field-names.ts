@@ -1,4 +1,4 @@
-/** What the fields of a node are called where people read them: `config.cases[0].expression` → `Case 1, expression`. */
+/** The labels of node fields: `config.cases[0].expression` → `Case 1, expression`. */
 
 const names: Record<string, string> = {
   model: 'Model',
@@ -8,7 +8,7 @@ const names: Record<string, string> = {
   knowledge: 'Knowledge',
   output_schema: 'Output schema',
   temperature: 'Temperature',
-  max_iterations: 'Most rounds',
+  max_iterations: 'Maximum rounds',
   max_tokens: 'Token budget',
   tool: 'Tool',
   arguments: 'Arguments',
@@ -16,39 +16,39 @@ const names: Record<string, string> = {
   cases: 'Cases',
   fields: 'Fields',
   method: 'Method',
-  url: 'Address',
+  url: 'URL',
   headers: 'Headers',
   body: 'Body',
   authorization: 'Authorization',
   event_type: 'Event type',
   payload: 'Payload',
-  correlation_id: 'Correlation id',
-  seconds: 'How long',
-  until: 'Until',
+  correlation_id: 'Correlation ID',
+  seconds: 'Duration',
+  until: 'Date and time',
   filter_expr: 'Filter',
   deadline_sec: 'Deadline',
   title: 'Question',
   message: 'Message',
   approvers: 'Approvers',
   items: 'Items',
-  parallel: 'At once',
-  max_items: 'Most items',
+  parallel: 'In parallel',
+  max_items: 'Maximum items',
   workflow_id: 'Workflow',
   input: 'Input',
   retry: 'Retries',
   timeout_sec: 'Time limit',
-  on_error: 'When it fails',
+  on_error: 'When all attempts fail',
   name: 'Name',
   'retry.max_attempts': 'Attempts',
-  'retry.initial_delay_ms': 'First rest',
-  'retry.max_delay_ms': 'Longest rest',
-  'settings.deadline_sec': 'Deadline of a run',
+  'retry.initial_delay_ms': 'Initial delay',
+  'retry.max_delay_ms': 'Maximum delay',
+  'settings.deadline_sec': 'Run deadline',
   'settings.default_retry.max_attempts': 'Attempts',
-  'settings.default_retry.initial_delay_ms': 'First rest',
-  'settings.default_retry.max_delay_ms': 'Longest rest',
+  'settings.default_retry.initial_delay_ms': 'Initial delay',
+  'settings.default_retry.max_delay_ms': 'Maximum delay',
 }
 
-/** The field of the form that a path belongs to: `config.cases[0].expression` → `cases`. */
+/** The form field that a path belongs to: `config.cases[0].expression` → `cases`. */
 export const formField = (path: string): string => /^(?:config\.)?([^.[]+)/.exec(path)?.[1] ?? path
 
 export function sayField(path: string): string {

@@ -4,8 +4,8 @@ import { flowElements, handleId, handleName, waysOf } from './flow-elements.ts'
 import { handlesOf } from './node-kinds.ts'
 import { saySeconds, summaryOf } from './summary.ts'
 
-describe('the ways out of a node', () => {
-  it('are those its type and settings give it', () => {
+describe('the outputs of a node', () => {
+  it('depend on its type and settings', () => {
     expect(handlesOf(node('a'))).toEqual([null])
     expect(handlesOf(node('a', 'condition'))).toEqual(['true', 'false'])
     expect(handlesOf(node('a', 'condition', { cases: [{ handle: 'big' }] }))).toEqual(['big', 'else'])
@@ -18,7 +18,7 @@ describe('the ways out of a node', () => {
     expect(handlesOf(node('a', 'wait'))).toEqual([null, 'expired'])
   })
 
-  it('also show what an edge still uses, so that it can be mended', () => {
+  it('include outputs that an edge still uses, so it can be fixed', () => {
     const { edges } = graphOf('a b', 'a:gone>b')
     expect(waysOf(node('a'), edges)).toEqual([
       { name: null, isGone: false },
@@ -26,7 +26,7 @@ describe('the ways out of a node', () => {
     ])
   })
 
-  it('have ids that no name can take for the plain one', () => {
+  it("have IDs that can't clash with the default output", () => {
     expect(handleId(null)).not.toBe(handleId('plain'))
     expect(handleName(handleId('plain'))).toBe('plain')
     expect(handleName(handleId(null))).toBeNull()
@@ -34,25 +34,25 @@ describe('the ways out of a node', () => {
 })
 
 describe('a graph on the canvas', () => {
-  it('says each card in words, with how it went', () => {
+  it('labels each card with its type, name and state', () => {
     const { nodes } = flowElements(graphOf('a'), { marks: new Map([['a', { tone: 'done', label: 'Done' }]]) })
     expect(nodes[0]?.ariaLabel).toBe('Transform: A, Done')
   })
 
-  it('leaves out edges that lead nowhere', () => {
+  it('leaves out edges to missing nodes', () => {
     expect(flowElements(graphOf('a', 'a>gone'), {}).edges).toEqual([])
   })
 })
 
 describe('the summary of a node', () => {
-  it('is what it is set to do, or else what it is', () => {
+  it('describes the configuration, or else the type', () => {
     expect(summaryOf(node('a', 'agent', { model: 'wise' }))).toBe('wise')
     expect(summaryOf(node('a', 'agent'))).toBe('Agent')
     expect(summaryOf(node('a', 'wait', { seconds: 5400 }))).toBe('for 90 min')
     expect(summaryOf(node('a', 'http_request', { method: 'POST', url: 'https://x.test' }))).toBe('POST https://x.test')
   })
 
-  it('says lengths of time in the largest unit that fits', () => {
+  it('shows durations in the largest unit that fits', () => {
     expect([30, 60, 7200, 86_400, 90].map(saySeconds)).toEqual(['30 s', '1 min', '2 h', '1 d', '90 s'])
   })
 })

@@ -1,4 +1,4 @@
-/** A graph as the canvas wants it: cards with their ways in and out, and edges between these. */
+/** A graph in the format of the canvas: cards with inputs and outputs, and the edges between them. */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from '@xyflow/react'
 import { cardHeight, cardWidth, headMiddle, wayMiddle } from './card-size.ts'
@@ -7,9 +7,9 @@ import { handlesOf, nodeKinds } from './node-kinds.ts'
 import { summaryOf } from './summary.ts'
 
 export interface Way {
-  /** Null is the plain way. */
+  /** Null is the default output. */
   name: string | null
-  /** An edge leaves by it, but the node has it no longer. */
+  /** An edge uses this output, but the node no longer has it. */
   isGone: boolean
 }
 
@@ -17,18 +17,18 @@ export interface CardData extends Record<string, unknown> {
   node: GraphNode
   ways: readonly Way[]
   mark?: NodeMark | undefined
-  /** What keeps the node from running. */
+  /** What prevents the node from running. */
   problems: readonly string[]
 }
 export type CardNode = Node<CardData, 'card'>
 export type FlowEdge = Edge<{ tone?: Tone | undefined }>
 
-/** Names are free text, so the plain way needs an id that no name can have. */
+/** Output names are free text, so the default output needs an ID that no name can have. */
 export const handleId = (name: string | null | undefined): string => (name ? `way:${name}` : 'plain')
 export const handleName = (id: string | null | undefined): string | null =>
   id?.startsWith('way:') ? id.slice('way:'.length) : null
 
-/** The ways a node has, and those that edges still use although it lost them: these must be seen to be mended. */
+/** The outputs a node has, plus those that edges still use: they must be visible to be fixed. */
 export function waysOf(node: GraphNode, leaving: readonly GraphEdge[]): Way[] {
   const own = handlesOf(node)
   const used = new Set(leaving.map((edge) => edge.source_handle || null))
@@ -58,7 +58,7 @@ export function cardOf(node: GraphNode, { ways, mark, problems = none, isSelecte
     type: 'card',
     position: node.position,
     ...size,
-    // Only what was measured is fitted into the view, and what is outside of it never is.
+    // The canvas fits only measured nodes into view, and off-screen nodes are never measured.
     measured: size,
     selected: isSelected,
     handles: handlesFor(names, mark?.label !== undefined),
@@ -83,7 +83,7 @@ const sayCard = (node: GraphNode, mark: NodeMark | undefined, problems: readonly
     summaryOf(node) === nodeKinds[node.type].label ? '' : summaryOf(node),
     mark?.label ?? '',
     mark?.detail ?? '',
-    problems.length > 0 ? `${problems.length} to mend` : '',
+    problems.length > 0 ? `${problems.length} to fix` : '',
   ]
     .filter((part) => part !== '')
     .join(', ')

@@ -1,10 +1,10 @@
-/** Brings a node into view where it is out of it: whoever steps from one to the next, or watches a run, need not search. */
+/** Scrolls a node into view when it is selected or becomes active in a run. */
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect } from 'react'
 import { cardWidth } from './card-size.ts'
 import { readableZoom } from './opening-view.ts'
 
-/** A card that is partly hidden is hidden enough. */
+/** A partly hidden card counts as hidden. */
 const margin = 24
 const moveMs = 180
 
@@ -12,7 +12,7 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 interface FollowNodeProps {
   id: string | undefined
-  /** Whether the reader looks elsewhere of their own will. */
+  /** Whether the user has moved the view themselves. */
   unless?: RefObject<boolean>
 }
 

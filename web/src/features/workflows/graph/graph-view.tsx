@@ -1,4 +1,4 @@
-/** A graph to look at: pan, zoom, select. It can be read at first sight; nodes can be reached and chosen by key. */
+/** A read-only graph: pan, zoom, select. Nodes are reachable by keyboard. */
 import '@xyflow/react/dist/base.css'
 import './flow.css'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
@@ -28,14 +28,14 @@ interface GraphViewProps {
   selectedId?: string | undefined
   onSelect?: ((nodeId: string | undefined) => void) | undefined
   label: string
-  /** The page scrolls on past it: the wheel zooms with Ctrl only. */
+  /** The page scrolls past it, so the wheel zooms only with Ctrl. */
   isInPage?: boolean | undefined
   className?: string | undefined
 }
 
 export const flowNodeTypes: NodeTypes = { card: NodeCard }
 export const fitOptions = { padding: 0.15, maxZoom: 1 }
-/** More cards than this are drawn only where they are seen, and then only these can be reached by key. */
+/** Above this many cards, only visible ones are rendered, and only those are reachable by keyboard. */
 export const mostCards = 80
 
 export const minimapColour = ({ data }: CardNode): string =>
@@ -75,7 +75,7 @@ export function GraphView({
           nodeTypes={flowNodeTypes}
           onNodesChange={onNodesChange}
           onMoveStart={(event) => {
-            // The canvas' own moves have no event.
+            // The canvas emits no event for its own moves.
             if (event) isTheirs.current = true
           }}
           onPaneClick={() => onSelect?.(undefined)}

@@ -1,17 +1,17 @@
-/** What can be said about a node or an edge on the canvas besides what it is: how it ran, or how it changed. */
+/** The state shown on a node or edge: how it ran, or how it changed. */
 
 export type Tone = 'added' | 'removed' | 'changed' | 'running' | 'waiting' | 'done' | 'failed' | 'faded'
 
 export interface NodeMark {
   tone: Tone
-  /** The word shown on the card, so that colour is never the only sign. */
+  /** The word on the card, so that colour is never the only sign. */
   label?: string
-  /** A short line beside it, such as `1.2 s · 340 tokens`. */
+  /** A short detail beside it, such as `1.2 s · 340 tokens`. */
   detail?: string
   isPulsing?: boolean
 }
 
-/** The colour of a tone, as a token of the theme. */
+/** The colour of a tone, as a theme variable. */
 export const toneColours: Record<Tone, string> = {
   added: 'var(--ok)',
   removed: 'var(--bad)',

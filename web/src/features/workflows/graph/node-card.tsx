@@ -1,4 +1,4 @@
-/** One node on the canvas: what it is, what it is set to do, how it went, and its ways in and out. */
+/** One node on the canvas: its type, configuration, state, inputs and outputs. */
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
@@ -35,7 +35,7 @@ export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }
         </span>
         {problems.length > 0 && (
           <span title={problems.join('\n')} className="shrink-0 text-bad">
-            <CircleAlert aria-label={`${problems.length} to mend`} className="size-4" />
+            <CircleAlert aria-label={`${problems.length} to fix`} className="size-4" />
           </span>
         )}
       </div>
@@ -79,7 +79,7 @@ const WayRow = ({ way: { name, isGone } }: { way: Way }) => (
       'flex h-6 shrink-0 items-center justify-end px-3 text-xs',
       isGone ? 'text-bad line-through' : 'text-soft',
     )}
-    title={isGone ? 'The node has this way out no longer.' : undefined}
+    title={isGone ? 'This node no longer has this output.' : undefined}
   >
     <span className="truncate">{name ?? 'then'}</span>
   </div>

@@ -1,4 +1,4 @@
-/** What each type of node is called, looks like and is for, and by which ways it can be left. */
+/** The label, icon, description and outputs of each node type. */
 import { type GraphNode, type NodeType, nodeHandles } from '@chancery/contract/workflow-graph.ts'
 import {
   Bot,
@@ -17,7 +17,7 @@ import {
 export interface NodeKind {
   label: string
   icon: LucideIcon
-  /** One sentence, for whoever chooses. */
+  /** One sentence for the node picker. */
   purpose: string
 }
 
@@ -25,20 +25,20 @@ export const nodeKinds: Record<NodeType, NodeKind> = {
   agent: {
     label: 'Agent',
     icon: Bot,
-    purpose: 'A model works on a prompt, with tools and knowledge if it needs them.',
+    purpose: 'A model works on a prompt and can use tools and knowledge.',
   },
-  tool: { label: 'Tool', icon: Wrench, purpose: 'Calls one tool with arguments you set, without a model.' },
-  condition: { label: 'Condition', icon: Split, purpose: 'Goes one way or another, by expressions.' },
-  transform: { label: 'Transform', icon: Shapes, purpose: 'Makes new fields out of what is known so far.' },
-  http_request: { label: 'HTTP request', icon: Globe, purpose: 'Calls another service.' },
-  emit_event: { label: 'Emit event', icon: Megaphone, purpose: 'Publishes an event that other workflows can act on.' },
-  wait: { label: 'Wait', icon: Clock, purpose: 'Rests for a time, or until an event comes.' },
-  approval: { label: 'Approval', icon: CircleCheckBig, purpose: 'Asks a person, and goes on with the answer.' },
-  for_each: { label: 'For each', icon: Repeat, purpose: 'Runs another workflow once for every item of a list.' },
-  subworkflow: { label: 'Subworkflow', icon: Workflow, purpose: 'Runs another workflow and takes its result.' },
+  tool: { label: 'Tool', icon: Wrench, purpose: 'Calls a tool with fixed arguments, without a model.' },
+  condition: { label: 'Condition', icon: Split, purpose: 'Branches on one or more expressions.' },
+  transform: { label: 'Transform', icon: Shapes, purpose: 'Builds new fields from earlier results.' },
+  http_request: { label: 'HTTP request', icon: Globe, purpose: 'Calls another service over HTTP.' },
+  emit_event: { label: 'Emit event', icon: Megaphone, purpose: 'Publishes an event that can start other workflows.' },
+  wait: { label: 'Wait', icon: Clock, purpose: 'Pauses for a duration, or until a date or an event.' },
+  approval: { label: 'Approval', icon: CircleCheckBig, purpose: 'Asks a person to approve before the run continues.' },
+  for_each: { label: 'For each', icon: Repeat, purpose: 'Runs another workflow once for each item of a list.' },
+  subworkflow: { label: 'Subworkflow', icon: Workflow, purpose: 'Runs another workflow and uses its result.' },
 }
 
-/** By which a node can be left; null is the plain way. The server's validation knows the same ways. */
+/** The outputs of a node; null is the default one. The server's validation uses the same list. */
 export const handlesOf = ({ type, config }: Pick<GraphNode, 'type' | 'config'>): (string | null)[] => {
   const hasCases = type === 'condition' && Array.isArray(config.cases) && config.cases.length > 0
   const named = hasCases ? [...new Set([...caseHandles(config.cases), 'else'])] : (nodeHandles[type] ?? [])
@@ -49,7 +49,7 @@ export const handlesOf = ({ type, config }: Pick<GraphNode, 'type' | 'config'>):
   ]
 }
 
-/** A draft may hold anything where cases belong. */
+/** A draft may contain any value here. */
 const caseHandles = (cases: unknown): string[] =>
   Array.isArray(cases)
     ? cases.flatMap((one: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Opens the view upon the graph, and anew when its frame changes size, until the reader has moved it: then it is theirs.
- * Once only, where a size changes by what the reader does: what they clicked on must not move away.
+ * Fits the graph into view, and again when its frame changes size, until the user moves it. With `once`, it fits only
+ * once: a click must not make the clicked node move away.
  */
 import { useReactFlow, useStore } from '@xyflow/react'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
@@ -9,7 +9,7 @@ import { openingView } from './opening-view.ts'
 
 interface OpenViewProps {
   isTheirs: RefObject<boolean>
-  /** The node that must be seen. */
+  /** The node that must be visible. */
   around: string | undefined
   isOnce?: boolean
 }
@@ -28,7 +28,7 @@ export function OpenView({ isTheirs, around, isOnce = false }: OpenViewProps) {
     isTheirs.current = isOnce
     void flow.setViewport(view)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it answers to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the triggers of the effect
   useEffect(() => open(), [width, height])
   return null
 }

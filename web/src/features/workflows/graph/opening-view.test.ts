@@ -6,32 +6,32 @@ const box = (id: string, x: number, y = 0) => ({ id, x, y, width: 200, height: 6
 const row = (count: number) => Array.from({ length: count }, (_, place) => box(`n${place}`, place * 300))
 const frame = { width: 1000, height: 600 }
 
-describe('a look at a graph', () => {
-  it('begins with the whole of it, in the middle, and never larger than life', () => {
+describe('the initial view of a graph', () => {
+  it('shows the whole graph centred, at no more than full size', () => {
     expect(openingView(row(2), frame, undefined)).toEqual({ x: 250, y: 270, zoom: 1 })
     const view = openingView(row(4), frame, undefined)
     expect(view?.zoom).toBeLessThan(1)
     expect(view?.zoom).toBeGreaterThan(readableZoom)
   })
 
-  it('begins at the left where all of it could not be read', () => {
+  it('starts at the left if the whole graph would be too small to read', () => {
     expect(openingView(row(9), frame, undefined)).toEqual({ x: 32, y: 300 - 30 * readableZoom, zoom: readableZoom })
   })
 
-  it('begins around what matters, without empty room behind the last card', () => {
+  it('centres on what matters, without empty space after the last card', () => {
     const middle = openingView(row(9), frame, 'n4')
     expect((4 * 300 + 100) * readableZoom + (middle?.x ?? 0)).toBeCloseTo(500)
     const end = openingView(row(9), frame, 'n8')
     expect((8 * 300 + 200) * readableZoom + (end?.x ?? 0)).toBeCloseTo(1000 - 32)
   })
 
-  it('is none where there is nothing to see, or no room', () => {
+  it('is undefined without nodes or space', () => {
     expect(openingView([], frame, undefined)).toBeUndefined()
     expect(openingView(row(1), { width: 0, height: 0 }, undefined)).toBeUndefined()
   })
 })
 
-describe('what strikes the eye', () => {
+describe('the node to focus', () => {
   const node = (id: string, x: number) => ({
     ...{ id, type: 'transform' as const, name: id, position: { x, y: 0 }, config: {} },
   })
@@ -44,11 +44,11 @@ describe('what strikes the eye', () => {
     expect(strikingNode(nodes, marked({ a: 'done', c: 'failed' }))).toBe('c')
   })
 
-  it('is the first change from the left, of whatever kind', () => {
+  it('is the leftmost change of any kind', () => {
     expect(strikingNode(nodes, marked({ b: 'removed', c: 'changed' }))).toBe('b')
   })
 
-  it('is nothing where all is as it was', () => {
+  it('is undefined if nothing changed', () => {
     expect(strikingNode(nodes, marked({ a: 'done', b: 'faded' }))).toBeUndefined()
   })
 })

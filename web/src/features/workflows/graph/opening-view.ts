@@ -1,15 +1,15 @@
 /**
- * Where a look at a graph begins: with the whole of it, unless its cards could not be read then; with as much as can be
- * read around what matters, else. Pure.
+ * The initial view of a graph: all of it if the cards stay readable, else as much as is readable around what matters.
+ * Pure.
  */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { NodeMark, Tone } from './marks.ts'
 
-/** Names on cards are smaller than a reader's eyes below this. */
+/** Below this zoom the names on cards are too small to read. */
 export const readableZoom = 0.65
 const largestZoom = 1
 const padding = 0.15
-/** Between the edge of the frame and the first card, where not all fit. */
+/** Margin before the first card if not everything fits. */
 const margin = 32
 
 interface Box {
@@ -31,7 +31,7 @@ interface View {
   zoom: number
 }
 
-/** `around` is what must be seen; without it the graph is looked at from its beginning. */
+/** `around` is what must be visible; without it the view starts at the beginning of the graph. */
 export function openingView(boxes: readonly Box[], frame: Frame, around: string | undefined): View | undefined {
   const [first, ...rest] = boxes
   if (!first || frame.width === 0 || frame.height === 0) return undefined
@@ -57,7 +57,7 @@ function spanOf(boxes: readonly Box[], from: 'x' | 'y', size: 'width' | 'height'
   return { start, size: Math.max(...boxes.map((box) => box[from] + box[size])) - start }
 }
 
-/** In the middle where it fits; else what matters is, as far as no room is left empty at either end. */
+/** Centred if it fits; else centred on what matters, without empty space at either end. */
 function offsetOf({ start, size }: Span, frame: { size: number; zoom: number; middle: number }): number {
   const { zoom, middle } = frame
   if (size * zoom <= frame.size - 2 * margin) return frame.size / 2 - (start + size / 2) * zoom
@@ -65,14 +65,14 @@ function offsetOf({ start, size }: Span, frame: { size: number; zoom: number; mi
   return Math.min(most, Math.max(least, frame.size / 2 - middle * zoom))
 }
 
-/** What is looked for first, in this order. */
+/** States in order of priority. */
 const striking: readonly Tone[] = ['running', 'waiting', 'failed', 'changed', 'added', 'removed']
 
-/** Where a run is, or where the first change is: what a reader came for, as far as nobody chose a node. */
+/** The node a reader came for, if none is selected: where the run is, or the first change. */
 export function strikingNode(nodes: readonly GraphNode[], marks: ReadonlyMap<string, NodeMark>): string | undefined {
   const fromLeft = nodes.toSorted((one, other) => one.position.x - other.position.x)
   const rankOf = ({ id }: GraphNode) => striking.indexOf(marks.get(id)?.tone ?? 'faded')
   const found = fromLeft.filter((node) => rankOf(node) >= 0)
-  // All changes of a comparison count alike; of a run, what goes on counts most.
+  // All changes in a comparison are equal; in a run, active nodes come first.
   return found.toSorted((one, other) => Math.min(3, rankOf(one)) - Math.min(3, rankOf(other)))[0]?.id
 }

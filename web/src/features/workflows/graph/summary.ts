@@ -1,4 +1,4 @@
-/** One line that says what a node is set to do: the model, the address, the expression. */
+/** One line describing a node's configuration: the model, the URL, the expression. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { counted } from '#lib/counted.ts'
 import { nodeKinds } from './node-kinds.ts'

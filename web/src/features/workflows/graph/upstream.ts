@@ -1,4 +1,4 @@
-/** What has run before a node whenever it runs, or may have: what its expressions can read. */
+/** The nodes that run, or may run, before a node: what its expressions can refer to. */
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 
 export function upstreamOf({ nodes, edges }: Graph, nodeId: string): GraphNode[] {

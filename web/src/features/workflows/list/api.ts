@@ -1,4 +1,4 @@
-/** Making, copying, handing out and deleting whole workflows. */
+/** Creating, duplicating, exporting and deleting workflows. */
 import {
   Workflow,
   WorkflowFile,
@@ -16,7 +16,7 @@ import { copyName, fileNameOf } from './names.ts'
 
 type File = z.output<typeof WorkflowFile>
 export type Named = Pick<z.output<typeof WorkflowItem>, 'id' | 'name'>
-/** What is told of a workflow beside its graph. */
+/** A workflow's properties besides its graph. */
 export type Described = Named & Pick<z.output<typeof WorkflowItem>, 'description' | 'space_id'>
 
 export const useTemplates = (isOn: boolean) =>
@@ -30,7 +30,7 @@ export const useTemplates = (isOn: boolean) =>
 const readFile = ({ id }: Named): Promise<File> => api.get(`${workflowPath(id)}/export`, WorkflowFile)
 const importFile = (file: unknown): Promise<Workflow> => api.post(`${workflowsPath}/import`, file, Workflow)
 
-/** What a new workflow begins with. */
+/** What a new workflow is created from. */
 export type Beginning =
   | { kind: 'blank'; name: string }
   | { kind: 'template'; name: string; template: WorkflowTemplate }
@@ -55,14 +55,14 @@ export function useCreateWorkflow(onMade: (workflow: Workflow) => void) {
   })
 }
 
-/** By way of a file, which holds no secrets: whoever copies is told to enter them again. */
+/** Uses an export file, which contains no secrets; the toast tells the user to enter them again. */
 export function useDuplicateWorkflow(onMade: (workflow: Workflow) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (workflow: Named) => importFile({ ...(await readFile(workflow)), name: copyName(workflow.name) }),
     onSuccess: async (made) => {
       await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
-      toast.done(`“${made.name}” is made. Secrets and triggers were not copied.`)
+      toast.done(`“${made.name}” created. Secrets and triggers weren’t copied.`)
       onMade(made)
     },
     onError: toast.failed,
@@ -74,7 +74,7 @@ export const useExportWorkflow = () =>
     mutationFn: readFile,
     onSuccess: (file) => {
       saveFile(fileNameOf(file.name), `${JSON.stringify(file, null, 2)}\n`, 'application/json')
-      toast.done('Exported, without its secrets.')
+      toast.done('Workflow exported without its secrets')
     },
     onError: toast.failed,
   })
@@ -84,9 +84,9 @@ export function useDeleteWorkflow(onDone: () => void) {
   return useMutation({
     mutationFn: ({ id }: Named) => api.tell('DELETE', workflowPath(id)),
     onSuccess: async (_, { id, name }) => {
-      toast.done(`“${name}” is deleted.`)
+      toast.done(`“${name}” deleted`)
       onDone()
-      // The page it was deleted on still shows it while it goes; elsewhere it is forgotten.
+      // The page it was deleted on still shows it while navigating away; elsewhere it is removed from the cache.
       queryClient.removeQueries({ queryKey: workflowKeys.one(id), type: 'inactive' })
       await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
     },

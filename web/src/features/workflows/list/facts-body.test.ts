@@ -3,13 +3,13 @@ import { factsBody } from './facts-body.ts'
 
 const names = { name: 'Orders', description: '' }
 
-describe('what a changed workflow sends', () => {
-  it('leaves out the space that it stands in already', () => {
+describe('the request to update a workflow', () => {
+  it('leaves out an unchanged space', () => {
     expect(factsBody({ space_id: 's' }, { ...names, space_id: 's' })).toEqual(names)
     expect(factsBody({ space_id: null }, { ...names, space_id: '' })).toEqual(names)
   })
 
-  it('names another space, or none', () => {
+  it('sets another space, or none', () => {
     expect(factsBody({ space_id: null }, { ...names, space_id: 's' })).toEqual({ ...names, space_id: 's' })
     expect(factsBody({ space_id: 's' }, { ...names, space_id: '' })).toEqual({ ...names, space_id: null })
   })

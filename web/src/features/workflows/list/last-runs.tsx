@@ -1,4 +1,4 @@
-/** How the last runs went, oldest first: a small mark each, and words for whoever cannot see colours. */
+/** The results of the last runs, oldest first, as small bars with a text alternative. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { runWords } from '#lib/run-words.ts'
@@ -9,7 +9,7 @@ import { Time } from '#ui/time.tsx'
 const unknown = { label: 'Unknown', tone: 'plain' } as const
 const wordsOf = (status: string) => runWords[status as RunStatus] ?? unknown
 
-/** Failures are also taller, so that a row of marks can be read without its colours. */
+/** Failures are also taller, so the bars can be read without colour. */
 const looks: Record<Tone, string> = {
   plain: 'h-3 bg-rule',
   good: 'h-3 bg-ok',
@@ -20,7 +20,7 @@ const looks: Record<Tone, string> = {
 
 export function LastRuns({ runs }: { runs: WorkflowListItem['last_runs'] }) {
   const [newest] = runs
-  if (!newest) return <span className="whitespace-nowrap text-faint">none yet</span>
+  if (!newest) return <span className="whitespace-nowrap text-faint">None yet</span>
   const said = runs.map(({ status }) => wordsOf(status).label.toLowerCase()).join(', ')
   return (
     <span className="inline-flex items-center gap-2.5 align-middle">

@@ -1,4 +1,4 @@
-/** What copies and files of a workflow are called. */
+/** Names for copies and exported files. */
 
 const longest = 200
 

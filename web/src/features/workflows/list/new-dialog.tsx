@@ -1,4 +1,4 @@
-/** A new workflow: an empty canvas, a template that names what is left to fill in, or a file. */
+/** Creates a workflow: empty, from a template, or from a file. */
 import type { Workflow, WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
@@ -21,7 +21,7 @@ export function NewWorkflowDialog({ isOpen, onMade, onClose }: NewDialogProps) {
   return (
     <Dialog
       title="New workflow"
-      hint="Begin with nothing, with something that works, or with what somebody handed you."
+      hint="Start from scratch, from a template, or import a file."
       isOpen={isOpen}
       onClose={onClose}
       isWide
@@ -40,7 +40,7 @@ function NewForm({ onMade, onClose }: Omit<NewDialogProps, 'isOpen'>) {
   const chosenName = name.trim() || template?.name || ''
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (chosenName === '') return setProblem('Give it a name.')
+    if (chosenName === '') return setProblem('Enter a name.')
     create.mutate(
       template === undefined ? { kind: 'blank', name: chosenName } : { kind: 'template', name: chosenName, template },
     )
@@ -52,7 +52,7 @@ function NewForm({ onMade, onClose }: Omit<NewDialogProps, 'isOpen'>) {
           value={name}
           maxLength={200}
           autoComplete="off"
-          placeholder={template?.name ?? 'What it is for, in a few words'}
+          placeholder={template?.name ?? 'For example: Order follow-up'}
           onChange={(event) => {
             setName(event.target.value)
             setProblem(undefined)
@@ -74,7 +74,7 @@ function NewForm({ onMade, onClose }: Omit<NewDialogProps, 'isOpen'>) {
   )
 }
 
-/** A file is refused with the first thing that is wrong in it. */
+/** For a rejected file, the first problem is shown. */
 function sayFailure(error: Error): string {
   const [first] = error instanceof ApiError ? error.problems : []
   return first ? `${error.message} ${first.loc.slice(1).join('.')}: ${first.msg}` : error.message
@@ -90,7 +90,7 @@ function ImportButton({ onFile, onProblem }: ImportButtonProps) {
   const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     const text = await file?.text()
-    // The same file may be chosen again after it was mended.
+    // Reset, so the same file can be chosen again after fixing it.
     target.value = ''
     if (text === undefined) return
     const read = readWorkflowFile(text)
@@ -109,7 +109,7 @@ function ImportButton({ onFile, onProblem }: ImportButtonProps) {
         tabIndex={-1}
       />
       <Button icon={Upload} className="max-sm:w-full" onClick={() => place.current?.click()}>
-        Import a file
+        Import file
       </Button>
     </span>
   )

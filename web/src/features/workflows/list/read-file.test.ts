@@ -4,16 +4,16 @@ import { readWorkflowFile } from './read-file.ts'
 const file = { format: 'chancery-workflow', version: 1, name: 'A', description: '', graph: { nodes: [], edges: [] } }
 
 describe('a workflow file', () => {
-  it('is taken as it is when it is one', () => {
+  it('is accepted if valid', () => {
     expect(readWorkflowFile(JSON.stringify(file))).toEqual({ file })
   })
 
-  it('is named for what it is not', () => {
-    expect(readWorkflowFile('{"nodes": []}')).toEqual({ problem: 'This is no workflow file of Chancery.' })
-    expect(readWorkflowFile('{')).toMatchObject({ problem: expect.stringMatching(/^The file cannot be read/) })
+  it('is rejected if it is something else', () => {
+    expect(readWorkflowFile('{"nodes": []}')).toEqual({ problem: 'This isn’t a Chancery workflow file.' })
+    expect(readWorkflowFile('{')).toMatchObject({ problem: expect.stringMatching(/^Couldn’t read the file/) })
   })
 
-  it('is told what is missing in it', () => {
+  it('reports what is missing', () => {
     const broken = JSON.stringify({ ...file, graph: { nodes: [{}], edges: [] } })
     expect(readWorkflowFile(broken)).toMatchObject({ problem: expect.stringContaining('graph.nodes.0.id') })
   })

@@ -1,4 +1,4 @@
-/** Reads a workflow file before it is sent, so that a wrong one is named for what it is. */
+/** Checks a workflow file before it is sent, so a wrong file gets a helpful message. */
 import { WorkflowFileBody } from '@chancery/contract/workflows.ts'
 import { readJson } from '../json-text.ts'
 
@@ -6,11 +6,11 @@ type Read = { file: unknown } | { problem: string }
 
 export function readWorkflowFile(text: string): Read {
   const { value, problem } = readJson(text)
-  if (problem !== undefined) return { problem: `The file cannot be read. ${problem}` }
+  if (problem !== undefined) return { problem: `Couldn’t read the file. ${problem}` }
   const parsed = WorkflowFileBody.safeParse(value)
   if (parsed.success) return { file: parsed.data }
   const isOurs = (value as { format?: unknown } | undefined)?.format === 'chancery-workflow'
-  if (!isOurs) return { problem: 'This is no workflow file of Chancery.' }
+  if (!isOurs) return { problem: 'This isn’t a Chancery workflow file.' }
   const [issue] = parsed.error.issues
-  return { problem: `The file is not complete: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.` }
+  return { problem: `The file is incomplete: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.` }
 }

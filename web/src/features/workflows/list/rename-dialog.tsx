@@ -1,4 +1,4 @@
-/** The workflow's name, what it is for, and the space it stands in. */
+/** Edits a workflow's name, description and space. */
 import { Workflow, WorkflowPut } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ const FactsBody = WorkflowPut.pick({ name: true, description: true, space_id: tr
 export function RenameDialog({ workflow, onClose }: RenameDialogProps) {
   const queryClient = useQueryClient()
   const spaces = useSpaces()
-  // Kept here, since a list that arrives later would make the browser choose anew.
+  // Controlled, because options that load later would make the browser change the selection.
   const [spaceId, setSpaceId] = useState(workflow.space_id ?? '')
   const form = useForm({
     schema: FactsBody,
@@ -33,7 +33,7 @@ export function RenameDialog({ workflow, onClose }: RenameDialogProps) {
     fieldOfCode: { space_not_found: 'space_id' },
     send: async (body) => {
       const { name, description, space_id, updated_at } = await api.put(workflowPath(workflow.id), body, Workflow)
-      // Not the graph: an editor on the same page may be ahead of this reply.
+      // Without the graph: an editor on the same page may be ahead of this reply.
       queryClient.setQueryData<Workflow>(
         workflowKeys.one(workflow.id),
         (known) => known && { ...known, name, description, space_id, updated_at },
@@ -43,7 +43,7 @@ export function RenameDialog({ workflow, onClose }: RenameDialogProps) {
     },
   })
   return (
-    <Dialog title="Name, description and space" isOpen onClose={onClose}>
+    <Dialog title="Workflow details" isOpen onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
         <Field label="Name" name="name" problem={form.problems.name}>
           <TextInput defaultValue={workflow.name} maxLength={200} autoComplete="off" />
@@ -52,7 +52,7 @@ export function RenameDialog({ workflow, onClose }: RenameDialogProps) {
           label="Description"
           name="description"
           isOptional
-          help="What it does and whom to ask, for colleagues who meet it in the list."
+          help="What it does and who to ask, shown in the list of workflows."
           problem={form.problems.description}
         >
           <TextArea defaultValue={workflow.description} maxLength={5000} rows={4} />
@@ -60,7 +60,7 @@ export function RenameDialog({ workflow, onClose }: RenameDialogProps) {
         <Field
           label="Space"
           name="space_id"
-          help="Where its runs belong, unless a trigger names another."
+          help="The space its runs belong to, unless a trigger sets another one."
           problem={form.problems.space_id}
         >
           <Select value={spaceId} onChange={(event) => setSpaceId(event.target.value)}>

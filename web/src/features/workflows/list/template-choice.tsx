@@ -1,4 +1,4 @@
-/** What a new workflow begins with, one card each. A template says what only its new owner can know. */
+/** What a new workflow starts from, as cards. A template lists the values that must be filled in. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SquareDashed } from 'lucide-react'
@@ -16,11 +16,11 @@ interface TemplateChoiceProps {
 export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoiceProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium text-sm">Begin with</legend>
+      <legend className="mb-1.5 font-medium text-sm">Start from</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         <Choice
-          title="An empty canvas"
-          hint="Put the nodes there yourself."
+          title="Blank"
+          hint="Start with an empty canvas."
           marks={<SquareDashed aria-hidden className="size-4" />}
           isChosen={chosen === undefined}
           onChoose={() => onChoose(undefined)}
@@ -49,7 +49,7 @@ export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoicePr
 
 /** `To fill in: Model of “Sort”`. */
 function sayToFill({ to_fill, graph }: WorkflowTemplate): string {
-  if (to_fill.length === 0) return 'Ready to publish as it is'
+  if (to_fill.length === 0) return 'Ready to publish'
   const nameOf = (id: string) => graph.nodes.find((node) => node.id === id)?.name ?? id
   return `To fill in: ${to_fill.map(({ node_id, field }) => `${sayField(field).toLowerCase()} of “${nameOf(node_id)}”`).join(', ')}`
 }

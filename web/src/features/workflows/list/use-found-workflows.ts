@@ -1,4 +1,4 @@
-/** Workflows whose name or description has the typed words, for places other than the list. */
+/** Searches workflows by name and description, for use outside the list. */
 import { WorkflowList, type WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'

@@ -1,4 +1,6 @@
-/** What one does with a whole workflow: rename, duplicate, export, delete. On its row in the list, and on its own page. */
+/**
+ * Actions for a whole workflow: edit details, duplicate, export, delete. Used in the list and on the workflow's page.
+ */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { CopyPlus, Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +12,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 interface WorkflowMenuProps {
   workflow: Described
-  /** A copy was made: where it is looked at is the page's affair. */
+  /** Called with the copy; the page decides where to go. */
   onMade: (made: Workflow) => void
   onDeleted?: () => void
 }
@@ -30,13 +32,13 @@ export function WorkflowMenu({ workflow, onMade, onDeleted = nothing }: Workflow
     <span className="relative flex justify-end text-left">
       <Menu trigger={<IconButton label={`Actions for ${workflow.name}`} icon={Ellipsis} />}>
         <MenuItem icon={Pencil} onSelect={() => setOpen('rename')}>
-          Name, description and space
+          Edit details
         </MenuItem>
         <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(workflow)}>
           Duplicate
         </MenuItem>
         <MenuItem icon={Download} onSelect={() => handOut.mutate(workflow)}>
-          Export as a file
+          Export
         </MenuItem>
         <MenuLine />
         <MenuItem icon={Trash2} tone="bad" onSelect={() => setOpen('delete')}>
@@ -47,7 +49,7 @@ export function WorkflowMenu({ workflow, onMade, onDeleted = nothing }: Workflow
       {open === 'delete' && (
         <NamedConfirm
           title={`Delete “${workflow.name}”?`}
-          loss="Its versions, triggers and the record of its runs are lost for good. Runs under way are cancelled."
+          loss="Its versions, triggers and run history are permanently deleted. Running runs are cancelled."
           name={workflow.name}
           action="Delete workflow"
           isPending={remove.isPending}

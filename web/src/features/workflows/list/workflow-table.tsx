@@ -1,4 +1,4 @@
-/** Workflows as rows: how each stands, what starts it, how its last runs went. */
+/** The list of workflows: status, triggers and recent runs. */
 import type { Workflow, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { Link } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
@@ -25,7 +25,7 @@ const refreshMs = 10_000
 export function WorkflowTable({ query, hrefOf, onMade, onPage, empty }: WorkflowTableProps) {
   const workflows = useWorkflowList({ ...query, limit: pageLimit }, refreshMs)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move between the rows' own links
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only move between the links of the rows
     <div onKeyDown={moveBetweenRows}>
       <QueryTable
         label="Workflows"
@@ -39,7 +39,7 @@ export function WorkflowTable({ query, hrefOf, onMade, onPage, empty }: Workflow
   )
 }
 
-/** Up and down through the rows; Enter opens, since what holds the focus is a link. */
+/** Arrow keys move between rows; Enter opens, because the focus is on a link. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return
@@ -77,7 +77,7 @@ const Name = ({ workflow: { name, description }, href }: { workflow: WorkflowLis
   </span>
 )
 
-/** Its place in review, and whether triggers start it: two facts, which differ once a published one is edited. */
+/** The review status, and whether triggers start it: these differ once a published workflow is edited. */
 function Standing({ workflow: { status, fires, has_changes, live_version } }: { workflow: WorkflowListItem }) {
   return (
     <span className="inline-flex items-center gap-x-2.5">
@@ -85,7 +85,7 @@ function Standing({ workflow: { status, fires, has_changes, live_version } }: { 
       {fires && (
         <span className="inline-flex items-center gap-1 whitespace-nowrap text-soft text-sm">
           <Zap aria-hidden className="size-3.5 text-ok" />
-          {has_changes ? `version ${live_version} live` : 'live'}
+          {has_changes ? `Version ${live_version} live` : 'live'}
         </span>
       )}
     </span>

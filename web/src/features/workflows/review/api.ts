@@ -1,4 +1,4 @@
-/** The review: submitted, then published or handed back. */
+/** The review: submit, then publish or reject. */
 import { Workflow } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -6,7 +6,7 @@ import { workflowKeys, workflowPath } from '../api.ts'
 
 export type ReviewStep = 'submit' | 'approve' | 'reject'
 
-/** Takes a step. Also where it is refused all is read anew: somebody else may have been quicker. */
+/** Performs a step. Everything is refetched even after an error: someone else may have been faster. */
 export function useReviewStep(id: string, step: ReviewStep) {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<Workflow> => {

@@ -1,4 +1,4 @@
-/** What a publication would change: the draft against what is live, or all of it where nothing is yet. */
+/** What publishing would change: the draft compared with the live version, or everything if nothing is live yet. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { Panel } from '#ui/layout.tsx'
 import { Empty } from '#ui/states.tsx'
@@ -16,13 +16,13 @@ export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps
   const { id, live_version, graph, has_changes } = workflow
   if (live_version === null)
     return (
-      <Panel title="What would be published" hint="Nothing is live yet: all of it is new.">
+      <Panel title="Changes to publish" hint="Nothing is live yet, so everything is new.">
         {graph.nodes.length === 0 ? (
-          <Empty title="An empty graph" hint="There is nothing to publish yet." />
+          <Empty title="No nodes yet" hint="There’s nothing to publish. Add a node in the editor first." />
         ) : (
           <GraphView
             graph={graph}
-            label="The draft"
+            label="Draft"
             isInPage
             selectedId={selected}
             onSelect={onSelect}
@@ -32,7 +32,7 @@ export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps
       </Panel>
     )
   return (
-    <Panel title="What would change" hint={`The draft against version ${live_version}, which is live.`}>
+    <Panel title="Changes to publish" hint={`Draft compared with version ${live_version}, which is live.`}>
       {has_changes ? (
         <DiffView
           workflowId={id}
@@ -40,10 +40,10 @@ export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps
           to={draftKey}
           selected={selected}
           onSelect={onSelect}
-          same="The draft runs as the live version does. Nodes were only moved."
+          same="The draft behaves like the live version. Nodes were only moved."
         />
       ) : (
-        <Empty title="No difference" hint="The draft is what is live." />
+        <Empty title="No changes" hint="The draft is the same as the live version." />
       )}
     </Panel>
   )

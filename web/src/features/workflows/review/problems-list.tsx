@@ -1,9 +1,9 @@
-/** What keeps a graph from running, each with the way to where it can be mended. */
+/** What prevents a graph from running, each with a link to where it can be fixed. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A link into the editor; the page knows the address. */
+/** Renders a link into the editor; the page knows the route. */
 export type NodeLink = (props: { nodeId: string; children: ReactNode }) => ReactNode
 
 interface ProblemsListProps {
@@ -17,7 +17,9 @@ export function ProblemsList({ workflow: { problems, graph }, nodeLink: NodeLink
     <section aria-label="Problems" className="rounded-panel border border-bad/30 bg-bad-wash px-4 py-3">
       <h3 className="flex items-center gap-2 font-medium">
         <CircleAlert aria-hidden className="size-4 text-bad" />
-        {problems.length === 1 ? 'One thing keeps it from running' : `${problems.length} things keep it from running`}
+        {problems.length === 1
+          ? '1 problem to fix before it can run'
+          : `${problems.length} problems to fix before it can run`}
       </h3>
       <ul className="mt-2 flex flex-col gap-1.5">
         {problems.map(({ node_id, edge_id, field, message }) => (

@@ -1,4 +1,4 @@
-/** Why a step of the review was refused: mostly that two were at it. */
+/** Why a review step failed, usually because someone else was faster. */
 import type { ApiError } from '#lib/api-error.ts'
 import { FormFailure } from '#ui/states.tsx'
 import { sayRefusal } from './review-words.ts'

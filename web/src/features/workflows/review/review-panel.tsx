@@ -1,4 +1,4 @@
-/** The review of a workflow: where it stands, what would change, what is in the way, and the next step to take. */
+/** The review of a workflow: its stage, what would change, open problems, and the next step. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { MessageSquareText } from 'lucide-react'
 import { usePerson } from '#lib/viewer.ts'
@@ -14,7 +14,7 @@ interface ReviewPanelProps {
   nodeLink: NodeLink
 }
 
-/** An organization's administrators review; whoever has no organization reviews what is theirs. */
+/** Admins review for an organization; without an organization, the owner does. */
 const useIsReviewer = () => {
   const { role, organizationId } = usePerson()
   return organizationId === null || role === 'ROLE_ORG_ADMIN'
@@ -25,10 +25,7 @@ export function ReviewPanel({ workflow, nodeLink }: ReviewPanelProps) {
   const isReviewer = useIsReviewer()
   const live = versions?.find(({ live: isLive }) => isLive)
   return (
-    <Panel
-      title="Review"
-      hint="Only what was reviewed runs. A draft is submitted, and a reviewer publishes it or hands it back."
-    >
+    <Panel title="Review" hint="Only reviewed versions run. Submit a draft; a reviewer then publishes or rejects it.">
       <div className="flex flex-col gap-6">
         <Stepper stages={stagesOf(workflow, live)} />
         <Notes workflow={workflow} />
@@ -46,7 +43,7 @@ function Notes({ workflow: { status, review_notes, review_step } }: { workflow: 
     <figure className={`rounded-panel border px-4 py-3 ${isRejection ? 'border-warn/40 bg-warn-wash' : 'bg-sunken'}`}>
       <figcaption className="mb-1 flex items-center gap-2 font-medium text-sm">
         <MessageSquareText aria-hidden className="size-4 text-faint" />
-        {isRejection ? 'Why it was handed back' : 'Notes for the reviewer'}
+        {isRejection ? 'Reason for rejection' : 'Notes for the reviewer'}
         {review_step && <span className="font-normal text-soft">by {review_step.by.name}</span>}
       </figcaption>
       <blockquote className="whitespace-pre-wrap">{review_notes}</blockquote>
@@ -57,17 +54,15 @@ function Notes({ workflow: { status, review_notes, review_step } }: { workflow: 
 function NextStep({ workflow, isReviewer }: { workflow: Workflow; isReviewer: boolean }) {
   const { status, problems, graph } = workflow
   if (status === 'Published')
-    return <p className="text-soft">Nothing to review. Edit the graph, and the change can be submitted here.</p>
+    return <p className="text-soft">There’s nothing to review. Edit the graph, then submit your changes here.</p>
   if (status === 'Staged')
     return isReviewer ? (
       <Decision workflow={workflow} />
     ) : (
-      <p className="text-soft">
-        It waits for an administrator of your organization. Editing it takes it back to a draft.
-      </p>
+      <p className="text-soft">Waiting for an admin of your organization. Editing it turns it back into a draft.</p>
     )
   if (graph.nodes.length === 0)
-    return <p className="text-soft">The graph is still empty. Add a node in the editor, then submit it here.</p>
-  if (problems.length > 0) return <p className="text-soft">Mend what is listed above, then submit it here.</p>
+    return <p className="text-soft">The workflow has no nodes yet. Add one in the editor, then submit it here.</p>
+  if (problems.length > 0) return <p className="text-soft">Fix the problems listed above, then submit it here.</p>
   return <SubmitForm workflow={workflow} isReviewer={isReviewer} />
 }

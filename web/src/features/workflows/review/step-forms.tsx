@@ -1,4 +1,4 @@
-/** The three steps of a review: submit a draft, approve and publish what was seen, hand it back with a reason. */
+/** The three review steps: submit a draft, approve and publish it, or reject it with a reason. */
 import { ApproveBody, RejectBody, SubmitBody, type Workflow } from '@chancery/contract/workflows.ts'
 import { Check, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.tsx'
 import { useReviewStep } from './api.ts'
 import { Refusal } from './refusal.tsx'
 
-/** Notes that were left blank are not sent. */
+/** Blank notes aren't sent. */
 const notesOf = (text: string | undefined) => (text?.trim() ? { notes: text.trim() } : {})
 
 export function SubmitForm({ workflow, isReviewer }: { workflow: Workflow; isReviewer: boolean }) {
@@ -22,7 +22,7 @@ export function SubmitForm({ workflow, isReviewer }: { workflow: Workflow; isRev
     body: ({ notes }) => notesOf(notes),
     send: async (body) => {
       await submit(body)
-      toast.done('Submitted for review.')
+      toast.done('Submitted for review')
     },
   })
   return (
@@ -34,8 +34,8 @@ export function SubmitForm({ workflow, isReviewer }: { workflow: Workflow; isRev
         problem={form.problems.notes}
         help={
           isReviewer
-            ? 'You review here yourself: after submitting you can approve it on this page.'
-            : 'An administrator of your organization reviews it. Until then what is live keeps running.'
+            ? 'You’re a reviewer: after submitting, you can approve it on this page.'
+            : 'An admin of your organization reviews it. Until then, the live version keeps running.'
         }
       >
         <TextArea maxLength={5000} />
@@ -48,7 +48,7 @@ export function SubmitForm({ workflow, isReviewer }: { workflow: Workflow; isRev
   )
 }
 
-/** Approves the graph that was on the screen when the review began, and nothing that took its place since. */
+/** Approves exactly the graph that was on screen when the review started, nothing that replaced it since. */
 export function Decision({ workflow }: { workflow: Workflow }) {
   const [isRejecting, setRejecting] = useState(false)
   const [seenHash, setSeenHash] = useState(workflow.graph_hash)
@@ -58,18 +58,18 @@ export function Decision({ workflow }: { workflow: Workflow }) {
     body: ({ notes }) => ({ ...notesOf(notes), graph_hash: seenHash }),
     send: async (body) => {
       const { live_version } = await approve(body)
-      toast.done(`Version ${live_version} is published and live.`)
+      toast.done(`Version ${live_version} is live`)
     },
   })
   if (seenHash !== workflow.graph_hash) return <ReadAnew onRead={() => setSeenHash(workflow.graph_hash)} />
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
       <Field
-        label="Notes for the version"
+        label="Version notes"
         name="notes"
         isOptional
         problem={form.problems.notes}
-        help="Kept with the version for good: what changed, and why."
+        help="What changed and why. Saved with the version."
       >
         <TextArea maxLength={5000} />
       </Field>
@@ -79,7 +79,7 @@ export function Decision({ workflow }: { workflow: Workflow }) {
           Approve & Publish
         </Button>
         <Button icon={Undo2} onClick={() => setRejecting(true)}>
-          Hand back
+          Reject
         </Button>
       </div>
       <RejectDialog workflow={workflow} isOpen={isRejecting} onClose={() => setRejecting(false)} />
@@ -92,8 +92,8 @@ const ReadAnew = ({ onRead }: { onRead: () => void }) => (
     role="alert"
     className="flex flex-col items-start gap-3 rounded-panel border border-warn/40 bg-warn-wash px-4 py-3"
   >
-    <p>It was changed and submitted again while you were looking at it. What you see below is the new state.</p>
-    <Button onClick={onRead}>I have read it anew</Button>
+    <p>It was changed and submitted again while you were reviewing it. You see the latest version below.</p>
+    <Button onClick={onRead}>I’ve read the new version</Button>
   </div>
 )
 
@@ -105,8 +105,8 @@ interface RejectDialogProps {
 
 const RejectDialog = ({ workflow, isOpen, onClose }: RejectDialogProps) => (
   <Dialog
-    title="Hand it back"
-    hint="It becomes a draft again, with your notes for its author. What is live stays live."
+    title="Reject workflow"
+    hint="It becomes a draft again, with your notes for the author. The live version stays live."
     isOpen={isOpen}
     onClose={onClose}
   >
@@ -121,12 +121,12 @@ function RejectForm({ workflow, onClose }: Omit<RejectDialogProps, 'isOpen'>) {
     body: ({ notes = '' }) => ({ notes: notes.trim() }),
     send: async (body) => {
       await reject(body)
-      toast.done(`“${workflow.name}” is handed back to its author.`)
+      toast.done(`“${workflow.name}” rejected`)
       onClose()
     },
   })
   return (
-    // A dialog is no part of the form it was opened from, although React hands its events on to that form.
+    // The dialog isn't part of the form it was opened from, but React bubbles its events to that form.
     <form
       noValidate
       onSubmit={(event) => {
@@ -135,14 +135,14 @@ function RejectForm({ workflow, onClose }: Omit<RejectDialogProps, 'isOpen'>) {
       }}
       className="flex flex-col gap-5"
     >
-      <Field label="Notes" name="notes" problem={form.problems.notes} help="What should be different.">
+      <Field label="Notes" name="notes" problem={form.problems.notes} help="What should be changed.">
         <TextArea rows={4} maxLength={5000} required />
       </Field>
       <FormFailure error={form.failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={form.isPending}>
-          Hand back
+          Reject
         </Button>
       </DialogActions>
     </form>

@@ -1,11 +1,11 @@
-/** Draft, in review, published: where the workflow stands, and who brought it there. */
+/** Draft, in review, published: the current stage and who moved it there. */
 import { Check } from 'lucide-react'
 import { cx } from '#ui/class-names.ts'
 import { Time } from '#ui/time.tsx'
 import type { Stage } from './review-words.ts'
 
 export const Stepper = ({ stages }: { stages: readonly Stage[] }) => (
-  <ol aria-label="Stages of the review" className="grid gap-4 sm:grid-cols-3 sm:gap-0">
+  <ol aria-label="Review stages" className="grid gap-4 sm:grid-cols-3 sm:gap-0">
     {stages.map((stage, index) => (
       <li
         key={stage.status}

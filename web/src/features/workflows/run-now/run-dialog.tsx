@@ -1,4 +1,4 @@
-/** Starts a run of what is live, with an input of one's own. Where nothing is live it says what is missing. */
+/** Starts a run of the live version with custom input. If nothing is live, it says what is missing. */
 import { RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { sayMissing } from './say-missing.ts'
 
 interface RunDialogProps {
   workflow: Workflow
-  /** A link to where it is published. */
+  /** Renders a link to the review page. */
   reviewLink: ReactNode
   onStarted: (run: RunItem) => void
   onClose: () => void
@@ -41,7 +41,7 @@ export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialo
   return (
     <Dialog
       title={`Run “${workflow.name}”`}
-      hint={`Version ${live_version} runs, which is what is live.${has_changes ? ' Changes since then are not in it.' : ''}`}
+      hint={`Runs version ${live_version}, which is live.${has_changes ? ' Later changes aren’t included.' : ''}`}
       isOpen
       onClose={onClose}
       isSticky
@@ -53,7 +53,7 @@ export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialo
 
 function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewLink'>) {
   const person = usePerson()
-  // Whoever signs in here next has inputs of their own.
+  // Cleared for the next person who signs in here.
   const kept = `run-input.${person.id}.${workflow.id}`
   const [text, setText] = useState(() => readStored(kept) ?? '')
   const [catalogId, setCatalogId] = useState('')
@@ -78,7 +78,7 @@ function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewL
         name="input"
         isOptional
         problem={problem}
-        help='JSON, given to the first node; later ones read it as state["input"].'
+        help='JSON for the first node. Later nodes can read it as state["input"].'
       >
         <TextArea
           rows={8}
@@ -89,9 +89,9 @@ function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewL
           className="font-mono"
         />
       </Field>
-      <Field label="Catalog" name="catalog_id" help="Whose credentials the run's models are called with.">
+      <Field label="Catalog" name="catalog_id" help="The credentials the run uses to call models.">
         <Select value={catalogId} onChange={(event) => setCatalogId(event.target.value)}>
-          <option value="">The office’s own connections</option>
+          <option value="">Default connections</option>
           {catalogs.data?.items.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -112,7 +112,10 @@ function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewL
 
 const asApiError = (error: Error): ApiError => (error instanceof ApiError ? error : unreachable())
 
-/** A request that is sent again is the same run; one with another input is another, also after an answer that got lost. */
+/**
+ * A resent request must be the same run; a request with different input is a new one, even if the first answer was
+ * lost.
+ */
 function useStart(workflowId: string, onStarted: (run: RunItem) => void) {
   const queryClient = useQueryClient()
   const last = useRef({ json: '', key: '' })

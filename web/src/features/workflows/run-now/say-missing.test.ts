@@ -4,18 +4,18 @@ import { sayMissing } from './say-missing.ts'
 const problem = { node_id: 'a', edge_id: null, field: 'config.model', message: 'is missing' }
 const standing = { status: 'Draft' as const, problems: [], live_version: null }
 
-describe('what is missing before a workflow runs', () => {
-  it('is what has to be mended, if anything has', () => {
-    expect(sayMissing({ ...standing, problems: [problem] })).toContain('one thing is to be mended')
-    expect(sayMissing({ ...standing, problems: [problem, problem] })).toContain('2 things are to be mended')
+describe('what is missing before a workflow can run', () => {
+  it('is fixing the problems, if there are any', () => {
+    expect(sayMissing({ ...standing, problems: [problem] })).toContain('fix 1 problem')
+    expect(sayMissing({ ...standing, problems: [problem, problem] })).toContain('fix 2 problems')
   })
 
-  it('is a review, or the end of one', () => {
+  it('is a review, or its decision', () => {
     expect(sayMissing(standing)).toContain('submit it for review')
-    expect(sayMissing({ ...standing, status: 'Staged' })).toContain('waits for an approval')
+    expect(sayMissing({ ...standing, status: 'Staged' })).toContain('waiting for approval')
   })
 
-  it('is publishing it again after a rollback', () => {
+  it('is publishing again after a rollback', () => {
     expect(sayMissing({ ...standing, live_version: 3 })).toContain('rolled back')
   })
 })

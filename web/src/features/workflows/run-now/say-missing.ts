@@ -1,12 +1,12 @@
-/** What stands between a workflow and its first run, in words. */
+/** Says what is missing before a workflow can run. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 
 type Standing = Pick<Workflow, 'status' | 'problems' | 'live_version'>
 
 export function sayMissing({ status, problems, live_version }: Standing): string {
-  if (live_version !== null) return 'It was rolled back. Publish it again, and it runs as the draft now stands.'
-  const mend = problems.length === 1 ? 'one thing is' : `${problems.length} things are`
-  if (problems.length > 0) return `Only what is published runs. First ${mend} to be mended in the editor.`
-  if (status === 'Staged') return 'Only what is published runs. It is in review, and waits for an approval.'
-  return 'Only what is published runs. It is complete: submit it for review and publish it.'
+  if (live_version !== null) return 'This workflow was rolled back. Publish the draft to run it.'
+  const fixes = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  if (problems.length > 0) return `Only published workflows can run. First fix ${fixes} in the editor.`
+  if (status === 'Staged') return 'Only published workflows can run. This one is in review and waiting for approval.'
+  return 'Only published workflows can run. This draft is complete: submit it for review and publish it.'
 }

@@ -1,4 +1,4 @@
-/** Runs as the screens read and change them. */
+/** Reading, cancelling and retrying runs. */
 import { AllRunsList, Run, RunItem, RunList, type RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { Version } from '@chancery/contract/workflows.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export const runKeys = {
   one: (id: string) => ['runs', id] as const,
 }
 
-/** Often while something is under way; new ones start by themselves too. */
+/** Refetched often while something is running; new runs also start on their own. */
 const refreshOf = (runs: readonly RunItem[]) => (runs.every(isOver) ? 10_000 : 2000)
 
 export const useRuns = (workflowId: string, status: RunStatus | undefined) =>
@@ -27,7 +27,7 @@ export const useRuns = (workflowId: string, status: RunStatus | undefined) =>
       api.get(withQuery(`${workflowPath(workflowId)}/runs`, { status, cursor, limit: onPage }), RunList),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    // Whoever has read far back is looking for something old.
+    // Someone who scrolled far back is looking for old runs, so the list isn't refreshed.
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 0) > 2 ? false : refreshOf(state.data?.pages.flatMap(({ data }) => data) ?? []),
   })
@@ -39,7 +39,7 @@ export const runQuery = (id: string) => ({
 
 export const openRunStream = (id: string, signal: AbortSignal) => api.open(`${pathOf(id)}/stream`, signal)
 
-/** The graph the run was pinned to; it never changes. */
+/** The graph the run was started with; it never changes. */
 export const useRunGraph = (workflowId: string, versionId: string | undefined) =>
   useQuery({
     queryKey: [...workflowKeys.one(workflowId), 'version', versionId],
@@ -48,7 +48,7 @@ export const useRunGraph = (workflowId: string, versionId: string | undefined) =
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Runs that this one started, or that go on from where it failed. */
+/** Runs that this run started, or retries of it. */
 export const useRelatedRuns = (of: { parent_run_id: string } | { retry_of: string }, isOn: boolean, isLive: boolean) =>
   useQuery({
     queryKey: [...runKeys.lists, of],
@@ -63,7 +63,7 @@ export function useCancelRun() {
     mutationFn: (id: string) => api.post(`${pathOf(id)}/cancel`, undefined, Run),
     onSuccess: (run) => {
       queryClient.setQueryData(runKeys.one(run.id), run)
-      toast.done('The run is cancelled.')
+      toast.done('Run cancelled')
     },
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.all }),
@@ -75,11 +75,11 @@ export function useRetryRun(onBegun: (run: RunItem) => void) {
   return useMutation({
     mutationFn: (id: string) => api.post(`${pathOf(id)}/retry`, undefined, RunItem),
     onSuccess: (run) => {
-      toast.done('A new run goes on from where this one stopped.')
+      toast.done('Retry started')
       onBegun(run)
     },
     onError: toast.failed,
-    // The run too: whoever was refused learns of the retry that was there before, and goes to it.
+    // Refetches the run too: after a rejected retry, the user sees the retry that already exists.
     onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.all }),
   })
 }

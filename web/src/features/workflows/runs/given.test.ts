@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { givenTo } from './given.ts'
 
-it('finds what a run was given, by what it was started with', () => {
+it('finds the input of a run by its trigger', () => {
   expect(givenTo({ input: { _event: { id: 'e' } } })).toEqual({ label: 'Event', value: { id: 'e' } })
   expect(givenTo({ input: { input: [1] } })).toEqual({ label: 'Input', value: [1] })
   expect(givenTo({ input: {} })).toEqual({ label: 'Input', value: {} })

@@ -1,4 +1,4 @@
-/** What a run was given: the event that started it, or what somebody put in. */
+/** The input of a run: the event that started it, or the input given by a person. */
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 
 export interface Given {
@@ -6,7 +6,7 @@ export interface Given {
   value: unknown
 }
 
-/** The first state of a run holds one or the other under its name. */
+/** The initial state of a run holds one of them under its name. */
 export function givenTo({ input }: Pick<Run, 'input'>): Given {
   if (typeof input !== 'object' || input === null) return { label: 'Input', value: input }
   if ('_event' in input) return { label: 'Event', value: input._event }

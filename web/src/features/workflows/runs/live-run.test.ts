@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { attemptsOf, isOver, lastSteps, withItem, withStep } from './live-run.ts'
 import { sampleRun, sampleStep } from './sample.ts'
 
-describe('a run as the stream changes it', () => {
-  it('takes each step whole, where it belongs in time', () => {
+describe('applying stream frames to a run', () => {
+  it('replaces each step as a whole, in time order', () => {
     let run = sampleRun([sampleStep('a', { status: 'running' })])
     run = withStep(run, sampleStep('c', { offset_ms: 20 }))
     run = withStep(run, sampleStep('b', { offset_ms: 10 }))
@@ -15,7 +15,7 @@ describe('a run as the stream changes it', () => {
     ])
   })
 
-  it('keeps what only the whole run has when its head changes', () => {
+  it('keeps the parts that only the full run has when its head changes', () => {
     const run = sampleRun([sampleStep('a')], { input: { n: 1 } })
     const { steps: _steps, input: _input, output: _output, ...head } = sampleRun([], { status: 'succeeded' })
     const changed = withItem(run, head)
@@ -23,7 +23,7 @@ describe('a run as the stream changes it', () => {
     expect(isOver(changed)).toBe(true)
   })
 
-  it('knows the attempts at a node and which one counts', () => {
+  it('knows the attempts of a node and which one counts', () => {
     const run = sampleRun([sampleStep('a', { attempt: 2 }), sampleStep('a', { attempt: 1, status: 'failed' })])
     expect(attemptsOf(run, 'a').map(({ attempt }) => attempt)).toEqual([1, 2])
     expect(lastSteps(run).get('a')).toMatchObject({ attempt: 2 })

@@ -1,4 +1,4 @@
-/** A run as the stream changes it: each frame is whole, so it takes the place of what was known before. */
+/** Applies stream frames to a run: each frame is complete and replaces what was known. */
 import type { Run, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
 import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
 
@@ -12,13 +12,13 @@ export function withStep(run: Run, step: RunStep): Run {
   return { ...run, steps: steps.toSorted((one, other) => one.offset_ms - other.offset_ms) }
 }
 
-/** The attempts at one node, in their order. */
+/** The attempts of a node, in order. */
 export const attemptsOf = (run: Pick<Run, 'steps'>, nodeId: string): RunStep[] =>
   run.steps.filter(({ node_id }) => node_id === nodeId).toSorted((one, other) => one.attempt - other.attempt)
 
 type Spent = Pick<RunStep, 'prompt_tokens' | 'completion_tokens' | 'cost' | 'cost_is_partial'>
 
-/** What the attempts at one node used together. */
+/** The total usage of all attempts of a node. */
 export function spentOn(run: Pick<Run, 'steps'>, nodeId: string): Spent {
   const attempts = attemptsOf(run, nodeId)
   const priced = attempts.flatMap(({ cost }) => cost ?? [])
@@ -35,7 +35,7 @@ export function spentOn(run: Pick<Run, 'steps'>, nodeId: string): Spent {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** What stands for the node: its last attempt. */
+/** The step that represents the node: its last attempt. */
 export const lastSteps = ({ steps }: Pick<Run, 'steps'>): Map<string, RunStep> => {
   const last = new Map<string, RunStep>()
   for (const step of steps) {
@@ -45,5 +45,5 @@ export const lastSteps = ({ steps }: Pick<Run, 'steps'>): Map<string, RunStep> =
   return last
 }
 
-/** Taken over from the run that this one retries. */
+/** Reused from the run that this one retries. */
 export const isKept = (step: Pick<RunStep, 'offset_ms'>): boolean => step.offset_ms < 0

@@ -1,4 +1,4 @@
-/** Where the things around a run are looked at; the pages know the addresses. */
+/** Renders links around a run; the pages know the routes. */
 export interface RunPlaces {
   run: (workflowId: string, runId: string, nodeId?: string) => string
   version: (workflowId: string, version: number) => string

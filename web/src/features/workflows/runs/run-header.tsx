@@ -1,4 +1,4 @@
-/** How the run stands, in one line, and what can be done about it. */
+/** The state of the run in one line, and its actions. */
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import { ArrowRight, CircleStop, GitBranch, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -37,7 +37,7 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
         </span>
       </h2>
       <ul
-        aria-label="About the run"
+        aria-label="Run details"
         className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm max-sm:order-last max-sm:basis-full"
       >
         <Fact>
@@ -57,7 +57,7 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
           <Fact>
             <AddressLink href={places.timeline(run.correlation_id)} className={quietLink}>
               <GitBranch aria-hidden className="mr-1 inline size-3.5 text-faint" />
-              Its process
+              View process
             </AddressLink>
           </Fact>
         )}
@@ -70,7 +70,7 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
 
 const Fact = ({ children }: { children: ReactNode }) => <li className="whitespace-nowrap">{children}</li>
 
-/** A line of retries is gone on with at its end: an earlier run of it leads there instead. */
+/** Only the last retry of a chain can be retried; earlier runs link to it instead. */
 function Actions({ run, places, onRetried }: Pick<RunHeaderProps, 'run' | 'places' | 'onRetried'>) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useCancelRun()
@@ -83,7 +83,7 @@ function Actions({ run, places, onRetried }: Pick<RunHeaderProps, 'run' | 'place
         className={cx(buttonLook('plain', 'small'), 'max-sm:ml-auto')}
       >
         <ArrowRight aria-hidden className="size-3.5" />
-        Go to the newest retry
+        Go to latest retry
       </AddressLink>
     )
   if (isOver(run))
@@ -92,11 +92,11 @@ function Actions({ run, places, onRetried }: Pick<RunHeaderProps, 'run' | 'place
         icon={RotateCw}
         size="small"
         className="max-sm:ml-auto"
-        title="A new run that keeps the finished results and begins where this one stopped."
+        title="Starts a new run that reuses finished results and continues where this one stopped."
         isPending={retry.isPending}
         onClick={() => retry.mutate(run.id)}
       >
-        {run.status === 'failed' ? 'Retry from the failed node' : 'Go on from where it stopped'}
+        {run.status === 'failed' ? 'Retry from failed node' : 'Continue from where it stopped'}
       </Button>
     )
   return (
@@ -106,7 +106,7 @@ function Actions({ run, places, onRetried }: Pick<RunHeaderProps, 'run' | 'place
       </Button>
       <Confirm
         title="Cancel this run?"
-        loss="What it is doing is cut short, and so are the runs it started. What its nodes have finished is kept, and a retry can go on from there."
+        loss="Current work is stopped, including runs it started. Finished results are kept, and a retry can continue from there."
         action="Cancel run"
         isOpen={isAsking}
         isPending={cancel.isPending}

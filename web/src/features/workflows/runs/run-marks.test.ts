@@ -15,8 +15,8 @@ const graph: Graph = {
   ],
 }
 
-describe('the marks of a run', () => {
-  it('say how each node stands, in a word and not by colour alone', () => {
+describe('the node states of a run', () => {
+  it('say how each node did in words, not by colour alone', () => {
     const run = sampleRun([
       sampleStep('ask', { handle: 'approved' }),
       sampleStep('yes', { status: 'running', duration_ms: null, finished_at: null }),
@@ -29,7 +29,7 @@ describe('the marks of a run', () => {
     })
   })
 
-  it('tell what failed, which attempt it was, and what was never reached', () => {
+  it("show what failed, at which attempt, and what wasn't reached", () => {
     const steps = [
       sampleStep('ask', { attempt: 1, status: 'failed' }),
       sampleStep('ask', { attempt: 2, status: 'failed', duration_ms: 30 }),
@@ -39,7 +39,7 @@ describe('the marks of a run', () => {
     expect(marks.get('end')).toEqual({ tone: 'faded', label: 'Not reached' })
   })
 
-  it('add up what the attempts at a node cost', () => {
+  it('add up the cost of all attempts', () => {
     const tries = [
       sampleStep('ask', { attempt: 1, status: 'failed', prompt_tokens: 900, cost: 0.0009 }),
       sampleStep('ask', { attempt: 2, prompt_tokens: 100, completion_tokens: 10, cost: 0.0111 }),
@@ -50,17 +50,17 @@ describe('the marks of a run', () => {
     expect(detailWith([...tries, unpriced])).toBe('1.2 s · 1,100 tokens · at least €0.012 · attempt 3')
   })
 
-  it('say until when something waits, and what was taken over', () => {
+  it('show how long something waits, and what was reused', () => {
     const steps = [
       sampleStep('ask', { offset_ms: -500 }),
       sampleStep('yes', { status: 'waiting', duration_ms: null, wake_at: 4_000_000_000 }),
     ]
     const marks = nodeMarks(graph, sampleRun(steps))
-    expect(marks.get('ask')).toMatchObject({ tone: 'done', label: 'Kept' })
+    expect(marks.get('ask')).toMatchObject({ tone: 'done', label: 'Reused' })
     expect(marks.get('yes')?.detail).toMatch(/^until .*2096/)
   })
 
-  it('show which ways were taken', () => {
+  it('show which edges were followed', () => {
     const run = sampleRun([
       sampleStep('ask', { handle: 'approved' }),
       sampleStep('yes', { status: 'running' }),
@@ -69,7 +69,7 @@ describe('the marks of a run', () => {
     expect(Object.fromEntries(edgeMarks(graph, run))).toEqual({ 'ask-yes': 'running', 'ask-no': 'faded' })
   })
 
-  it('lead the eye to what failed, else to what waits, else to the end', () => {
+  it('focus on what failed, else what waits, else the end', () => {
     const done = sampleStep('ask')
     expect(nodeOfInterest(sampleRun([done, sampleStep('yes')]))).toBe('yes')
     expect(nodeOfInterest(sampleRun([sampleStep('yes', { status: 'waiting' }), done]))).toBe('yes')

@@ -1,4 +1,4 @@
-/** What the canvas shows of a run: how each node stands, and which ways were taken. */
+/** What the canvas shows of a run: the state of each node and the edges it followed. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
@@ -7,7 +7,7 @@ import { detailOf, labelOf, toneOf } from './step-words.ts'
 
 type Seen = Pick<Run, 'steps' | 'status' | 'currency'>
 
-/** A node that the run has not reached is unmarked while it may be, and faded once it cannot be any more. */
+/** A node that the run hasn't reached is unmarked while it still may be, and faded once it can't be. */
 export function nodeMarks(graph: Graph, run: Seen): Map<string, NodeMark> {
   const last = lastSteps(run)
   const marks = new Map<string, NodeMark>()
@@ -19,7 +19,7 @@ export function nodeMarks(graph: Graph, run: Seen): Map<string, NodeMark> {
   return marks
 }
 
-/** The last attempt stands for its node, with what all of them used. */
+/** The last attempt represents the node, with the usage of all attempts. */
 function markOf(step: RunStep, run: Seen): NodeMark {
   const detail = detailOf({ ...step, ...spentOn(run, step.node_id) }, run)
   return {
@@ -30,7 +30,7 @@ function markOf(step: RunStep, run: Seen): NodeMark {
   }
 }
 
-/** A way was taken where its node was left by it; it is lively while what it leads to is at work. */
+/** An edge was followed if its node finished with that output; it is animated while the next node is active. */
 export function edgeMarks(graph: Graph, run: Seen): Map<string, Tone> {
   const last = lastSteps(run)
   const marks = new Map<string, Tone>()
@@ -48,7 +48,7 @@ export function edgeMarks(graph: Graph, run: Seen): Map<string, Tone> {
 
 const isOpen = ({ status }: RunStep) => status === 'running' || status === 'waiting' || status === 'retrying'
 
-/** Where the eye should go when nobody has chosen: what failed, else what is at work or waits, else the end. */
+/** The node to focus if none is selected: what failed, else what is active or waiting, else the end. */
 export function nodeOfInterest(run: Seen): string | undefined {
   const last = [...lastSteps(run).values()]
   const found =

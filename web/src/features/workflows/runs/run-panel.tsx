@@ -1,4 +1,4 @@
-/** The run as a whole: what it was given, what it came to, why it failed, and the runs around it. */
+/** The run as a whole: input, output, failure, and related runs. */
 import type { Run, RunItem } from '@chancery/contract/workflow-runs.ts'
 import { ArrowRight } from 'lucide-react'
 import { AddressLink, quietLink } from '#ui/address-link.tsx'
@@ -27,7 +27,7 @@ export function RunPanel({ run, isLive, places, onNode }: RunPanelProps) {
       {run.error !== null && <Problem text={run.error} />}
       {eye !== undefined && (run.error !== null || run.status === 'waiting') && (
         <Button size="small" icon={ArrowRight} className="self-start" onClick={() => onNode(eye)}>
-          {run.status === 'waiting' ? 'Show what it waits for' : 'Show where it failed'}
+          {run.status === 'waiting' ? 'Show waiting step' : 'Show failed step'}
         </Button>
       )}
       <JsonView label={given.label} value={given.value} />
@@ -35,7 +35,7 @@ export function RunPanel({ run, isLive, places, onNode }: RunPanelProps) {
       <Related run={run} isLive={isLive} places={places} />
       <dl className="flex flex-col gap-2 border-t pt-4 text-sm">
         <IdFact term="Run" id={run.id} />
-        {run.correlation_id !== null && <IdFact term="Correlation" id={run.correlation_id} />}
+        {run.correlation_id !== null && <IdFact term="Correlation ID" id={run.correlation_id} />}
         {run.finished_at !== null && (
           <div className="flex justify-between gap-4">
             <dt className="text-soft">Ended</dt>
@@ -65,7 +65,7 @@ const IdFact = ({ term, id }: { term: string; id: string }) => (
   </div>
 )
 
-/** The line of retries begins with the first run, to which all later ones point. */
+/** All retries refer to the first run. */
 function Related({ run, isLive, places }: Pick<RunPanelProps, 'run' | 'isLive' | 'places'>) {
   const first = run.retry_of ?? run.id
   const retries = useRelatedRuns({ retry_of: first }, run.retry_of !== null || run.status !== 'succeeded', isLive)
@@ -78,14 +78,14 @@ function Related({ run, isLive, places }: Pick<RunPanelProps, 'run' | 'isLive' |
         {run.parent_run_id !== null && (
           <li>
             <AddressLink href={places.run(run.workflow_id, run.parent_run_id)} className={quietLink}>
-              The run that started it
+              Parent run
             </AddressLink>
           </li>
         )}
         {run.retry_of !== null && (
           <li>
             <AddressLink href={places.run(run.workflow_id, run.retry_of)} className={quietLink}>
-              The first try
+              First attempt
             </AddressLink>
           </li>
         )}

@@ -1,4 +1,4 @@
-/** Why a run is there: what started it, and where that can be looked at. */
+/** What started a run, with a link to it. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import { CalendarClock, CornerDownRight, Hand, type LucideIcon, Radio, Webhook } from 'lucide-react'
 import { AddressLink, quietLink } from '#ui/address-link.tsx'
@@ -13,7 +13,7 @@ const icons: Record<RunItem['trigger'], LucideIcon> = {
   subworkflow: CornerDownRight,
 }
 
-/** Without links, for a list. */
+/** Without links, for use in a list. */
 export function TriggerWord({ trigger }: Pick<RunItem, 'trigger'>) {
   const Icon = icons[trigger]
   return (
@@ -29,7 +29,7 @@ export function RunReason({ run, places }: { run: RunItem; places: RunPlaces }) 
     run.event_id !== null
       ? places.event(run.event_id)
       : run.parent_run_id !== null
-        ? // The parent's workflow is not named; its run leads there.
+        ? // The parent's workflow isn't named; its run links to it.
           places.run(run.workflow_id, run.parent_run_id)
         : undefined
   return href === undefined ? (

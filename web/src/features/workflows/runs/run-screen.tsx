@@ -1,4 +1,4 @@
-/** One run: the graph it was pinned to, lit up as it goes, its steps in time, and what each of them saw and said. */
+/** One run: its graph with live states, its steps over time, and the input and output of each. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useMemo, useRef } from 'react'
@@ -21,7 +21,7 @@ interface RunScreenProps {
   places: RunPlaces
   onNode: (nodeId: string | undefined) => void
   onRetried: (runId: string) => void
-  /** The run belongs to another workflow than the address says. */
+  /** The run belongs to another workflow than the one in the URL. */
   onElsewhere: (workflowId: string) => void
 }
 
@@ -68,7 +68,7 @@ function Opened({ run, graph, isLive, isLost, nodeId, places, onNode, onRetried 
             edgeMarks={ways}
             selectedId={nodeId}
             onSelect={onNode}
-            label="What the run did"
+            label="Run graph"
             className="min-h-64 flex-1 max-lg:h-72 max-lg:flex-none"
           />
           <StepTimeline run={run} isLive={isLive} nodeId={node?.id} onNode={onNode} />
@@ -76,7 +76,7 @@ function Opened({ run, graph, isLive, isLost, nodeId, places, onNode, onRetried 
         <aside
           ref={panel}
           tabIndex={-1}
-          aria-label={node ? `Step ${node.name}` : 'The run'}
+          aria-label={node ? `Step ${node.name}` : 'Run'}
           className="flex shrink-0 flex-col overflow-y-auto border-l bg-surface outline-none max-lg:border-t max-lg:border-l-0 lg:w-[25rem]"
         >
           {node ? (
@@ -91,7 +91,7 @@ function Opened({ run, graph, isLive, isLost, nodeId, places, onNode, onRetried 
 }
 
 const RunSkeleton = () => (
-  <Loading label="Loading the run">
+  <Loading label="Loading run">
     <div className="flex items-center gap-3 border-b px-4 py-3 sm:px-6">
       <Skeleton className="h-6 w-24" />
       <Skeleton className="h-4 w-72 max-w-full" />

@@ -1,4 +1,4 @@
-/** The runs of a workflow, newest first: how each went, why it began, how long it took and what it cost. */
+/** The runs of a workflow, newest first: result, trigger, duration and cost. */
 import { type RunItem, RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { ReactNode } from 'react'
 import { runWords } from '#lib/run-words.ts'
@@ -38,7 +38,7 @@ export function RunsPanel({ workflowId, status, onStatus, places }: RunsPanelPro
       {runs.hasNextPage && (
         <div className="flex justify-center border-t py-3">
           <Button size="small" isPending={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
-            Earlier runs
+            Load older runs
           </Button>
         </div>
       )}
@@ -64,7 +64,7 @@ const columnsOf = (places: RunPlaces): Column<RunItem>[] => [
   },
   { head: 'Started by', isPlain: true, cell: ({ trigger }) => <TriggerWord trigger={trigger} /> },
   { head: 'Version', cell: ({ version }) => `v${version}` },
-  { head: 'Took', cell: (run) => <Took run={run} /> },
+  { head: 'Duration', cell: (run) => <Took run={run} /> },
   { head: 'Tokens', cell: (run) => <Quiet>{tokensOf(run) === 0 ? '–' : tokensOf(run).toLocaleString('en')}</Quiet> },
   { head: 'Cost', cell: (run) => <Quiet>{sayCost(run, run.currency) || '–'}</Quiet> },
   {
@@ -112,13 +112,13 @@ const StatusFilter = ({ status, onStatus }: StatusFilterProps) => (
 const Nothing = ({ status, onAll }: { status: RunStatus | undefined; onAll: () => void }) =>
   status === undefined ? (
     <Empty
-      title="It has not run yet"
-      hint="Publish it, then run it by hand or give it a trigger. Each run stays here with all that its nodes saw and said."
+      title="No runs yet"
+      hint="Publish the workflow, then run it now or add a trigger. Each run is kept here with the input and output of its nodes."
     />
   ) : (
     <Empty
-      title={`No run is “${runWords[status].label}”`}
-      hint="Others may be."
+      title={`No runs with status “${runWords[status].label}”`}
+      hint="Runs with other statuses are hidden by the filter."
       action={<Button onClick={onAll}>Show all runs</Button>}
     />
   )

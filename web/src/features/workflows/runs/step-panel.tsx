@@ -1,4 +1,4 @@
-/** One node of a run: how it went, what it saw and said, its attempts, and the answer it waits for. */
+/** One node of a run: result, input and output, attempts, and a pending approval. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
 import { X } from 'lucide-react'
@@ -40,7 +40,7 @@ export function StepPanel({ run, node, places, onClose }: StepPanelProps) {
           <h2 className="font-medium text-md [overflow-wrap:anywhere]">{node.name}</h2>
           <p className="text-faint text-sm">{label}</p>
         </div>
-        <IconButton label="Back to the run" icon={X} onClick={onClose} />
+        <IconButton label="Back to run" icon={X} onClick={onClose} />
       </header>
       {attempts.length > 1 && step && (
         <Segmented
@@ -57,7 +57,9 @@ export function StepPanel({ run, node, places, onClose }: StepPanelProps) {
 }
 
 const Unreached = ({ isOver: hasEnded }: { isOver: boolean }) => (
-  <p className="text-soft">{hasEnded ? 'The run ended before it came here.' : 'The run has not come here yet.'}</p>
+  <p className="text-soft">
+    {hasEnded ? 'The run ended before it reached this node.' : 'The run hasn’t reached this node yet.'}
+  </p>
 )
 
 function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: RunPlaces }) {
@@ -68,11 +70,11 @@ function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: Run
         <span className="font-medium" style={{ color: toneColours[toneOf(step)] }}>
           {labelOf(step)}
         </span>
-        {step.status !== 'skipped' && ` · began ${sayMoment(step.started_at)}`}
+        {step.status !== 'skipped' && ` · started ${sayMoment(step.started_at)}`}
         {detail !== '' && ` · ${detail}`}
       </p>
-      {isKept(step) && <p className="text-soft text-sm">Taken over from the run that this one goes on from.</p>}
-      {step.status === 'skipped' && <p className="text-soft">Another way was taken.</p>}
+      {isKept(step) && <p className="text-soft text-sm">Reused from the run that this one retries.</p>}
+      {step.status === 'skipped' && <p className="text-soft">Another output was used.</p>}
       {step.node_type === 'approval' && step.status === 'waiting' && <Question run={run} step={step} />}
       {step.error !== null && <Problem text={step.error} />}
       {step.status !== 'skipped' && <JsonView label="Input" value={step.input} />}
@@ -84,12 +86,12 @@ function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: Run
   )
 }
 
-/** Shown to whoever was asked; others only see that somebody was. */
+/** Shown to the approvers; others only see that an approval is pending. */
 function Question({ run, step }: { run: Run; step: RunStep }) {
   const approvals = useRunApprovals(run.id, step.id)
   const approval = approvals.data?.items.find(({ step_id }) => step_id === step.id)
   if (!approval && approvals.isError) return <ErrorPanel error={approvals.error} onRetry={approvals.refetch} />
-  if (!approval) return approvals.isPending ? null : <p className="text-soft">It waits for somebody else’s answer.</p>
+  if (!approval) return approvals.isPending ? null : <p className="text-soft">Waiting for someone else’s approval.</p>
   return (
     <section
       aria-label="Approval"
@@ -102,14 +104,14 @@ function Question({ run, step }: { run: Run; step: RunStep }) {
   )
 }
 
-/** The runs this node started. */
+/** Runs started by this node. */
 function Started({ run, nodeId, places }: { run: Run; nodeId: string; places: RunPlaces }) {
   const children = useRelatedRuns({ parent_run_id: run.id }, true, !isOver(run))
   const own = children.data?.data.filter(({ parent_node_id }) => parent_node_id === nodeId).toReversed() ?? []
   if (own.length === 0) return null
   return (
-    <section aria-label="Runs it started" className="flex flex-col gap-2 text-sm">
-      <h3 className="font-medium">Runs it started</h3>
+    <section aria-label="Runs started by this node" className="flex flex-col gap-2 text-sm">
+      <h3 className="font-medium">Runs started by this node</h3>
       <ol className="flex flex-col gap-1.5">
         {own.map((child, place) => (
           <RunLink key={child.id} run={child} name={`${place + 1}. ${child.workflow_name}`} places={places} />

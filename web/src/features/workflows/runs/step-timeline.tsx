@@ -1,4 +1,4 @@
-/** The steps of a run one below the other, each with a bar where it lies in time. Choosing one shows it beside. */
+/** The steps of a run with their bars on a timeline. Selecting one shows its details. */
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import { sayDuration } from '#lib/durations.ts'
 import { useNow } from '#lib/use-now.ts'
@@ -23,9 +23,7 @@ export function StepTimeline({ run, isLive, nodeId, onNode }: StepTimelineProps)
       className="@container max-h-60 shrink-0 overflow-y-auto border-t bg-surface max-lg:max-h-none"
     >
       {bars.length === 0 ? (
-        <p className="px-4 py-4 text-faint text-sm sm:px-6">
-          {isLive ? 'It waits for its turn.' : 'What its nodes did is no longer kept.'}
-        </p>
+        <p className="px-4 py-4 text-faint text-sm sm:px-6">{isLive ? 'Queued' : 'Step details have been deleted.'}</p>
       ) : (
         <ol className="py-1.5">
           {bars.map((bar) => (

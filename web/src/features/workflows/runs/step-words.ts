@@ -1,4 +1,4 @@
-/** Steps and what started a run, in words. */
+/** Texts for steps and for what started a run. */
 import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import { sayAmount } from '#lib/amounts.ts'
 import { sayDuration } from '#lib/durations.ts'
@@ -12,15 +12,15 @@ export const sayTokens = (tokens: number): string => `${figures.format(tokens)} 
 export const tokensOf = ({ prompt_tokens, completion_tokens }: Pick<RunStep, 'prompt_tokens' | 'completion_tokens'>) =>
   prompt_tokens + completion_tokens
 
-/** Empty where nothing of it is known. Where some calls had no price, it cost more than can be said. */
+/** Empty if nothing is known. If some calls had no price, the real cost is higher. */
 export const sayCost = (
   { cost, cost_is_partial }: Pick<RunStep, 'cost' | 'cost_is_partial'>,
   currency: string | null,
 ) => (cost === null || currency === null ? '' : `${cost_is_partial ? 'at least ' : ''}${sayAmount(cost, currency)}`)
 
 export const triggerWords: Record<RunItem['trigger'], string> = {
-  manual: 'By hand',
-  cron: 'On schedule',
+  manual: 'Manual',
+  cron: 'Schedule',
   webhook: 'Webhook',
   event: 'Event',
   subworkflow: 'Another run',
@@ -38,18 +38,18 @@ const stepTones: Record<RunStep['status'], Tone> = {
 
 export const toneOf = (step: Pick<RunStepHead, 'status'>): Tone => stepTones[step.status]
 export const labelOf = (step: RunStepHead): string =>
-  isKept(step) && step.status === 'succeeded' ? 'Kept' : stepWords[step.status].label
+  isKept(step) && step.status === 'succeeded' ? 'Reused' : stepWords[step.status].label
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const dayAndClock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** The time alone where it is today's. */
+/** Only the time if it is today. */
 export function sayMoment(sec: number, now = new Date()): string {
   const at = new Date(sec * 1000)
   return at.toDateString() === now.toDateString() ? clock.format(at) : dayAndClock.format(at)
 }
 
-/** How it stands beside its word: how long, how much, until when, which attempt. The currency is the run's. */
+/** The details beside a step's state: duration, usage, due time, attempt. The currency is the run's. */
 export function detailOf(step: RunStepHead, { currency }: Pick<RunItem, 'currency'>): string {
   const tokens = tokensOf(step)
   const parts = [

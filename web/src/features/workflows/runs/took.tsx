@@ -1,4 +1,4 @@
-/** How long a run took; it counts on while the run does. */
+/** The duration of a run; counts up while it is running. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import { sayDuration } from '#lib/durations.ts'
 import { useNow } from '#lib/use-now.ts'

@@ -1,6 +1,6 @@
 /**
- * A run and its steps, as they are right now: read once, then carried on by the stream until the run has ended, when it
- * is read once more for what it came to. While the line is down it is read every few seconds instead.
+ * A run and its steps, kept current: loaded once, updated by the stream until the run ends, then loaded once more for
+ * its result. Polled every few seconds while the stream is disconnected.
  */
 import { type Run, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

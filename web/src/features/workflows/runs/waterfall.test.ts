@@ -9,8 +9,8 @@ const laidOut = (steps: Parameters<typeof sampleRun>[0], now = 0) =>
     Math.round(width),
   ])
 
-describe('the bars of a run', () => {
-  it('lie where their steps lie in time', () => {
+describe("the bars of a run's timeline", () => {
+  it('are positioned by time', () => {
     const steps = [sampleStep('a', { duration_ms: 250 }), sampleStep('b', { offset_ms: 250, duration_ms: 750 })]
     expect(laidOut(steps)).toEqual([
       ['a', 0, 25],
@@ -18,7 +18,7 @@ describe('the bars of a run', () => {
     ])
   })
 
-  it('grow while their step is open', () => {
+  it('grow while their step is running', () => {
     const open = { finished_at: null, duration_ms: null, status: 'running' } as const
     const steps = [sampleStep('a', { duration_ms: 500 }), sampleStep('b', { offset_ms: 500, ...open })]
     expect(laidOut(steps, 2000)).toEqual([
@@ -27,7 +27,7 @@ describe('the bars of a run', () => {
     ])
   })
 
-  it('leave out what was skipped, and give what was taken over no time', () => {
+  it('leave out skipped steps, and give reused ones no width', () => {
     const steps = [
       sampleStep('kept', { offset_ms: -400 }),
       sampleStep('left out', { status: 'skipped' }),

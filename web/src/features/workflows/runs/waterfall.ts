@@ -1,20 +1,20 @@
-/** Where a step lies between the start and the end of its run, in hundredths. */
+/** The position of a step between the start and end of its run, in percent. */
 import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
 import { isKept } from './live-run.ts'
 
 export interface Bar {
   step: RunStep
-  /** Percent of the whole. */
+  /** In percent of the whole. */
   left: number
   width: number
-  /** Still growing. */
+  /** Still running. */
   isOpen: boolean
 }
 
-/** So that even what took no time can be seen. */
+/** A minimum width, so even an instant step is visible. */
 const leastWidth = 0.8
 
-/** What was left out took no time and is not in the way; `nowMs` ends what is still open. */
+/** Skipped steps are left out; `nowMs` ends steps that are still running. */
 export function layOutBars(run: Pick<Run, 'steps' | 'started_at_ms'>, nowMs: number): Bar[] {
   const sinceStart = run.started_at_ms === null ? 0 : Math.max(0, nowMs - run.started_at_ms)
   const endOf = (step: RunStep) => (step.finished_at === null ? sinceStart : step.offset_ms + (step.duration_ms ?? 0))

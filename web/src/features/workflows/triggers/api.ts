@@ -1,4 +1,4 @@
-/** Triggers of a workflow, and what one asks the server while writing them. */
+/** Triggers of a workflow, and server-side checks while editing them. */
 import { EventList } from '@chancery/contract/events.ts'
 import { FilterTestReply, TimetableTestReply, Trigger, TriggerList } from '@chancery/contract/workflow-triggers.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,9 +12,9 @@ export type TriggerOf<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind 
 
 const triggersPath = (id: string) => `${workflowPath(id)}/triggers`
 const triggersKey = (id: string) => [...workflowKeys.one(id), 'triggers']
-/** The next times of a timetable pass by themselves. */
+/** Refetched, because the next run times of a schedule go by. */
 const refreshMs = 60_000
-/** Whoever has just sent a request wants to see it arrive. */
+/** Refetched often: someone who just sent a request wants to see it arrive. */
 const deliveriesMs = 4000
 
 export const useTriggers = (workflowId: string) =>
@@ -29,7 +29,7 @@ function useRefresh(workflowId: string) {
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: triggersKey(workflowId) }),
-      // The list of workflows counts them.
+      // The list of workflows shows how many triggers each has.
       queryClient.invalidateQueries({ queryKey: workflowKeys.lists }),
     ])
 }
@@ -37,7 +37,7 @@ function useRefresh(workflowId: string) {
 interface TriggerPlace {
   workflowId: string
   kind: TriggerKind
-  /** Undefined makes one. */
+  /** Undefined creates one. */
   id: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function useSaveTrigger({ workflowId, kind, id }: TriggerPlace) {
 
 type Listed = z.infer<typeof TriggerList>
 
-/** ConcurrencyLimit at once, and back where the server says no. */
+/** Optimistic; rolled back if the server rejects it. */
 export function useSwitchTrigger(workflowId: string) {
   const queryClient = useQueryClient()
   const refresh = useRefresh(workflowId)
@@ -89,7 +89,7 @@ export function useDeleteTrigger(workflowId: string, onDone: () => void) {
   const refresh = useRefresh(workflowId)
   return useMutation({
     mutationFn: ({ id }: Trigger) => api.tell('DELETE', `${triggersPath(workflowId)}/${encodeURIComponent(id)}`),
-    onSuccess: (_, { name }) => toast.done(`The trigger “${name}” is deleted.`),
+    onSuccess: (_, { name }) => toast.done(`Trigger “${name}” deleted`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()
@@ -105,7 +105,7 @@ interface FilterQuestion {
   expression: string
 }
 
-/** An empty filter lets every event through, and is tried as what it means. */
+/** An empty filter accepts every event, so it is tested as `True`. */
 export const useFilterTest = (workflowId: string, { eventType, expression }: FilterQuestion) =>
   useQuery({
     queryKey: [...triggersKey(workflowId), 'filter', eventType, expression],
@@ -127,7 +127,7 @@ export const useTimetable = (workflowId: string, cron: string, timezone: string)
 
 const eventsPath = '/api/v1/events'
 
-/** The types of the newest events, to choose from. */
+/** The types of the most recent events, as suggestions. */
 export const useRecentTypes = () =>
   useQuery({
     queryKey: ['events', 'types'],
@@ -135,7 +135,7 @@ export const useRecentTypes = () =>
     select: ({ data }) => [...new Set(data.map(({ event_type }) => event_type))].sort(),
   })
 
-/** The last deliveries of a webhook: the events that they became. */
+/** The last deliveries to a webhook, as the events they became. */
 export const useDeliveries = (triggerId: string) =>
   useQuery({
     queryKey: ['events', 'webhook', triggerId],

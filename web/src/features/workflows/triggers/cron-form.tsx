@@ -1,4 +1,4 @@
-/** A trigger that starts the workflow at times. What it would do is shown before it is saved. */
+/** Form of a schedule. It shows the next run times before saving. */
 import { CronTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -50,7 +50,7 @@ export function CronForm({ workflowId, current, onSaved, onClose }: FormProps<Tr
         <TextInput autoComplete="off" defaultValue={current?.name} required />
       </Field>
       <TimetableFields workflowId={workflowId} choices={choices} problems={form.problems} onChoose={choose} />
-      <Field label="Times missed while the server was down" name="misfire" help={misfireWords[choices.misfire].help}>
+      <Field label="Runs missed while the server was down" name="misfire" help={misfireWords[choices.misfire].help}>
         <Select
           value={choices.misfire}
           onChange={(event) => choose({ misfire: misfires.find((one) => one === event.target.value) ?? 'fire_once' })}
@@ -67,7 +67,7 @@ export function CronForm({ workflowId, current, onSaved, onClose }: FormProps<Tr
         name="input"
         isOptional
         problem={notJson ?? form.problems.input}
-        help="JSON that each run begins with."
+        help="JSON that each run starts with."
       >
         <TextArea
           value={inputText}
@@ -114,7 +114,7 @@ function TimetableFields({ workflowId, choices: { cron, timezone }, problems, on
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
-            label="Timetable"
+            label="Cron expression"
             name="cron"
             problem={wrongIn('cron')}
             help={sayCron(cron) === cron ? 'Minute, hour, day, month, weekday.' : `${sayCron(cron)}.`}
@@ -128,7 +128,12 @@ function TimetableFields({ workflowId, choices: { cron, timezone }, problems, on
               required
             />
           </Field>
-          <Field label="Time zone" name="timezone" problem={wrongIn('timezone')} help="Clock changes are followed.">
+          <Field
+            label="Time zone"
+            name="timezone"
+            problem={wrongIn('timezone')}
+            help="Daylight saving time is taken into account."
+          >
             <ZonePicker value={timezone} onChange={(zone) => onChoose({ timezone: zone })} />
           </Field>
         </div>

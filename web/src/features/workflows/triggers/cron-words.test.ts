@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { presets, sayCron } from './cron-words.ts'
 
-describe('a timetable in words', () => {
+describe('a schedule in words', () => {
   it.each([
     ['* * * * *', 'Every minute'],
     ['*/15 * * * *', 'Every 15 minutes'],
@@ -21,12 +21,12 @@ describe('a timetable in words', () => {
     expect(sayCron(cron)).toBe(words)
   })
 
-  it('leaves what has no simple words as it is written', () => {
+  it('shows an expression as is if there are no simple words for it', () => {
     for (const cron of ['0 8 1 * 1', '0-10 8 * * *', '0 8 L * *', 'nonsense', '0 8 * 13 *', '0 8 * * 9'])
       expect(sayCron(cron)).toBe(cron)
   })
 
-  it('says of each preset what its name says', () => {
+  it('describes each preset like its label', () => {
     for (const { cron, label } of presets) expect(sayCron(cron)).toBe(label)
   })
 })

@@ -1,4 +1,4 @@
-/** Timetables in words, and the usual ones to begin with. What has no simple words is shown as it is written. */
+/** Schedules in words, and common presets. Expressions without a simple description are shown as is. */
 
 export interface Preset {
   cron: string
@@ -54,7 +54,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 interface TimeWords {
   words: string
-  /** It comes more than once a day. */
+  /** Runs more than once a day. */
   isWithinDay: boolean
 }
 
@@ -77,12 +77,12 @@ function sayTime(minute: string, hour: string): TimeWords | undefined {
 const listed = (items: readonly string[]) =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 
-/** Empty for every day; undefined where there are no simple words. */
+/** Empty for every day; undefined if there is no simple description. */
 function sayDate(day: string, month: string, weekday: string): string | undefined {
   const ofMonth = sayMonth(month)
   if (ofMonth === undefined) return undefined
   if (day === '*' && weekday === '*') return ofMonth === '' ? '' : `every day in ${ofMonth}`
-  // Both set means either, which no short sentence says well.
+  // If both are set, cron means either one, which has no short description.
   if (day !== '*' && weekday !== '*') return undefined
   if (day !== '*') {
     if (!isNumber(day)) return undefined

@@ -1,10 +1,10 @@
-/** The last requests that a webhook took: each became an event. */
+/** The last requests a webhook accepted; each became an event. */
 import type { ReactNode } from 'react'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
 import { useDeliveries } from './api.ts'
 
-/** A link to where an event is looked at; the page knows the address. */
+/** Renders a link to an event; the page knows the route. */
 export type EventLink = (props: { eventId: string; source: string; children: ReactNode }) => ReactNode
 
 interface DeliveriesProps {
@@ -14,8 +14,8 @@ interface DeliveriesProps {
 
 export function Deliveries({ triggerId, eventLink }: DeliveriesProps) {
   return (
-    <section aria-label="Last deliveries" className="flex flex-col gap-1">
-      <h3 className="font-medium text-sm">Last deliveries</h3>
+    <section aria-label="Recent deliveries" className="flex flex-col gap-1">
+      <h3 className="font-medium text-sm">Recent deliveries</h3>
       <List triggerId={triggerId} eventLink={eventLink} />
     </section>
   )
@@ -31,7 +31,7 @@ function List({ triggerId, eventLink: EventLink }: DeliveriesProps) {
     )
   if (deliveries.isError) return <ErrorPanel error={deliveries.error} onRetry={deliveries.refetch} />
   if (deliveries.data.data.length === 0)
-    return <p className="text-faint text-sm">None yet. Requests whose signature does not hold leave no trace here.</p>
+    return <p className="text-faint text-sm">No deliveries yet. Requests with an invalid signature aren’t listed.</p>
   return (
     <ul className="divide-y divide-line rounded-control border">
       {deliveries.data.data.map(({ event_id, event_type, source, payload, published_at }) => (

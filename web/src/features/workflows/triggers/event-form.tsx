@@ -1,4 +1,4 @@
-/** A trigger that starts the workflow upon events of a type, where its filter holds. */
+/** Form of an event trigger: starts the workflow on events of a type that match the filter. */
 import { EventTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
 import { useId, useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -41,7 +41,7 @@ export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<T
         problem={form.problems.filter_expr}
         onChange={(expression) => choose({ expression })}
       />
-      <Field label="When several events come" name="concurrency" help={concurrencyWords[choices.concurrency].help}>
+      <Field label="When several events arrive" name="concurrency" help={concurrencyWords[choices.concurrency].help}>
         <Select
           value={choices.concurrency}
           onChange={(event) =>
@@ -56,8 +56,8 @@ export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<T
         </Select>
       </Field>
       <Switch
-        label="May start itself again"
-        help="Off, events that this workflow caused do not start it anew. On, it can go in circles; a limit stops it in the end."
+        label="Allow loops"
+        help="Off: events caused by this workflow don’t start it again. On: it can loop until a limit stops it."
         isOn={choices.allowsReentry}
         onChange={(allowsReentry) => choose({ allowsReentry })}
       />
@@ -81,7 +81,7 @@ function TypeField({ value, problem, onChange }: TypeFieldProps) {
       label="Event type"
       name="event_type"
       problem={problem}
-      help="In snake_case, such as order_created. Types of recent events are offered."
+      help="In snake_case, such as order_created. Types of recent events are suggested."
     >
       <TextInput
         list={listId}
@@ -117,14 +117,14 @@ function FilterField({ workflowId, choices: { eventType, expression }, problem, 
   const type = useResting(isEventType(eventType.trim()) ? eventType.trim() : '')
   const test = useFilterTest(workflowId, { eventType: type, expression: asked })
   const untried = useFilterTest(workflowId, { eventType: type, expression: '' })
-  // What the server said about an older text says nothing about this one.
+  // A problem reported for an older text doesn't apply to this one.
   const mistake = asked === expression && !test.isPlaceholderData ? test.data?.error : undefined
   const insert = (path: readonly PathStep[], value: unknown) => {
     const place = editor.current
     const selection = { from: place?.selectionStart ?? expression.length, to: place?.selectionEnd ?? expression.length }
     const { text, caret } = insertAt(expression, selection, comparisonText(path, value))
     onChange(text)
-    // The text is there only after it is rendered.
+    // The text is in the DOM only after rendering.
     requestAnimationFrame(() => {
       place?.focus()
       place?.setSelectionRange(caret, caret)
@@ -137,7 +137,7 @@ function FilterField({ workflowId, choices: { eventType, expression }, problem, 
         name="filter_expr"
         isOptional
         problem={mistake?.message ?? problem}
-        help="A Python expression over payload and event. Blank lets every event through."
+        help="A Python expression over payload and event. Leave blank to accept every event."
       >
         <ExpressionEditor ref={editor} value={expression} onChange={onChange} mistake={mistake} />
       </Field>

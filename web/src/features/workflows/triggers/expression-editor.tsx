@@ -1,4 +1,4 @@
-/** A small editor for an expression: as high as its text, with the place of a mistake underlined. */
+/** A small expression editor that grows with its text and underlines mistakes. */
 import type { RefObject } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { TextArea } from '#ui/inputs.tsx'
@@ -8,11 +8,11 @@ interface ExpressionEditorProps {
   ref: RefObject<HTMLTextAreaElement | null>
   value: string
   onChange: (value: string) => void
-  /** Where it is wrong, as the server last said. */
+  /** The location of the mistake, as last reported by the server. */
   mistake: { line: number; column: number } | null | undefined
 }
 
-/** Both layers must break lines at the same places. Signs stay as they are typed: `==` is two of them. */
+/** Both layers must wrap lines identically, so ligatures are off: `==` stays two characters. */
 const type = 'font-mono text-md! sm:text-sm! leading-6! whitespace-pre-wrap [overflow-wrap:anywhere]'
 
 export function ExpressionEditor({ ref, value, onChange, mistake }: ExpressionEditorProps) {

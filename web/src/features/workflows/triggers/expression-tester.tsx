@@ -1,4 +1,4 @@
-/** What a filter says about the newest events, while it is written. */
+/** Tests a filter on recent events while it is edited. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
@@ -12,19 +12,19 @@ import { PayloadFields } from './payload-fields.tsx'
 
 interface ExpressionTesterProps {
   test: ReturnType<typeof useFilterTest>
-  /** The events by themselves, to be looked at while the expression has a mistake. */
+  /** The events alone, shown while the expression has a mistake. */
   untried: FilterTest | undefined
   eventType: string
-  /** Takes a field of an event into the expression. */
+  /** Inserts a field of an event into the expression. */
   onInsert: (path: readonly PathStep[], value: unknown) => void
 }
 
 export function ExpressionTester(props: ExpressionTesterProps) {
   const { test } = props
   return (
-    <section aria-label="Tried on recent events" className="rounded-panel border">
+    <section aria-label="Test on recent events" className="rounded-panel border">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 border-b px-3 py-2">
-        <h3 className="font-medium text-sm">Tried on recent events</h3>
+        <h3 className="font-medium text-sm">Test on recent events</h3>
         <p aria-live="polite" className="figures text-faint text-sm">
           {test.data && sayOutcome(test.data)}
         </p>
@@ -40,7 +40,7 @@ export function ExpressionTester(props: ExpressionTesterProps) {
 }
 
 function sayOutcome({ error, results }: FilterTest): string {
-  if (error) return 'Not tried: the expression has a mistake'
+  if (error) return 'Fix the expression to test it'
   const starting = results.filter(({ result }) => result === true).length
   return `${starting} of ${results.length} would start a run`
 }
@@ -48,7 +48,7 @@ function sayOutcome({ error, results }: FilterTest): string {
 function Results({ test, untried, eventType, onInsert }: ExpressionTesterProps) {
   if (test.isPending)
     return (
-      <Loading label="Trying">
+      <Loading label="Testing">
         <div className="flex flex-col gap-3 p-3">
           <Skeleton className="h-4 w-4/5" />
           <Skeleton className="h-4 w-3/5" />
@@ -67,8 +67,8 @@ function Results({ test, untried, eventType, onInsert }: ExpressionTesterProps) 
     return (
       <p className="px-3 py-4 text-faint text-sm">
         {eventType === ''
-          ? 'No events have come yet. Publish one, and it can be tried here.'
-          : `No recent event of the type ${eventType}. The filter is checked, but not tried.`}
+          ? 'No events yet. Publish one to test the filter on it.'
+          : `No recent events of type ${eventType}. The filter is valid but untested.`}
       </p>
     )
   return (
@@ -82,7 +82,7 @@ function Results({ test, untried, eventType, onInsert }: ExpressionTesterProps) 
 
 interface ResultProps {
   event: ListedEvent
-  /** Undefined where it was not tried. */
+  /** Undefined if it wasn't tested. */
   result?: boolean | null
   error?: string | null
   onInsert: ExpressionTesterProps['onInsert']

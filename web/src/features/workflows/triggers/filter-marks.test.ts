@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { comparisonText, insertAt, markAt, pathText } from './filter-marks.ts'
 
-describe('the place of a mistake', () => {
-  it('is marked as a whole word or one sign', () => {
+describe('the location of a mistake', () => {
+  it('is marked as a whole word or one symbol', () => {
     expect(markAt('payload["a"] >> lambda', { line: 1, column: 17 })).toEqual({
       ...{ before: 'payload["a"] >> ', wrong: 'lambda', after: '' },
     })
@@ -15,23 +15,23 @@ describe('the place of a mistake', () => {
     })
   })
 
-  it('counts characters as people see them', () => {
+  it('counts visible characters', () => {
     expect(markAt('"😀" + x', { line: 1, column: 7 }).wrong).toBe('x')
   })
 
-  it('may lie behind the end of the text', () => {
+  it('may be at the end of the text', () => {
     expect(markAt('payload[', { line: 1, column: 9 })).toEqual({ before: 'payload[', wrong: '', after: '' })
     expect(markAt('a', { line: 9, column: 9 })).toEqual({ before: 'a', wrong: '', after: '' })
   })
 })
 
 describe('a field of the payload', () => {
-  it('is read with brackets', () => {
+  it('is accessed with brackets', () => {
     expect(pathText([])).toBe('payload')
     expect(pathText(['order', 'lines', 0, 'it"em'])).toBe('payload["order"]["lines"][0]["it\\"em"]')
   })
 
-  it('becomes a comparison that holds for the event it was taken from', () => {
+  it('becomes a comparison that is true for its event', () => {
     expect(comparisonText(['n'], 4)).toBe('payload["n"] == 4')
     expect(comparisonText(['s'], 'x')).toBe('payload["s"] == "x"')
     expect(comparisonText(['t'], true)).toBe('payload["t"]')
@@ -40,7 +40,7 @@ describe('a field of the payload', () => {
     expect(comparisonText(['o'], { a: 1 })).toBe('payload["o"]')
   })
 
-  it('joins what stands before it', () => {
+  it('is joined to the text before it', () => {
     const end = (text: string) => ({ from: text.length, to: text.length })
     expect(insertAt('', end(''), 'p').text).toBe('p')
     expect(insertAt('a == 1', end('a == 1'), 'p').text).toBe('a == 1 and p')

@@ -1,13 +1,13 @@
-/** Where in an expression a mistake is, and how a field of an event's payload is written in one. */
+/** Locates a mistake in an expression, and writes payload fields as expressions. */
 
 export interface Marked {
   before: string
-  /** What is wrong, at least one character; empty at the end of the text. */
+  /** The marked text, at least one character; empty at the end of the text. */
   wrong: string
   after: string
 }
 
-/** Line and column count from 1, columns in characters as people see them. */
+/** Line and column start at 1; columns count visible characters. */
 export function markAt(text: string, { line, column }: { line: number; column: number }): Marked {
   const lines = text.split('\n')
   const row = Math.min(Math.max(line, 1), lines.length) - 1
@@ -15,18 +15,18 @@ export function markAt(text: string, { line, column }: { line: number; column: n
   const characters = [...(lines[row] ?? '')]
   const at = Math.min(Math.max(column - 1, 0), characters.length)
   const from = start + characters.slice(0, at).join('').length
-  // A whole word or one sign: a single letter of a long name is easily overlooked.
+  // Marks a whole word or one symbol: a single letter of a long name is easy to miss.
   const wrong = /^(?:\w+|[^\n])?/u.exec(text.slice(from))?.[0] ?? ''
   return { before: text.slice(0, from), wrong, after: text.slice(from + wrong.length) }
 }
 
 export type PathStep = string | number
 
-/** `['order', 'items', 0]` → `payload["order"]["items"][0]`: fields are read with brackets. */
+/** `['order', 'items', 0]` → `payload["order"]["items"][0]`. */
 export const pathText = (steps: readonly PathStep[]): string =>
   `payload${steps.map((step) => `[${JSON.stringify(step)}]`).join('')}`
 
-/** A comparison to begin with, so that a click gives an expression that holds for this very event. */
+/** A comparison that is true for this event, as a starting point. */
 export function comparisonText(steps: readonly PathStep[], value: unknown): string {
   const path = pathText(steps)
   if (value === null) return `${path} is None`
@@ -38,11 +38,11 @@ export function comparisonText(steps: readonly PathStep[], value: unknown): stri
 
 interface Insertion {
   text: string
-  /** Where the cursor goes. */
+  /** The cursor position after inserting. */
   caret: number
 }
 
-/** Puts a piece in the place of the selection; to what stands before it joins with `and`, unless an operator does. */
+/** Replaces the selection with a term; joins it to the text before with `and` unless an operator is already there. */
 export function insertAt(text: string, { from, to }: { from: number; to: number }, piece: string): Insertion {
   const head = text.slice(0, from)
   const isJoined = head.trim() === '' || /(?:\b(?:and|or|not|in|if|else|is)|[([{,:=<>+\-*/%])\s*$/.test(head)

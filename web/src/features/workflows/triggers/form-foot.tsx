@@ -1,4 +1,4 @@
-/** How every trigger's form ends, and what each of them is given. */
+/** The buttons and shared props of all trigger forms. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import type { Form } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,7 +7,7 @@ import { FormFailure } from '#ui/states.tsx'
 
 export interface FormProps<Current extends Trigger> {
   workflowId: string
-  /** Undefined makes one. */
+  /** Undefined creates one. */
   current: Current | undefined
   onSaved: (trigger: Trigger) => void
   onClose: () => void

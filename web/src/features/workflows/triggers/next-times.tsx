@@ -1,11 +1,11 @@
-/** The next due times, as the clock of that zone shows them. */
+/** The next run times, in the chosen time zone. */
 import { cx } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
 import { sayInZone } from './zones.ts'
 
 interface NextTimesProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   times: readonly number[] | undefined
   timezone: string
   isStale?: boolean
@@ -13,8 +13,8 @@ interface NextTimesProps {
 
 export function NextTimes({ times, timezone, isStale = false }: NextTimesProps) {
   return (
-    <section aria-label="Next times" className="rounded-panel border px-3 py-2">
-      <h3 className="mb-1 font-medium text-sm">The next five times</h3>
+    <section aria-label="Next runs" className="rounded-panel border px-3 py-2">
+      <h3 className="mb-1 font-medium text-sm">Next 5 runs</h3>
       {times === undefined ? (
         <Skeleton className="my-1 h-24 w-full" />
       ) : (

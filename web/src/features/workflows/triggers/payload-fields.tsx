@@ -1,4 +1,4 @@
-/** An event's payload, field by field. A click on a field takes it into the expression. */
+/** The fields of an event's payload. Clicking one inserts it into the expression. */
 import type { PathStep } from './filter-marks.ts'
 import { pathText } from './filter-marks.ts'
 
@@ -8,7 +8,7 @@ interface PayloadFieldsProps {
   onInsert: (path: readonly PathStep[], value: unknown) => void
 }
 
-/** A payload may be large; what is looked at here are its first fields. */
+/** A payload may be large; only its first fields are listed. */
 const mostShown = 60
 
 const entriesOf = (value: object): [PathStep, unknown][] =>
@@ -18,7 +18,7 @@ export function PayloadFields({ value, path, onInsert }: PayloadFieldsProps) {
   if (typeof value !== 'object' || value === null)
     return <FieldButton step="payload" value={value} path={path} onInsert={onInsert} />
   const entries = entriesOf(value)
-  if (entries.length === 0) return <p className="font-mono text-faint text-xs">empty</p>
+  if (entries.length === 0) return <p className="font-mono text-faint text-xs">Empty</p>
   return (
     <ul className="flex flex-col gap-0.5">
       {entries.slice(0, mostShown).map(([step, item]) => (

@@ -1,4 +1,4 @@
-/** What a trigger's runs use and belong to: a catalog of credentials, and a space. */
+/** The catalog and space that a trigger's runs use. */
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
 import { useCatalogs, useSpaces } from '../catalogs/api.ts'
@@ -15,16 +15,16 @@ export function PlaceFields({ value, onChange }: PlaceFieldsProps) {
   const spaces = useSpaces()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Catalog" name="catalog_id" help="Whose model credentials its runs use.">
+      <Field label="Catalog" name="catalog_id" help="The model credentials its runs use.">
         <Select
           value={value.catalogId ?? ''}
           onChange={(event) => onChange({ ...value, catalogId: event.target.value || null })}
         >
-          <option value="">None: the author's own models</option>
+          <option value="">None (the author’s models)</option>
           <PlaceOptions items={catalogs.data?.items} chosen={value.catalogId} />
         </Select>
       </Field>
-      <Field label="Space" name="space_id" help="Where its runs belong.">
+      <Field label="Space" name="space_id" help="The space its runs belong to.">
         <Select
           value={value.spaceId ?? ''}
           onChange={(event) => onChange({ ...value, spaceId: event.target.value || null })}

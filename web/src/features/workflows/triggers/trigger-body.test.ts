@@ -4,14 +4,14 @@ import { cronBody, eventBody, eventChoicesOf, placesOf, webhookBody } from './tr
 
 const nowhere = placesOf(undefined)
 
-describe('the body of a trigger', () => {
-  it('has no filter where none was typed', () => {
+describe('the request body of a trigger', () => {
+  it('has no filter if none was typed', () => {
     const body = eventBody({ name: 'Orders' }, { ...eventChoicesOf(undefined), eventType: ' order_created ' }, nowhere)
     expect(body).toMatchObject({ event_type: 'order_created', filter_expr: null, concurrency: 'parallel' })
     expect(EventTriggerBody.safeParse(body).success).toBe(true)
   })
 
-  it('carries input as JSON, and none as null', () => {
+  it('has the input as JSON, or null if empty', () => {
     const choices = { cron: '0 8 * * *', timezone: 'UTC', misfire: 'skip' as const }
     expect(cronBody({ name: 'x', input: '{"a": 1}' }, choices, nowhere).input).toEqual({ a: 1 })
     const body = cronBody({ name: 'x', input: ' ' }, choices, nowhere)
@@ -19,7 +19,7 @@ describe('the body of a trigger', () => {
     expect(CronTriggerBody.safeParse(body).success).toBe(true)
   })
 
-  it('leaves the type of a webhook to the server where none was typed', () => {
+  it('leaves out the event type of a webhook if none was typed', () => {
     const body = webhookBody({ name: 'x', event_type: '' }, { catalogId: null, spaceId: null })
     expect(body).not.toHaveProperty('event_type')
     expect(WebhookTriggerBody.safeParse(body).success).toBe(true)

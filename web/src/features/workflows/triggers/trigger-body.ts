@@ -1,9 +1,9 @@
-/** From what was typed and chosen to the body of the call. */
+/** Builds the request body from the form. */
 import type { Fields } from '#lib/form.ts'
 import { readJson } from '../json-text.ts'
 import type { TriggerOf } from './api.ts'
 
-/** What any trigger may point at. */
+/** Fields that all triggers share. */
 export interface Places {
   catalogId: string | null
   spaceId: string | null
@@ -31,7 +31,7 @@ export const eventChoicesOf = (trigger: TriggerOf<'event'> | undefined): EventCh
 
 export const eventBody = ({ name }: Fields, choices: EventChoices, places: Places) => ({
   ...{ name, event_type: choices.eventType.trim(), concurrency: choices.concurrency },
-  // No filter at all lets every event through.
+  // Without a filter, every event matches.
   filter_expr: choices.expression.trim() === '' ? null : choices.expression.trim(),
   allow_reentry: choices.allowsReentry,
   ...placesBody(places),
@@ -43,7 +43,7 @@ export interface CronChoices {
   misfire: TriggerOf<'cron'>['misfire']
 }
 
-/** What is no JSON never gets here: the form says so before it sends. */
+/** Invalid JSON never gets here: the form reports it before sending. */
 export const cronBody = ({ name, input = '' }: Fields, choices: CronChoices, places: Places) => ({
   ...{ name, cron: choices.cron.trim(), timezone: choices.timezone, misfire: choices.misfire },
   input: readJson(input).value ?? null,

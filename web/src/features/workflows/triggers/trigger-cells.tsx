@@ -1,4 +1,4 @@
-/** One trigger in the table: what it is called, what it waits for, whether it is on, and what can be done with it. */
+/** The table cells of one trigger: name, what it listens for, state and actions. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import { CalendarClock, Ellipsis, type LucideIcon, Pencil, Trash2, Webhook, Zap } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
@@ -22,8 +22,8 @@ interface Actions {
 
 export const triggerColumns = (actions: Actions): Column<Trigger>[] => [
   { head: 'Trigger', cell: (trigger) => <Name trigger={trigger} onOpen={actions.onOpen} /> },
-  { head: 'What', isPlain: true, cell: (trigger) => <What trigger={trigger} /> },
-  { head: 'State', isPlain: true, cell: (trigger) => <State trigger={trigger} fires={actions.fires} /> },
+  { head: 'Starts on', isPlain: true, cell: (trigger) => <What trigger={trigger} /> },
+  { head: 'Status', isPlain: true, cell: (trigger) => <State trigger={trigger} fires={actions.fires} /> },
   { head: 'Actions', isActions: true, cell: (trigger) => <Actions trigger={trigger} {...actions} /> },
 ]
 
@@ -70,7 +70,7 @@ function What({ trigger }: { trigger: Trigger }) {
 
 function State({ trigger: { enabled }, fires }: { trigger: Trigger; fires: boolean }) {
   if (!enabled) return <Badge>Off</Badge>
-  return fires ? <Badge tone="good">On</Badge> : <Badge tone="warn">Waits for publication</Badge>
+  return fires ? <Badge tone="good">On</Badge> : <Badge tone="warn">On, not published</Badge>
 }
 
 function Actions({ trigger, onOpen, onToggle, onDelete }: Actions & { trigger: Trigger }) {
@@ -80,7 +80,7 @@ function Actions({ trigger, onOpen, onToggle, onDelete }: Actions & { trigger: T
       <Toggle label={`${name} is on`} isOn={enabled} onChange={() => onToggle(trigger)} />
       <Menu trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}>
         <MenuItem icon={Pencil} onSelect={() => onOpen(id)}>
-          {trigger.kind === 'webhook' ? 'Address, secret and settings' : 'Edit'}
+          {trigger.kind === 'webhook' ? 'URL, secret and settings' : 'Edit'}
         </MenuItem>
         <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(trigger)}>
           Delete

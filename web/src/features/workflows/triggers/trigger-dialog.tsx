@@ -1,4 +1,4 @@
-/** Makes a trigger of a kind, or changes one. A webhook's secret is shown in it once, right after it was made. */
+/** Creates or edits a trigger. The secret of a new webhook is shown here once. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { WebhookForm } from './webhook-form.tsx'
 
 interface TriggerDialogProps {
   workflow: Pick<Workflow, 'id' | 'fires'>
-  /** `new-event`, `new-cron`, `new-webhook`, or the id of one; undefined is closed. */
+  /** `new-event`, `new-cron`, `new-webhook`, or a trigger's ID; undefined means closed. */
   open: string | undefined
   onOpen: (id: string) => void
   onClose: () => void
@@ -21,9 +21,9 @@ interface TriggerDialogProps {
 }
 
 const hints: Record<TriggerKind, string> = {
-  event: 'Starts the workflow when an event of a type is published, and its filter holds.',
-  cron: 'Starts the workflow at times, by the clock of a place.',
-  webhook: 'Starts the workflow when somebody sends it a signed request.',
+  event: 'Starts the workflow when an event of this type is published and matches the filter.',
+  cron: 'Starts the workflow on a schedule, in the chosen time zone.',
+  webhook: 'Starts the workflow when it receives a signed request.',
 }
 const titles: Record<TriggerKind, string> = {
   event: 'New event trigger',
@@ -51,7 +51,7 @@ export function TriggerDialog({ workflow, open, onOpen, onClose, eventLink }: Tr
     onClose()
   }
   const onSaved = (trigger: Trigger) => {
-    toast.done(`The trigger “${trigger.name}” is saved.`)
+    toast.done(`Trigger “${trigger.name}” saved`)
     if (trigger.kind !== 'webhook' || trigger.secret === undefined) return close()
     setFresh({ triggerId: trigger.id, secret: trigger.secret })
     onOpen(trigger.id)
@@ -83,10 +83,10 @@ export function TriggerDialog({ workflow, open, onOpen, onClose, eventLink }: Tr
   )
 }
 
-/** The one kind that the server takes only once the workflow is published. */
+/** The only kind the server accepts only for published workflows. */
 const NotYet = () => (
   <p className="mb-5 rounded-control border border-warn/40 bg-warn-wash px-3 py-2">
-    Events can start it once it is published, and only then can this trigger be saved. The filter can be tried already.
+    You can save this trigger once the workflow is published. You can already test the filter.
   </p>
 )
 

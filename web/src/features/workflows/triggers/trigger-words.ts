@@ -1,4 +1,4 @@
-/** What triggers do, in plain words. */
+/** Texts for triggers. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import type { TriggerKind, TriggerOf } from './api.ts'
@@ -8,24 +8,24 @@ export const kindNames: Record<TriggerKind, string> = { event: 'Event', cron: 'S
 
 export const concurrencyWords: Record<TriggerOf<'event'>['concurrency'], { label: string; help: string }> = {
   parallel: {
-    label: 'Every event starts a run',
-    help: 'Events of one process may be worked on side by side.',
+    label: 'Start a run for every event',
+    help: 'Events of the same process may run in parallel.',
   },
   one_per_correlation: {
-    label: 'One run at a time for each process',
-    help: 'While a run with the same correlation id is under way, further events of it start none. They are skipped, not kept for later, and each skip can be seen at its event.',
+    label: 'One run at a time per process',
+    help: 'While a run with the same correlation ID is in progress, further events are skipped. Each skip is shown at its event.',
   },
 }
 
 export const misfireWords: Record<TriggerOf<'cron'>['misfire'], { label: string; help: string }> = {
   fire_once: {
-    label: 'Make up for them with one run',
-    help: 'However many times were missed, one run follows as soon as the server is back.',
+    label: 'Run once to catch up',
+    help: 'No matter how many runs were missed, one starts when the server is back.',
   },
-  skip: { label: 'Leave them out', help: 'The next run is the next time that comes.' },
+  skip: { label: 'Skip missed runs', help: 'The workflow starts again at the next scheduled time.' },
   fire_all: {
-    label: 'Make up for each',
-    help: 'One run for every missed time, the newest hundred at most.',
+    label: 'Run each missed one',
+    help: 'One run for every missed time, up to the latest 100.',
   },
 }
 
@@ -37,10 +37,11 @@ export function sayTrigger(trigger: Trigger): string {
 
 type Standing = Pick<Workflow, 'fires' | 'live_version' | 'status'>
 
-/** Why nothing can start the workflow at the moment; undefined where everything that is on does. */
+/** Why nothing can start the workflow right now; undefined if active triggers work. */
 export function sayWhySilent({ fires, live_version, status }: Standing): string | undefined {
   if (fires) return undefined
-  if (live_version !== null) return 'It was rolled back. Nothing starts it until the draft is reviewed and published.'
-  if (status === 'Staged') return 'It is waiting for review. Nothing starts it until it is published.'
-  return 'It is not published yet. Nothing starts it until the draft is reviewed and published.'
+  if (live_version !== null)
+    return 'This workflow was rolled back. Triggers start again once the draft is reviewed and published.'
+  if (status === 'Staged') return 'This workflow is in review. Triggers start once it is published.'
+  return 'This workflow isn’t published yet. Triggers start once the draft is reviewed and published.'
 }

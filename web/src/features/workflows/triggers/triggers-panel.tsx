@@ -1,4 +1,4 @@
-/** What starts a workflow: each trigger with what it waits for, whether it is on, and why nothing happens if so. */
+/** The triggers of a workflow: what each listens for, whether it is on, and why nothing is started if so. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { type ReactNode, useState } from 'react'
@@ -12,9 +12,9 @@ import { sayWhySilent } from './trigger-words.ts'
 
 interface TriggersPanelProps {
   workflow: Workflow
-  /** Making one. */
+  /** Opens the dialog for a new trigger. */
   action: ReactNode
-  /** The way to the review, where the workflow does not fire. */
+  /** Link to the review, shown while triggers don't start the workflow. */
   reviewLink: ReactNode
   onOpen: (id: string) => void
 }
@@ -29,7 +29,7 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
   return (
     <Panel
       title="Triggers"
-      hint="What starts it by itself. Runs always use the live version, never the draft."
+      hint="What starts this workflow automatically. Runs always use the live version, never the draft."
       action={action}
       isFlush
     >
@@ -45,8 +45,8 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
         keyOf={({ id }) => id}
         empty={
           <Empty
-            title="Nothing starts it yet"
-            hint="It can be run by hand. Add an event, a schedule or a webhook to have it started."
+            title="No triggers yet"
+            hint="You can run it manually. Add an event, a schedule or a webhook to start it automatically."
           />
         }
       />
@@ -64,7 +64,7 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
 }
 
 const lossOf: Record<TriggerKind, string> = {
-  event: 'Events start the workflow no longer. Runs that it started go on.',
-  cron: 'The workflow is started at these times no longer. Runs that it started go on.',
-  webhook: 'Its address and its secrets stop working at once, and cannot be brought back. Runs that it started go on.',
+  event: 'Events no longer start this workflow. Runs in progress continue.',
+  cron: 'This schedule no longer starts the workflow. Runs in progress continue.',
+  webhook: 'Its URL and secrets stop working immediately and can’t be restored. Runs in progress continue.',
 }

@@ -1,24 +1,24 @@
-/** A signed request that anybody with a shell can send, to see the webhook work. */
+/** A signed request to send from a shell, to try the webhook. */
 import type { TriggerOf } from './api.ts'
 
 interface Webhook {
   scheme: TriggerOf<'webhook'>['scheme']
   url: string
-  /** Known only right after it was made; else a place to fill in. */
+  /** Known only right after creation; otherwise a placeholder. */
   secret?: string | undefined
 }
 
 const body = `BODY='{"hello":"world"}'`
-/** With the time in it: what is known by its body must not be the same the next time. */
+/** Includes the time, because GitHub-style requests are deduplicated by body. */
 const freshBody = 'BODY="{\\"hello\\":\\"world\\",\\"at\\":$(date +%s)}"'
 
-/** The shell's own quotes: what is inside is taken as it is. */
+/** Shell single quotes: nothing inside is expanded. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export const exampleOf = ({ scheme, url, secret = 'whsec_…' }: Webhook): string =>
   (scheme === 'standard' ? standard : github)(quoted(url), quoted(secret))
 
-/** Standard Webhooks: the key is what base64 hides behind `whsec_`; id, time and body are signed. */
+/** Standard Webhooks: the key is the base64 part after `whsec_`; ID, time and body are signed. */
 const standard = (url: string, secret: string): string =>
   [
     `SECRET=${secret}`,
@@ -33,7 +33,7 @@ const standard = (url: string, secret: string): string =>
     '  -d "$BODY"',
   ].join('\n')
 
-/** As GitHub signs: the body alone, with the secret as it is written. */
+/** GitHub style: only the body is signed, with the secret as text. */
 const github = (url: string, secret: string): string =>
   [
     `SECRET=${secret}`,

@@ -1,4 +1,4 @@
-/** Where a webhook is reached, how a request is signed, its secrets, and what has arrived. */
+/** A webhook's URL, signing secret, example request and recent deliveries. */
 
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
@@ -14,7 +14,7 @@ import { exampleOf } from './webhook-example.ts'
 
 interface WebhookFactsProps {
   webhook: TriggerOf<'webhook'>
-  /** Right after it was made, and only then. */
+  /** The new secret, available only right after it was created. */
   secret: string | undefined
   onRotated: (secret: string | undefined) => void
   eventLink: EventLink
@@ -25,13 +25,13 @@ export function WebhookFacts({ webhook, secret, onRotated, eventLink }: WebhookF
   return (
     <div className="flex flex-col gap-5">
       {secret !== undefined && <SecretOnce secret={secret} />}
-      <Fact label="Address">
+      <Fact label="URL">
         {url === null ? (
           <p className="text-bad text-sm">
-            It cannot be read any more, since the server's own secret changed. Delete this webhook and make a new one.
+            The URL can no longer be read because the server’s secret changed. Delete this webhook and create a new one.
           </p>
         ) : (
-          <Line text={url} label="Copy the address" />
+          <Line text={url} label="Copy URL" />
         )}
       </Fact>
       <Secrets webhook={webhook} onRotated={onRotated} />
@@ -43,11 +43,13 @@ export function WebhookFacts({ webhook, secret, onRotated, eventLink }: WebhookF
 
 const SecretOnce = ({ secret }: { secret: string }) => (
   <section aria-label="Secret" className="rounded-panel border border-seal/40 bg-seal-wash px-4 py-3">
-    <p className="font-medium">The secret, shown only now</p>
-    <p className="mb-2 text-soft text-sm">Whoever sends requests signs them with it. Copy it to where it is needed.</p>
+    <p className="font-medium">Signing secret</p>
+    <p className="mb-2 text-soft text-sm">
+      Requests must be signed with this secret. Copy it now: you won’t see it again.
+    </p>
     <div className="flex flex-wrap items-center gap-3">
       <code className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">{secret}</code>
-      <CopyButton text={secret} label="Copy the secret" isWorded />
+      <CopyButton text={secret} label="Copy secret" isWorded />
     </div>
   </section>
 )
@@ -67,25 +69,25 @@ function Secrets({ webhook, onRotated }: Pick<WebhookFactsProps, 'webhook' | 'on
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-soft text-sm">
           {old_secret_ends_at === null ? (
-            'One secret signs. A new one can be made without a gap: both work for a day.'
+            'One secret is active. When you create a new one, both work for 24 hours.'
           ) : (
             <>
-              Two secrets work. The older one stops <Time at={old_secret_ends_at} />.
+              Two secrets are active. The older one expires <Time at={old_secret_ends_at} />.
             </>
           )}
         </p>
         <Button size="small" icon={RefreshCw} onClick={() => setAsking(true)}>
-          Make a new secret
+          Create new secret
         </Button>
       </div>
       <Confirm
-        title="Make a new secret?"
+        title="Create a new secret?"
         loss={
           old_secret_ends_at === null
-            ? 'The new one is shown once. The present one keeps working for 24 hours, so that the other side can change over.'
-            : 'Two secrets work already. The older of them stops at once; the newer keeps working for 24 hours.'
+            ? 'The new secret is shown once. The current one keeps working for 24 hours, so you have time to switch.'
+            : 'Two secrets are already active. The older one stops working immediately; the newer one works for another 24 hours.'
         }
-        action="Make a new secret"
+        action="Create secret"
         isOpen={isAsking}
         isPending={rotate.isPending}
         onConfirm={() => rotate.mutate()}
@@ -97,17 +99,17 @@ function Secrets({ webhook, onRotated }: Pick<WebhookFactsProps, 'webhook' | 'on
 
 const Example = ({ text }: { text: string }) => (
   <details className="rounded-panel border">
-    <summary className="px-3 py-2 font-medium text-sm">Send a signed request from a shell</summary>
+    <summary className="px-3 py-2 font-medium text-sm">Try it from a terminal</summary>
     <div className="relative border-t">
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto bg-sunken px-3 py-2 font-mono text-xs"
       >
         {text}
       </pre>
       <span className="absolute top-1 right-1 rounded-control bg-surface">
-        <CopyButton text={text} label="Copy the example" />
+        <CopyButton text={text} label="Copy example" />
       </span>
     </div>
   </details>

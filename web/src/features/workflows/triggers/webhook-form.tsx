@@ -1,4 +1,4 @@
-/** A trigger that starts the workflow upon signed requests from outside. How they are signed is chosen once. */
+/** Form of a webhook: starts the workflow on signed requests. The signature scheme can't be changed later. */
 import { TriggerPatch, WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -16,8 +16,9 @@ const schemes = [
 ] as const
 
 const schemeHelp: Record<TriggerOf<'webhook'>['scheme'], string> = {
-  standard: 'Id, time and body are signed. Requests older than five minutes are refused, repeated ones count once.',
-  github: 'The body is signed, as GitHub and those who do as it does send it. The same body counts once a day.',
+  standard:
+    'The ID, time and body are signed. Requests older than five minutes are rejected, and repeated ones count once.',
+  github: 'The body is signed, as GitHub and compatible services do. The same body counts once a day.',
 }
 
 export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'webhook'>>) {
@@ -36,14 +37,8 @@ export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps
       </Field>
       {!current && (
         <div className="flex flex-col gap-1.5">
-          <p className="font-medium text-sm">How requests are signed</p>
-          <Segmented
-            legend="How requests are signed"
-            name="scheme"
-            value={scheme}
-            options={schemes}
-            onChange={setScheme}
-          />
+          <p className="font-medium text-sm">Signature</p>
+          <Segmented legend="Signature" name="scheme" value={scheme} options={schemes} onChange={setScheme} />
           <p className="text-faint text-sm">{schemeHelp[scheme]}</p>
         </div>
       )}
@@ -52,7 +47,7 @@ export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps
         name="event_type"
         isOptional
         problem={form.problems.event_type}
-        help="Each request is published as an event of this type; webhook_received unless you say otherwise."
+        help="Each request is published as an event of this type. Defaults to webhook_received."
       >
         <TextInput
           autoComplete="off"

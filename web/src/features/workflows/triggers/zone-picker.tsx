@@ -1,4 +1,4 @@
-/** A time zone, found by typing a part of its name; the arrows choose, Enter takes. */
+/** A time zone picker with search; arrow keys choose, Enter selects. */
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useListKeys } from '#lib/use-list-keys.ts'
 import { cx } from '#ui/class-names.ts'
@@ -10,10 +10,10 @@ interface ZonePickerProps {
   onChange: (zone: string) => void
 }
 
-/** Belongs in a Field, which gives it its label. */
+/** Must be inside a Field, which provides the label. */
 export function ZonePicker({ value, onChange }: ZonePickerProps) {
   const zones = useMemo(allZones, [])
-  /** Undefined while nothing is being typed: the field then shows what is chosen. */
+  /** Undefined while not typing: the field then shows the selection. */
   const [typed, setTyped] = useState<string>()
   const listId = useId()
   const found = typed === undefined ? [] : findZones(zones, typed)
@@ -28,7 +28,7 @@ export function ZonePicker({ value, onChange }: ZonePickerProps) {
   })
   const onSearchKey = (event: KeyboardEvent) => {
     onKeyDown(event)
-    // A zone that is not found is no reason to send the form.
+    // Enter without a match must not submit the form.
     if (event.key === 'Enter' && typed !== undefined) event.preventDefault()
   }
   return (
@@ -62,7 +62,7 @@ export function ZonePicker({ value, onChange }: ZonePickerProps) {
         {found.map((zone) => (
           <Offer key={zone} id={`${listId}-${zone}`} zone={zone} isChosen={zone === chosen} onTake={take} />
         ))}
-        {typed !== undefined && found.length === 0 && <p className="px-3 py-2 text-faint">No zone by that name.</p>}
+        {typed !== undefined && found.length === 0 && <p className="px-3 py-2 text-faint">No matching time zones</p>}
       </div>
     </div>
   )
@@ -76,7 +76,7 @@ interface OfferProps {
 }
 
 const Offer = ({ id, zone, isChosen, onTake }: OfferProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
   <div
     id={id}
     role="option"
@@ -90,7 +90,7 @@ const Offer = ({ id, zone, isChosen, onTake }: OfferProps) => (
     className={cx('flex cursor-pointer items-baseline gap-3 px-3 py-1.5 hover:bg-sunken', isChosen && 'bg-sunken')}
   >
     <span className="min-w-0 flex-1 truncate">{zone.replaceAll('_', ' ')}</span>
-    {zone === ownZone() && <span className="text-faint text-sm">yours</span>}
+    {zone === ownZone() && <span className="text-faint text-sm">your time zone</span>}
     <span className="figures shrink-0 text-faint text-sm">{offsetOf(zone, new Date())}</span>
   </div>
 )

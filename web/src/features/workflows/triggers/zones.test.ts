@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { allZones, findZones, offsetOf, sayInZone } from './zones.ts'
 
 describe('time zones', () => {
-  it('begin with the own one and know UTC', () => {
+  it("start with the browser's own and include UTC", () => {
     const zones = allZones()
     expect(zones[0]).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
     expect(zones).toContain('UTC')
     expect(new Set(zones).size).toBe(zones.length)
   })
 
-  it('are found by any part of their name, with spaces as people type them', () => {
+  it('are found by any part of their name, with spaces instead of underscores', () => {
     const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo']
     expect(findZones(zones, 'new york')).toEqual(['America/New_York'])
     expect(findZones(zones, 'europe ber')).toEqual(['Europe/Berlin'])
@@ -23,7 +23,7 @@ describe('time zones', () => {
     expect(offsetOf('America/New_York', new Date('2026-01-15T00:00:00Z'))).toBe('UTC−5')
   })
 
-  it('show a moment as the clock there does', () => {
+  it('format a time in the zone', () => {
     expect(sayInZone(Date.UTC(2026, 0, 5, 23, 30) / 1000, 'Asia/Tokyo')).toMatch(/Tue.*6 Jan 2026.*08:30/)
   })
 })

@@ -1,20 +1,20 @@
-/** Time zones to choose from: the browser's own first, then by name. */
+/** The list of time zones: the browser's own first, then by name. */
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** Such as `UTC+2`, as it is at that moment. */
+/** Such as `UTC+2`, at that time of year. */
 export function offsetOf(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
   return offset.replace('GMT', 'UTC').replace('-', '−')
 }
 
-/** Not all browsers list UTC, and it is what many mean. */
+/** Not all browsers list UTC. */
 export const allZones = (): string[] => [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 const most = 50
 
-/** Zones whose name holds every word that was typed; cities are often typed with spaces. */
+/** Zones whose name contains every typed word; spaces match underscores. */
 export function findZones(zones: readonly string[], typed: string): string[] {
   const words = typed
     .toLowerCase()
@@ -29,7 +29,7 @@ export function findZones(zones: readonly string[], typed: string): string[] {
     .slice(0, most)
 }
 
-/** A moment as the clock on the wall there shows it. */
+/** A time as shown on a clock in that zone. */
 export const sayInZone = (seconds: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },

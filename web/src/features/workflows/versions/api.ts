@@ -1,4 +1,4 @@
-/** Versions of a workflow: the list, two compared, a snapshot of now, and the way back. */
+/** Versions of a workflow: list, compare, snapshot and rollback. */
 import {
   RollbackReply,
   Version,
@@ -11,7 +11,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { api, withQuery } from '#lib/api.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 
-/** How the address and the server name the draft as a side of a comparison. */
+/** How the URL and the server name the draft in a comparison. */
 export const draftKey = 'draft'
 
 const pageSize = 50
@@ -19,7 +19,7 @@ const pageSize = 50
 const versionsPath = (id: string) => `${workflowPath(id)}/versions`
 const sidePath = (id: string, key: string) => `${versionsPath(id)}/${encodeURIComponent(key)}`
 
-/** Newest first, page by page: a workflow may have thousands. */
+/** Newest first, in pages: a workflow may have thousands. */
 export const useVersions = (id: string) =>
   useInfiniteQuery({
     queryKey: [...workflowKeys.one(id), 'versions'],
@@ -30,7 +30,7 @@ export const useVersions = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ versions }) => versions),
   })
 
-/** The graph of a side. Versions never change; the draft does. */
+/** The graph of one side. Versions never change; the draft does. */
 export const useSideGraph = (id: string, key: string) =>
   useQuery({
     queryKey: [...workflowKeys.one(id), 'graph', key],
@@ -44,12 +44,12 @@ export const useDiff = (id: string, from: string, to: string) =>
   useQuery({
     queryKey: [...workflowKeys.one(id), 'diff', from, to],
     queryFn: () => api.get(`${sidePath(id, from)}/diff/${encodeURIComponent(to)}`, VersionDiff),
-    // Which of the two is live may change, so even a comparison of two versions is not kept for ever.
+    // Which version is live may change, so comparisons of two versions aren't cached forever either.
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 
-/** What is done to one workflow may change its status, its lists and every comparison with its draft. */
+/** A change to one workflow may affect its status, its lists and every comparison with its draft. */
 export function useRefreshWorkflows() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: workflowKeys.all })

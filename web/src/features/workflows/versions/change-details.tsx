@@ -1,4 +1,4 @@
-/** What one change consists of: fields before and after, a node that is new or gone in full, edges by their ends. */
+/** The details of one change: fields before and after, a full node if added or removed, edges by their ends. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { type Change, type Ends, fieldsOfNode, type NodeChange } from './changes
 import { FieldChanges, FieldValues } from './field-changes.tsx'
 
 interface ChangeDetailsProps {
-  /** None where nothing is selected, or a node that did not change. */
+  /** Undefined if nothing is selected, or the selected node didn't change. */
   change: Change | undefined
   selected: string | undefined
   before: Graph
@@ -21,7 +21,7 @@ export function ChangeDetails({ change, selected, before, after }: ChangeDetails
   if (!change) return <Unchanged selected={selected} after={after} />
   if (change.kind === 'settings')
     return (
-      <Details title="Settings of the workflow">
+      <Details title="Workflow settings">
         <FieldChanges changes={change.fields} />
       </Details>
     )
@@ -52,7 +52,7 @@ function NodeDetails({ change, graph }: { change: NodeChange; graph: Graph }) {
         <span className="flex items-center gap-1">
           {node && `${nodeKinds[node.type].label} · `}
           <code className="truncate font-mono text-xs">{change.key}</code>
-          <CopyButton text={change.key} label="Copy the node's id" />
+          <CopyButton text={change.key} label="Copy node ID" />
         </span>
       }
     >
@@ -69,7 +69,7 @@ function Unchanged({ selected, after }: { selected: string | undefined; after: G
   const node = after.nodes.find(({ id }) => id === selected)
   return (
     <p className="rounded-panel border border-dashed px-5 py-6 text-center text-faint">
-      {node ? `“${node.name}” is the same on both sides.` : 'Choose a change to see it field by field.'}
+      {node ? `“${node.name}” is the same on both sides.` : 'Select a change to see its details.'}
     </p>
   )
 }
@@ -78,7 +78,7 @@ interface EdgeLinesProps {
   tone: 'added' | 'removed'
   edges: readonly Ends[]
   names: ReadonlyMap<string, string>
-  /** By which way an edge leaves its node; none is the plain one. */
+  /** The output an edge starts from; empty for the default one. */
   wayOf: (edgeId: string) => string | null | undefined
 }
 

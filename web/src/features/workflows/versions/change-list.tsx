@@ -1,4 +1,4 @@
-/** Every change by name, to go to with a click. */
+/** All changes by name; clicking one selects it. */
 import { Settings2, Waypoints } from 'lucide-react'
 import { cx } from '#ui/class-names.ts'
 import { toneColours } from '../graph/marks.ts'

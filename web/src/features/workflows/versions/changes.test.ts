@@ -22,16 +22,16 @@ const diff: VersionDiff = {
 const graph = { nodes: [node('last', 900), node('middle', 400), node('first', 0)], edges: [] }
 
 describe('the changes of a comparison', () => {
-  it('come in reading order: nodes from left to right, then edges, then settings', () => {
+  it('are in reading order: nodes from left to right, then edges, then settings', () => {
     expect(listChanges(diff, graph).map(({ key }) => key)).toEqual(['first', 'middle', 'last', ':edges', ':settings'])
   })
 
-  it('leave out edges and settings that did not change', () => {
+  it('leave out unchanged edges and settings', () => {
     const calm = { ...diff, edges: { added: [], removed: [], unchanged: [] }, settings: { changed: [] } }
     expect(listChanges(calm, graph)).toHaveLength(3)
   })
 
-  it('are walked through in both directions, round and round', () => {
+  it('can be stepped through in both directions, wrapping around', () => {
     const changes = listChanges(diff, graph)
     expect(stepChange(changes, undefined, 1)).toBe('first')
     expect(stepChange(changes, undefined, -1)).toBe(':settings')
@@ -44,14 +44,14 @@ describe('the changes of a comparison', () => {
 })
 
 describe('a value', () => {
-  it('is shown as it reads, and a secret only as one', () => {
+  it('is shown in readable form, and a secret is masked', () => {
     expect(sayValue('text')).toEqual({ text: 'text', look: 'plain' })
     expect(sayValue({ a: 1 })).toEqual({ text: '{\n  "a": 1\n}', look: 'plain' })
     expect(sayValue(null).look).toBe('none')
     expect(sayValue('•••••• (after)')).toEqual({ text: 'hidden secret', look: 'secret' })
   })
 
-  it('of a whole node is one line for each of its fields', () => {
+  it('of a whole node has one line per field', () => {
     expect(fieldsOfNode(node('ask', 0)).map(({ path }) => path)).toEqual(['name', 'type', 'config.model'])
   })
 })

@@ -1,4 +1,4 @@
-/** What changed, as a list one can walk through: nodes in reading order, then the edges, then the settings. */
+/** The changes of a comparison as a list: nodes in reading order, then edges, then settings. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { FieldChange, VersionDiff } from '@chancery/contract/workflows.ts'
 
@@ -30,11 +30,11 @@ export interface Ends {
   target: string
 }
 
-/** No node can be called so: their ids begin with a letter or a digit. */
+/** No node can have this key: node IDs start with a letter or a digit. */
 export const edgesKey = ':edges'
 export const settingsKey = ':settings'
 
-/** `graph` is the union that is drawn: it knows where each node stands. */
+/** `graph` is the union that is drawn; it knows each node's position. */
 export function listChanges({ nodes, edges, settings }: VersionDiff, graph: Graph): Change[] {
   const place = new Map(graph.nodes.map(({ id, position }) => [id, position]))
   const found: NodeChange[] = [
@@ -60,7 +60,7 @@ const nodeChange = (key: string, tone: ChangeTone, name: string, fields: readonl
   fields,
 })
 
-/** The change before or after this one, round and round; from none, the first or the last. */
+/** The previous or next change, wrapping around; without a current one, the first or the last. */
 export function stepChange(changes: readonly Change[], current: string | undefined, step: 1 | -1): string | undefined {
   const index = changes.findIndex(({ key }) => key === current)
   if (index < 0) return changes.at(step > 0 ? 0 : -1)?.key
@@ -69,14 +69,14 @@ export function stepChange(changes: readonly Change[], current: string | undefin
 
 const isHidden = (value: unknown): value is string => typeof value === 'string' && value.startsWith('••••••')
 
-/** A field's value to be read: text as it is, nothing as nothing, all else as JSON. */
+/** A field's value as readable text: strings as is, missing values as missing, the rest as JSON. */
 export function sayValue(value: unknown): { text: string; look: 'plain' | 'none' | 'secret' } {
   if (value === null || value === undefined || value === '') return { text: 'not set', look: 'none' }
   if (isHidden(value)) return { text: 'hidden secret', look: 'secret' }
   return { text: typeof value === 'string' ? value : JSON.stringify(value, null, 2), look: 'plain' }
 }
 
-/** A node as the fields it consists of, for one that is wholly new or wholly gone. */
+/** All fields of a node, for one that was added or removed. */
 export const fieldsOfNode = (node: Graph['nodes'][number]): { path: string; value: unknown }[] => [
   { path: 'name', value: node.name },
   { path: 'type', value: node.type },

@@ -1,4 +1,4 @@
-/** Any two sides of a workflow, compared. Which two, and which change is looked at, stand in the address. */
+/** Compares any two sides of a workflow. Both sides and the selected change are in the URL. */
 import { ArrowLeftRight, X } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -27,7 +27,7 @@ export function ComparePanel({ workflowId, from, to, selected, onCompare, onSele
     </option>
   ))
   return (
-    <Panel title="Compare" action={<IconButton label="Close the comparison" icon={X} onClick={onClose} />}>
+    <Panel title="Compare" action={<IconButton label="Close comparison" icon={X} onClick={onClose} />}>
       <div className="mb-5 flex gap-2 max-sm:flex-col sm:items-end">
         <Field label="From" name="from" className="min-w-0 flex-1 sm:max-w-72">
           <Select value={from} onChange={(event) => onCompare(event.target.value, to)}>
@@ -35,7 +35,7 @@ export function ComparePanel({ workflowId, from, to, selected, onCompare, onSele
           </Select>
         </Field>
         <IconButton
-          label="Swap the sides"
+          label="Swap sides"
           icon={ArrowLeftRight}
           className="sm:mb-1 max-sm:self-center max-sm:-mb-4"
           onClick={() => onCompare(to, from)}
@@ -52,7 +52,7 @@ export function ComparePanel({ workflowId, from, to, selected, onCompare, onSele
         to={to}
         selected={selected}
         onSelect={onSelect}
-        same="Both sides run the same way. A node that was only moved does not count."
+        same="Both sides behave the same. Moving a node doesn’t count as a change."
       />
     </Panel>
   )

@@ -1,9 +1,9 @@
-/** What the colours of a comparison mean, and how much there is of each. */
+/** The legend of a comparison, with counts. */
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
 import { counted } from '#lib/counted.ts'
 import { toneColours } from '../graph/marks.ts'
 
-/** `2 nodes, 1 edge`: only what there is. */
+/** `2 nodes, 1 edge`, without zeros. */
 const sayCounts = (counts: readonly (readonly [number, string])[]) =>
   counts
     .filter(([count]) => count > 0)

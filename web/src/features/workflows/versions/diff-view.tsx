@@ -1,6 +1,6 @@
 /**
- * Two sides of a workflow on one canvas: green is new, red is gone, yellow is changed, each with its word. One walks
- * from change to change; what a change consists of stands beside.
+ * Two sides of a workflow on one canvas: green is added, red is removed, yellow is changed, each with a label. The
+ * selected change is shown in detail beside it.
  */
 import type { DiffSide } from '@chancery/contract/workflows.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -17,13 +17,13 @@ import { useComparison } from './use-comparison.ts'
 
 interface DiffViewProps {
   workflowId: string
-  /** A version's id or number, or `draft`. */
+  /** A version's ID or number, or `draft`. */
   from: string
   to: string
-  /** The change that is looked at: a node's id, or the key of edges or settings. */
+  /** The selected change: a node's ID, or the key of edges or settings. */
   selected: string | undefined
   onSelect: (key: string | undefined) => void
-  /** What to say where nothing differs. */
+  /** What to say if nothing differs. */
   same: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function DiffView({ workflowId, from, to, selected, onSelect, same }: Dif
   )
   if (failed) return <ErrorPanel error={failed.error} onRetry={failed.refetch} />
   if (!diff || !union || !before || !after) return <DiffSkeleton />
-  if (changes.length === 0) return <Empty title="No difference" hint={same} />
+  if (changes.length === 0) return <Empty title="No changes" hint={same} />
 
   const place = changes.findIndex(({ key }) => key === selected)
   return (
@@ -54,7 +54,7 @@ export function DiffView({ workflowId, from, to, selected, onSelect, same }: Dif
         <GraphView
           key={`${nameOf(diff.from)}/${nameOf(diff.to)}`}
           {...union}
-          label="What changed, on the graph"
+          label="Changes on the graph"
           isInPage
           selectedId={selected}
           onSelect={onSelect}
@@ -69,11 +69,11 @@ export function DiffView({ workflowId, from, to, selected, onSelect, same }: Dif
   )
 }
 
-/** Other sides are another picture, which is fitted anew. */
+/** Other sides make a different picture, which is fitted again. */
 const nameOf = (side: DiffSide) => (side.type === 'Draft' ? side.graph_hash : side.id)
 
 interface WalkProps {
-  /** Below zero while none is looked at. */
+  /** Below zero while none is selected. */
   at: number
   of: number
   onStep: (by: 1 | -1) => void

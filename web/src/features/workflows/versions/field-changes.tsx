@@ -1,4 +1,4 @@
-/** Fields before and after, side by side; long texts line by line; a secret only as one. */
+/** Fields before and after, side by side; long texts as a line diff; secrets masked. */
 import type { FieldChange } from '@chancery/contract/workflows.ts'
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ export const FieldChanges = ({ changes }: { changes: readonly FieldChange[] }) =
   </dl>
 )
 
-/** A node that is wholly new or wholly gone has one side only. */
+/** An added or removed node has one side only. */
 export const FieldValues = ({ fields }: { fields: readonly { path: string; value: unknown }[] }) => (
   <dl className="flex flex-col gap-3">
     {fields.map(({ path, value }) => (
@@ -80,7 +80,7 @@ function LineChanges({ lines }: { lines: NonNullable<FieldChange['lines']> }) {
       {lines.map(({ kind, text }, index) => {
         const { sign, word, look } = lineLooks[kind]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are told apart by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity except their index
           <p key={index} className={cx('flex gap-2 px-2 py-0.5', look)}>
             <span aria-hidden className="w-2 shrink-0 select-none">
               {sign}

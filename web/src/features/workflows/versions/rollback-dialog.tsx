@@ -1,4 +1,4 @@
-/** The way back to a version. It says what becomes of the draft and of what starts the workflow before it is gone. */
+/** Rolls back to a version, after explaining what happens to the draft and the triggers. */
 import { RollbackBody, type VersionItem, type Workflow } from '@chancery/contract/workflows.ts'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import { useRollBack } from './api.ts'
 
 interface RollbackDialogProps {
   workflow: Workflow
-  /** Undefined is closed. */
+  /** Undefined means closed. */
   target: VersionItem | undefined
   onClose: () => void
 }
@@ -33,25 +33,25 @@ function RollbackForm({ workflow, target, onClose }: RollbackFormProps) {
     body: ({ notes = '' }) => ({ version_id: target.id, ...(notes.trim() !== '' && { notes: notes.trim() }) }),
     send: async (body) => {
       const saved = await rollBack(body)
-      toast.done(`The draft is version ${target.version} again. What it was is kept as version ${saved.version}.`)
+      toast.done(
+        `The draft is now version ${target.version}. Your previous draft was saved as version ${saved.version}.`,
+      )
       onClose()
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-soft marker:text-rule">
-        <li>The draft as it is now is kept as a Manual version. Nothing is lost.</li>
-        <li>The draft becomes what version {target.version} was, and the workflow is a Draft again.</li>
+        <li>Your current draft is saved as a manual version. Nothing is lost.</li>
+        <li>The draft is replaced with version {target.version}, and the workflow becomes a draft again.</li>
         {workflow.fires ? (
-          <li className="font-medium text-ink">
-            Its triggers stop: no event, time or webhook starts it until the draft is reviewed and published.
-          </li>
+          <li className="font-medium text-ink">Its triggers are paused until the draft is reviewed and published.</li>
         ) : (
-          <li>Nothing starts it at the moment; that stays so until the draft is published.</li>
+          <li>Its triggers stay paused until the draft is published.</li>
         )}
-        <li>Runs under way finish on the version they began with.</li>
+        <li>Runs in progress finish on the version they started with.</li>
       </ul>
-      <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Kept with the saved draft.">
+      <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Saved with your current draft.">
         <TextArea rows={2} maxLength={5000} />
       </Field>
       <FormFailure error={form.failure} />

@@ -8,16 +8,16 @@ const version = (number: number, live = false): VersionItem => ({
 })
 
 describe('the sides of a comparison', () => {
-  it('are the draft and every known version, by number', () => {
+  it('are the draft and every loaded version, by number', () => {
     expect(sidesOf([version(2, true), version(1)]).map(({ key }) => key)).toEqual(['draft', '2', '1'])
     expect(sayVersion(version(2, true))).toBe('Version 2 · Published, live')
   })
 
-  it('include what only the address names', () => {
+  it('include a version that only the URL names', () => {
     expect(sidesOf([version(9)], '3', 'draft', undefined, '3').map(({ key }) => key)).toEqual(['draft', '9', '3'])
   })
 
-  it('begin with the version before', () => {
+  it('default to the previous version', () => {
     expect(versionBefore(3)).toBe('2')
     expect(versionBefore(1)).toBeUndefined()
     expect(firstComparison(3)).toEqual({ from: '2', to: '3' })

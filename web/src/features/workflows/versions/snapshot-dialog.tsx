@@ -1,4 +1,4 @@
-/** Keeps the draft as it is now, with a word on why. */
+/** Saves the current draft as a version, with a note. */
 import { SnapshotBody } from '@chancery/contract/workflows.ts'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ interface SnapshotDialogProps {
 export const SnapshotDialog = ({ workflowId, isOpen, onClose }: SnapshotDialogProps) => (
   <Dialog
     title="Take a snapshot"
-    hint="Keeps the saved draft as a Manual version. Nothing else changes: what is live stays live."
+    hint="Saves the current draft as a manual version. The live version stays live."
     isOpen={isOpen}
     onClose={onClose}
   >
@@ -33,13 +33,13 @@ function SnapshotForm({ workflowId, onClose }: Omit<SnapshotDialogProps, 'isOpen
     body: ({ notes = '' }) => (notes.trim() === '' ? {} : { notes: notes.trim() }),
     send: async (body) => {
       const { version } = await take(body)
-      toast.done(`The draft is kept as version ${version}.`)
+      toast.done(`Draft saved as version ${version}`)
       onClose()
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Why you keep it.">
+      <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Why you’re saving this version.">
         <TextArea maxLength={5000} />
       </Field>
       <FormFailure error={form.failure} />

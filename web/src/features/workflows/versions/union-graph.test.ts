@@ -11,7 +11,7 @@ const named = (id: string) => ({ id, name: id.toUpperCase(), type: 'transform' }
 const same = { added: [], removed: [], changed: [], unchanged: [] }
 
 describe('the union of two graphs', () => {
-  it('holds what is there now and what is gone, and marks what changed with a word', () => {
+  it('contains current and removed elements, and labels what changed', () => {
     const { graph: union, marks } = unionGraph(graph([node('a'), node('b', 300)]), graph([node('a'), node('c', 600)]), {
       nodes: {
         ...{ added: [named('c')], removed: [named('b')], unchanged: [] },
@@ -28,12 +28,12 @@ describe('the union of two graphs', () => {
     expect(marks.get('a')?.detail).toBe('1 field')
   })
 
-  it('leaves what did not change unmarked', () => {
+  it('leaves unchanged elements unmarked', () => {
     const one = graph([node('a')])
     expect(unionGraph(one, one, { nodes: { ...same, unchanged: ['a'] }, edges: same }).marks.size).toBe(0)
   })
 
-  it('puts a node that is gone below whatever took its place', () => {
+  it('moves a removed node below whatever took its position', () => {
     const { graph: union } = unionGraph(graph([node('old', 0, 0), node('older', 10, 10)]), graph([node('new', 0, 0)]), {
       nodes: { ...same, added: [named('new')], removed: [named('old'), named('older')] },
       edges: same,
@@ -44,7 +44,7 @@ describe('the union of two graphs', () => {
     expect(Math.abs((ys[2] ?? 0) - (ys[1] ?? 0))).toBeGreaterThanOrEqual(100)
   })
 
-  it('lays everything out where nobody has placed anything', () => {
+  it('lays everything out if there are no positions', () => {
     const { graph: union } = unionGraph(graph([node('a'), node('b')], [edge('e', 'a', 'b')]), graph([node('a')]), {
       nodes: { ...same, removed: [named('b')], unchanged: ['a'] },
       edges: { ...same, removed: [edge('e', 'a', 'b')] },
@@ -53,7 +53,7 @@ describe('the union of two graphs', () => {
     expect((b ?? 0) - (a ?? 0)).toBeGreaterThan(200)
   })
 
-  it('keeps an edge that is gone apart from a new one that took its id', () => {
+  it('keeps a removed edge apart from a new one with the same ID', () => {
     const { graph: union, edgeMarks } = unionGraph(
       graph([node('a'), node('b')], [edge('e', 'a', 'b')]),
       graph([node('a'), node('b')], [edge('e', 'b', 'a')]),

@@ -1,6 +1,6 @@
 /**
- * Both sides of a comparison as one graph to look at: all that is there now, and what is gone beside it. Nodes and
- * edges that did not change carry no mark.
+ * Both sides of a comparison as one graph: everything that exists now, plus what was removed. Unchanged nodes and edges
+ * carry no mark.
  */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
@@ -15,7 +15,7 @@ export interface UnionGraph {
 
 type Differences = Pick<VersionDiff, 'nodes' | 'edges'>
 
-/** Room that a card takes, with air around it. */
+/** The space a card needs, including margins. */
 const cell = { width: 240, height: 110 }
 
 export function unionGraph(before: Graph, after: Graph, { nodes, edges }: Differences): UnionGraph {
@@ -35,7 +35,7 @@ export function unionGraph(before: Graph, after: Graph, { nodes, edges }: Differ
   }
 }
 
-/** Laid out anew where nobody has placed anything. */
+/** Laid out automatically if there are no positions. */
 function joined(after: Graph, goneNodes: readonly GraphNode[], goneEdges: readonly GraphEdge[]): Graph {
   const edges = [...after.edges, ...goneEdges]
   const all = { ...after, nodes: [...after.nodes, ...goneNodes], edges }
@@ -55,7 +55,7 @@ const pick = <Item extends { id: string }>(items: readonly Item[], named: readon
   return items.filter(({ id }) => ids.has(id))
 }
 
-/** What is gone stands where it stood, unless something else has taken the place: then below it. */
+/** A removed node stays where it was, unless another node is there now: then it moves below. */
 function beside(node: GraphNode, others: readonly GraphNode[]): GraphNode {
   const isFree = (y: number) =>
     others.every(
@@ -66,7 +66,7 @@ function beside(node: GraphNode, others: readonly GraphNode[]): GraphNode {
   return { ...node, position: { ...node.position, y } }
 }
 
-/** An edge that was drawn anew may bear the id of the one it replaced. */
+/** A redrawn edge may have the same ID as the one it replaced. */
 const withFreeId = (edge: GraphEdge, taken: ReadonlySet<string>): GraphEdge => {
   let { id } = edge
   while (taken.has(id)) id = `${id}-was`

@@ -1,4 +1,4 @@
-/** Two sides of a workflow with all that their comparison shows: what differs, both graphs, and these as one. */
+/** The data of a comparison: the differences, both graphs, and their union. */
 import { useMemo } from 'react'
 import { useDiff, useSideGraph } from './api.ts'
 import { listChanges } from './changes.ts'
@@ -15,7 +15,7 @@ export function useComparison(workflowId: string, from: string, to: string) {
   const changes = useMemo(() => (union && diff.data ? listChanges(diff.data, union.graph) : []), [union, diff.data])
   return {
     ...{ diff: diff.data, before: before.data, after: after.data, union, changes },
-    /** The first of the three that could not be had. */
+    /** The first of the three that failed to load. */
     failed: [diff, before, after].find(({ isError }) => isError),
   }
 }

@@ -1,4 +1,4 @@
-/** Every version that was published or kept by hand: what it is, whose, why, and which one is live. */
+/** All published and manually saved versions: kind, author, notes, and which one is live. */
 import type { VersionItem } from '@chancery/contract/workflows.ts'
 import { Ellipsis, FileDiff, GitCompareArrows, History, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ import { firstComparison, versionBefore } from './side-words.ts'
 
 interface VersionsPanelProps {
   workflowId: string
-  /** Taking a snapshot. */
+  /** Opens the snapshot dialog. */
   action: ReactNode
   onCompare: (from: string, to: string) => void
   onRollBack: (version: VersionItem) => void
@@ -27,7 +27,7 @@ export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: Ver
   return (
     <Panel
       title="Versions"
-      hint="Each publication keeps a version by itself. They never change, and go only with the workflow."
+      hint="Publishing saves a version automatically. Versions are permanent until the workflow is deleted."
       action={action}
       isFlush
     >
@@ -38,7 +38,7 @@ export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: Ver
         </div>
       )}
       {versions.data?.length === 0 && (
-        <Empty title="No versions yet" hint="Publishing makes one. To keep the draft as it is now, take a snapshot." />
+        <Empty title="No versions yet" hint="Publishing creates one. To save the current draft, take a snapshot." />
       )}
       {versions.data && versions.data.length > 0 && (
         <Table
@@ -51,7 +51,7 @@ export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: Ver
       {versions.hasNextPage && (
         <div className="border-t px-5 py-3 text-center">
           <Button size="small" isPending={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
-            Show older versions
+            Load older versions
           </Button>
         </div>
       )}
@@ -60,15 +60,15 @@ export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: Ver
 }
 
 interface Actions extends Pick<VersionsPanelProps, 'onCompare' | 'onRollBack'> {
-  /** The number of the version that is live. */
+  /** The number of the live version. */
   live: number | undefined
 }
 
 const columnsOf = (actions: Actions): Column<VersionItem>[] => [
   { head: 'Version', cell: (item) => <Name item={item} onCompare={actions.onCompare} /> },
-  { head: 'Kind', isPlain: true, cell: ({ type }) => <Badge>{type}</Badge> },
+  { head: 'Type', isPlain: true, cell: ({ type }) => <Badge>{type}</Badge> },
   {
-    head: 'By',
+    head: 'Author',
     isPlain: true,
     cell: ({ author: { name } }) => (
       <span className="flex items-center gap-2 whitespace-nowrap">
@@ -77,7 +77,7 @@ const columnsOf = (actions: Actions): Column<VersionItem>[] => [
       </span>
     ),
   },
-  { head: 'When', isPlain: true, cell: ({ timestamp }) => <Time at={timestamp} /> },
+  { head: 'Created', isPlain: true, cell: ({ timestamp }) => <Time at={timestamp} /> },
   {
     head: 'Notes',
     isPlain: true,
@@ -99,7 +99,7 @@ function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCom
     <span className="flex items-center gap-2">
       <button
         type="button"
-        title={version > 1 ? 'What this version changed' : 'Compare with the draft'}
+        title={version > 1 ? 'View changes' : 'Compare with draft'}
         onClick={() => onCompare(from, to)}
         className="whitespace-nowrap font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
       >
@@ -118,20 +118,20 @@ function Actions({ item, live, onCompare, onRollBack }: Actions & { item: Versio
       <Menu trigger={<IconButton label={`Actions for version ${item.version}`} icon={Ellipsis} />}>
         {previous !== undefined && (
           <MenuItem icon={FileDiff} onSelect={() => onCompare(previous, key)}>
-            What it changed
+            View changes
           </MenuItem>
         )}
         <MenuItem icon={GitCompareArrows} onSelect={() => onCompare(key, draftKey)}>
-          Compare with the draft
+          Compare with draft
         </MenuItem>
         {live !== undefined && live !== item.version && (
           <MenuItem icon={Radio} onSelect={() => onCompare(key, String(live))}>
-            Compare with what is live
+            Compare with live version
           </MenuItem>
         )}
         <MenuLine />
         <MenuItem icon={History} tone="bad" onSelect={() => onRollBack(item)}>
-          Roll back to it
+          Roll back to this version
         </MenuItem>
       </Menu>
     </span>

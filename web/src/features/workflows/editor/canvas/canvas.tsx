@@ -1,4 +1,4 @@
-/** The canvas: cards that are dragged, joined and selected. It draws the graph and reports what the hand does to it. */
+/** The canvas: nodes that can be dragged, connected and selected. It draws the graph and reports the user's changes. */
 import '@xyflow/react/dist/base.css'
 import '../../graph/flow.css'
 import type { NodeType } from '@chancery/contract/workflow-graph.ts'
@@ -27,7 +27,7 @@ import type { Editing } from '../use-editing.ts'
 import { changedSelection } from './changed-selection.ts'
 import { useElements } from './use-elements.ts'
 
-/** What a node is dragged from the palette as. */
+/** The MIME type of a node dragged from the palette. */
 export const dragFormat = 'application/x-chancery-node'
 
 interface CanvasProps {
@@ -35,7 +35,7 @@ interface CanvasProps {
   problems: ReadonlyMap<string, readonly string[]>
   isTouch: boolean
   onDropNode: (type: NodeType, at: Point) => void
-  /** An edge was let go over nothing: what should it lead to? */
+  /** An edge was dropped on empty canvas: ask which node to add there. */
   onLooseEnd: (from: Omit<Join, 'target'>, at: Point) => void
 }
 
@@ -116,14 +116,14 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
   )
 }
 
-/** Also when the settings of a node take a part of the canvas: it is looked for anew in what is left. */
+/** The view is fitted again when the settings panel takes up part of the canvas. */
 function KeepInView({ id }: { id: string | undefined }) {
   const width = useStore((flow) => flow.width)
   const height = useStore((flow) => flow.height)
   return <FollowNode key={`${width} ${height}`} id={id} />
 }
 
-/** Moves are shown while they last and counted as one change when they end; arrow keys move step by step. */
+/** A drag is shown live and becomes one change when it ends; arrow keys move step by step. */
 function useNodeChanges({ edit, changeSelection }: Editing) {
   const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map())
   const onNodesChange = useCallback(

@@ -4,8 +4,8 @@ import { changedSelection } from './changed-selection.ts'
 
 const select = (id: string, selected: boolean) => ({ type: 'select' as const, id, selected })
 
-describe('the selection after a change of the canvas', () => {
-  it('has what was selected and not what was let go', () => {
+describe('the selection after canvas changes', () => {
+  it('adds what was selected and removes what was deselected', () => {
     const { nodes, edges } = changedSelection(
       selectionOf('a'),
       [select('a', false), select('b', true)],
@@ -14,7 +14,7 @@ describe('the selection after a change of the canvas', () => {
     expect([[...nodes], [...edges]]).toEqual([['b'], ['e']])
   })
 
-  it('is the same where nothing changed', () => {
+  it('stays the same object if nothing changed', () => {
     const selection = selectionOf('a')
     expect(changedSelection(selection, [select('a', true), select('x', false)], [])).toBe(selection)
   })

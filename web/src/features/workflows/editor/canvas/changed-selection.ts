@@ -1,4 +1,4 @@
-/** What is selected after the canvas reported changes; the same object where nothing changed. */
+/** The selection after the canvas reported changes; the same object if nothing changed. */
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import type { CardNode, FlowEdge } from '../../graph/flow-elements.ts'
 import type { Selection } from '../state/editor-state.ts'

@@ -1,4 +1,4 @@
-/** An empty graph says how to begin. */
+/** The empty state of the canvas. */
 import { Plus } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/states.tsx'
@@ -7,11 +7,11 @@ export const EmptyCanvas = ({ onAdd }: { onAdd: () => void }) => (
   <div className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center">
     <div className="pointer-events-auto rounded-panel bg-ground">
       <Empty
-        title="An empty canvas"
-        hint="Drag a node from the left, or press A and type what should happen first."
+        title="No nodes yet"
+        hint="Drag a node from the left, or press A to search for one."
         action={
           <Button icon={Plus} onClick={onAdd}>
-            Add the first node
+            Add node
           </Button>
         }
       />

@@ -1,6 +1,6 @@
 /**
- * The graph as cards and edges of the canvas. A card that did not change is the same object as before: of three hundred
- * only those that changed are drawn again.
+ * Turns the graph into the canvas's nodes and edges. Unchanged nodes keep their identity, so in a graph of three
+ * hundred only the changed ones render again.
  */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { useMemo, useRef } from 'react'
@@ -13,7 +13,7 @@ interface Shown<Element> {
   element: Element
 }
 
-/** Made anew only where something it was made from is another. */
+/** Rebuilt only if one of its inputs changed. */
 function kept<Element>(
   cache: Map<string, Shown<Element>>,
   id: string,
@@ -31,7 +31,7 @@ interface Elements {
   graph: Graph
   selection: Selection
   problems: ReadonlyMap<string, readonly string[]>
-  /** Where nodes are while they are dragged, before it counts as a change. */
+  /** Node positions during a drag, before it becomes a change. */
   dragged: ReadonlyMap<string, Point>
 }
 
@@ -66,6 +66,6 @@ export function useElements({ graph, selection, problems, dragged }: Elements) {
   return { nodes, edges }
 }
 
-/** Which ways are used decides which a card shows. */
+/** A card also shows outputs that are in use, so edges are part of the input. */
 const wayKey = (leaving: readonly GraphEdge[] | undefined): string =>
   (leaving ?? []).map((edge) => edge.source_handle ?? '').join('\n')

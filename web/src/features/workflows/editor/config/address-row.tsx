@@ -1,4 +1,7 @@
-/** Where a request goes. It counts when the field is left: secrets are dropped for each other server that is saved. */
+/**
+ * The URL of a request. It is applied when the field loses focus, because secrets are dropped each time a different
+ * server is saved.
+ */
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'

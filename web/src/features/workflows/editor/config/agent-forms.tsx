@@ -1,4 +1,4 @@
-/** The forms of what works with models and tools. */
+/** Forms of the nodes that use models and tools. */
 import { useModelChoices, useToolChoices } from './choices.ts'
 import { template } from './form-words.tsx'
 import { JsonRow } from './json-row.tsx'
@@ -16,34 +16,27 @@ export function AgentForm() {
         name="system_prompt"
         label="System prompt"
         isOptional
-        placeholder="Who it is, and what it must never do"
+        placeholder="What the agent should do, and what it must never do"
       />
       <AreaRow
         name="prompt"
         label="Prompt"
         isOptional
-        help={<>Without one it is given what comes in, as JSON. {template}</>}
+        help={<>Without a prompt, the agent gets the node’s input as JSON. {template}</>}
       />
       <ChipsRow name="tools" label="Tools" isOptional choices={tools} placeholder="Add a tool" />
-      <ChipsRow name="knowledge" label="Knowledge" isOptional choices={[]} placeholder="Add a collection by its id" />
+      <ChipsRow name="knowledge" label="Knowledge" isOptional choices={[]} placeholder="Add a collection by ID" />
       <JsonRow
         name="output_schema"
         label="Output schema"
         isOptional
         isObject
-        help="A JSON schema. The answer is checked against it, and its fields can be read by name."
+        help="JSON Schema. The answer must match it, and its fields can be used by later nodes."
         placeholder={'{ "type": "object", "properties": { … } }'}
       />
       <div className="grid grid-cols-2 items-start gap-3">
-        <NumberRow
-          name="temperature"
-          label="Temperature"
-          min={0}
-          max={2}
-          isWhole={false}
-          placeholder="as the model has it"
-        />
-        <NumberRow name="max_iterations" label="Most rounds" min={1} max={50} help="Of tool calls." />
+        <NumberRow name="temperature" label="Temperature" min={0} max={2} isWhole={false} placeholder="Model default" />
+        <NumberRow name="max_iterations" label="Maximum rounds" min={1} max={50} help="Rounds of tool calls." />
       </div>
       <NumberRow
         name="max_tokens"
@@ -51,7 +44,7 @@ export function AgentForm() {
         isOptional
         min={1}
         max={10_000_000}
-        help="For all its rounds together. It stops and fails when it is used up."
+        help="For all rounds together. The node fails when the budget is used up."
       />
     </>
   )
@@ -65,7 +58,7 @@ export function ToolForm() {
         name="tool"
         label="Tool"
         choices={tools}
-        help="A server with several functions takes one of them after a slash."
+        help="For a server with several functions, add the function after a slash."
         placeholder="server:mcp:crm/find_customer"
       />
       <JsonRow

@@ -1,4 +1,4 @@
-/** The form of a question to people. */
+/** Form of the approval node. */
 import { usePeopleChoices } from './choices.ts'
 import { template, yearSec } from './form-words.tsx'
 import { ChipsRow } from './pick-rows.tsx'
@@ -18,15 +18,15 @@ export function ApprovalForm() {
         isClosed
         choices={people}
         placeholder="Add a person"
-        emptyHint="Nobody else by that name."
-        help="Any one of them decides. Nobody named means every reviewer."
+        emptyHint="No one else with that name."
+        help="Any one of them can decide. If no one is listed, every reviewer can."
       />
       <DurationRow
         name="deadline_sec"
         label="Deadline"
         isOptional
         maxSec={yearSec}
-        help="After it the way “expired” is taken."
+        help="If no one answers in time, the run continues with “expired”."
       />
     </>
   )

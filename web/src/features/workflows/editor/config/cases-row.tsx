@@ -1,4 +1,4 @@
-/** The cases of a condition: the first that holds is taken. A case that is renamed keeps where it leads. */
+/** The cases of a condition; the first one that matches is used. A renamed case keeps its edges. */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -28,7 +28,7 @@ export function CasesRow({ onRename }: CasesRowProps) {
       <legend className="mb-1.5 font-medium text-sm">Cases</legend>
       {cases.map((one, place) => (
         <CaseFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: a case has no identity but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a case has no identity except its index
           key={place}
           place={place}
           count={cases.length}
@@ -41,7 +41,7 @@ export function CasesRow({ onRename }: CasesRowProps) {
         />
       ))}
       <p className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>
-        {problem ?? 'From top to bottom; the first that holds is taken, and “else” where none does.'}
+        {problem ?? 'Checked from top to bottom. The first match is used, or “else” if none matches.'}
       </p>
       <Button
         name="cases"
@@ -51,7 +51,7 @@ export function CasesRow({ onRename }: CasesRowProps) {
         disabled={cases.length >= 50}
         onClick={() => set([...cases, { handle: freeCaseName(cases), expression: '' }])}
       >
-        Add a case
+        Add case
       </Button>
     </fieldset>
   )
@@ -117,7 +117,10 @@ interface CaseNameProps extends Pick<CaseFieldsProps, 'problemOf' | 'onName'> {
   value: string
 }
 
-/** A name counts when it is whole: on the way to it, it could be another's, and take that one's edges. */
+/**
+ * The name is applied when the field loses focus: while typing it could equal another case's name and take over its
+ * edges.
+ */
 function CaseName({ label, path, value, problemOf, onName }: CaseNameProps) {
   const problemId = useId()
   const onText = (text: string) => text.trim() !== value && onName(text.trim())

@@ -1,4 +1,4 @@
-/** The cases of a condition, and how they may be called. Pure. */
+/** The cases of a condition, and which names they may have. Pure. */
 import { freeId } from '../state/ids.ts'
 
 export interface Case {
@@ -6,7 +6,7 @@ export interface Case {
   expression: string
 }
 
-/** A draft may hold anything where cases belong. */
+/** A draft may contain any value here. */
 export const casesOf = (value: unknown): Case[] =>
   Array.isArray(value)
     ? value.map((one: unknown) => {
@@ -18,17 +18,17 @@ export const casesOf = (value: unknown): Case[] =>
       })
     : []
 
-/** Ways out that a condition has besides its cases. */
+/** Outputs that a condition has besides its cases. */
 const otherWays = ['else', 'error']
 
-/** Edges hang on the name, so no two ways may share one. */
+/** Edges refer to outputs by name, so names must be unique. */
 export function caseNameProblem(cases: readonly Case[], place: number, text: string): string | undefined {
   const name = text.trim()
-  if (name === '') return 'Give it a name.'
+  if (name === '') return 'Enter a name.'
   const isTaken = otherWays.includes(name) || cases.some(({ handle }, index) => index !== place && handle === name)
-  return isTaken ? 'Another way has this name.' : undefined
+  return isTaken ? 'Another output has this name.' : undefined
 }
 
-/** `case_2` behind `case_1`, or the next that is free. */
+/** `case_2` after `case_1`, or the next unused number. */
 export const freeCaseName = (cases: readonly Case[]): string =>
   freeId('case', new Set(['case', ...cases.map(({ handle }) => handle)]))

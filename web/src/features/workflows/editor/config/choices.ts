@@ -1,4 +1,4 @@
-/** What the pickers of the panel offer: models, tools, people, other workflows. */
+/** Options for the pickers in the settings panel: models, tools, people, other workflows. */
 import { ToolList } from '@chancery/contract/completions.ts'
 import { ModelList } from '@chancery/contract/models.ts'
 import { Team } from '@chancery/contract/team.ts'
@@ -21,7 +21,7 @@ export const useModelChoices = (): Suggestion[] =>
     staleTime,
   }).data ?? []
 
-/** `emit_event` is built into agents; all else is the office's. */
+/** `emit_event` is built into agents; all other tools are connected by an admin. */
 const emitTool: Suggestion = { value: 'emit_event', label: 'emit_event', detail: 'built in' }
 
 export function useToolChoices(hasEmit: boolean): Suggestion[] {
@@ -38,7 +38,7 @@ export function useToolChoices(hasEmit: boolean): Suggestion[] {
   return [...(hasEmit ? [emitTool] : []), ...(data ?? [])]
 }
 
-/** Everybody of the organization; who has none can only ask themselves. */
+/** Everyone in the organization; without an organization, only the viewer. */
 export function usePeopleChoices(): Suggestion[] {
   const { id, name, email, organizationId } = usePerson()
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** A condition: one question with two ways out, or several cases with a way each. */
+/** Form of the condition node: one yes/no expression, or several cases with an output each. */
 import { Segmented } from '#ui/choices.tsx'
 import { casesOf } from './cases.ts'
 import { CasesRow } from './cases-row.tsx'
@@ -17,7 +17,7 @@ export function ConditionForm({ onRenameWay }: FormProps) {
   return (
     <>
       <Segmented
-        legend="Kind of condition"
+        legend="Condition type"
         name={`kind-${nodeId}`}
         value={hasCases ? 'cases' : 'question'}
         options={kinds}
@@ -37,7 +37,7 @@ export function ConditionForm({ onRenameWay }: FormProps) {
           label="Expression"
           isRequired
           placeholder={'state["sort"]["urgency"] == "urgent"'}
-          help="Python, over state, input and event. It goes on by “true” or by “false”."
+          help="A Python expression over state, input and event. The run continues with “true” or “false”."
         />
       )}
     </>

@@ -1,13 +1,13 @@
-/** What the fields of the configuration panel share: the node's values, what is wrong with them, and how they change. */
+/** Shared by the fields of the settings panel: the node's values, their problems, and how to change them. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { createContext, use } from 'react'
 
 export interface NodeConfig {
   nodeId: string
   config: GraphNode['config']
-  /** By field of the form, in the server's words. */
+  /** By form field, in the server's words. */
   problems: ReadonlyMap<string, string>
-  /** Fields given as undefined are taken away. */
+  /** Fields set to undefined are removed. */
   change: (patch: GraphNode['config']) => void
 }
 
@@ -15,7 +15,7 @@ export const ConfigContext = createContext<NodeConfig | undefined>(undefined)
 
 export function useNodeConfig(): NodeConfig {
   const node = use(ConfigContext)
-  if (node === undefined) throw new Error('a field of the panel belongs to a node')
+  if (node === undefined) throw new Error('settings fields must be rendered inside a node panel')
   return node
 }
 

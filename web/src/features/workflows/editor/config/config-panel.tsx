@@ -1,4 +1,4 @@
-/** Beside the canvas, or below it on a phone: everything about the one node that is selected. */
+/** The settings of the selected node, beside the canvas or below it on a phone. */
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { CopyPlus, Trash2, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
@@ -33,7 +33,7 @@ interface ConfigPanelProps extends NodeActions {
   ownId: string
   hrefOf: (workflowId: string) => string
   problems: readonly PlacedProblem[]
-  /** A field to go to, until one has arrived there. */
+  /** The field to focus; cleared once it has the focus. */
   wanted: string | undefined
   onArrived: () => void
 }
@@ -105,7 +105,7 @@ function PanelHeader({ node, onDuplicate, onDelete, onClose }: ConfigPanelProps)
         <p className="text-faint text-xs">{purpose}</p>
         <p className="mt-0.5 flex items-center gap-1 font-mono text-faint text-xs">
           <span className="truncate">{node.id}</span>
-          <CopyButton text={node.id} label="Copy the node’s id" />
+          <CopyButton text={node.id} label="Copy node ID" />
         </p>
       </div>
       <div className="-mr-2 flex">
@@ -117,13 +117,13 @@ function PanelHeader({ node, onDuplicate, onDelete, onClose }: ConfigPanelProps)
   )
 }
 
-/** A node has a name: while the field is empty it keeps the one it had. */
+/** A node always has a name: while the field is empty, the last name is kept. */
 function NameField({ node, onRename }: { node: GraphNode; onRename: (name: string) => void }) {
   const { text, problem, onText } = useTyped<string>({
     path: 'name',
     value: node.name,
     write: (name) => name ?? '',
-    read: (typed) => (typed.trim() === '' ? { problem: 'Give it a name.' } : { value: typed }),
+    read: (typed) => (typed.trim() === '' ? { problem: 'Enter a name.' } : { value: typed }),
     onValue: (name) => name !== undefined && onRename(name),
   })
   return (

@@ -1,4 +1,4 @@
-/** What every node has: how often it is tried again, how long it may take, and what its failure means. */
+/** Settings every node has: retries, time limit, and what happens when it fails. */
 import { Segmented } from '#ui/choices.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { Fold } from './fold.tsx'
@@ -6,8 +6,8 @@ import { RetryFields } from './retry-fields.tsx'
 import { DurationRow } from './value-rows.tsx'
 
 const outcomes = [
-  { value: 'fail', label: 'The run fails' },
-  { value: 'continue', label: 'Go on by “error”' },
+  { value: 'fail', label: 'Fail the run' },
+  { value: 'continue', label: 'Continue with “error”' },
 ] as const
 
 const daySec = 86_400
@@ -19,9 +19,9 @@ export function FailureSection() {
     <Fold title="Retries, time limit and failure" isOpen={isSet}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">
-          <p className="font-medium text-sm">When it fails for good</p>
+          <p className="font-medium text-sm">When all attempts fail</p>
           <Segmented
-            legend="When it fails for good"
+            legend="When all attempts fail"
             name={`on-error-${nodeId}`}
             value={config.on_error === 'continue' ? 'continue' : 'fail'}
             options={outcomes}
@@ -39,7 +39,7 @@ export function FailureSection() {
           label="Time limit"
           isOptional
           maxSec={daySec}
-          help="For one attempt. Waiting for people and events does not count."
+          help="Per attempt. Time spent waiting for people or events doesn’t count."
         />
       </div>
     </Fold>

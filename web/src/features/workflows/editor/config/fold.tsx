@@ -1,16 +1,16 @@
-/** A part of the panel that is closed until it is wanted. */
+/** A collapsible section of the settings panel. */
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 interface FoldProps {
   title: string
-  /** Open from the start, since something is set in it. */
+  /** Open initially because something in it is set. */
   isOpen?: boolean
   children: ReactNode
 }
 
 export function Fold({ title, isOpen = false, children }: FoldProps) {
-  // Only at first: it must not close upon somebody who empties the last field in it.
+  // Only the initial value: the section must not close when someone empties its last field.
   const [isOpenAtFirst] = useState(isOpen)
   return (
     <details open={isOpenAtFirst} className="group border-t pt-3">

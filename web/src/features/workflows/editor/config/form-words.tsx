@@ -1,13 +1,13 @@
-/** What several forms say, and what each of them is given. */
+/** Texts and props that several forms share. */
 
 export interface FormProps {
   ownId: string
   hrefOf: (workflowId: string) => string
-  /** A condition's case got another name: its edges follow. */
+  /** Called when a case is renamed, so its edges can follow. */
   onRenameWay: (from: string, to: string, patch: Record<string, unknown>) => void
 }
 
-/** The longest that a node may wait. */
+/** The longest time a node may wait. */
 export const yearSec = 31_536_000
 
 export const overState = (
@@ -18,6 +18,6 @@ export const overState = (
 
 export const template = (
   <>
-    <code>{'{{ path.into.state }}'}</code> is filled in when it runs.
+    <code>{'{{ path.into.state }}'}</code> is replaced when the node runs.
   </>
 )

@@ -1,4 +1,4 @@
-/** The form of each type of node. */
+/** The form for each node type. */
 import type { NodeType } from '@chancery/contract/workflow-graph.ts'
 import type { ReactNode } from 'react'
 import { AgentForm, ToolForm } from './agent-forms.tsx'
@@ -14,10 +14,10 @@ const TransformForm = () => (
   <PairsRow
     name="fields"
     label="Fields"
-    help="Each is a Python expression over state, input and event; together they are the output."
-    nameLabel="Name of field"
-    valueLabel="Expression of field"
-    addLabel="Add a field"
+    help="Each field is a Python expression over state, input and event. Together they are the output."
+    nameLabel="Field name"
+    valueLabel="Field expression"
+    addLabel="Add field"
     isRequired
   />
 )

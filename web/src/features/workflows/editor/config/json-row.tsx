@@ -1,4 +1,4 @@
-/** A field of a node that holds JSON. What cannot be read yet stays as it was typed, and says where it breaks. */
+/** A node field that holds JSON. Invalid JSON stays as typed and shows where the mistake is. */
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { readJson, writeJson } from '../../json-text.ts'
@@ -7,7 +7,7 @@ import type { RowProps } from './text-rows.tsx'
 import { useTyped } from './use-typed.ts'
 
 interface JsonRowProps extends RowProps {
-  /** Whether anything but an object is refused. */
+  /** Whether only a JSON object is accepted. */
   isObject?: boolean
   placeholder?: string
   rows?: number
@@ -24,7 +24,7 @@ export function JsonRow({ name, isObject = false, placeholder, rows = 5, ...fiel
     read: (typed) => {
       const reading = readJson(typed)
       if (isObject && reading.value !== undefined && !isObjectValue(reading.value))
-        return { problem: 'Must be a JSON object: { … }.' }
+        return { problem: 'Enter a JSON object: { … }.' }
       return reading
     },
     onValue: (value) => change({ [name]: value }),

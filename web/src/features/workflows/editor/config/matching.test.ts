@@ -7,12 +7,12 @@ const suggestions = [
 ]
 
 describe('suggestions', () => {
-  it('are found by name, id or detail, in any case', () => {
+  it('finds options by name, ID or detail, ignoring case', () => {
     expect(matching(suggestions, 'LLAMA').map(({ value }) => value)).toEqual(['llama3:8b'])
     expect(matching(suggestions, '8b').map(({ value }) => value)).toEqual(['llama3:8b'])
   })
 
-  it('are all, up to a number, where nothing is typed', () => {
+  it('returns the first options when nothing is typed', () => {
     expect(matching(suggestions, ' ')).toEqual(suggestions)
     expect(matching(suggestions, '', 1)).toHaveLength(1)
   })

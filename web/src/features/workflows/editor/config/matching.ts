@@ -1,7 +1,7 @@
-/** Finds suggestions by what was typed. */
+/** Filters options by what was typed. */
 import type { Suggestion } from '#ui/suggest.tsx'
 
-/** Those that hold the typed words, few enough to look through. */
+/** Options that contain the typed words, limited to a readable number. */
 export function matching(suggestions: readonly Suggestion[], text: string, most = 30): Suggestion[] {
   const wanted = text.trim().toLowerCase()
   return suggestions

@@ -1,4 +1,4 @@
-/** The forms of what reaches out: to another service, and to the bus. */
+/** Forms of the nodes that reach outside: HTTP requests and events. */
 import { isSecretHeader } from '../state/secrets.ts'
 import { AddressRow } from './address-row.tsx'
 import { template } from './form-words.tsx'
@@ -12,14 +12,14 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ valu
 export const HttpForm = () => (
   <>
     <SelectRow name="method" label="Method" options={methods} usual="GET" />
-    <AddressRow name="url" label="Address" placeholder="https://service.example.com/items" help={template} />
+    <AddressRow name="url" label="URL" placeholder="https://service.example.com/items" help={template} />
     <PairsRow
       name="headers"
       label="Headers"
-      help="What carries a credential by its name is hidden once it is saved."
-      nameLabel="Name of header"
-      valueLabel="Value of header"
-      addLabel="Add a header"
+      help="Values of headers that carry credentials are hidden once saved."
+      nameLabel="Header name"
+      valueLabel="Header value"
+      addLabel="Add header"
       isSecret={isSecretHeader}
     />
     <SecretRow
@@ -27,9 +27,14 @@ export const HttpForm = () => (
       label="Authorization"
       isOptional
       placeholder="Bearer …"
-      help="Sent as the header of that name. It is entered anew when the node calls another server."
+      help="Sent as the Authorization header. Enter it again if you change the server."
     />
-    <JsonRow name="body" label="Body" isOptional help={<>JSON; a lone text in quotes is sent as it is. {template}</>} />
+    <JsonRow
+      name="body"
+      label="Body"
+      isOptional
+      help={<>JSON. A single quoted string is sent as plain text. {template}</>}
+    />
   </>
 )
 
@@ -41,9 +46,9 @@ export const EmitForm = () => (
       isMono
       isRequired
       placeholder="order_received"
-      help="Small letters, digits and _."
+      help="Lower-case letters, digits and _."
     />
     <JsonRow name="payload" label="Payload" isOptional help={template} placeholder={'{ "order": "{{ input.id }}" }'} />
-    <LineRow name="correlation_id" label="Correlation id" isOptional isMono help="The run’s own, unless told." />
+    <LineRow name="correlation_id" label="Correlation ID" isOptional isMono help="Defaults to the run’s ID." />
   </>
 )

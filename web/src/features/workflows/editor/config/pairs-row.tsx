@@ -1,4 +1,4 @@
-/** Names with a value each: the fields of a transform, the headers of a request. */
+/** Rows of names and values: the fields of a transform, the headers of a request. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -17,9 +17,9 @@ interface PairsRowProps {
   nameLabel: string
   valueLabel: string
   addLabel: string
-  /** Kept as an empty record, since the node needs it. */
+  /** Stored as an empty object instead of being removed, because the node requires it. */
   isRequired?: boolean
-  /** Values that are shown to nobody once they are saved. */
+  /** Values that are never shown again after saving. */
   isSecret?: (name: string) => boolean
 }
 
@@ -36,11 +36,11 @@ export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, i
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
-      {pairs.map((pair, place) => (
+      {pairs.map((pair, index) => (
         <PairFields
           key={pair.key}
           pair={pair}
-          names={{ name: `${nameLabel} ${place + 1}`, value: `${valueLabel} ${place + 1}` }}
+          names={{ name: `${nameLabel} ${index + 1}`, value: `${valueLabel} ${index + 1}` }}
           problem={pairProblem(pairs, pair)}
           isSecret={isSecret}
           onChange={edit}
@@ -64,14 +64,14 @@ export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, i
 interface PairsSettings {
   path: string
   record: unknown
-  /** What is kept of a record. */
+  /** Which parts of a record are stored. */
   keptOf: (record: Record<string, string>) => Record<string, string> | undefined
   onValue: (value: Record<string, string> | undefined) => void
 }
 
 /**
- * Rows live here while they are typed; what is whole goes into the record, and a record from elsewhere replaces them.
- * Rows that are not whole stay as a draft upon what was taken of the others.
+ * Rows are held here while typing; complete rows go into the record, and a record changed elsewhere replaces them.
+ * Incomplete rows are saved as a draft on top of the record.
  */
 function usePairs({ path, record, keptOf, onValue }: PairsSettings) {
   const written = JSON.stringify(record ?? {})
@@ -103,7 +103,7 @@ function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: Pair
     of: pair.name,
     onText: (text) => text !== pair.name && onChange(renamed(pair, text, isSecret)),
   })
-  // The field of the value fits the name while it is typed, so that it stands still when one goes on to it.
+  // The value input changes with the name while it is typed, so it doesn't jump when the focus moves to it.
   const { name, value } = renamed(pair, typed ?? pair.name, isSecret)
   const shownProblem = typed === undefined ? problem : undefined
   const onValue = (next: string) => onChange({ ...pair, value: next })
@@ -135,7 +135,7 @@ function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: Pair
         )}
         {shownProblem !== undefined && <p className="text-bad text-sm">{shownProblem}</p>}
       </div>
-      <IconButton label={`Remove ${pair.name || 'this row'}`} icon={X} isTiny onClick={onRemove} />
+      <IconButton label={`Remove ${pair.name || 'row'}`} icon={X} isTiny onClick={onRemove} />
     </div>
   )
 }

@@ -3,21 +3,21 @@ import { hiddenSecret, isSecretHeader } from '../state/secrets.ts'
 import { firstProblem, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 
 describe('rows of names and values', () => {
-  it('come from a record and make the same again', () => {
+  it('convert from a record and back', () => {
     const record = { total: 'input["a"] + 1', name: '"x"' }
     expect(recordOf(pairsOf(record))).toEqual(record)
   })
 
-  it('are none where a draft holds something else', () => {
+  it('are empty if the draft holds something else', () => {
     expect(pairsOf(['a'])).toEqual([])
     expect(pairsOf(undefined)).toEqual([])
   })
 
-  it('leave out what has no name yet', () => {
+  it('leave out rows without a name', () => {
     expect(recordOf([{ key: 0, name: ' ', value: 'x' }])).toEqual({})
   })
 
-  it('are told when a name stands twice or is missing', () => {
+  it('report duplicate and missing names', () => {
     const pairs = [
       { key: 0, name: 'a', value: '1' },
       { key: 1, name: 'a', value: '2' },
@@ -26,7 +26,7 @@ describe('rows of names and values', () => {
     expect(pairs.map((pair) => pairProblem(pairs, pair))).toEqual([
       undefined,
       'Another row has this name.',
-      'Give it a name.',
+      'Enter a name.',
     ])
     expect(recordOf(pairs)).toEqual({ a: '1' })
     expect(firstProblem(pairs)).toBe('Another row has this name.')
@@ -34,7 +34,7 @@ describe('rows of names and values', () => {
     expect(readPairs(writePairs(pairs))).toEqual(pairs)
   })
 
-  it('lose a hidden value with a name that hides it', () => {
+  it("drop a hidden value when the new name doesn't hide its values", () => {
     const pair = { key: 0, name: 'X-Api-Key', value: hiddenSecret }
     expect(renamed(pair, 'Cookie', isSecretHeader)).toEqual({ ...pair, name: 'Cookie' })
     expect(renamed(pair, 'Accept', isSecretHeader)).toEqual({ key: 0, name: 'Accept', value: '' })

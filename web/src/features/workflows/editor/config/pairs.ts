@@ -1,8 +1,8 @@
-/** A record as rows that can be typed into: rows may be half done, the record only holds what is whole. */
+/** A record as editable rows: rows may be incomplete, the record contains only complete ones. */
 import { hiddenSecret } from '../state/secrets.ts'
 
 export interface Pair {
-  /** Tells rows apart while their names change. */
+  /** Identifies a row while its name changes. */
   key: number
   name: string
   value: string
@@ -20,7 +20,7 @@ export const pairsOf = (record: unknown): Pair[] =>
       }))
     : []
 
-/** Of two rows with one name the first counts. */
+/** If two rows have the same name, the first one counts. */
 export function recordOf(pairs: readonly Pair[]): Record<string, string> {
   const record: Record<string, string> = {}
   for (const { name, value } of pairs) if (name.trim() !== '' && !Object.hasOwn(record, name)) record[name] = value
@@ -28,7 +28,7 @@ export function recordOf(pairs: readonly Pair[]): Record<string, string> {
 }
 
 export function pairProblem(pairs: readonly Pair[], pair: Pair): string | undefined {
-  if (pair.name.trim() === '') return pair.value === '' ? undefined : 'Give it a name.'
+  if (pair.name.trim() === '') return pair.value === '' ? undefined : 'Enter a name.'
   const first = pairs.find(({ name }) => name === pair.name)
   return first === pair ? undefined : 'Another row has this name.'
 }
@@ -36,11 +36,11 @@ export function pairProblem(pairs: readonly Pair[], pair: Pair): string | undefi
 export const firstProblem = (pairs: readonly Pair[]): string | undefined =>
   pairs.map((pair) => pairProblem(pairs, pair)).find((problem) => problem !== undefined)
 
-/** Rows that are kept as they were typed. */
+/** Rows that are stored as typed. */
 export const writePairs = (pairs: readonly Pair[]): string => JSON.stringify(pairs)
 export const readPairs = (text: string): Pair[] => JSON.parse(text) as Pair[]
 
-/** A hidden value is nobody's to read, and none at all under a name whose values are not hidden. */
+/** A hidden value can't be read, so it is dropped when the row gets a name whose values aren't hidden. */
 export const renamed = (pair: Pair, name: string, isSecret?: (name: string) => boolean): Pair => ({
   ...pair,
   name,

@@ -1,4 +1,4 @@
-/** Fields of a node that name something of the office: one of it, or several as chips. */
+/** Node fields that refer to a resource: one, or several shown as chips. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
@@ -12,11 +12,11 @@ interface PickRowProps extends RowProps {
   placeholder?: string
 }
 
-/** One name. Others than those suggested are allowed: a catalog may serve models that the office does not list. */
+/** A single name. Names that aren't suggested are allowed: a catalog may serve models that aren't listed here. */
 export function PickRow({ name, choices, placeholder, ...field }: PickRowProps) {
   const { config, problems, change } = useNodeConfig()
   const value = textAt(config, name)
-  // A name that was taken is no search for itself: the others are offered again.
+  // A chosen name isn't used as a search text, so the other options are offered again.
   const isTaken = choices.some((choice) => choice.value === value)
   return (
     <Field name={name} problem={problems.get(name)} {...field}>
@@ -33,7 +33,7 @@ export function PickRow({ name, choices, placeholder, ...field }: PickRowProps) 
 }
 
 interface ChipsRowProps extends PickRowProps {
-  /** Whether only what is suggested may be taken. */
+  /** Whether only suggested values are accepted. */
   isClosed?: boolean
   emptyHint?: string
 }
@@ -52,7 +52,7 @@ export function ChipsRow({ name, choices, isClosed = false, placeholder, emptyHi
   return (
     <Field name={name} problem={problems.get(name)} {...field}>
       {taken.length > 0 && (
-        <ul aria-label={`${field.label}, chosen`} className="flex flex-wrap gap-1.5">
+        <ul aria-label={`${field.label}, selected`} className="flex flex-wrap gap-1.5">
           {taken.map((value) => (
             <Chip key={value} label={labelOf(value)} onRemove={() => set(taken.filter((one) => one !== value))} />
           ))}

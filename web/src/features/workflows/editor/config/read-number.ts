@@ -1,4 +1,4 @@
-/** Numbers and lengths of time as people type them. */
+/** Numbers and durations as people type them. */
 import type { Reading } from './use-typed.ts'
 
 export interface Limits {
@@ -11,9 +11,9 @@ export function readNumber(text: string, { min, max, isWhole = true }: Limits): 
   const plain = text.trim().replaceAll(/[ ,_](?=\d{3})/g, '')
   if (plain === '') return {}
   const value = Number(plain)
-  if (!Number.isFinite(value)) return { problem: 'Must be a number.' }
-  if (isWhole && !Number.isInteger(value)) return { problem: 'Must be a whole number.' }
-  if (value < min || value > max) return { problem: `Must be from ${min} to ${max}.` }
+  if (!Number.isFinite(value)) return { problem: 'Enter a number.' }
+  if (isWhole && !Number.isInteger(value)) return { problem: 'Enter a whole number.' }
+  if (value < min || value > max) return { problem: `Enter a number from ${min} to ${max}.` }
   return { value }
 }
 
@@ -26,6 +26,6 @@ export const units = [
   { label: 'days', sec: 86_400 },
 ] as const
 
-/** The largest unit in which it is a whole number: what a person would have said. */
+/** The largest unit in which it is a whole number. */
 export const unitOf = (sec: number | undefined): number =>
   sec === undefined || sec === 0 ? 60 : (units.findLast((unit) => sec % unit.sec === 0)?.sec ?? 1)

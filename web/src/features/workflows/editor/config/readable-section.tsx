@@ -1,4 +1,4 @@
-/** What this node can read, as it is written in an expression and in a template. */
+/** The values this node can use, as written in expressions and in templates. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { upstreamOf } from '../../graph/upstream.ts'
@@ -7,23 +7,23 @@ import { Fold } from './fold.tsx'
 interface Readable {
   name: string
   expression: string
-  /** What the node before brought has no name in the state, so templates cannot call it. */
+  /** The previous node's output has no name in the state, so templates can't refer to it. */
   template?: string
 }
 
 export function ReadableSection({ graph, nodeId }: { graph: Graph; nodeId: string }) {
   const readables: Readable[] = [
-    { name: 'What the node before brought', expression: 'input' },
+    { name: 'Output of the previous node', expression: 'input' },
     ...upstreamOf(graph, nodeId).map(({ id, name }) => ({
-      name: `Result of “${name}”`,
+      name: `Output of “${name}”`,
       expression: `state["${id}"]`,
       template: `{{ ${id} }}`,
     })),
-    { name: 'The event that started the run', expression: 'event', template: '{{ _event }}' },
-    { name: 'What a run by hand was given', expression: 'state["input"]', template: '{{ input }}' },
+    { name: 'Event that started the run', expression: 'event', template: '{{ _event }}' },
+    { name: 'Input of a manual run', expression: 'state["input"]', template: '{{ input }}' },
   ]
   return (
-    <Fold title="What it can read">
+    <Fold title="Available data">
       <dl className="flex flex-col gap-2.5 text-sm">
         {readables.map(({ name, expression, template }) => (
           <div key={expression}>

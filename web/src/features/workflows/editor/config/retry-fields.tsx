@@ -1,4 +1,4 @@
-/** How often a failed attempt is made again, and how long it rests in between. Of one node, or of all. */
+/** How often a failed attempt is retried, and the delay in between. For one node or for the whole workflow. */
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { useHasDraftIn } from './use-draft.ts'
@@ -12,7 +12,7 @@ export interface Retry {
 
 interface RetryFieldsProps {
   legend?: string
-  /** Where the value is: `config.retry`. */
+  /** The path of the value: `config.retry`. */
   path: string
   value: unknown
   problem?: string | undefined
@@ -42,7 +42,7 @@ export function RetryFields({ legend = 'Retries', path, value, problem, onValue 
           onValue={(count) => set({ max_attempts: count })}
         />
         <Count
-          label="First rest, ms"
+          label="Initial delay (ms)"
           name="initial_delay_ms"
           path={`${path}.initial_delay_ms`}
           placeholder="1000"
@@ -51,7 +51,7 @@ export function RetryFields({ legend = 'Retries', path, value, problem, onValue 
           onValue={(ms) => set({ initial_delay_ms: ms })}
         />
         <Count
-          label="Longest, ms"
+          label="Maximum delay (ms)"
           name="max_delay_ms"
           path={`${path}.max_delay_ms`}
           placeholder="60000"
@@ -62,7 +62,7 @@ export function RetryFields({ legend = 'Retries', path, value, problem, onValue 
       </div>
       <p className={shownProblem === undefined ? 'text-faint text-sm' : 'text-bad text-sm'}>
         {shownProblem ??
-          'The rest doubles each time. With one attempt, it is done once at most, also when the server crashes.'}
+          'The delay doubles after each attempt. With one attempt, the node runs at most once, even after a server crash.'}
       </p>
     </fieldset>
   )

@@ -1,6 +1,6 @@
 /**
- * Secrets of a node: they can be set and replaced, but are never shown again. What is typed counts when the field is
- * left, since it is hidden as soon as it is saved.
+ * Secrets of a node: they can be set and replaced but never shown. They are applied when the field loses focus, because
+ * saving hides them.
  */
 import type { ComponentProps } from 'react'
 import { Field } from '#ui/field.tsx'
@@ -10,14 +10,14 @@ import { textAt, useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
 import { useHeld, useTakenAtEnd } from './use-held.ts'
 
-/** The value, placeholder and events of an input that holds a secret. */
+/** The value, placeholder and handlers of an input for a secret. */
 export function useSecretInput(value: string, placeholder: string | undefined, onValue: (secret: string) => void) {
   const isStored = value === hiddenSecret
-  // Saving hides what was typed before, which is no reason to drop what is typed now.
+  // Saving hides what was typed before; that must not discard what is being typed now.
   const { typed, events } = useHeld({ of: '', onText: (text) => !(isStored && text === '') && onValue(text) })
   return {
     value: typed ?? (isStored ? '' : value),
-    placeholder: isStored ? 'Set, and hidden' : placeholder,
+    placeholder: isStored ? 'Saved (hidden)' : placeholder,
     autoComplete: 'off',
     ...events,
   } satisfies ComponentProps<'input'>

@@ -1,4 +1,4 @@
-/** The settings of the one selected node; several have none. */
+/** The settings panel for the selected node; nothing is shown for a selection of several. */
 import { nothing, onlyNode } from '../state/editor-state.ts'
 import type { PlacedProblem } from '../state/problems.ts'
 import type { Editing } from '../use-editing.ts'

@@ -1,4 +1,4 @@
-/** Fields of a node that hold text: a line, many lines, an expression, one of a few. */
+/** Text fields of a node: single line, multi-line, expression, select. */
 import type { ReactNode } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
@@ -14,11 +14,11 @@ export interface RowProps {
 interface LineRowProps extends RowProps {
   placeholder?: string
   isMono?: boolean
-  /** Kept even when it is empty, since the node needs it: its problem then says so. */
+  /** Stored even when empty, because the node requires it; the problem is then shown at the field. */
   isRequired?: boolean
 }
 
-/** An optional text that is emptied is no text at all. */
+/** An optional text that is emptied is removed. */
 export const textOrNothing = (text: string, isRequired: boolean): string | undefined =>
   text === '' && !isRequired ? undefined : text
 
@@ -62,7 +62,7 @@ export const ExpressionRow = (props: Omit<AreaRowProps, 'isMono' | 'rows'>) => <
 
 interface SelectRowProps extends RowProps {
   options: readonly { value: string; label: string }[]
-  /** What holds where the field is not set. */
+  /** The default when the field isn't set. */
   usual: string
 }
 

@@ -1,4 +1,4 @@
-/** What was typed into a field and cannot be taken over yet; of the node whose panel it is in, else of the workflow. */
+/** Text typed into a field that can't be applied yet; belongs to the node of the panel, else to the workflow. */
 import { use } from 'react'
 import { draftAt } from '../state/drafts.ts'
 import { type Drafts, DraftsContext, type Kept } from '../use-drafts.ts'
@@ -7,7 +7,7 @@ import { ConfigContext } from './config-context.ts'
 function useAllDrafts(): Drafts & { nodeId: string | undefined } {
   const drafts = use(DraftsContext)
   const nodeId = use(ConfigContext)?.nodeId
-  if (drafts === undefined) throw new Error('a field of the editor belongs to its drafts')
+  if (drafts === undefined) throw new Error('editor fields must be rendered inside the drafts provider')
   return { ...drafts, nodeId }
 }
 
@@ -19,7 +19,7 @@ export function useDraft(path: string) {
   }
 }
 
-/** Whether a part of it has one, which says itself what is wrong with it. */
+/** Whether a nested field has a draft, which then shows its own problem. */
 export function useHasDraftIn(path: string): boolean {
   const { live, nodeId } = useAllDrafts()
   return live.some((draft) => draft.nodeId === nodeId && draft.path.startsWith(path))

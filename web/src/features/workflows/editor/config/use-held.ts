@@ -1,6 +1,6 @@
 /**
- * A text that counts when its field is left, since half of it would do harm: a secret, a name that edges hang on, the
- * address that secrets belong to. Until then it is held here; undo drops it.
+ * Text that is applied when its field loses focus, because a partial value would do harm: a secret, a name that edges
+ * refer to, a URL that secrets belong to. Undo discards it.
  */
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { usePending } from '../pending.ts'
@@ -9,11 +9,11 @@ import type { useDraft } from './use-draft.ts'
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 interface HeldSettings {
-  /** What the text is typed over. Where that changes elsewhere, by undo say, the text is dropped. */
+  /** The value the text is based on. If that changes elsewhere, for example by undo, the text is discarded. */
   of: string
-  /** What has a problem stays in the field, and does not count. */
+  /** Text with a problem stays in the field and isn't applied. */
   problemOf?: (text: string) => string | undefined
-  /** Where it stays while another node is looked at, for what can have a problem. */
+  /** Where text with a problem is stored while another node is selected. */
   kept?: ReturnType<typeof useDraft>
   onText: (text: string) => void
 }
@@ -51,8 +51,8 @@ export function useHeld({ of, problemOf, kept, onText }: HeldSettings) {
 }
 
 /**
- * A field may go without being left, when the address chooses another node: what it holds counts then too. Not for a row
- * of several, which also goes when the rows are replaced, and would bring the old ones back.
+ * A field can unmount without a blur, when the URL selects another node: its text is applied then too. Not for rows of
+ * a list, which also unmount when the rows are replaced and would bring the old ones back.
  */
 export function useTakenAtEnd(take: () => void) {
   const takeLast = useEffectEvent(take)

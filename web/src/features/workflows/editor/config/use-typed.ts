@@ -1,7 +1,7 @@
 /**
- * A field whose text is more than its value: half a number, JSON with a bracket missing. The text stays as it is typed,
- * also while another node is looked at; the value follows when it can be read. A value that changed elsewhere, by undo
- * say, is written anew.
+ * A field whose text can be more than its value: half a number, JSON with a missing bracket. The text stays as typed,
+ * even while another node is selected; the value follows once the text is valid. If the value changes elsewhere, for
+ * example by undo, the text is replaced.
  */
 import { useState } from 'react'
 import { useDraft } from './use-draft.ts'
@@ -12,7 +12,7 @@ export interface Reading<Value> {
 }
 
 interface TypedSettings<Value> {
-  /** Where the value is: `config.arguments`. */
+  /** The path of the value: `config.arguments`. */
   path: string
   value: Value | undefined
   write: (value: Value | undefined) => string
@@ -25,7 +25,7 @@ export function useTyped<Value>({ path, value, write, read, onValue, unit }: Typ
   const { draft, keep } = useDraft(path)
   const written = write(value)
   const [typed, setTyped] = useState({ text: written, of: written })
-  // The value was changed by somebody else than this field.
+  // The value was changed by something other than this field.
   const text = draft?.text ?? (typed.of === written ? typed.text : written)
   const problem = draft?.problem ?? read(text).problem
   const onText = (next: string) => {

@@ -1,4 +1,4 @@
-/** Fields of a node that hold numbers and lengths of time. What cannot be read yet stays as it was typed. */
+/** Node fields for numbers and durations. Invalid text stays as typed. */
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { BareSelect, TextInput } from '#ui/inputs.tsx'
@@ -14,7 +14,7 @@ interface NumberTextSettings extends Limits {
   onValue: (value: number | undefined) => void
 }
 
-/** For a Field of any form; the problem is the caller's to show. */
+/** For use inside any Field; the caller shows the problem. */
 export function useNumberText({ path, value, onValue, ...limits }: NumberTextSettings) {
   return useTyped<number>({
     path,
@@ -52,7 +52,7 @@ export function NumberRow({ name, placeholder, min, max, isWhole = true, ...fiel
 
 interface DurationFieldProps extends RowProps {
   path: string
-  /** Seconds. */
+  /** In seconds. */
   value: unknown
   maxSec: number
   problem?: string | undefined
@@ -60,7 +60,7 @@ interface DurationFieldProps extends RowProps {
   onValue: (sec: number | undefined) => void
 }
 
-/** So many of a unit; kept as seconds. */
+/** An amount with a unit; stored as seconds. */
 export function DurationField(props: DurationFieldProps) {
   const { name, path, value, maxSec, problem, placeholder, onValue, ...field } = props
   const sec = typeof value === 'number' ? value : undefined

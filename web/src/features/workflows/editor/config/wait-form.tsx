@@ -1,4 +1,4 @@
-/** A wait: for a while, until a moment, or for an event of the same process. */
+/** Form of the wait node: for a duration, until a date, or until an event of the same process. */
 import { Segmented } from '#ui/choices.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { yearSec } from './form-words.tsx'
@@ -7,9 +7,9 @@ import { useDraft } from './use-draft.ts'
 import { DurationRow } from './value-rows.tsx'
 
 const kinds = [
-  { value: 'seconds', label: 'A while' },
-  { value: 'until', label: 'A moment' },
-  { value: 'event_type', label: 'An event' },
+  { value: 'seconds', label: 'Duration' },
+  { value: 'until', label: 'Until a date' },
+  { value: 'event_type', label: 'Until an event' },
 ] as const
 type Kind = (typeof kinds)[number]['value']
 
@@ -24,7 +24,7 @@ const none = {
 
 export function WaitForm() {
   const { nodeId, config, change } = useNodeConfig()
-  // Fields of another kind go, with what was typed into them.
+  // Fields of the other kinds are removed, with anything typed into them.
   const drafts = [useDraft('config.seconds'), useDraft('config.deadline_sec')]
   const choose = (next: Kind) => {
     for (const { keep } of drafts) keep(undefined)
@@ -33,16 +33,16 @@ export function WaitForm() {
   const kind: Kind = config.event_type !== undefined ? 'event_type' : config.until !== undefined ? 'until' : 'seconds'
   return (
     <>
-      <Segmented legend="What to wait for" name={`wait-${nodeId}`} value={kind} options={kinds} onChange={choose} />
-      {kind === 'seconds' && <DurationRow name="seconds" label="How long" maxSec={yearSec} />}
+      <Segmented legend="Wait" name={`wait-${nodeId}`} value={kind} options={kinds} onChange={choose} />
+      {kind === 'seconds' && <DurationRow name="seconds" label="Duration" maxSec={yearSec} />}
       {kind === 'until' && (
         <LineRow
           name="until"
-          label="Until"
+          label="Date and time"
           isMono
           isRequired
           placeholder="{{ input.due_at }}"
-          help="A time as ISO 8601 or in milliseconds; usually from the state."
+          help="An ISO 8601 date or Unix milliseconds, usually from the state."
         />
       )}
       {kind === 'event_type' && (
@@ -53,14 +53,14 @@ export function WaitForm() {
             label="Filter"
             isOptional
             placeholder={'payload["amount"] >= 100'}
-            help="Python, over payload and event. Only events of the run’s correlation are heard."
+            help="A Python expression over payload and event. Only events with the run’s correlation ID count."
           />
           <DurationRow
             name="deadline_sec"
             label="Deadline"
             isOptional
             maxSec={yearSec}
-            help="After it the way “expired” is taken."
+            help="If no event arrives in time, the run continues with “expired”."
           />
         </>
       )}

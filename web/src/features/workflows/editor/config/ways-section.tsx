@@ -1,4 +1,4 @@
-/** Where a node leads, way by way. What is drawn with the mouse can be set here by key, and on a phone. */
+/** The outputs of a node and where each one leads. The keyboard and touch alternative to drawing edges. */
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { ArrowRight, X } from 'lucide-react'
 import { useMemo } from 'react'
@@ -20,14 +20,14 @@ export function WaysSection({ graph, node, onJoin, onCut }: WaysSectionProps) {
   const ways = waysOf(node, leaving)
   const nameOf = (id: string) => graph.nodes.find((one) => one.id === id)?.name ?? id
   return (
-    <section aria-label="Leads to" className="flex flex-col gap-3 border-t pt-3">
-      <h3 className="font-medium text-sm">Leads to</h3>
+    <section aria-label="Outputs" className="flex flex-col gap-3 border-t pt-3">
+      <h3 className="font-medium text-sm">Outputs</h3>
       {ways.map(({ name, isGone }) => (
         <div key={handleId(name)} className="flex flex-col gap-1">
           {(name !== null || ways.length > 1) && (
             <p className={cx('text-sm', isGone ? 'text-bad' : 'text-soft')}>
               {name ?? 'then'}
-              {isGone && ', which the node has no longer'}
+              {isGone && ', no longer an output of this node'}
             </p>
           )}
           <ul className="flex flex-col gap-1">
@@ -38,7 +38,7 @@ export function WaysSection({ graph, node, onJoin, onCut }: WaysSectionProps) {
                   <ArrowRight aria-hidden className="size-3.5 shrink-0 text-faint" />
                   <span className="min-w-0 flex-1 truncate text-sm">{nameOf(edge.target)}</span>
                   <IconButton
-                    label={`Remove the edge to ${nameOf(edge.target)}`}
+                    label={`Remove edge to ${nameOf(edge.target)}`}
                     icon={X}
                     isTiny
                     onClick={() => onCut(edge.id)}
@@ -60,19 +60,20 @@ interface TargetSelectProps {
   onJoin: (join: Join) => void
 }
 
-/** Only those an edge may lead to: nothing that would lead back here. */
+/** Only nodes an edge may lead to: nothing that would create a cycle. */
 function TargetSelect({ graph, source, handle, onJoin }: TargetSelectProps) {
   const offered = useMemo(() => targetsOf(graph, source, handle), [graph, source, handle])
   const leadsOn = graph.edges.some((edge) => edge.source === source && (edge.source_handle || null) === handle)
-  if (offered.length === 0) return leadsOn ? null : <p className="text-faint text-sm">Nowhere: here a run ends.</p>
+  if (offered.length === 0)
+    return leadsOn ? null : <p className="text-faint text-sm">Not connected. The run ends here.</p>
   return (
     <BareSelect
-      aria-label={handle === null ? 'Add a node to lead to' : `Add a node for “${handle}”`}
+      aria-label={handle === null ? 'Connect to a node' : `Connect “${handle}” to a node`}
       value=""
       onChange={(event) => onJoin({ source, target: event.target.value, handle })}
       className="h-8! text-sm! text-soft"
     >
-      <option value="">Add…</option>
+      <option value="">Connect to…</option>
       {offered.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

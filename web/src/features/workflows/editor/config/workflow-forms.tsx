@@ -1,4 +1,4 @@
-/** The forms of what runs other workflows. */
+/** Forms of the nodes that run other workflows. */
 import { type FormProps, overState, template } from './form-words.tsx'
 import { JsonRow } from './json-row.tsx'
 import { ExpressionRow } from './text-rows.tsx'
@@ -11,13 +11,13 @@ export const ForEachForm = ({ ownId, hrefOf }: FormProps) => (
       name="items"
       label="Items"
       isRequired
-      help={<>What makes the list. {overState}</>}
+      help={<>An expression that returns a list. {overState}</>}
       placeholder={'input["orders"]'}
     />
     <WorkflowRow ownId={ownId} hrefOf={hrefOf} />
     <div className="grid grid-cols-2 items-start gap-3">
-      <NumberRow name="parallel" label="At once" min={1} max={20} placeholder="4" />
-      <NumberRow name="max_items" label="Most items" min={1} max={10_000} placeholder="1000" />
+      <NumberRow name="parallel" label="In parallel" min={1} max={20} placeholder="4" />
+      <NumberRow name="max_items" label="Maximum items" min={1} max={10_000} placeholder="1000" />
     </div>
   </>
 )

@@ -1,4 +1,4 @@
-/** Which other workflow a node runs: found by name, kept by id. */
+/** Which other workflow a node runs: searched by name, stored by ID. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { useWorkflowList, workflowQuery } from '../../api.ts'
 import { textAt, useNodeConfig } from './config-context.ts'
 
 interface WorkflowRowProps {
-  /** The one being edited, which cannot call itself. */
+  /** The workflow being edited, which can't call itself. */
   ownId: string
   hrefOf: (workflowId: string) => string
 }
@@ -29,7 +29,7 @@ export function WorkflowRow({ ownId, hrefOf }: WorkflowRowProps) {
       label="Workflow"
       name="workflow_id"
       problem={problems.get('workflow_id')}
-      help="Its live version runs, under the same person and catalog."
+      help="Its live version runs, with the same owner and catalog."
       aside={
         id !== '' && (
           <a
@@ -38,7 +38,7 @@ export function WorkflowRow({ ownId, hrefOf }: WorkflowRowProps) {
             rel="noreferrer"
             className="text-sm text-soft underline decoration-rule underline-offset-4 hover:decoration-seal"
           >
-            Open it
+            Open
           </a>
         )
       }
@@ -47,12 +47,12 @@ export function WorkflowRow({ ownId, hrefOf }: WorkflowRowProps) {
         value={typed ?? chosen.data?.name ?? id}
         suggestions={suggestions}
         placeholder="Search by name"
-        emptyHint="No other workflow by that name."
+        emptyHint="No other workflow with that name."
         onChange={(text) => {
           setTyped(text)
           if (text === '') change({ workflow_id: undefined })
         }}
-        // A text that nothing was taken for changes nothing: the one that was chosen is shown again.
+        // Text without a selection changes nothing: the chosen workflow is shown again.
         onLeave={() => setTyped(undefined)}
         onTake={({ value }) => {
           setTyped(undefined)

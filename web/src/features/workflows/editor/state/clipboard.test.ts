@@ -5,11 +5,11 @@ import { graphOf } from './sample.ts'
 const graph = graphOf('a b c', 'a:true>b', 'b>c')
 
 describe('nodes in the clipboard', () => {
-  it('keep the edges among them and no others', () => {
+  it('keep the edges between them and no others', () => {
     expect(clipOf(graph, new Set(['a', 'b'])).edges.map(({ id }) => id)).toEqual(['a-true-b'])
   })
 
-  it('are pasted with ids of their own, joined as they were, and moved aside', () => {
+  it('are pasted with new IDs, the same edges, and an offset', () => {
     const { graph: next, ids } = pasteClip(graph, clipOf(graph, new Set(['a', 'b'])), { x: 40, y: 40 })
     expect([...ids]).toEqual(['a_2', 'b_2'])
     expect(next.edges.at(-1)).toEqual({
@@ -19,19 +19,19 @@ describe('nodes in the clipboard', () => {
     expect(new Set(next.nodes.map(({ id }) => id)).size).toBe(5)
   })
 
-  it('count on when a copy is copied', () => {
+  it('get the next number when a copy is copied', () => {
     const clip = clipOf(graph, new Set(['a']))
     const once = pasteClip(graph, clip, { x: 0, y: 0 })
     const again = pasteClip(once.graph, clipOf(once.graph, once.ids), { x: 0, y: 0 })
     expect([...again.ids]).toEqual(['a_3'])
   })
 
-  it('survive as text', () => {
+  it('survive a round trip through text', () => {
     const clip = clipOf(graph, new Set(['a', 'b']))
     expect(readClip(writeClip(clip))).toEqual(clip)
   })
 
-  it('are told from other text', () => {
+  it('are distinguished from other text', () => {
     expect(readClip('hello')).toBeUndefined()
     expect(readClip('chancery-nodes')).toBeUndefined()
     expect(readClip('{"chancery-nodes":1,"nodes":[{"id":"?"}],"edges":[]}')).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Nodes in the clipboard: text, so that they can be carried to another workflow or window. Pasted nodes get ids of their
- * own; the edges among them come along.
+ * Nodes in the clipboard, as text, so they can be pasted into another workflow or window. Pasted nodes get new IDs and
+ * keep the edges between them.
  */
 import { type Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Point } from './graph-edits.ts'
@@ -24,7 +24,7 @@ export function clipOf(graph: Graph, ids: ReadonlySet<string>): Clip {
 
 export const writeClip = (clip: Clip): string => JSON.stringify({ [mark]: 1, ...clip })
 
-/** Whatever the clipboard holds; only what we wrote, or somebody wrote as we do, is taken. */
+/** The clipboard can hold anything; only text in our own format is accepted. */
 export function readClip(text: string): Clip | undefined {
   if (!text.includes(mark)) return undefined
   try {
@@ -37,7 +37,7 @@ export function readClip(text: string): Clip | undefined {
   }
 }
 
-/** `by`: how far from where they were. Answers the new ids too, so that what was pasted can be selected. */
+/** `by` is the offset from the original position. Also returns the new IDs, so the pasted nodes can be selected. */
 export function pasteClip(graph: Graph, clip: Clip, by: Point): { graph: Graph; ids: Set<string> } {
   const taken = idsOf(graph.nodes)
   const renamed = new Map<string, string>()

@@ -5,7 +5,7 @@ import { graphOf } from './sample.ts'
 
 const conflict = new Error('graph_changed')
 
-/** A server with one draft; its hash is how often the draft was written. */
+/** A server with one draft; its hash counts the writes. */
 function server() {
   const first = { graph: graphOf('a'), graph_hash: '0' }
   let now: Saved = first
@@ -50,8 +50,8 @@ const [b, c, theirs] = [graphOf('b'), graphOf('c'), graphOf('theirs')]
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a draft that saves itself', () => {
-  it('waits until the hand rests, and sends the last of it', async () => {
+describe('saving a draft', () => {
+  it('waits until editing pauses, and sends the latest graph', async () => {
     const { saver, sent, now } = server()
     saver.change(b)
     expect(saver.state().kind).toBe('changed')
@@ -65,7 +65,7 @@ describe('a draft that saves itself', () => {
     expect(saver.state().kind).toBe('saved')
   })
 
-  it('sends one at a time, and then what changed meanwhile', async () => {
+  it('sends one request at a time, then what changed in between', async () => {
     const { saver, sent, hold } = server()
     const release = hold()
     saver.change(b)
@@ -78,21 +78,21 @@ describe('a draft that saves itself', () => {
     expect(saver.state().kind).toBe('saved')
   })
 
-  it('sends at once when one leaves', async () => {
+  it('sends immediately when leaving', async () => {
     const { saver, now } = server()
     saver.change(b)
     await saver.flush()
     expect(now().graph).toBe(b)
   })
 
-  it('is saved again when the change is taken back before it was sent', () => {
+  it('saves again when a change is reverted before it was sent', () => {
     const { saver, now } = server()
     saver.change(b)
     saver.change(now().graph)
     expect(saver.state().kind).toBe('saved')
   })
 
-  it('overwrites nobody: another graph by now is a conflict, and nothing more is sent', async () => {
+  it("reports a conflict instead of overwriting someone else's change, and stops saving", async () => {
     const { saver, sent, othersWrite } = server()
     othersWrite(theirs)
     saver.change(b)
@@ -103,7 +103,7 @@ describe('a draft that saves itself', () => {
     expect(sent).toEqual([b])
   })
 
-  it('takes theirs when told so', async () => {
+  it("takes the server's graph when told to", async () => {
     const { saver, othersWrite, now } = server()
     othersWrite(theirs)
     saver.change(b)
@@ -115,7 +115,7 @@ describe('a draft that saves itself', () => {
     expect(now().graph).toBe(c)
   })
 
-  it('puts mine over theirs when told so, with what was changed since', async () => {
+  it("overwrites the server's graph when told to, including later changes", async () => {
     const { saver, othersWrite, now } = server()
     othersWrite(theirs)
     saver.change(b)
@@ -126,7 +126,7 @@ describe('a draft that saves itself', () => {
     expect(saver.state().kind).toBe('saved')
   })
 
-  it('goes on with the graph as the server settled it', async () => {
+  it('continues with the graph as the server normalized it', async () => {
     const first = { graph: graphOf('a'), graph_hash: '0' }
     const put = vi.fn(async (graph: Graph) => ({ graph, graph_hash: '1' }))
     const saver = createDraftSaver<Saved>(
@@ -140,7 +140,7 @@ describe('a draft that saves itself', () => {
     expect(put).toHaveBeenCalledOnce()
   })
 
-  it('keeps what could not be sent, and tries again when asked', async () => {
+  it('keeps what could not be sent, and retries when asked', async () => {
     const first = { graph: graphOf('a'), graph_hash: '0' }
     const put = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue({ graph: b, graph_hash: '1' })
     const saver = createDraftSaver<Saved>(

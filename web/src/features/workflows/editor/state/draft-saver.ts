@@ -1,6 +1,6 @@
 /**
- * Keeps a draft on the server while it is being edited: a change is sent once the hand rests, one call at a time, upon
- * the hash of the graph it was made from. Somebody else's change in between is a conflict, which a person decides.
+ * Saves a draft while it is edited: a change is sent once editing pauses, one request at a time, with the hash of the
+ * graph it is based on. If someone else changed the graph in between, the user resolves the conflict.
  */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 
@@ -19,9 +19,9 @@ export type SaveState =
 export interface SaverPort<Reply extends Saved> {
   put: (graph: Graph, hash: string) => Promise<Reply>
   read: () => Promise<Reply>
-  /** What the server says of the draft now, also after the editor is gone. */
+  /** Called with the server's state of the draft, also after the editor is closed. */
   onSaved: (reply: Reply) => void
-  /** The graph that was sent as it stands after the reply; the same object where it stands unchanged. */
+  /** The sent graph after the server's reply; the same object if the server changed nothing. */
   settle: (sent: Graph, reply: Reply) => Graph
   isConflict: (error: unknown) => boolean
   restMs?: number
@@ -31,11 +31,11 @@ export interface DraftSaver {
   state: () => SaveState
   subscribe: (listener: () => void) => () => void
   change: (graph: Graph) => void
-  /** Sends what waits, at once. */
+  /** Sends pending changes now. */
   flush: () => Promise<void>
-  /** The server's graph in place of ours. */
+  /** Replaces our graph with the server's. */
   takeTheirs: () => Promise<Graph>
-  /** Ours over the server's. */
+  /** Overwrites the server's graph with ours. */
   keepMine: () => Promise<void>
   /** Starts over from a graph that the server has. */
   adopt: (graph: Graph, hash: string) => void
@@ -65,7 +65,7 @@ export function createDraftSaver<Reply extends Saved>(port: SaverPort<Reply>, fi
       const reply = await port.put(sent, hash)
       hash = reply.graph_hash
       stored = sent
-      // What was changed since is sent next, and settled then.
+      // Changes made in the meantime are sent next and settled then.
       if (wanted === sent) {
         stored = port.settle(sent, reply)
         wanted = stored
@@ -111,7 +111,7 @@ export function createDraftSaver<Reply extends Saved>(port: SaverPort<Reply>, fi
       wanted = graph
       if (state.kind === 'conflict') return
       clearTimeout(timer)
-      // While a call is under way it will see the change itself when it ends.
+      // If a request is in flight, it picks up this change when it ends.
       if (inHand) return
       become({ kind: wanted === stored ? 'saved' : 'changed' })
       if (wanted !== stored) timer = setTimeout(() => void flush(), port.restMs ?? usualRestMs)

@@ -5,11 +5,11 @@ import { graphOf } from './sample.ts'
 
 const graph = configureNode(graphOf('a b'), 'a', { arguments: { x: 1 }, cases: [{ handle: 'big' }] })
 const place = { nodeId: 'a', path: 'config.arguments' }
-const draft = { ...place, text: '{"x": ', problem: 'This is not JSON.', over: '{"x":1}' }
+const draft = { ...place, text: '{"x": ', problem: 'This isn’t valid JSON.', over: '{"x":1}' }
 const said = (part: object) => ({ node_id: null, edge_id: null, field: null, message: 'Is missing.', ...part })
 
-describe('what was typed and cannot be taken over', () => {
-  it('is kept once for each field, and told apart by node', () => {
+describe("text that can't be applied yet", () => {
+  it('is stored once per field and node', () => {
     const other = { ...draft, nodeId: 'b', over: undefined }
     const longer = { ...draft, text: '{"x": 2' }
     const drafts = withDraft(withDraft(withDraft([], draft), other), longer)
@@ -19,7 +19,7 @@ describe('what was typed and cannot be taken over', () => {
     expect(withoutDraft([other], place)).toEqual([other])
   })
 
-  it('is found over its value, however deep that is', () => {
+  it('is found for nested values', () => {
     expect(valueAt(graph, place)).toBe('{"x":1}')
     expect(valueAt(graph, { nodeId: 'a', path: 'name' })).toBe('"A"')
     expect(valueAt(graph, { nodeId: 'a', path: 'config.cases[0].handle' })).toBe('"big"')
@@ -29,7 +29,7 @@ describe('what was typed and cannot be taken over', () => {
     ).toBe('60')
   })
 
-  it('lives as long as its node and the value below it', () => {
+  it('is dropped with its node or when the value below it changes', () => {
     expect(liveDrafts(graph, [draft])).toEqual([draft])
     expect(liveDrafts(configureNode(graph, 'a', { model: 'guide' }), [draft])).toEqual([draft])
     expect(liveDrafts(configureNode(graph, 'a', { arguments: { x: 2 } }), [draft])).toEqual([])
@@ -37,7 +37,7 @@ describe('what was typed and cannot be taken over', () => {
     expect(liveDrafts(graph, [unset])).toEqual([unset])
   })
 
-  it('goes with its node, so that another of its id does not get it', () => {
+  it("is removed with its node, so a later node with the same ID doesn't get it", () => {
     const other = { ...draft, nodeId: 'b', over: undefined }
     const drafts = [draft, other]
     expect(draftsOfNodes(graph, drafts)).toBe(drafts)
@@ -46,10 +46,10 @@ describe('what was typed and cannot be taken over', () => {
     expect(liveDrafts(without, drafts)).toEqual([other])
   })
 
-  it('counts among the problems, in place of what is said about the value below it', () => {
+  it('counts as a problem, instead of the problem of the value below it', () => {
     const elsewhere = [said({ node_id: 'a', field: 'config.model' }), said({ node_id: 'b', field: draft.path })]
     expect(withDraftProblems([draft], [said({ node_id: 'a', field: draft.path }), ...elsewhere])).toEqual([
-      said({ node_id: 'a', field: draft.path, message: 'This is not JSON.' }),
+      said({ node_id: 'a', field: draft.path, message: 'This isn’t valid JSON.' }),
       ...elsewhere,
     ])
   })

@@ -11,12 +11,12 @@ const removeA = {
 }
 
 describe('editing', () => {
-  it('begins with the node that the address names, if it is there', () => {
+  it('starts with the node from the URL selected, if it exists', () => {
     expect([...begin().selection.nodes]).toEqual(['a'])
     expect(beginEditing(graphOf('a'), 'x').selection.nodes.size).toBe(0)
   })
 
-  it('lets go of what is gone, and brings it back with undo', () => {
+  it('deselects what is removed, and undo brings it back', () => {
     const removed = editorReducer(begin(), removeA)
     expect(removed.selection.nodes.size).toBe(0)
     const back = editorReducer(removed, { type: 'undo' })
@@ -24,7 +24,7 @@ describe('editing', () => {
     expect([...back.selection.nodes]).toEqual(['a'])
   })
 
-  it('selects what an edit made', () => {
+  it('selects what an edit created', () => {
     const state = editorReducer(begin(), {
       ...{ type: 'edit', edit: (graph) => addNode(graph, 'wait', { x: 0, y: 0 }).graph, at: 0 },
       select: selectionOf('wait'),
@@ -32,13 +32,13 @@ describe('editing', () => {
     expect([...state.selection.nodes]).toEqual(['wait'])
   })
 
-  it('can go back to its own graph after taking over another', () => {
+  it('can return to its own graph after taking over another one', () => {
     const state = editorReducer(begin(), { type: 'adopt', graph: graphOf('x'), at: 0 })
     expect(state.selection.nodes.size).toBe(0)
     expect(editorReducer(state, { type: 'undo' }).history.present.nodes).toHaveLength(2)
   })
 
-  it('makes no step of what the server settled', () => {
+  it("does not add an undo step for the server's normalization", () => {
     const state = begin()
     const graph = graphOf('a b')
     const settled = editorReducer(state, { type: 'settle', from: state.history.present, graph })
@@ -46,7 +46,7 @@ describe('editing', () => {
     expect(editorReducer(settled, { type: 'settle', from: state.history.present, graph: graphOf('x') })).toBe(settled)
   })
 
-  it('changes nothing where nothing changes', () => {
+  it('returns the same state if nothing changed', () => {
     const state = begin()
     expect(editorReducer(state, { type: 'undo' })).toBe(state)
     expect(editorReducer(state, { type: 'select', change: (now) => now })).toBe(state)

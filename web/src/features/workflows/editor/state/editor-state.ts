@@ -1,4 +1,4 @@
-/** The editor's state: the graph with its history, and what is selected in it. A pure reducer. */
+/** The editor's state: the graph with its undo history, and the selection. A pure reducer. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { beginHistory, type History, record, redo, undo } from './history.ts'
 
@@ -26,7 +26,7 @@ export type EditorAction =
 export const nothing: Selection = { nodes: new Set(), edges: new Set() }
 export const selectionOf = (...nodeIds: string[]): Selection => ({ nodes: new Set(nodeIds), edges: new Set() })
 
-/** The one selected node; undefined where it is none or several. */
+/** The selected node; undefined if none or several are selected. */
 export const onlyNode = ({ nodes: [only, ...others] }: { nodes: Iterable<string> }): string | undefined =>
   others.length === 0 ? only : undefined
 
@@ -53,7 +53,7 @@ function nextHistory(history: History<Graph>, action: Exclude<EditorAction, { ty
   return record(history, action.edit(history.present), { kind: action.kind, at: action.at })
 }
 
-/** What an edit made, or what came back: that is what one goes on with. */
+/** Selects what the edit created or brought back. */
 function nextSelection({ history, selection }: EditorState, graph: Graph, action: EditorAction): Selection {
   if (action.type === 'edit') return action.select ?? selection
   if (action.type === 'adopt' || action.type === 'settle') return selection
@@ -62,7 +62,7 @@ function nextSelection({ history, selection }: EditorState, graph: Graph, action
   return back.length === 0 ? selection : selectionOf(...back.map(({ id }) => id))
 }
 
-/** Nothing stays selected that is gone. */
+/** Removed elements are deselected. */
 function existing({ nodes, edges }: Graph, selection: Selection): Selection {
   const kept = {
     nodes: nodes.filter(({ id }) => selection.nodes.has(id)),

@@ -1,4 +1,4 @@
-/** Every change one can make to a graph, as a function from graph to graph. What is not touched keeps its identity. */
+/** All edits of a graph, as functions from graph to graph. Untouched parts keep their identity. */
 import type { Graph, GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 import { nodeKinds } from '../../graph/node-kinds.ts'
 import { upstreamOf } from '../../graph/upstream.ts'
@@ -30,7 +30,7 @@ export function addNode(graph: Graph, type: NodeType, at: Point): { graph: Graph
 
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
 
-/** A node that is gone meanwhile is not changed any more. */
+/** A node that was removed in the meantime isn't changed. */
 const changeNode = (graph: Graph, id: string, change: (node: GraphNode) => GraphNode): Graph =>
   graph.nodes.some((node) => node.id === id)
     ? { ...graph, nodes: graph.nodes.map((node) => (node.id === id ? change(node) : node)) }
@@ -39,7 +39,7 @@ const changeNode = (graph: Graph, id: string, change: (node: GraphNode) => Graph
 export const renameNode = (graph: Graph, id: string, name: string): Graph =>
   changeNode(graph, id, (node) => ({ ...node, name }))
 
-/** Fields that are given as undefined are taken away. */
+/** Fields set to undefined are removed. */
 export const configureNode = (graph: Graph, id: string, patch: GraphNode['config']): Graph =>
   changeNode(graph, id, (node) => ({ ...node, config: without({ ...node.config, ...patch }) }))
 
@@ -54,7 +54,7 @@ export function moveNodes(graph: Graph, places: ReadonlyMap<string, Point>): Gra
   return nodes.every((node, index) => node === graph.nodes[index]) ? graph : { ...graph, nodes }
 }
 
-/** Edges go with the nodes they hang on. */
+/** Edges are removed with their nodes. */
 export function removeElements(graph: Graph, nodeIds: ReadonlySet<string>, edgeIds: ReadonlySet<string>): Graph {
   if (nodeIds.size === 0 && edgeIds.size === 0) return graph
   return {
@@ -69,7 +69,7 @@ export function removeElements(graph: Graph, nodeIds: ReadonlySet<string>, edgeI
 const isSameJoin = (edge: GraphEdge, { source, target, handle }: Join): boolean =>
   edge.source === source && edge.target === target && (edge.source_handle || null) === handle
 
-/** Whether an edge may be drawn: between two nodes, not drawn already, and not back to where one came from. */
+/** Whether an edge may be added: between two nodes, not a duplicate, and no cycle. */
 export function canJoin(graph: Graph, join: Join, replaced?: string): boolean {
   const edges = graph.edges.filter(({ id }) => id !== replaced)
   return !edges.some((edge) => isSameJoin(edge, join)) && !isReachable(edges, join.target, join.source)
@@ -82,7 +82,7 @@ function isReachable(edges: readonly GraphEdge[], from: string, to: string): boo
   return reached.has(to)
 }
 
-/** Every node that a way may still lead to: one look at the graph for all of them. */
+/** All nodes that an output may connect to, computed in one pass over the graph. */
 export function targetsOf(graph: Graph, source: string, handle: string | null): GraphNode[] {
   const closed = new Set([source, ...upstreamOf(graph, source).map(({ id }) => id)])
   for (const edge of graph.edges)
@@ -101,13 +101,13 @@ export function joinNodes(graph: Graph, join: Join): Graph {
   return { ...graph, edges: [...graph.edges, edge] }
 }
 
-/** Takes hold of one end of an edge and puts it elsewhere. */
+/** Moves one end of an edge to another node. */
 export function rejoinNodes(graph: Graph, edgeId: string, join: Join): Graph {
   if (!canJoin(graph, join, edgeId)) return graph
   return joinNodes({ ...graph, edges: graph.edges.filter(({ id }) => id !== edgeId) }, join)
 }
 
-/** The cases of a condition with their edges: a case that is renamed keeps where it leads. */
+/** Sets the cases of a condition; the edges of a renamed case follow. */
 export function renameWay(graph: Graph, nodeId: string, from: string, to: string): Graph {
   const isIt = (edge: GraphEdge) => edge.source === nodeId && edge.source_handle === from
   return graph.edges.some(isIt)

@@ -1,15 +1,15 @@
-/** What was before and what was taken back. Small steps of one kind, made in one go, are one step. */
+/** Undo history. Consecutive small changes of the same kind are merged into one step. */
 
 export interface History<Value> {
   past: readonly Value[]
   present: Value
   future: readonly Value[]
-  /** The kind and time of the last step, to which another of the kind may be added. */
+  /** Kind and time of the last step, for merging. */
   last?: { kind: string; at: number } | undefined
 }
 
 export interface Step {
-  /** Steps of the same kind, such as typing in one field, melt into one. Without a kind a step stands alone. */
+  /** Changes of the same kind, such as typing in one field, are merged. A change without a kind is its own step. */
   kind?: string | undefined
   at: number
 }

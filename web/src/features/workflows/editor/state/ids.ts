@@ -1,9 +1,9 @@
-/** Names for new nodes and edges. A node's id is how expressions call it, so it is a word where it can be. */
+/** IDs and names for new nodes and edges. Expressions refer to a node by its ID, so it should be a readable word. */
 import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 
 const longest = 80
 
-/** `agent`, then `agent_2`, `agent_3`: the first that is free. */
+/** `agent`, then `agent_2`, `agent_3`: the first unused one. */
 export function freeId(wish: string, taken: ReadonlySet<string>): string {
   const stem =
     wish
@@ -16,7 +16,7 @@ export function freeId(wish: string, taken: ReadonlySet<string>): string {
   return `${stem}_${count}`
 }
 
-/** A copy's wish: `agent_2` asks for another `agent`, not for `agent_2_2`. */
+/** The base of a copy's ID: a copy of `agent_2` is based on `agent`, not `agent_2_2`. */
 export const stemOf = (id: string): string => id.replace(/_\d+$/, '')
 
 export const idsOf = (things: readonly { id: string }[]): Set<string> => new Set(things.map(({ id }) => id))

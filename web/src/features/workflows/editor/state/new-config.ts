@@ -1,4 +1,4 @@
-/** What a new node is set to before anybody has configured it: nothing that only the user can know is made up. */
+/** The initial configuration of a new node. Anything only the user can know is left empty. */
 import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 
 const daySec = 86_400

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { freePlace, nextWay, placeAfter } from './placing.ts'
 import { graphOf, node } from './sample.ts'
 
-describe('the place of a new node', () => {
-  it('is to the right of what it follows', () => {
+describe('the position of a new node', () => {
+  it('is to the right of the node it follows', () => {
     expect(placeAfter(graphOf('a'), 'a')).toEqual({ x: 280, y: 0 })
   })
 
-  it('is never on top of another', () => {
+  it('never overlaps another node', () => {
     const graph = graphOf('a b')
     const [a, b] = graph.nodes
     if (!a || !b) throw new Error('two nodes')
@@ -16,7 +16,7 @@ describe('the place of a new node', () => {
     expect(freePlace(taken, { x: 900, y: 0 })).toEqual({ x: 900, y: 0 })
   })
 
-  it('is reached by the way that leads nowhere yet', () => {
+  it('uses the first unconnected output', () => {
     const graph = { nodes: [node('a', 'condition'), node('b')], edges: graphOf('a b', 'a:true>b').edges }
     expect(nextWay(graph, 'a')).toBe('false')
     expect(nextWay(graphOf('a b', 'a>b'), 'a')).toBeNull()

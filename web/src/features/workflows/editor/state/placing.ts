@@ -1,4 +1,4 @@
-/** Where a new node goes when nobody says where: beside what it follows, and never on top of another. */
+/** Finds a position for a new node: beside the node it follows, without overlapping. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { cardHeight, cardWidth } from '../../graph/card-size.ts'
 import { handlesOf } from '../../graph/node-kinds.ts'
@@ -6,7 +6,7 @@ import type { Point } from './graph-edits.ts'
 
 const gap = { x: 64, y: 24 }
 
-/** The way out that leads nowhere yet, or else the first one. */
+/** The first unconnected output, else the first output. */
 export function nextWay(graph: Graph, nodeId: string): string | null | undefined {
   const node = graph.nodes.find(({ id }) => id === nodeId)
   if (!node) return undefined
@@ -21,7 +21,7 @@ export function placeAfter(graph: Graph, nodeId: string): Point {
   return freePlace(graph, { x: before.position.x + cardWidth + gap.x, y: before.position.y })
 }
 
-/** The wished place, or the next one below that nothing lies on. */
+/** The requested position, or the next free one below it. */
 export function freePlace(graph: Graph, wish: Point): Point {
   let { y } = wish
   for (let tries = 0; tries < graph.nodes.length + 1; tries += 1) {

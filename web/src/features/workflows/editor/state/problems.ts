@@ -1,14 +1,14 @@
-/** What keeps the graph from running, sorted by where it is to be mended. */
+/** What prevents the graph from running, with the location where it can be fixed. */
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import { formField, sayField } from '../../graph/field-names.ts'
 
 export interface PlacedProblem {
   key: string
-  /** Where a click leads; none for what belongs to the whole. */
+  /** Where a click leads; undefined for problems with the whole graph. */
   nodeId: string | undefined
-  /** Of the node's form; of the workflow's settings where there is no node. */
+  /** A field of the node's form, or of the workflow settings if there is no node. */
   field: string | undefined
-  /** Where inside of the field, if it is made of parts. */
+  /** The position inside a field with several parts. */
   part: string | undefined
   place: string
   message: string
@@ -19,7 +19,7 @@ const sentence = (text: string): string => {
   return /[.!?)]$/.test(start) ? start : `${start}.`
 }
 
-/** An edge is mended at the node it leaves from. Problems of nodes that are gone meanwhile are not told. */
+/** Edge problems are fixed at the node the edge starts from. Problems of deleted nodes are dropped. */
 export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): PlacedProblem[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const edges = new Map(graph.edges.map((edge) => [edge.id, edge]))
@@ -30,7 +30,7 @@ export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): 
     if (node === undefined && (problem.node_id !== null || problem.edge_id !== null)) return []
     const isSetting = problem.node_id === null && problem.field?.startsWith('settings.') === true
     const field = problem.node_id === null && !isSetting ? undefined : (problem.field ?? undefined)
-    const owner = node?.name ?? (isSetting ? 'Workflow settings' : 'The whole workflow')
+    const owner = node?.name ?? (isSetting ? 'Workflow settings' : 'Workflow')
     return [
       {
         key: `${index}`,
@@ -47,7 +47,7 @@ export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): 
 /** `config.cases[0].expression`, but not `config.model`. */
 const hasParts = (path: string): boolean => /^(?:config\.)?[^.[]+[.[]/.test(path)
 
-/** The words on each card. */
+/** The messages shown on each card. */
 export function problemsByNode(placed: readonly PlacedProblem[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { nodeId, place, message } of placed) {

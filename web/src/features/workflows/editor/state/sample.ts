@@ -1,4 +1,4 @@
-/** Graphs for the tests, in one line. */
+/** One-line graphs for tests. */
 import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 
 export const node = (id: string, type: NodeType = 'transform', config: GraphNode['config'] = {}): GraphNode => ({

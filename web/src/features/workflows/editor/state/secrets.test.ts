@@ -6,23 +6,23 @@ const request = (config: object) => node('call', 'http_request', { url: 'https:/
 const alone = (config: object) => ({ nodes: [request(config)], edges: [] })
 
 describe('secrets', () => {
-  it('do not come along with a copy', () => {
+  it('are not copied', () => {
     const copy = withoutSecrets(request({ authorization: 'Bearer x', headers: { 'X-Api-Key': 'y', accept: 'z' } }))
     expect(copy.config).toEqual({ url: 'https://a.test', headers: { 'X-Api-Key': '', accept: 'z' } })
   })
 
-  it('are hidden once they are saved', () => {
+  it('are hidden once saved', () => {
     const typed = alone({ authorization: 'Bearer x', headers: { Cookie: 'y' } })
     const reply = alone({ authorization: hiddenSecret, headers: { Cookie: hiddenSecret } })
     expect(withStoredSecrets(typed, reply)).toEqual(reply)
   })
 
-  it('are gone where the server dropped them', () => {
+  it('are removed where the server dropped them', () => {
     const kept = alone({ authorization: hiddenSecret })
     expect(withStoredSecrets(kept, alone({ authorization: null }))).toEqual(alone({}))
   })
 
-  it('are told of by their node where they must be entered again', () => {
+  it('are reported by node name if they must be entered again', () => {
     const { name } = request({})
     const kept = alone({ authorization: hiddenSecret, headers: { Cookie: hiddenSecret } })
     expect(lostSecrets(kept, kept)).toEqual([])
@@ -31,7 +31,7 @@ describe('secrets', () => {
     expect(lostSecrets(alone({ headers: { Cookie: '' } }), alone({ headers: { Cookie: '' } }))).toEqual([])
   })
 
-  it('leave a graph as it is where nothing differs', () => {
+  it('leave the graph unchanged if nothing differs', () => {
     for (const graph of [graphOf('a b'), alone({}), alone({ authorization: hiddenSecret })])
       expect(withStoredSecrets(graph, structuredClone(graph))).toBe(graph)
   })

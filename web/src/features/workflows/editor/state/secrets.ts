@@ -1,10 +1,10 @@
-/** Secrets of nodes on this side: they can be typed, but what was saved comes back hidden and stays so. */
+/** Secrets of nodes in the browser: they can be typed, but come back hidden once saved. */
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 
-/** What stands where a secret is. Sent back, it means "as it was". */
+/** The placeholder for a stored secret. Sending it back keeps the stored value. */
 export const hiddenSecret = '••••••'
 
-/** Headers that carry credentials however they are called; the server hides the same ones. */
+/** Headers that always carry credentials; the server hides the same ones. */
 export const isSecretHeader = (name: string): boolean =>
   /authorization|cookie|api[-_]?key|token|secret|password/i.test(name)
 
@@ -14,7 +14,7 @@ type Headers = Record<string, unknown>
 const headersOf = ({ headers }: Config): Headers | undefined =>
   typeof headers === 'object' && headers !== null && !Array.isArray(headers) ? (headers as Headers) : undefined
 
-/** Every secret of a request as `read` has it; undefined takes it away. */
+/** Maps every secret of a request with `read`; undefined removes it. */
 function mapSecrets(config: Config, read: (field: string, header?: string) => unknown): Config {
   const { authorization: _, ...rest } = config
   const authorization = 'authorization' in config ? read('authorization') : undefined
@@ -35,11 +35,11 @@ function mapSecrets(config: Config, read: (field: string, header?: string) => un
 
 const isSame = (one: Config, other: Config): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** A copy is a node of its own, for which secrets are entered anew. So none ever gets into the clipboard. */
+/** A copied node needs its secrets entered again, so no secret ever gets into the clipboard. */
 export const withoutSecrets = (node: GraphNode): GraphNode =>
   node.type === 'http_request' ? { ...node, config: mapSecrets(node.config, () => undefined) } : node
 
-/** The graph with its secrets as the server answered them: hidden, or gone where the node calls another server now. */
+/** The graph with secrets as the server returned them: hidden, or removed if the node now calls another server. */
 export function withStoredSecrets(graph: Graph, stored: Graph): Graph {
   const answers = new Map(stored.nodes.map((node) => [node.id, node.config]))
   const nodes = graph.nodes.map((node) => {
@@ -61,7 +61,7 @@ export function withStoredSecrets(graph: Graph, stored: Graph): Graph {
 const secretAt = (config: Config, field: string, header?: string): unknown =>
   header === undefined ? config[field] : headersOf(config)?.[header]
 
-/** Nodes, by name, with a secret that was kept until now and that the server does not have any more. */
+/** Names of nodes whose stored secret the server has dropped. */
 export function lostSecrets(sent: Graph, stored: Graph): string[] {
   const answers = new Map(stored.nodes.map((node) => [node.id, node.config]))
   return sent.nodes

@@ -1,4 +1,4 @@
-/** Adds a node by name: type, choose with the arrows, press Enter. */
+/** Adds a node by searching: type, choose with the arrow keys, press Enter. */
 import type { NodeType } from '@chancery/contract/workflow-graph.ts'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -8,7 +8,7 @@ import { nodeKinds } from '../../graph/node-kinds.ts'
 import { findKinds } from './find-kinds.ts'
 
 interface AddDialogProps {
-  /** After which node it goes, if after one. */
+  /** The node it comes after, if any. */
   after: string | undefined
   onAdd: (type: NodeType) => void
   onClose: () => void
@@ -43,7 +43,7 @@ export function AddDialog({ after, onAdd, onClose }: AddDialogProps) {
               aria-controls={listId}
               aria-activedescendant={chosen && `${listId}-${chosen}`}
               aria-autocomplete="list"
-              placeholder="What should happen?"
+              placeholder="Search nodes…"
               spellCheck={false}
               value={text}
               onChange={(event) => {
@@ -65,7 +65,7 @@ export function AddDialog({ after, onAdd, onClose }: AddDialogProps) {
               />
             ))}
           </div>
-          {found.length === 0 && <p className="px-4 pb-6 text-center text-faint">No node by that name.</p>}
+          {found.length === 0 && <p className="px-4 pb-6 text-center text-faint">No matching nodes</p>}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -82,7 +82,7 @@ interface KindOptionProps {
 function KindOption({ id, type, isChosen, onTake }: KindOptionProps) {
   const { label, icon: Icon, purpose } = nodeKinds[type]
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
     <div
       id={id}
       role="option"

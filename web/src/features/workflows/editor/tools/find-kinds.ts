@@ -1,4 +1,4 @@
-/** Which types of node a typed text means: those whose name or purpose has a word that begins so. */
+/** Finds node types whose name or description has a word starting with the typed text. */
 import { type NodeType, nodeTypes } from '@chancery/contract/workflow-graph.ts'
 import { nodeKinds } from '../../graph/node-kinds.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Nothing is lost on leaving. Within the app leaving waits until the last change is saved, and only what the server did
- * not take is asked about; closing the window is asked about while anything is not saved.
+ * Prevents losing changes. Navigation inside the app waits for the last save and asks only if it failed; closing the
+ * window asks while anything is unsaved.
  */
 import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from '#ui/dialog.tsx'
@@ -8,7 +8,7 @@ import { hasPending } from '../pending.ts'
 import type { Editing } from '../use-editing.ts'
 
 interface LeavingGuardProps extends Pick<Editing, 'flush' | 'isSaved'> {
-  /** Whether a field holds what cannot be taken over. */
+  /** Whether a field contains text that can't be applied. */
   hasDrafts: boolean
 }
 
@@ -26,8 +26,8 @@ export function LeavingGuard({ flush, isSaved, hasDrafts }: LeavingGuardProps) {
   return (
     <Confirm
       title="Leave without saving?"
-      loss="Your last changes are not on the server. They are lost when you leave this page."
-      action="Leave and lose them"
+      loss="Your latest changes haven’t been saved. If you leave this page, they will be lost."
+      action="Leave without saving"
       isOpen={status === 'blocked'}
       isPending={false}
       onConfirm={() => proceed?.()}

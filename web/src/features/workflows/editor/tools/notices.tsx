@@ -1,4 +1,4 @@
-/** What must be known while editing: somebody else's change, a call that failed, a review that an edit would end. */
+/** Notices above the canvas: an edit conflict, a failed save, a review that editing would end. */
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -19,14 +19,14 @@ export function Notices({ saveState, status, onTheirs, onMine }: NoticesProps) {
     const { error } = saveState
     return (
       <Notice tone="bad">
-        {error instanceof Error ? error.message : 'The server did not take it.'} Your changes are kept here until it
-        does.
+        {error instanceof Error ? error.message : 'Couldn’t save your changes.'} Your changes are kept in this tab and
+        will be saved once that works again.
       </Notice>
     )
   }
   return status === 'Staged' ? (
     <Notice tone="warn">
-      This workflow is in review. A change takes it back to draft, and it has to be submitted again.
+      This workflow is in review. Editing it turns it back into a draft, and you’ll have to submit it again.
     </Notice>
   ) : null
 }
@@ -39,12 +39,12 @@ function ConflictNotice({ onTheirs, onMine }: Pick<NoticesProps, 'onTheirs' | 'o
   return (
     <Notice tone="bad">
       <span className="min-w-0 flex-1 basis-60">
-        Somebody changed this workflow since you began. Take theirs, and yours is one undo away; or keep yours, and
-        theirs is replaced.
+        Someone else changed this workflow since you opened it. Use their version (you can undo that), or keep yours and
+        replace theirs.
       </span>
       <span className="flex gap-2">
         <Button size="small" isPending={decide.isPending} onClick={() => decide.mutate('theirs')}>
-          Take theirs
+          Use theirs
         </Button>
         <Button size="small" isPending={decide.isPending} onClick={() => decide.mutate('mine')}>
           Keep mine

@@ -1,11 +1,11 @@
-/** The types of node to choose from: to click, or to drag onto the canvas. */
+/** The node types, to click or to drag onto the canvas. */
 import { type NodeType, nodeTypes } from '@chancery/contract/workflow-graph.ts'
 import { nodeKinds } from '../../graph/node-kinds.ts'
 import { dragFormat } from '../canvas/canvas.tsx'
 
 export function Palette({ onAdd }: { onAdd: (type: NodeType) => void }) {
   return (
-    <nav aria-label="Nodes to add" className="w-40 shrink-0 overflow-y-auto border-r bg-surface p-2 max-lg:hidden">
+    <nav aria-label="Node types" className="w-40 shrink-0 overflow-y-auto border-r bg-surface p-2 max-lg:hidden">
       <p aria-hidden className="px-2 pt-1 pb-2 text-faint text-xs">
         Click or drag
       </p>

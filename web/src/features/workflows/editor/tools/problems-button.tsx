@@ -1,4 +1,4 @@
-/** How much is left to mend before the workflow can be published; each thing leads to its node and field. */
+/** How many problems must be fixed before publishing; each one links to its node and field. */
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { buttonLook } from '#ui/button.tsx'
@@ -36,9 +36,7 @@ export function ProblemsButton({ problems, onGoTo }: ProblemsButtonProps) {
       className="w-96 max-w-[calc(100vw-1.5rem)]"
     >
       {count === 0 ? (
-        <p className="px-4 py-3 text-soft">
-          Nothing keeps this draft from running. Submit it for review to publish it.
-        </p>
+        <p className="px-4 py-3 text-soft">This draft is ready to run. Submit it for review to publish it.</p>
       ) : (
         <ul className="max-h-96 overflow-y-auto p-1.5">
           {problems.map((problem) => (

@@ -1,15 +1,15 @@
-/** Whether what one sees is on the server, in two words; and where it is not, what can be done. */
+/** The save status in two words, with a retry if saving failed. */
 import { CircleAlert, CloudCheck, LoaderCircle } from 'lucide-react'
 import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/button.tsx'
 import type { SaveState } from '../state/draft-saver.ts'
 
-/** On a phone a sign alone says that all is well. */
+/** On a phone, an icon alone means saved. */
 const quiet = 'text-faint max-sm:[&>span]:sr-only'
 const words = {
   saved: { text: 'Saved', icon: CloudCheck, look: quiet },
-  changed: { text: 'Saving', icon: LoaderCircle, look: quiet },
-  saving: { text: 'Saving', icon: LoaderCircle, look: quiet },
+  changed: { text: 'Saving…', icon: LoaderCircle, look: quiet },
+  saving: { text: 'Saving…', icon: LoaderCircle, look: quiet },
   conflict: { text: 'Not saved: conflict', icon: CircleAlert, look: 'text-bad' },
   failed: { text: 'Not saved', icon: CircleAlert, look: 'text-bad' },
 }
@@ -21,7 +21,7 @@ const wordsOf = ({ kind }: SaveState, draftCount: number) =>
 
 interface SaveMarkProps {
   state: SaveState
-  /** How many fields hold what cannot be taken over: the rest may be saved, they are not. */
+  /** How many fields contain text that can't be applied: the rest may be saved, these aren't. */
   draftCount: number
   onRetry: () => void
 }

@@ -1,4 +1,4 @@
-/** What can be done with several nodes, or with an edge: things that have no settings of their own. */
+/** Actions for several nodes or an edge, which have no settings panel. */
 import { CopyPlus, Trash2 } from 'lucide-react'
 import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-/** What holds for the whole workflow: how long a run may take, and how often its nodes try again. */
+/** Settings of the whole workflow: run deadline and default retries. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -16,26 +16,21 @@ interface SettingsDialogProps {
 
 export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogProps) {
   return (
-    <Dialog
-      title="Workflow settings"
-      hint="Part of the draft: they are saved, reviewed and versioned with the graph."
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title="Workflow settings" hint="Saved, reviewed and versioned with the graph." isOpen onClose={onClose}>
       <div className="flex flex-col gap-5">
         <DurationField
-          label="Deadline of a run"
+          label="Run deadline"
           name="deadline_sec"
           path="settings.deadline_sec"
           isOptional
-          help="From start to end, waiting included; 24 hours unless told. A run that takes longer has timed out."
+          help="From start to end, including waiting. The default is 24 hours. Runs that take longer time out."
           placeholder="24 hours"
           value={settings.deadline_sec}
           maxSec={yearSec}
           onValue={(deadline_sec) => onChange({ ...settings, deadline_sec }, 'deadline_sec')}
         />
         <RetryFields
-          legend="Retries of nodes that set none themselves"
+          legend="Default retries for nodes"
           path="settings.default_retry"
           value={settings.default_retry}
           onValue={(default_retry) =>

@@ -1,4 +1,4 @@
-/** The bar above the canvas: add, take back, tidy up; and how the draft stands. */
+/** The toolbar above the canvas: add, undo, redo, arrange, and the save status. */
 import { Plus, Redo2, Settings2, Undo2, Waypoints } from 'lucide-react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
@@ -34,7 +34,7 @@ export function Toolbar({ editing, problems, draftCount, onAdd, onTidy, onSettin
       <span className="mx-1 h-5 w-px bg-line" />
       <IconButton label="Undo" icon={Undo2} disabled={!canUndo} onClick={undo} />
       <IconButton label="Redo" icon={Redo2} disabled={!canRedo} onClick={redo} />
-      <IconButton label="Lay out" icon={Waypoints} onClick={onTidy} />
+      <IconButton label="Tidy up" icon={Waypoints} onClick={onTidy} />
       <IconButton label="Workflow settings" icon={Settings2} onClick={onSettings} />
       <div className="ml-auto flex items-center gap-1">
         <SaveMark state={saveState} draftCount={draftCount} onRetry={() => void flush()} />

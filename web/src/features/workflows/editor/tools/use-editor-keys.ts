@@ -1,6 +1,6 @@
 /**
- * The editor's keys. What a text field knows itself (copy, paste, select all, delete) stays with it; the rest works
- * anywhere in the editor. Copies travel by the system's clipboard, so they can be pasted into another window.
+ * The editor's keyboard shortcuts. Text fields keep their own (copy, paste, select all, delete); the rest works
+ * anywhere in the editor. Copies use the system clipboard, so they can be pasted into another window.
  */
 import { useEffect, useMemo } from 'react'
 import { isInDialog, isTyping, type Shortcut, useShortcuts } from '#lib/keyboard.ts'
@@ -15,13 +15,13 @@ export interface EditorActions {
   clear: () => void
   tidy: () => void
   fit: () => void
-  /** What goes to the clipboard, if anything is selected. */
+  /** The text for the clipboard, if anything is selected. */
   copy: () => string | undefined
-  /** Whether the text was nodes. */
+  /** Whether the text contained nodes. */
   paste: (text: string) => boolean
 }
 
-/** Buttons beside the canvas: a key pressed on one is not meant for a node. */
+/** Buttons beside the canvas: a key pressed on one of them isn't meant for a node. */
 const isBesideCanvas = (target: EventTarget | null) =>
   target instanceof Element && target.closest('aside, [role="toolbar"]') !== null
 
@@ -56,7 +56,7 @@ export function useEditorKeys(actions: EditorActions) {
   }, [actions])
 }
 
-/** Before the browser's own meaning of the key. Keys of a dialog, or of a text, are not ours. */
+/** Runs before the browser's default. Keys in dialogs and text fields are left alone. */
 function handleKey(event: KeyboardEvent, actions: EditorActions) {
   if (event.defaultPrevented || event.altKey || event.isComposing || isInDialog()) return
   const isChord = event.metaKey || event.ctrlKey
@@ -68,7 +68,7 @@ function handleKey(event: KeyboardEvent, actions: EditorActions) {
 
 function chordOf(event: KeyboardEvent, actions: EditorActions): (() => void) | undefined {
   const key = event.key.toLowerCase()
-  // A text of the panel is part of the graph: its changes are taken back with the graph's.
+  // Fields of the panel are part of the graph, so undo there undoes the graph's change.
   if (key === 'z') return event.shiftKey ? actions.redo : actions.undo
   if (key === 'y') return actions.redo
   if (isTyping(event.target)) return undefined
@@ -76,20 +76,20 @@ function chordOf(event: KeyboardEvent, actions: EditorActions): (() => void) | u
   return key === 'a' ? actions.selectAll : undefined
 }
 
-/** Escape leaves the innermost: a text first, then the selection. */
+/** Escape leaves the innermost: a text field first, then the selection. */
 function plainOf({ key, target }: KeyboardEvent, actions: EditorActions): (() => void) | undefined {
   if (isTyping(target)) return key === 'Escape' && target instanceof HTMLElement ? () => target.blur() : undefined
   if (key === 'Delete' || key === 'Backspace') return isBesideCanvas(target) ? undefined : actions.remove
   return key === 'Escape' ? actions.clear : undefined
 }
 
-/** Those of the page, and for the list of keys those that are taken above. */
+/** Registered shortcuts of the page, plus entries for the help dialog for those handled above. */
 function pageKeys(actions: EditorActions): Shortcut[] {
   const named = (keys: string, label: string, run: () => void): Shortcut => ({ keys, label, run, isWhileWriting: true })
   const nothing = () => undefined
   return [
-    { keys: 'a', label: 'Add a node', run: actions.add },
-    { keys: 'l', label: 'Lay the graph out', run: actions.tidy },
+    { keys: 'a', label: 'Add node', run: actions.add },
+    { keys: 'l', label: 'Tidy up', run: actions.tidy },
     { keys: 'f', label: 'Zoom to fit', run: actions.fit },
     named('mod+z', 'Undo', actions.undo),
     named('mod+shift+z', 'Redo', actions.redo),
@@ -98,6 +98,6 @@ function pageKeys(actions: EditorActions): Shortcut[] {
     named('mod+v', 'Paste nodes', nothing),
     named('mod+d', 'Duplicate nodes', actions.duplicate),
     named('mod+a', 'Select all nodes', actions.selectAll),
-    named('Delete', 'Delete what is selected', actions.remove),
+    named('Delete', 'Delete selection', actions.remove),
   ]
 }
