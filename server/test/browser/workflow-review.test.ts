@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('the review of a workflow', () => {
     await page.getByRole('button', { name: 'I’ve read the new version' }).click()
     await page.getByLabel('Version notes').fill('The limit is 250.')
     await page.getByRole('button', { name: 'Approve & Publish' }).click()
-    await page.getByText('Version 1 is live').waitFor()
+    await page.getByText('Version 1 published').waitFor()
     await page.getByText('There’s nothing to review.').waitFor()
 
     await author.put(`${workflowsPath}/${id}`, { graph: orders })

@@ -58,7 +58,7 @@ export function Decision({ workflow }: { workflow: Workflow }) {
     body: ({ notes }) => ({ ...notesOf(notes), graph_hash: seenHash }),
     send: async (body) => {
       const { live_version } = await approve(body)
-      toast.done(`Version ${live_version} is live`)
+      toast.done(`Version ${live_version} published`)
     },
   })
   if (seenHash !== workflow.graph_hash) return <ReadAnew onRead={() => setSeenHash(workflow.graph_hash)} />
