@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-const usual = { isItemsFault: () => true, width: 1, crowd: 1, size: 100 }
+const usual = { isItemsFault: () => true, maxParallel: 1, parallelFrom: 1, maxItems: 100 }
 
 describe('a batcher', () => {
   it('writes together what came while others were being written', async () => {
@@ -46,7 +46,9 @@ describe('a batcher', () => {
   it('holds no more in a batch and writes no more at once than it was told', async () => {
     let [now, most, largest] = [0, 0, 0]
     const add = createBatcher<number, number>({
-      ...{ ...usual, width: 2, size: 5 },
+      ...usual,
+      maxParallel: 2,
+      maxItems: 5,
       write: async (items) => {
         now += 1
         most = Math.max(most, now)
@@ -68,7 +70,9 @@ describe('a batcher', () => {
   it('ends a batch before it weighs too much, and writes what is too heavy alone', async () => {
     const batches: number[][] = []
     const add = createBatcher<number, number>({
-      ...{ ...usual, size: 4, load: { weigh: (item) => item, most: 10 } },
+      ...usual,
+      maxItems: 4,
+      weight: { of: (item) => item, max: 10 },
       write: async (items) => {
         batches.push([...items])
         return [...items]

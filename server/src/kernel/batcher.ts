@@ -1,25 +1,24 @@
 /**
- * Gathers what arrives while others are being written, so that many share one commit. Under load the batches grow by
- * themselves; alone, an item waits for nobody.
+ * Collects items that arrive while others are being written, so that many share one commit. Batches grow under load; a
+ * single item does not wait.
  *
- * Whoever is answered comes back soon with the next item, so a batch takes half of all who are under way: while one half
- * is being written, the other is answered and read. If it took all who wait, large and small ones would follow each other
- * for good: while a large one is written there is little to do here, and while there is much to do little is written.
+ * A caller that gets its result soon comes back with the next item, so a batch takes half of all items in flight: while
+ * one half is written, the other is answered and read. Taking every waiting item would make large and small batches
+ * alternate, which leaves the server idle during the large ones and the database idle in between (decision 0013).
  */
 
 interface Options<Item, Result> {
   /** Results in the order of the items. */
   write(items: readonly Item[]): Promise<Result[]>
-  /** Whether it was the items' own fault: then each is tried alone, so that one does not spoil the others. */
+  /** Whether a failure was caused by an item: each is then written on its own, so that one does not fail the others. */
   isItemsFault(problem: unknown): boolean
-  /** How many batches are written at once, where so many wait that one after the other would be too slow. */
-  width: number
-  /** How many must wait for a further batch to be begun beside another. */
-  crowd: number
-  /** How many items a batch holds at most. */
-  size: number
-  /** What they may weigh together; one alone may weigh more. */
-  load?: { weigh(item: Item): number; most: number }
+  /** How many batches may be written at the same time. */
+  maxParallel: number
+  /** How many items must wait before another batch is started beside one that is being written. */
+  parallelFrom: number
+  maxItems: number
+  /** Limits the total weight of a batch; a single heavier item is still written. */
+  weight?: { of(item: Item): number; max: number }
 }
 
 interface Waiting<Item, Result> {
@@ -28,23 +27,23 @@ interface Waiting<Item, Result> {
   reject(problem: unknown): void
 }
 
-/** So many go together, whatever their share is: a commit of its own would cost them more than the wait. */
-const few = 8
+/** Batches smaller than this are not worth a commit of their own. */
+const minItems = 8
 
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>
 
 export const createBatcher = <Item, Result>(options: Options<Item, Result>): Batcher<Item, Result> => {
-  const { write, isItemsFault, width, crowd, size, load } = options
+  const { write, isItemsFault, maxParallel, parallelFrom, maxItems, weight } = options
   let queue: Waiting<Item, Result>[] = []
   let writing = 0
   let isScheduled = false
 
-  /** Answers how to tell those who wait for it. */
+  /** Resolves to a function that hands out the results. */
   const writeBatch = async (batch: readonly Waiting<Item, Result>[]): Promise<() => void> => {
     try {
       const results = await write(batch.map(({ item }) => item))
       return () => {
-        for (let place = 0; place < batch.length; place += 1) batch[place]?.resolve(results[place] as Result)
+        for (let index = 0; index < batch.length; index += 1) batch[index]?.resolve(results[index] as Result)
       }
     } catch (problem) {
       if (batch.length > 1 && isItemsFault(problem)) {
@@ -56,37 +55,37 @@ export const createBatcher = <Item, Result>(options: Options<Item, Result>): Bat
       }
     }
   }
-  /** How many of those that wait go together: at least one, whatever it weighs. */
-  const countTogether = (most: number): number => {
-    if (!load) return most
-    let weight = 0
-    const over = queue.findIndex(({ item }, place) => {
-      weight += load.weigh(item)
-      return place === most || (place > 0 && weight > load.most)
+  /** How many waiting items fit into one batch: at least one, whatever it weighs. */
+  const countFitting = (max: number): number => {
+    if (!weight) return max
+    let total = 0
+    const over = queue.findIndex(({ item }, index) => {
+      total += weight.of(item)
+      return index === max || (index > 0 && total > weight.max)
     })
-    return over === -1 ? most : over
+    return over === -1 ? max : over
   }
   const drain = async (): Promise<void> => {
     writing += 1
-    let most = size
+    let max = maxItems
     while (queue.length > 0) {
-      const count = countTogether(most)
+      const count = countFitting(max)
       const batch = queue.slice(0, count)
       queue = queue.slice(count)
-      const tell = await writeBatch(batch)
-      // Before they are told: those who come back at once would be counted twice.
-      most = Math.min(size, Math.max(few, Math.ceil((queue.length + batch.length) / 2)))
-      tell()
+      const handOut = await writeBatch(batch)
+      // Before the results are handed out: callers that come back at once would be counted twice.
+      max = Math.min(maxItems, Math.max(minItems, Math.ceil((queue.length + batch.length) / 2)))
+      handOut()
     }
     writing -= 1
   }
-  /** At the end of this turn of the event loop: what was read from many sockets at once then goes together. */
+  /** At the end of this turn of the event loop, so that items read from many sockets in it go together. */
   const schedule = (): void => {
-    if (isScheduled || writing >= width || (writing > 0 && queue.length < crowd)) return
+    if (isScheduled || writing >= maxParallel || (writing > 0 && queue.length < parallelFrom)) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      // It never rejects: every failure goes to the items it concerns.
+      // It never rejects: a failure goes to the items it concerns.
       void drain()
     })
   }

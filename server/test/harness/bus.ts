@@ -19,13 +19,21 @@ export const ingest = (app: TestApp, body: object = {}, headers: Record<string, 
 export const subscribe = (app: TestApp, more: Partial<NewSubscription> = {}): Promise<Subscription> =>
   app.db.transaction().execute((tx) =>
     app.ports.eventBus.createSubscription(tx, {
-      ...{ scopeId: instanceScope, workflowId: randomUUID(), name: 'a subscription', eventType: 'order_created' },
-      ...{ filterExpr: null, concurrency: 'parallel', allowReentry: false, catalogId: null, spaceId: null },
-      ...{ enabled: true, ...more },
+      scopeId: instanceScope,
+      workflowId: randomUUID(),
+      name: 'a subscription',
+      eventType: 'order_created',
+      filterExpr: null,
+      concurrency: 'parallel',
+      allowReentry: false,
+      catalogId: null,
+      spaceId: null,
+      enabled: true,
+      ...more,
     }),
   )
 
-/** A starter of runs that are nothing but rows: as durable as real ones, and as easily doubled. */
+/** Starts runs that are only rows: as durable as real ones, and a duplicate is just as visible. */
 export const createRunRows = async (db: Db) => {
   await sql`create table if not exists test_runs (
     id uuid primary key, event_id uuid not null, subscription_id uuid not null, correlation_id text not null)`.execute(
@@ -47,7 +55,7 @@ export const createRunRows = async (db: Db) => {
   return { starter, list }
 }
 
-/** Until nothing waits to be dispatched. */
+/** Resolves when nothing is queued for dispatch. */
 export const dispatched = (app: TestApp): Promise<void> =>
   until(async () => {
     const { rows } = await sql<{ isDone: boolean }>`
@@ -60,7 +68,7 @@ export const dispatched = (app: TestApp): Promise<void> =>
 export const deliveriesOf = (app: TestApp, eventId: string) =>
   app.db.selectFrom('eventDeliveries').selectAll().where('eventId', '=', eventId).orderBy('subscriptionId').execute()
 
-/** A reader of the stream; `frames` grows as events arrive. */
+/** A client of the stream; `frames` grows as events arrive. */
 export const openStream = async (
   app: Pick<TestApp, 'url'>,
   token: string,
@@ -76,12 +84,14 @@ export const openStream = async (
   const read = async (): Promise<void> => {
     for await (const bytes of reply.body ?? []) frames.push(...parser.push(bytes))
   }
-  /** Resolves when the stream is over, whoever ended it. */
+  /** Resolves when either side has ended the stream. */
   const ended = read().catch(() => undefined)
   return {
-    ...{ reply, frames, ended },
+    reply,
+    frames,
+    ended,
     ids: () => frames.map(({ id }) => Number(id)),
-    /** Until so many have arrived. */
+    /** Resolves when this many have arrived. */
     reaches: (count: number) => until(() => frames.length >= count, `${count} events on the stream`),
     close: async () => {
       gone.abort()

@@ -1,4 +1,4 @@
-/** How much one evaluation may do. Whoever loops or builds something pays here first, so nothing large is ever made. */
+/** How much one evaluation may do. Every loop and every new value is charged here first, so nothing large is ever built. */
 import { ExpressionError } from './errors.ts'
 
 const maxSteps = 10_000

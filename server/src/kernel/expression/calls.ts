@@ -1,4 +1,4 @@
-/** Calls: of the functions that are allowed, and of methods by name. */
+/** Calls of allowed functions and methods. */
 import type { SyntaxNode } from '@lezer/common'
 import { compileGenerator } from './comprehension.ts'
 import { functions, type PyFunction, typeTests } from './functions.ts'
@@ -58,10 +58,10 @@ const compileFunction = (
   const { args, named } = argumentsOf(list, scope)
   if (args.length < callable.least || args.length > callable.most)
     return scope.source.refuse(list, `${name}() does not take ${args.length} arguments.`)
-  const byName = named.map(([place, value]): [string, Evaluate] => {
-    const key = scope.source.textOf(place)
+  const byName = named.map(([node, value]): [string, Evaluate] => {
+    const key = scope.source.textOf(node)
     if (!callable.names?.includes(key))
-      return scope.source.refuse(place, `${name}() has no argument called ${key} here.`)
+      return scope.source.refuse(node, `${name}() has no argument called ${key} here.`)
     return [key, value]
   })
   return (frame) =>

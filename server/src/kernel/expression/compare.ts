@@ -61,7 +61,7 @@ const areEqualDicts = (left: Dict, right: Dict, budget: Budget): boolean => {
   })
 }
 
-/** Within containers the same thing is equal to itself, even nan. */
+/** Inside containers an object equals itself, even nan. */
 const isSame = (left: Value, right: Value, budget: Budget): boolean =>
   Object.is(left, right) || isEqual(left, right, budget)
 
@@ -95,7 +95,7 @@ export const isOrdered = (left: Value, operator: Ordering, right: Value, budget:
   )
 }
 
-/** The first items that differ decide; then the length. */
+/** The first pair that differs decides, then the length. */
 const isOrderedItems = (
   left: readonly Value[],
   operator: Ordering,
@@ -131,5 +131,5 @@ export const contains = (container: Value, item: Value, budget: Budget): boolean
   return false
 }
 
-/** `is`: the very same thing. Plain values are the same where they are equal and of one type. */
+/** `is`: plain values are identical if they are equal and of one type. */
 export const isIdentical = (left: Value, right: Value): boolean => Object.is(left, right)

@@ -1,6 +1,6 @@
 /**
- * From the tree of an expression to a function. What is not named here is refused when the expression is written: the
- * list of what is allowed is this file, not what happens to be left out of another.
+ * Compiles a syntax tree to a function. Only the node types listed in `kinds` are allowed; everything else is refused
+ * when the expression is saved.
  */
 import type { SyntaxNode } from '@lezer/common'
 import { compileCall } from './calls.ts'
@@ -56,7 +56,7 @@ const compileParenthesised: Compile = (node, scope) => {
   return compileNode(inner, scope)
 }
 
-/** The expressions of a list in brackets, between its commas. */
+/** The items of a bracketed list. */
 const itemsOf = (node: SyntaxNode, scope: Scope): Evaluate[] =>
   childrenOf(node)
     .slice(1, -1)

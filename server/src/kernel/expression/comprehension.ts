@@ -1,4 +1,4 @@
-/** Comprehensions and generators. Their names live in slots of their own and are seen inside only. */
+/** Comprehensions and generators. Their names have slots of their own and are visible inside only. */
 import type { SyntaxNode } from '@lezer/common'
 import { ExpressionError } from './errors.ts'
 import { iterate, toSet } from './iterate.ts'
@@ -12,7 +12,7 @@ type Clause =
   | { kind: 'if'; condition: Evaluate }
 
 interface Loops {
-  /** The scope in which the result is written: it sees every name. */
+  /** The scope of the result expression: it sees every name. */
   inner: Scope
   clauses: Clause[]
 }
@@ -51,16 +51,16 @@ const loopsOf = (parts: readonly SyntaxNode[], scope: Scope): Loops => {
   return { inner, clauses }
 }
 
-const only = (parts: readonly SyntaxNode[], { source }: Scope, place: SyntaxNode): SyntaxNode => {
+const only = (parts: readonly SyntaxNode[], { source }: Scope, node: SyntaxNode): SyntaxNode => {
   const [first, second] = parts
-  return first && !second ? first : source.refuse(second ?? place, 'This is not allowed here.')
+  return first && !second ? first : source.refuse(second ?? node, 'This is not allowed here.')
 }
 
 const loopOf = (parts: readonly SyntaxNode[], scope: Scope): { clause: Clause; inner: Scope } => {
   const split = parts.findIndex(({ name }) => name === 'in')
-  const place = parts[0] ?? scope.source.root
-  if (split < 0) return scope.source.refuse(place, 'A loop needs "in".')
-  const items = scope.compile(only(parts.slice(split + 1), scope, place), scope)
+  const start = parts[0] ?? scope.source.root
+  if (split < 0) return scope.source.refuse(start, 'A loop needs "in".')
+  const items = scope.compile(only(parts.slice(split + 1), scope, start), scope)
   const names = new Map(scope.names)
   const slots = targetsOf(parts.slice(0, split), scope).map((name) => {
     const slot = scope.newSlot()
@@ -104,20 +104,25 @@ const unpackInto =
     for (const [index, slot] of targets.entries()) slots[slot] = items[index] ?? null
   }
 
-/** Runs the clauses from one on; yields once for each time that all hold. */
-function* turns(clauses: readonly Clause[], at: number, frame: Frame, first: Value | undefined): Generator<undefined> {
+/** Runs the clauses from index `at` on; yields once for each combination that passes all of them. */
+function* iterations(
+  clauses: readonly Clause[],
+  at: number,
+  frame: Frame,
+  first: Value | undefined,
+): Generator<undefined> {
   const clause = clauses[at]
   if (!clause) {
     yield undefined
     return
   }
   if (clause.kind === 'if') {
-    if (isTruthy(clause.condition(frame))) yield* turns(clauses, at + 1, frame, undefined)
+    if (isTruthy(clause.condition(frame))) yield* iterations(clauses, at + 1, frame, undefined)
     return
   }
   for (const value of iterate(first ?? clause.items(frame), frame.budget)) {
     clause.assign(value, frame)
-    yield* turns(clauses, at + 1, frame, undefined)
+    yield* iterations(clauses, at + 1, frame, undefined)
   }
 }
 
@@ -130,7 +135,7 @@ export const compileComprehension = (node: SyntaxNode, scope: Scope): Evaluate =
   if (node.name === 'SetComprehensionExpression') return (frame) => toSet(valuesOf(clauses, one, frame), frame.budget)
   return (frame) => {
     const list: Value[] = []
-    for (const _ of turns(clauses, 0, frame, undefined)) {
+    for (const _ of iterations(clauses, 0, frame, undefined)) {
       frame.budget.allowElements(list.length + 1)
       list.push(one(frame))
     }
@@ -142,7 +147,7 @@ const dictOf =
   (clauses: readonly Clause[], key: Evaluate, value: Evaluate): Evaluate =>
   (frame) => {
     const dict = new PyDict()
-    for (const _ of turns(clauses, 0, frame, undefined)) {
+    for (const _ of iterations(clauses, 0, frame, undefined)) {
       dict.set(key(frame), value(frame))
       frame.budget.allowElements(dict.entries.size)
     }
@@ -150,10 +155,10 @@ const dictOf =
   }
 
 function* valuesOf(clauses: readonly Clause[], result: Evaluate, frame: Frame, first?: Value): Generator<Value> {
-  for (const _ of turns(clauses, 0, frame, first)) yield result(frame)
+  for (const _ of iterations(clauses, 0, frame, first)) yield result(frame)
 }
 
-/** What it goes through is looked at once, at once; the rest as values are asked for. */
+/** The outermost iterable is evaluated right away, as in Python; the rest when values are requested. */
 export const compileGenerator = (node: SyntaxNode, scope: Scope): Evaluate => {
   const parts = childrenOf(node)
   const { inner, clauses } = loopsOf(parts, scope)

@@ -1,4 +1,4 @@
-/** The two ways an expression can be wrong: as it is written, and as it meets a value. */
+/** The two kinds of mistakes: in the expression itself, and at evaluation. */
 
 export class ExpressionSyntaxError extends Error {
   override readonly name = 'ExpressionSyntaxError'
@@ -6,14 +6,14 @@ export class ExpressionSyntaxError extends Error {
   readonly line: number
   readonly column: number
 
-  constructor(message: string, place: { line: number; column: number }) {
+  constructor(message: string, at: { line: number; column: number }) {
     super(message)
-    this.line = place.line
-    this.column = place.column
+    this.line = at.line
+    this.column = at.column
   }
 }
 
-/** Named as Python names them, besides LimitExceeded. */
+/** Python's names, plus LimitExceeded. */
 type Kind =
   | 'TypeError'
   | 'ValueError'

@@ -43,7 +43,7 @@ describe('what an expression may say (A41)', () => {
   })
 
   it('says where it is wrong, by line and column', () => {
-    const place = (text: string) => {
+    const positionOf = (text: string) => {
       try {
         compileExpression(text, ['payload'])
       } catch (problem) {
@@ -51,9 +51,9 @@ describe('what an expression may say (A41)', () => {
       }
       return undefined
     }
-    expect(place('payload["a"] > nope')).toEqual([1, 16])
-    expect(place('(payload["a"]\n and  nope)')).toEqual([2, 7])
-    expect(place('1 +')).toEqual([1, 4])
+    expect(positionOf('payload["a"] > nope')).toEqual([1, 16])
+    expect(positionOf('(payload["a"]\n and  nope)')).toEqual([2, 7])
+    expect(positionOf('1 +')).toEqual([1, 4])
   })
 
   it('refuses what is too long or nested too deeply, at once', () => {

@@ -25,7 +25,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** Arguments by place, and those by name. */
+/** Positional and keyword arguments. */
 export interface Arguments {
   args: readonly Value[]
   named: ReadonlyMap<string, Value>
@@ -73,7 +73,7 @@ const extreme =
     return best
   }
 
-/** Stable, and at a price that the budget sees: each comparison is a step. */
+/** Stable; each comparison costs a step. */
 const sorted: PyFunction['call'] = ({ args: [items = null], named }, budget) => {
   const isReversed = isTruthy(named.get('reverse') ?? false)
   const compare = (one: Value, other: Value): number => {
@@ -183,7 +183,7 @@ export const functions: Readonly<Record<string, PyFunction>> = {
   range: { least: 1, most: 3, call: range },
 }
 
-/** Types by the name that `isinstance` asks for. */
+/** Type tests by the name used with `isinstance`. */
 export const typeTests: Readonly<Record<string, (value: Value) => boolean>> = {
   str: (value) => typeof value === 'string',
   int: (value) => isInt(value),

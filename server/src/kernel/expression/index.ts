@@ -1,7 +1,7 @@
 /**
- * Expressions in a safe part of Python: compiled once to closures, evaluated within a budget of steps and sizes, with no
- * way to anything but the values they are given. Their meaning is Python's, down to code points and rounding; what is not
- * supported is refused when the expression is written.
+ * Expressions in a safe subset of Python: compiled once to closures, evaluated within a budget of steps and sizes, with
+ * access to nothing but the values they are given. Semantics are Python's, down to code points and rounding; unsupported
+ * syntax is refused when the expression is saved.
  */
 import { Budget } from './budget.ts'
 import { compileNode } from './compile.ts'
@@ -19,7 +19,7 @@ export interface Expression {
   test(values: readonly unknown[]): boolean
 }
 
-/** Throws an ExpressionSyntaxError that says where. */
+/** Throws an ExpressionSyntaxError with line and column. */
 export const compileExpression = (text: string, names: readonly string[]): Expression => {
   const source = readSource(text)
   let slots = names.length

@@ -1,10 +1,10 @@
-/** Going through values, and making lists of them, within the budget. */
+/** Iterating over values and collecting them, within the budget. */
 import type { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
 import { characters } from './text.ts'
 import { dictEntries, isDict, isList, PyGenerator, PySequence, PySet, PyTuple, typeName, type Value } from './values.ts'
 
-/** One step is paid for each value that is taken. */
+/** Each value costs one step. */
 export function* iterate(value: Value, budget: Budget): Generator<Value> {
   if (value instanceof PyGenerator) {
     for (let next = value.values.next(); !next.done; next = value.values.next()) {
@@ -19,7 +19,7 @@ export function* iterate(value: Value, budget: Budget): Generator<Value> {
   }
 }
 
-/** What a value consists of, without a copy where it is a list already. */
+/** The elements of a value; a list is not copied. */
 const elementsOf = (value: Value): readonly Value[] => {
   if (isList(value)) return value
   if (value instanceof PyTuple || value instanceof PySequence) return value.items

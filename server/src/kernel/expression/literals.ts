@@ -1,8 +1,8 @@
-/** What is written between quotes, and numbers as they are written. */
+/** String and number literals. */
 import { float } from './numbers.ts'
 import type { Value } from './values.ts'
 
-/** Undefined where Python would not take it, or we do not: complex numbers, and ints that begin with a zero. */
+/** Undefined for what Python or we refuse: complex numbers, and ints with a leading zero. */
 export const readNumber = (written: string): Value | undefined => {
   const text = written.replaceAll('_', '').toLowerCase()
   if (/^0[xob]/.test(text)) return small(BigInt(text))
@@ -14,9 +14,9 @@ const small = (value: bigint): number | bigint => (Number.isSafeInteger(Number(v
 
 export interface Quoted {
   prefix: string
-  /** Between the quotes, as written. */
+  /** Between the quotes, escapes included. */
   body: string
-  /** Where the body begins in what was written. */
+  /** Offset of the body in the literal. */
   start: number
 }
 
@@ -32,7 +32,7 @@ const simple: Record<string, string> = {
 }
 const escapeSequence = /\\(\r\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])/g
 
-/** Undefined for escapes that name no character. */
+/** Undefined for invalid escapes. */
 export const readEscapes = (body: string, prefix: string): string | undefined => {
   if (prefix.includes('r') || !body.includes('\\')) return body
   let isWrong = false
@@ -51,6 +51,6 @@ export const readEscapes = (body: string, prefix: string): string | undefined =>
   return isWrong ? undefined : text
 }
 
-/** Half of a surrogate pair is no character here. */
+/** Lone surrogates are not allowed. */
 const character = (code: number): string | undefined =>
   code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff) ? undefined : String.fromCodePoint(code)

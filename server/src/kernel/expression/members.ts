@@ -1,10 +1,10 @@
-/** What stands in brackets after a value. */
+/** Subscripts and slices. */
 import type { SyntaxNode } from '@lezer/common'
 import type { Compile, Evaluate, Scope } from './scope.ts'
 import { childrenOf } from './source.ts'
 import { slice, subscript } from './subscript.ts'
 
-/** `value[key]`, `value[a:b:c]`. A dot without a call is no way to a field. */
+/** `value[key]`, `value[a:b:c]`. There is no attribute access. */
 export const compileMember: Compile = (node, scope) => {
   const [object, mark, ...inside] = childrenOf(node)
   if (!object || mark?.name !== '[')
@@ -16,16 +16,16 @@ export const compileMember: Compile = (node, scope) => {
   if (parts.some(({ name }) => name === ':')) return compileSlice(value, parts, scope)
   const [key] = parts
   if (!key) return scope.source.refuse(node, 'A key is missing in the brackets.')
-  const index = scope.compile(key, scope)
-  return (frame) => subscript(value(frame), index(frame), frame.budget)
+  const keyOf = scope.compile(key, scope)
+  return (frame) => subscript(value(frame), keyOf(frame), frame.budget)
 }
 
 const compileSlice = (value: Evaluate, parts: readonly SyntaxNode[], scope: Scope): Evaluate => {
   const bounds: Evaluate[] = [() => null, () => null, () => null]
-  let place = 0
+  let index = 0
   for (const part of parts) {
-    if (part.name === ':') place += 1
-    else bounds[place] = scope.compile(part, scope)
+    if (part.name === ':') index += 1
+    else bounds[index] = scope.compile(part, scope)
   }
   const [start, stop, step] = bounds
   return (frame) =>

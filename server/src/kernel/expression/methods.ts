@@ -1,4 +1,4 @@
-/** The methods that may be called on a value, by its type. */
+/** The methods that can be called, by type. */
 import type { Budget } from './budget.ts'
 import { isEqual } from './compare.ts'
 import { ExpressionError } from './errors.ts'
@@ -56,7 +56,7 @@ const splitting =
     return parts
   }
 
-/** One text, or any of a tuple of texts. */
+/** Takes one string or a tuple of strings. */
 const affix =
   (name: string, holds: (self: string, part: string) => boolean): Method<string> =>
   (self, [part]) =>
@@ -169,7 +169,7 @@ const itemMethods: Methods<readonly Value[]> = {
   },
 }
 
-/** Known to some type: others are refused when the expression is written, not when it runs. */
+/** Methods of any type: others are refused when the expression is saved, not when it runs. */
 export const methodNames: ReadonlySet<string> = new Set(
   [textMethods, dictMethods, itemMethods].flatMap((methods) => Object.keys(methods)),
 )

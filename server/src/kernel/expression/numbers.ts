@@ -1,4 +1,4 @@
-/** Python's arithmetic: ints without end, floor division, rounding to even. */
+/** Python's arithmetic: ints of any size (up to a limit), floor division, exact comparison. */
 import { ExpressionError } from './errors.ts'
 import { PyFloat } from './values.ts'
 

@@ -49,7 +49,7 @@ const operationOf = (node: SyntaxNode, { source }: Scope): Operation & { left: S
   return { left, operator, right, family }
 }
 
-/** `a + b - c` and `a < b < c` lean to the left: unrolled here, so that a long chain is not a deep one. */
+/** `a + b - c` and `a < b < c` are left-nested; unrolled here, so that a long chain is not a deep one. */
 export const compileBinary: Compile = (node, scope) => {
   const operations: Operation[] = []
   let first = node
@@ -72,7 +72,7 @@ interface Step {
   right: Evaluate
 }
 
-/** Answers the operand that decided, as Python does. */
+/** Returns the operand that decided, as in Python. */
 const shortCircuit = (family: 'and' | 'or', start: Evaluate, rest: readonly Step[]): Evaluate => {
   const goesOnWhen = family === 'and'
   return (frame) => {

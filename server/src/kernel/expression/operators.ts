@@ -1,4 +1,4 @@
-/** The binary operators, beyond numbers: texts and lists can be joined and repeated, sets subtracted. */
+/** The binary operators: on numbers, and on strings, lists and sets where Python has them. */
 import type { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
 import { add, asInt, divide, floorDivide, modulo, multiply, type PyNumber, power, subtract } from './numbers.ts'

@@ -38,10 +38,10 @@ const print = (value: Value, budget: Budget): string => {
     budget.spend(entries.length)
     return `{${entries.map(([key, item]) => `${repr(key, budget)}: ${repr(item, budget)}`).join(', ')}}`
   }
-  return printOddity(value, budget)
+  return printSequence(value, budget)
 }
 
-const printOddity = (value: PySequence | PyGenerator | Value, budget: Budget): string => {
+const printSequence = (value: PySequence | PyGenerator | Value, budget: Budget): string => {
   if (value instanceof PySequence && value.type !== 'range') return `${value.type}([${printAll(value.items, budget)}])`
   throw new ExpressionError('TypeError', 'a range or a generator cannot be printed')
 }

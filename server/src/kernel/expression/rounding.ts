@@ -1,4 +1,4 @@
-/** From floats to whole numbers and fewer digits. At the half, Python goes to the even side. */
+/** Truncation and rounding. Python rounds halves to even. */
 import { ExpressionError } from './errors.ts'
 import { asFloat, asInt, float, floorQuotient, int, type PyNumber } from './numbers.ts'
 import type { PyFloat } from './values.ts'
@@ -16,7 +16,7 @@ const wholeOf = (value: number, to: string): number | bigint => {
   return int(BigInt(Math.trunc(value)))
 }
 
-/** Without digits an int, with digits a float of the same kind; always to even at the half. */
+/** Without digits the result is an int, with digits it keeps its type. Halves go to even. */
 export const round = (value: PyNumber, digits: number | undefined): number | bigint | PyFloat => {
   const whole = asInt(value)
   if (whole !== undefined) return digits === undefined || digits >= 0 ? whole : roundWhole(BigInt(whole), -digits)

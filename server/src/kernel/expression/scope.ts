@@ -1,10 +1,10 @@
-/** What is known while an expression is read, and what its compiled parts are. */
+/** What the compiler knows while it reads an expression, and the type of compiled parts. */
 import type { SyntaxNode } from '@lezer/common'
 import type { Budget } from './budget.ts'
 import type { Source } from './source.ts'
 import type { Value } from './values.ts'
 
-/** One evaluation: the values of names by their slot, and what it may still do. */
+/** One evaluation: the values of names by slot, and the remaining budget. */
 export interface Frame {
   slots: Value[]
   budget: Budget
@@ -13,12 +13,12 @@ export type Evaluate = (frame: Frame) => Value
 
 export interface Scope {
   source: Source
-  /** Name to slot; a comprehension sees its own in front of these. */
+  /** Name to slot; a comprehension's own names shadow outer ones. */
   names: ReadonlyMap<string, number>
-  /** A slot that nothing else uses. */
+  /** A new, unused slot. */
   newSlot(): number
   depth: number
-  /** Compiles what stands inside: the way back to compile.ts, which knows every kind. */
+  /** Compiles a nested node. Passed in, because compile.ts imports the files that need it. */
   compile(node: SyntaxNode, scope: Scope): Evaluate
 }
 

@@ -1,4 +1,4 @@
-/** The text of an expression with its tree, and where in it something is wrong. */
+/** The text of an expression with its syntax tree, and errors that point into it. */
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@lezer/python'
 import { ExpressionSyntaxError } from './errors.ts'
@@ -7,7 +7,7 @@ const maxLength = 2000
 
 export interface Source {
   text: string
-  /** The one expression it consists of. */
+  /** The single expression. */
   root: SyntaxNode
   textOf(node: SyntaxNode): string
   /** Throws, pointing at the node. */

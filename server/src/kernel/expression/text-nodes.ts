@@ -1,4 +1,4 @@
-/** Texts as they are written: plain, joined, and with holes. */
+/** String literals: plain, concatenated, and f-strings. */
 import type { SyntaxNode } from '@lezer/common'
 import { readEscapes, unquote } from './literals.ts'
 import { repr, str } from './print.ts'
@@ -34,9 +34,9 @@ export const compileFormat: Compile = (node, scope) => {
   }
   const parts: Evaluate[] = []
   let at = node.from + start
-  for (const hole of childrenOf(node).filter(({ name }) => name === 'FormatReplacement')) {
-    parts.push(literal(at, hole.from), compileHole(hole, scope))
-    at = hole.to
+  for (const field of childrenOf(node).filter(({ name }) => name === 'FormatReplacement')) {
+    parts.push(literal(at, field.from), compileField(field, scope))
+    at = field.to
   }
   parts.push(literal(at, node.from + start + body.length))
   return (frame) => {
@@ -46,7 +46,7 @@ export const compileFormat: Compile = (node, scope) => {
   }
 }
 
-const compileHole: Compile = (node, scope) => {
+const compileField: Compile = (node, scope) => {
   const [, expression, ...rest] = childrenOf(node)
   const odd = rest.find(
     ({ name, from, to }) =>

@@ -20,7 +20,7 @@ export const compareTexts = (left: string, right: string): number => {
   return one.length - other.length
 }
 
-/** The place of a match in UTF-16 units as a place in code points. */
+/** Converts an index in UTF-16 units to an index in code points. */
 export const codePointIndex = (text: string, unitIndex: number): number =>
   unitIndex <= 0 ? unitIndex : textLength(text.slice(0, unitIndex))
 
@@ -30,7 +30,7 @@ const leading = new RegExp(`^[${space}]+`)
 const blanks = new RegExp(`[${space}]+`)
 const isSpace = new RegExp(`[${space}]`)
 
-/** By hand from the end: a pattern that looks for blanks before an end tries every run of blanks in between. */
+/** By hand: a regular expression anchored at the end would try every run of blanks before it. */
 const trimEnd = (text: string, isGone: (character: string) => boolean): string => {
   let end = text.length
   while (end > 0) {
@@ -74,11 +74,11 @@ export const splitBlanks = (text: string, most: number): string[] => {
 
 /** The same from the right. */
 export const splitBlanksFromRight = (text: string, most: number): string[] => {
-  const turned = splitBlanks(turn(text), most)
-  return turned.map(turn).reverse()
+  const reversed = splitBlanks(reverse(text), most)
+  return reversed.map(reverse).reverse()
 }
 
-const turn = (text: string): string => [...text].reverse().join('')
+const reverse = (text: string): string => [...text].reverse().join('')
 
 export const splitBy = (text: string, separator: string, most: number): string[] => {
   const parts = text.split(separator)
@@ -104,7 +104,7 @@ export const countIn = (text: string, part: string): number =>
 
 const cased = /\p{L}/u
 
-/** The first letter of each run of letters large, the others small. */
+/** Uppercases the first letter of each word and lowercases the others. */
 export const titled = (text: string): string => {
   let result = ''
   let isInside = false

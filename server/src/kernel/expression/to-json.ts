@@ -1,4 +1,4 @@
-/** A value as JSON again: tuples, sets and views become lists, keys become texts. */
+/** Converts a value to JSON: tuples, sets and views become lists, keys become strings. */
 import { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
 import { toList } from './iterate.ts'
@@ -6,7 +6,7 @@ import { asFloat, asInt } from './numbers.ts'
 import { str } from './print.ts'
 import { dictEntries, isDict, isNumber, type Value } from './values.ts'
 
-/** Throws for what JSON has no place for: infinity, nan and numbers too large to be exact. */
+/** Throws for numbers that JSON cannot represent: infinity and nan. */
 export const toJson = (value: Value): unknown => convert(value, new Budget())
 
 const convert = (value: Value, budget: Budget): unknown => {

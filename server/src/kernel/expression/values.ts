@@ -1,5 +1,5 @@
 /**
- * Python's values as they live here. None is null; a whole JavaScript number that is safe is an int, as is a bigint;
+ * How Python's values are represented. None is null; a whole JavaScript number that is safe is an int, as is a bigint;
  * any other number is a float, and a float whose value is whole is a PyFloat, since 2 and 2.0 print differently. A list
  * is an array, a str a string; a dict is either a plain object (parsed JSON) or a PyDict.
  */
@@ -19,7 +19,7 @@ export class PyTuple {
   }
 }
 
-/** What `range` and the views of a dict are: something to go through, of a type of its own. */
+/** `range` and the views of a dict. */
 export class PySequence {
   readonly type: 'range' | 'dict_keys' | 'dict_values' | 'dict_items'
   readonly items: readonly Value[]
@@ -29,7 +29,7 @@ export class PySequence {
   }
 }
 
-/** Made value by value, while somebody asks for more. */
+/** Produces its values one by one, on demand. */
 export class PyGenerator {
   readonly values: Iterator<Value>
   constructor(values: Iterator<Value>) {
@@ -37,7 +37,7 @@ export class PyGenerator {
   }
 }
 
-/** Keys are told apart as Python does: 1, 1.0 and True are one key. */
+/** Keys are compared as in Python: 1, 1.0 and True are the same key. */
 export class PyDict {
   readonly entries = new Map<string, readonly [Value, Value]>()
 

@@ -1,6 +1,6 @@
 /**
- * Tells other nodes that there is something new. Outside of the publishers' transactions, since PostgreSQL commits those
- * that notify one after the other; and once for many, since the others look for themselves. A lost word costs one poll.
+ * Tells other nodes that events were published. Outside the publishers' transactions, because PostgreSQL commits
+ * transactions with a NOTIFY one after the other; and once for many events. A lost signal costs one poll.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kernel/db/database.ts'
@@ -8,7 +8,7 @@ import type { Signals } from '#kernel/db/signals.ts'
 import type { Tasks } from '#kernel/tasks.ts'
 
 const topic = 'events'
-const restMs = 50
+const pauseMs = 50
 
 interface Options {
   db: Db
@@ -18,28 +18,28 @@ interface Options {
 }
 
 export const createAnnouncer = ({ db, signals, tasks, nodeId }: Options) => {
-  let isAnnouncing = false
-  let hasNews = false
+  let isSending = false
+  let isPending = false
 
-  const announce = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     try {
-      while (hasNews) {
-        hasNews = false
+      while (isPending) {
+        isPending = false
         await signals.send(db, topic, nodeId)
-        await sleep(restMs, undefined, { ref: false })
+        await sleep(pauseMs, undefined, { ref: false })
       }
     } finally {
-      isAnnouncing = false
+      isSending = false
     }
   }
   return {
     announce: (): void => {
-      hasNews = true
-      if (isAnnouncing) return
-      isAnnouncing = true
-      tasks.run('events.announce', announce)
+      isPending = true
+      if (isSending) return
+      isSending = true
+      tasks.run('events.announce', send)
     },
-    /** Told when another node published, or may have. */
-    onNews: (listener: () => void): void => signals.on(topic, (from) => from !== nodeId && listener()),
+    /** Called when another node published, or may have. */
+    onPublishedElsewhere: (listener: () => void): void => signals.on(topic, (from) => from !== nodeId && listener()),
   }
 }

@@ -9,12 +9,12 @@ export interface EventBusContext
     Kernel,
     'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'log' | 'sealer' | 'signals' | 'tasks'
   > {
-  /** Refuses whoever belongs to an organization that may only read. */
+  /** Throws if the actor's organization is read-only. */
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
   ports: Ports
 }
 
-/** Filled by the modules above, after this one was made. */
+/** Filled by modules above this one, after it was created. */
 export interface Ports {
   starter: RunStarter | undefined
   listeners: EventListener[]

@@ -1,5 +1,4 @@
-/** P1: a 202 is never lost, and each (event, subscription) starts at most one run, whichever statement is the last. */
-
+/** P1: a 202 is never lost, and each (event, subscription) starts at most one run, wherever the node dies. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -24,14 +23,22 @@ await subscribe(app, { filterExpr: 'payload["n"] % 3 != 0' })
 await subscribe(app, { filterExpr: 'payload["n"] > 2' })
 await subscribe(app, { filterExpr: 'payload["nothing"]' })
 
-const places = {
+const failpoints = {
   publishing: ['publish: before the event is stored', 'publish: after the event is stored'],
   dispatching: [
-    ...['dispatch: locked', 'dispatch: taken', 'dispatch: decided', 'dispatch: runs started'],
-    ...['dispatch: decisions written', 'dispatch: listeners told', 'dispatch: committed'],
+    'dispatch: locked',
+    'dispatch: taken',
+    'dispatch: decided',
+    'dispatch: runs started',
+    'dispatch: decisions stored',
+    'dispatch: listeners called',
+    'dispatch: committed',
   ],
   failing: [
-    ...['failure: together', 'failure: parted', 'failure: begun', 'failure: dead letter written'],
+    'failure: batch locked',
+    'failure: batch split',
+    'failure: started',
+    'failure: dead letter stored',
     'failure: dispatch deleted',
   ],
 }
@@ -39,7 +46,7 @@ const places = {
 const eventsOf = (correlationId: string) =>
   app.db.selectFrom('events').selectAll().where('correlationId', '=', correlationId).execute()
 
-/** What must be true of the tables, always. */
+/** The invariants of the tables. */
 const expectEachDecidedOnce = async (): Promise<void> => {
   const events = await app.db.selectFrom('events').selectAll().where('eventType', '=', 'order_created').execute()
   const deliveries = await app.db.selectFrom('eventDeliveries').selectAll().execute()
@@ -53,10 +60,12 @@ const expectEachDecidedOnce = async (): Promise<void> => {
 
 describe('a node that dies', () => {
   it.each(
-    [...places.publishing, ...places.dispatching].flatMap((place) => [1, 2].map((time) => [place, time] as const)),
-  )('at “%s”, the %i. time, loses no accepted event and starts no run twice', async (place, time) => {
+    [...failpoints.publishing, ...failpoints.dispatching].flatMap((failpoint) =>
+      [1, 2].map((time) => [failpoint, time] as const),
+    ),
+  )('at “%s”, the %i. time, loses no accepted event and starts no run twice', async (failpoint, time) => {
     const run = randomUUID()
-    victim.dieAt(place, time)
+    victim.dieAt(failpoint, time)
     const send = (node: typeof app, n: number) =>
       ingest(node, { correlation_id: run, event_id: `${run}-${n}`, payload: { n } })
     const accepted: string[] = []
@@ -83,24 +92,32 @@ describe('a node that dies', () => {
     victim.revive()
   })
 
-  it.each(places.publishing)('at “%s” in a transaction leaves neither its action nor its event', async (place) => {
-    const correlationId = randomUUID()
-    const event: NewEvent = {
-      ...{ scopeId: instanceScope, eventType: 'emitted', source: 'test', userId: null, payload: {}, correlationId },
-    }
-    victim.dieAt(place)
-    const action = app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, [event]))
-    await expect(action).rejects.toThrow('died at')
-    victim.revive()
-    expect(await eventsOf(correlationId)).toEqual([])
-  })
+  it.each(failpoints.publishing)(
+    'at “%s” in a transaction leaves neither its action nor its event',
+    async (failpoint) => {
+      const correlationId = randomUUID()
+      const event: NewEvent = {
+        scopeId: instanceScope,
+        eventType: 'emitted',
+        source: 'test',
+        userId: null,
+        payload: {},
+        correlationId,
+      }
+      victim.dieAt(failpoint)
+      const action = app.db.transaction().execute((tx) => app.ports.eventBus.publish(tx, [event]))
+      await expect(action).rejects.toThrow('died at')
+      victim.revive()
+      expect(await eventsOf(correlationId)).toEqual([])
+    },
+  )
 
-  it.each(places.failing)('at “%s” keeps a failing event either waiting or among the dead letters', async (place) => {
+  it.each(failpoints.failing)('at “%s” keeps a failing event either queued or as a dead letter', async (failpoint) => {
     for (const node of [app, other])
       node.ports.eventBus.registerRunStarter({ ...runs.starter, start: () => Promise.reject(new Error('broken')) })
     const run = randomUUID()
     const { body } = await ingest(app, { correlation_id: run, payload: { n: 4 } })
-    victim.dieAt(place)
+    victim.dieAt(failpoint)
     const where = async () => {
       const { rows } = await sql<{ waiting: number; dead: number }>`
         select (select count(*) from event_batches b where e.seq = any(b.seqs))
@@ -127,9 +144,9 @@ describe('a node that dies', () => {
     victim.revive()
   })
 
-  it('was tried at every place there is', () => {
-    const ours = [...victim.passed].filter((place) => /^(publish|dispatch|failure):/.test(place))
-    expect(ours.sort()).toEqual(Object.values(places).flat().sort())
+  it('was tried at every failpoint', () => {
+    const ours = [...victim.passed].filter((failpoint) => /^(publish|dispatch|failure):/.test(failpoint))
+    expect(ours.sort()).toEqual(Object.values(failpoints).flat().sort())
   })
 })
 
@@ -137,10 +154,15 @@ it('publishes an event with a derived id once, however often it is published', a
   survivor.revive()
   const [eventId, correlationId] = [randomUUID(), randomUUID()]
   const event: NewEvent = {
-    ...{ eventId, correlationId, scopeId: instanceScope, eventType: 'emitted', source: 'test', userId: null },
+    eventId,
+    correlationId,
+    scopeId: instanceScope,
+    eventType: 'emitted',
+    source: 'test',
+    userId: null,
     payload: { from: 'a node that runs again' },
   }
-  /** Each calls itself something else: whoever comes second is told of the first. */
+  /** Each attempt names another source, so the replies show which one was stored. */
   const publish = (node: typeof app, source: string) =>
     node.db.transaction().execute((tx) => node.ports.eventBus.publish(tx, [{ ...event, source }]))
   const attempts = [publish(app, 'a'), publish(other, 'b'), publish(app, 'c'), publish(other, 'd')]

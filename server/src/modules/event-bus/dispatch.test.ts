@@ -13,7 +13,7 @@ const runs = await createRunRows(app.db)
 const bus = app.ports.eventBus
 bus.registerRunStarter(runs.starter)
 
-/** A type that no other test knows. */
+/** A type that no other test uses. */
 const freshType = (): string => `type_${randomUUID().replaceAll('-', '')}`
 
 const runsOf = async (eventId: string) => (await runs.list()).filter((run) => run.eventId === eventId)
@@ -61,7 +61,10 @@ describe('an event', () => {
     const eventType = freshType()
     const { id, ...first } = await subscribe(app, { eventType, filterExpr: 'payload["n"] % 2 == 0' })
     const others = Array.from({ length: 999 }, (_, index) => ({
-      ...{ ...first, id: randomUUID(), workflowId: randomUUID(), filterExpr: `payload["n"] % 2 == ${(index + 1) % 2}` },
+      ...first,
+      id: randomUUID(),
+      workflowId: randomUUID(),
+      filterExpr: `payload["n"] % 2 == ${(index + 1) % 2}`,
     }))
     await app.db.insertInto('subscriptions').values(others).execute()
     const { body } = await ingest(app, { event_type: eventType, payload: { n: 7 } })
@@ -95,7 +98,7 @@ describe('an event', () => {
     expect((await bob.get(`/api/v1/events/${own.body.event_id}/deliveries`)).status).toBe(404)
   })
 
-  it('meets subscriptions as they stand when it was published, on a node that knew them otherwise', async () => {
+  it('is matched against current subscriptions, also on a node that had older ones in memory', async () => {
     const eventType = freshType()
     const other = await testApp({ env, databaseUrl: app.databaseUrl })
     const decisionFor = async () => {
@@ -139,7 +142,7 @@ describe('an event', () => {
 })
 
 describe('a subscription', () => {
-  it('with a filter that is no expression is refused, with the place of the mistake', async () => {
+  it('with a filter that is not an expression is refused, with line and column', async () => {
     const refused = await subscribe(app, { filterExpr: 'payload["a"] > 1 and\nimport os' }).catch((error) => error)
     expect(refused).toBeInstanceOf(AppError)
     expect(refused).toMatchObject({
@@ -155,7 +158,12 @@ describe('the loop guard', () => {
     const [{ event } = { event: undefined }] = await app.db.transaction().execute((tx) =>
       bus.publish(tx, [
         {
-          ...{ scopeId: instanceScope, eventType, source: 'workflow:x', correlationId, userId: null, payload: {} },
+          scopeId: instanceScope,
+          eventType,
+          source: 'workflow:x',
+          correlationId,
+          userId: null,
+          payload: {},
           cause: { runId: randomUUID(), rootEventId: randomUUID(), ...cause },
         },
       ]),
@@ -165,7 +173,7 @@ describe('the loop guard', () => {
     return deliveriesOf(app, event?.eventId ?? '')
   }
 
-  it('stops what has come through more than ten runs', async () => {
+  it('stops an event that came through more than ten runs', async () => {
     const eventType = freshType()
     await subscribe(app, { eventType })
     expect(await publishFrom({ hop: 10, chain: [] }, eventType)).toMatchObject([{ decision: 'fired' }])
@@ -174,7 +182,7 @@ describe('the loop guard', () => {
     ])
   })
 
-  it('does not let a workflow start itself through others, unless its subscription says so', async () => {
+  it('does not let a workflow start itself through others, unless its subscription allows it', async () => {
     const eventType = freshType()
     const careful = await subscribe(app, { eventType })
     expect(await publishFrom({ hop: 2, chain: [randomUUID(), careful.workflowId] }, eventType)).toMatchObject([
@@ -196,7 +204,11 @@ describe('the loop guard', () => {
   }
   const eventsOf = (count: number, event: Pick<NewEvent, 'eventType' | 'correlationId' | 'cause'>): NewEvent[] =>
     Array.from({ length: count }, () => ({
-      ...{ scopeId: instanceScope, source: 'test', userId: null, payload: {}, ...event },
+      scopeId: instanceScope,
+      source: 'test',
+      userId: null,
+      payload: {},
+      ...event,
     }))
   const cause = () => ({ runId: randomUUID(), rootEventId: randomUUID(), hop: 1, chain: [] })
   const publish = async (events: NewEvent[]): Promise<void> => {
@@ -204,7 +216,7 @@ describe('the loop guard', () => {
     bus.wake()
   }
 
-  it('lets runs start one workflow a hundred times in a minute for one correlation id, and again a minute later', async () => {
+  it('lets runs start one workflow a hundred times a minute for one correlation id, and again a minute later', async () => {
     const eventType = freshType()
     const { workflowId } = await subscribe(app, { eventType })
     const event = { eventType, correlationId: randomUUID(), cause: cause() }
@@ -213,7 +225,7 @@ describe('the loop guard', () => {
     await publish(eventsOf(70, event))
     expect(await decisionsOf(workflowId)).toEqual({ fired: 100, stopped: 40 })
     await publish(eventsOf(1, { ...event, correlationId: 'another' }))
-    // What comes from outside is no part of it.
+    // Events from outside are counted separately.
     await publish(eventsOf(1, { eventType, correlationId: event.correlationId }))
     expect(await decisionsOf(workflowId)).toEqual({ fired: 102, stopped: 40 })
     app.clock.forward({ minutes: 2 })
@@ -221,7 +233,7 @@ describe('the loop guard', () => {
     expect(await decisionsOf(workflowId)).toEqual({ fired: 103, stopped: 40 })
   })
 
-  it('takes a thousand events from outside for one loop through the servers of others, and fewer for business', async () => {
+  it('stops one workflow after a thousand runs a minute from outside events, which may be a loop through other servers', async () => {
     const eventType = freshType()
     const { workflowId } = await subscribe(app, { eventType })
     const event = { eventType, correlationId: randomUUID() }
@@ -232,7 +244,7 @@ describe('the loop guard', () => {
     expect(await decisionsOf(workflowId)).toEqual({ fired: 1001, stopped: 10 })
   })
 
-  it('A48: stops a fan that opens again at each of its ends, with a decision for each', async () => {
+  it('A48: stops a fan-out that repeats at each of its ends, with a decision for each', async () => {
     const [first, second] = [freshType(), freshType()]
     const [source, ...ends] = await Promise.all([
       subscribe(app, { eventType: first }),
@@ -256,7 +268,7 @@ describe('the loop guard', () => {
 })
 
 describe('a port that fails', () => {
-  it('costs its own event retries and in the end a dead letter; others go on', async () => {
+  it('costs only its own event retries and finally a dead letter', async () => {
     const [bad, good] = [freshType(), freshType()]
     const boss = await app.user({ org: 'failing' })
     const [owner, member] = [await app.platformOwner(), await app.user({ org: 'failing' })]

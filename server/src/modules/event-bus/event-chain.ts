@@ -1,6 +1,6 @@
 /**
- * The trace of a run that publishes by HTTP instead of `emit_event`: which runs led here. It travels in a header, sealed,
- * so that nobody can make one up, and the loop guard sees through our own front door.
+ * The trace of a run that publishes over HTTP instead of with `emit_event`: which runs led to the event. It travels in a
+ * sealed header that cannot be forged, so the loop guard also works through our own API.
  */
 import { z } from 'zod'
 import type { Sealer } from '#kernel/crypto/sealer.ts'
@@ -11,7 +11,7 @@ import type { Cause } from './face.ts'
 export const chainHeader = 'x-svc-event-chain'
 
 const context = 'event chain'
-const longest = 8000
+const maxLength = 8000
 
 const SealedCause = z.strictObject({
   runId: z.uuid(),
@@ -23,14 +23,14 @@ const SealedCause = z.strictObject({
 export const sealChain = (sealer: Sealer, cause: Cause): string => sealer.seal(JSON.stringify(cause), context)
 
 const refusal = () => {
-  const msg = 'is not one that this server has sent'
+  const msg = 'was not issued by this server'
   return new AppError('validation_failed', { problems: [{ loc: ['header', chainHeader], msg, type: 'invalid' }] })
 }
 
-/** Undefined without the header. One that is not ours is refused rather than passed over: a lost trace is a lost guard. */
+/** Undefined without the header. A forged one is refused, not ignored: without the trace the loop guard is blind. */
 export const openChain = (sealer: Sealer, text: string | undefined): Cause | undefined => {
   if (text === undefined) return undefined
-  if (text.length > longest) throw refusal()
+  if (text.length > maxLength) throw refusal()
   try {
     return SealedCause.parse(JSON.parse(sealer.open(text, context)))
   } catch (problem) {

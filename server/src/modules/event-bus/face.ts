@@ -1,4 +1,4 @@
-/** What workflows use of the bus, and the port they fill. */
+/** What other modules use of the event bus, and the ports they fill. */
 import type { Decision } from '@chancery/contract/events.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -6,51 +6,51 @@ import type { Module } from '#kernel/kernel.ts'
 
 export interface EventBus extends Module {
   /**
-   * Publishes in the caller's transaction: the event and its dispatch exist exactly when that commits. Call `wake` after
-   * the commit. An event whose id exists already is left alone (`duplicate`): ids that are derived make publishing
+   * Publishes in the caller's transaction: events are stored and queued for dispatch when it commits. Call `wake` after
+   * the commit. An event whose id already exists is not stored again (`duplicate`), so derived ids make publishing
    * exactly-once.
    */
   publish(tx: Db, events: readonly NewEvent[]): Promise<PublishedEvent[]>
-  /** Publishes on its own, together with whoever publishes at the same moment: one commit for many. */
+  /** Publishes in a transaction of its own, shared with others that publish at the same moment. */
   ingest(event: NewEvent): Promise<PublishedEvent>
-  /** Looks for undispatched events now instead of at the next poll. */
+  /** Dispatches now instead of at the next poll. */
   wake(): void
-  /** Port: who starts runs for events. */
+  /** Port: starts runs for events. */
   registerRunStarter(starter: RunStarter): void
-  /** Port: told of every dispatch, in its transaction (nodes that wait for an event). */
+  /** Port: called in the transaction of every dispatch, for nodes that wait for an event. */
   registerListener(listener: EventListener): void
 
-  /** Port: how workflows are called, for the list of an event's decisions. Without one their names are empty. */
+  /** Port: workflow names, for the list of an event's decisions. Without it names are empty. */
   registerWorkflowNames(find: FindWorkflowNames): void
 
-  /** Subscriptions are checked and written in the caller's transaction. A bad filter is refused with line and column. */
+  /** Checks and stores a subscription in the caller's transaction. A bad filter is refused with line and column. */
   createSubscription(tx: Db, subscription: NewSubscription): Promise<Subscription>
   updateSubscription(tx: Db, id: string, patch: Partial<NewSubscription>): Promise<Subscription>
   deleteSubscription(tx: Db, id: string): Promise<void>
   listSubscriptionsUnscoped(db: Db, workflowIds: readonly string[]): Promise<Subscription[]>
-  /** Events of one process since a moment, in their order: for whoever begins to wait late. */
+  /** Events of one process since a point in time, in order: for a node that starts to wait after they were published. */
   listSinceUnscoped(db: Db, query: SinceQuery): Promise<StoredEvent[]>
-  /** The newest events the actor may see, for trying expressions. */
+  /** The newest events the actor can see, to try expressions on. */
   listRecent(db: Db, actor: Actor, query: { eventType?: string; limit: number }): Promise<StoredEvent[]>
 }
 
 export interface NewEvent {
-  /** Made by the server unless derived by the caller. */
+  /** Generated unless the caller derives it. */
   eventId?: string
   scopeId: string
   eventType: string
   source: string
-  /** Absent or empty: one is made. */
+  /** Generated if absent or empty. */
   correlationId?: string | null
   userId: string | null
   payload: unknown
-  /** The publisher's own key, with who the publisher is. Kept for 24 hours. */
+  /** The publisher's own key. Remembered for 24 hours. */
   idempotency?: { publisher: string; key: string } | undefined
-  /** Set for events that a run publishes. */
+  /** Set for events published by runs. */
   cause?: Cause | undefined
 }
 
-/** Through which runs an event came about. */
+/** The runs that led to an event. */
 export interface Cause {
   runId: string
   hop: number
@@ -59,7 +59,7 @@ export interface Cause {
   rootEventId: string | null
 }
 
-/** What is enough to tell whether anybody waits for an event. */
+/** Enough of an event to tell whether a node waits for it. */
 export interface EventHead {
   eventId: string
   seq: number
@@ -68,7 +68,7 @@ export interface EventHead {
   correlationId: string
 }
 
-/** Most events are waited for by nobody, so whoever listens asks for what it needs of them, step by step. */
+/** The events of one dispatch. No node waits for most of them, so a listener reads only what it needs, step by step. */
 export interface Dispatched {
   eventTypes: readonly string[]
   listHeads(eventTypes: readonly string[]): Promise<EventHead[]>
@@ -93,12 +93,12 @@ export interface SinceQuery {
   scopeId: string
   correlationId: string
   eventType: string
-  /** Behind this event, or from this time on. */
+  /** After this event, or from this time on. */
   since: { eventId: string } | { time: Date }
   limit: number
 }
 
-/** What its publisher is told of it. */
+/** What the publisher gets back. */
 export type AcceptedEvent = Pick<StoredEvent, 'eventId' | 'eventType' | 'source' | 'correlationId' | 'publishedAt'>
 
 export interface PublishedEvent {
@@ -131,7 +131,7 @@ export interface Firing {
 
 export type FindWorkflowNames = (db: Db, workflowIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** What became of a firing. Its order is that of the firings. */
+/** The outcome of a firing. Results are in the order of the firings. */
 export interface FiringResult {
   decision: Extract<Decision, 'fired' | 'skipped_active_run' | 'workflow_not_published'>
   runId: string | null
@@ -141,6 +141,6 @@ export interface FiringResult {
 export interface RunStarter {
   /** In the transaction of the dispatch: reads each workflow's live snapshot, inserts the runs. */
   start(tx: Db, firings: readonly Firing[]): Promise<FiringResult[]>
-  /** After that transaction committed. */
+  /** After that transaction has committed. */
   onCommitted(): void
 }

@@ -6,7 +6,7 @@ import { presentEvent } from './present.ts'
 
 const names = ['payload', 'event'] as const
 
-/** Refuses what does not compile, and says where. */
+/** Throws `filter_invalid` with line and column if the filter does not compile. */
 export const checkFilter = (text: string | null): void => {
   if (text === null) return
   try {
@@ -14,14 +14,14 @@ export const checkFilter = (text: string | null): void => {
   } catch (problem) {
     if (!(problem instanceof ExpressionSyntaxError)) throw problem
     const { line, column, message } = problem
-    const place = { loc: ['body', 'filter_expr'], type: 'expression_syntax', line, column }
+    const msg = `Line ${line}, column ${column}: ${message}`
     throw new AppError('filter_invalid', {
-      problems: [{ ...place, msg: `Line ${line}, column ${column}: ${message}` }],
+      problems: [{ loc: ['body', 'filter_expr'], type: 'expression_syntax', line, column, msg }],
     })
   }
 }
 
-/** The values of `names`, made once for all subscriptions of an event. */
+/** The values of `names`, built once per event for all its subscriptions. */
 export const filterValues = (event: StoredEvent): readonly unknown[] => {
   const fields = presentEvent(event)
   return [event.payload, { ...fields, id: fields.event_id, type: fields.event_type }]
@@ -36,7 +36,7 @@ export const compileFilter = (text: string): Filter => {
   try {
     expression = compileExpression(text, names)
   } catch (problem) {
-    // What was accepted by another release and is not by this one.
+    // Another release accepted this filter, this one doesn't.
     const error = (problem as Error).message
     return () => ({ error })
   }

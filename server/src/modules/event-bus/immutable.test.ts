@@ -18,7 +18,7 @@ it.each([
   "insert into events overriding system value select * from events on conflict (event_id) do update set source = 'forged'",
   'with gone as (delete from events returning 1) select * from gone',
   "insert into events select * from events on conflict (event_id) do update set source = 'forged'",
-])('refuses in the database itself: %s', async (statement) => {
+])('is refused by the database itself: %s', async (statement) => {
   await ingest(app, { source: 'genuine' })
   const before = await app.db.selectFrom('events').selectAll().orderBy('seq').execute()
   await expect(sql.raw(statement).execute(app.db)).rejects.toThrow(
@@ -27,7 +27,7 @@ it.each([
   expect(await app.db.selectFrom('events').selectAll().orderBy('seq').execute()).toEqual(before)
 })
 
-it('lets retention delete, but not change, and only in the transaction that says so', async () => {
+it('lets retention delete but not change events, and only in a transaction with its setting', async () => {
   await ingest(app)
   const change = app.db.transaction().execute(async (tx) => {
     await sql`set local chancery.retention = 'on'`.execute(tx)
@@ -37,7 +37,7 @@ it('lets retention delete, but not change, and only in the transaction that says
   await expect(sql`delete from events`.execute(app.db)).rejects.toThrow(/immutable/)
 })
 
-it('lets events and decisions go after their days, but none that still waits', async () => {
+it('deletes events after their retention days, but none that is still queued or a dead letter', async () => {
   const owner = await app.platformOwner()
   await ingest(app, { correlation_id: 'old' })
   await dispatched(app)
@@ -51,7 +51,12 @@ it('lets events and decisions go after their days, but none that still waits', a
   await app.db
     .insertInto('eventDeadLetters')
     .values({
-      ...{ id: app.unknownId(), eventId: waiting.event_id, seq, scopeId: app.unknownId(), error: 'x', attempts: 8 },
+      id: app.unknownId(),
+      eventId: waiting.event_id,
+      seq,
+      scopeId: app.unknownId(),
+      error: 'x',
+      attempts: 8,
       failedAt: app.clock.now(),
     })
     .execute()

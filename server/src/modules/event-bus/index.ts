@@ -1,4 +1,4 @@
-/** The event bus: publishes, decides who is started, and shows both. The public face of the module. */
+/** The event bus: publishes events, decides which workflows they start, and shows both. The module's public face. */
 import { createBatcher } from '#kernel/batcher.ts'
 import './tables.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -10,7 +10,7 @@ import type { EventBusContext } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'
 import { ingestAccess } from './ingest-access.ts'
-import { batchBytes } from './payload.ts'
+import { batchLimits } from './payload.ts'
 import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, listSinceUnscoped } from './queries/events.ts'
 import { listSubscriptionsUnscoped } from './queries/subscriptions.ts'
@@ -36,7 +36,7 @@ interface Deps {
   organizations: Pick<Organizations, 'requireWritable'>
 }
 
-/** Data that PostgreSQL does not take, a broken rule of ours, or a limit of its own. */
+/** SQLSTATE classes of bad data, violated constraints and PostgreSQL's own limits. */
 const isDataFault = (problem: unknown): boolean => /^(22|23|54)/.test(String((problem as { code?: unknown }).code))
 
 export const createEventBus = ({ kernel, settings, organizations }: Deps): EventBus => {
@@ -59,7 +59,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     wakeHere()
     announcer.announce()
   }
-  announcer.onNews(wakeHere)
+  announcer.onPublishedElsewhere(wakeHere)
 
   const store = createBatcher({
     write: async (drafts: readonly DraftedEvent[]) => {
@@ -68,8 +68,10 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       return published
     },
     isItemsFault: isDataFault,
-    ...{ width: 3, crowd: 250, size: 500 },
-    load: { weigh: ({ payloadJson }) => payloadJson.length, most: batchBytes },
+    maxParallel: 3,
+    parallelFrom: batchLimits.events / 2,
+    maxItems: batchLimits.events,
+    weight: { of: ({ payloadJson }) => payloadJson.length, max: batchLimits.bytes },
   })
   const ingest: EventBus['ingest'] = async (event) => store(draftEvent(context, event))
   const getLive = (): Live => {
@@ -99,10 +101,10 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     listSubscriptionsUnscoped,
     listSinceUnscoped,
     listRecent: async (on, actor, { eventType, limit }) =>
-      (await listEvents(on, actor, { eventType, limit, bytes: batchBytes, order: 'desc' })).events,
+      (await listEvents(on, actor, { eventType, limit, bytes: batchLimits.bytes, order: 'desc' })).events,
     routes: [
       ...ingestRoutes(context, { ingest }),
-      ...deadLetterRoutes(context, { onRetried: () => dispatcher?.lookEverywhere() }),
+      ...deadLetterRoutes(context, { onRetried: () => dispatcher?.wakeForFullScan() }),
       ...eventRoutes(context, getLive),
     ],
     accessKinds: [ingestAccess(config.SVC_EVENT_API_KEY)],

@@ -1,5 +1,4 @@
-/** Publishes what came in over HTTP: to the whole instance with the ingest key, else to the caller's own scope. */
-
+/** Publishes an event received over HTTP: to the whole instance with the ingest key, else to the caller's scope. */
 import type { IngestBody } from '@chancery/contract/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
@@ -9,12 +8,12 @@ import { openChain } from './event-chain.ts'
 import type { EventBus, PublishedEvent } from './face.ts'
 
 interface Request {
-  /** Undefined is whoever holds the ingest key. */
+  /** Undefined: the caller used the ingest key. */
   actor: Actor | undefined
   body: IngestBody
-  /** The header `Idempotency-Key`; it goes before the body's `event_id`. */
+  /** The `Idempotency-Key` header; it takes precedence over the body's `event_id`. */
   idempotencyKey: string | undefined
-  /** The header `X-Svc-Event-Chain`, where a run of ours calls. */
+  /** The `X-Svc-Event-Chain` header, sent by our own runs. */
   chain: string | undefined
 }
 

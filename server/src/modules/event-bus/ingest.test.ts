@@ -14,26 +14,30 @@ const makeKey = async (person: Awaited<ReturnType<typeof app.user>>, more: objec
   (await person.post('/api/v1/api-keys', { name: 'publisher', ...more })).body.key
 
 describe('publishing an event', () => {
-  it('answers 202 with what was stored, and both the event and its dispatch were', async () => {
+  it('answers 202 with what was stored, event and dispatch together', async () => {
     const body = { event_type: 'invoice_paid', correlation_id: 'inv-7', source: 'crm', payload: { amount: 12.5 } }
     const reply = await ingest(app, body)
     expect(reply.status).toBe(202)
     expect(reply.body).toEqual({
-      ...{ event_id: expect.any(String), event_type: 'invoice_paid', correlation_id: 'inv-7', source: 'crm' },
-      ...{ published_at: expect.any(Number), duplicate: false },
+      event_id: expect.any(String),
+      event_type: 'invoice_paid',
+      correlation_id: 'inv-7',
+      source: 'crm',
+      published_at: expect.any(Number),
+      duplicate: false,
     })
     const row = await app.db.selectFrom('events').selectAll().where('eventId', '=', reply.body.event_id).execute()
     expect(row).toMatchObject([{ payload: { amount: 12.5 }, userId: null, hop: 0, rootEventId: reply.body.event_id }])
   })
 
-  it('makes a correlation id where there is none, and says that it came by the API', async () => {
+  it('generates a missing correlation id, and sets the source to api', async () => {
     for (const correlation_id of [undefined, null, '']) {
       const { body } = await ingest(app, { correlation_id })
       expect(body).toMatchObject({ correlation_id: expect.stringMatching(/.{20}/), source: 'api' })
     }
   })
 
-  it('keeps a payload of any JSON as it is', async () => {
+  it('stores any JSON payload unchanged', async () => {
     for (const payload of [null, 0, false, '', 'text', [1, [2, { a: null }]], { a: { b: ['ü', '😀', 1e21, -0.5] } }]) {
       const { body } = await ingest(app, { payload })
       const owner = await app.platformOwner()
@@ -42,14 +46,14 @@ describe('publishing an event', () => {
   })
 
   it.each(['OrderCreated', 'order-created', 'order created', '1order', '_order', '', 'x'.repeat(129), 'ördered'])(
-    'takes types in snake_case only, not %j',
+    'accepts snake_case types only, not %j',
     async (event_type) => {
       const reply = await ingest(app, { event_type })
       expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
     },
   )
 
-  it('refuses a payload that is too large or too deep, and stores nothing of it', async () => {
+  it('refuses a payload that is too large or too deep, and stores nothing', async () => {
     const correlation_id = randomUUID()
     const large = await ingest(app, { correlation_id, payload: 'x'.repeat(4096) })
     expect(large).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
@@ -72,18 +76,18 @@ describe('the key to publish with (A45)', () => {
     },
   )
 
-  it('opens nothing else', async () => {
+  it('gives access to nothing else', async () => {
     expect((await app.anonymous.get('/api/v1/events', withKey)).status).toBe(401)
     expect((await app.anonymous.get('/api/v1/events/stream', withKey)).status).toBe(401)
   })
 
-  it('is not made up for by a cookie beside a wrong one', async () => {
+  it('is required even with a valid cookie, if a wrong one is sent', async () => {
     const ana = await app.user()
     const reply = await ingest(app, {}, { 'x-api-key': 'wrong', cookie: `token=${ana.token}` })
     expect(reply.status).toBe(401)
   })
 
-  it('leaves the endpoint closed while none is set, but for people with keys of their own', async () => {
+  it('keeps the endpoint closed while none is set, except for people with their own API keys', async () => {
     const closed = await testApp()
     for (const headers of [{}, { 'x-api-key': '' }, { 'x-api-key': 'anything' }, { 'x-api-key': 'undefined' }])
       expect(await ingest(closed, {}, headers)).toMatchObject({
@@ -111,7 +115,7 @@ describe("a person's own key", () => {
     expect((await ana.get(`/api/v1/events/${own.body.event_id}`)).body.user_id).toBe(ana.id)
   })
 
-  it('is held to its routes', async () => {
+  it('is limited to its allowed routes', async () => {
     const ana = await app.user()
     const elsewhere = await makeKey(ana, { allowed_routes: ['/api/models'] })
     const here = await makeKey(ana, { allowed_routes: ['/api/v1/events'] })
@@ -136,7 +140,7 @@ describe('the same event again', () => {
     }
   })
 
-  it('is one event however many send it at once, on two nodes', async () => {
+  it('is one event, however many requests send it at once to two nodes', async () => {
     const body = { correlation_id: randomUUID(), event_id: randomUUID() }
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) => ingest(index % 2 === 0 ? app : another, body)),
@@ -147,7 +151,7 @@ describe('the same event again', () => {
     expect(await countEvents(body.correlation_id)).toBe(1)
   })
 
-  it('does not get in the way when many keys cross in many batches', async () => {
+  it('does not deadlock when many keys cross in many batches', async () => {
     const run = randomUUID()
     const names = Array.from({ length: 60 }, (_, index) => `${run}-${index}`)
     const send = (node: typeof app, keys: string[]) =>
@@ -157,7 +161,7 @@ describe('the same event again', () => {
     expect(await countEvents(run)).toBe(60)
   })
 
-  it("is a new one from another publisher, whose keys are another's business", async () => {
+  it('is a new event from another publisher', async () => {
     const [ana, bob] = [await app.user(), await app.user()]
     const body = { correlation_id: randomUUID(), event_id: 'shared' }
     const replies = [
@@ -169,7 +173,7 @@ describe('the same event again', () => {
     expect(await countEvents(body.correlation_id)).toBe(3)
   })
 
-  it('is a new one after a day', async () => {
+  it('is a new event after a day', async () => {
     const send = () => ingest(app, { correlation_id: 'a day', event_id: 'daily' })
     const first = await send()
     app.clock.forward({ minutes: 24 * 60 - 1 })

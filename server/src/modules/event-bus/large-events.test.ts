@@ -1,4 +1,4 @@
-/** Events so large that a usual number of them would not fit: whatever reads them takes fewer at once, and none is lost. */
+/** Events so large that a full batch of them would not fit in memory: they go in smaller batches, and none is lost. */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -7,19 +7,28 @@ import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, openStream, subscribe } from '#test/harness/bus.ts'
 import type { NewEvent } from './face.ts'
-import { batchBytes } from './payload.ts'
+import { batchLimits } from './payload.ts'
 
 const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: '8388608' } })
 const ana = await app.user()
 const run = randomUUID()
 
 const newEvent = (letters: number): NewEvent => ({
-  ...{ scopeId: instanceScope, eventType: 'order_created', source: 'test', userId: null, correlationId: run },
-  // As small as can be once it is stored: what counts is what comes out.
+  scopeId: instanceScope,
+  eventType: 'order_created',
+  source: 'test',
+  userId: null,
+  correlationId: run,
+  // It compresses to almost nothing: what counts is its size when read.
   payload: { letters: 'x'.repeat(letters) },
 })
 /** Twelve megabytes; one of them alone is more than fits. */
-const sizes = [...Array<number>(20).fill(300_000), batchBytes + 1_000_000, ...Array<number>(40).fill(10), 900_000]
+const sizes = [
+  ...Array<number>(20).fill(300_000),
+  batchLimits.bytes + 1_000_000,
+  ...Array<number>(40).fill(10),
+  900_000,
+]
 
 let published: string[] = []
 const batches: string[][] = []
@@ -41,10 +50,10 @@ beforeAll(async () => {
 
 const bytesOf = (eventIds: readonly string[]): number =>
   eventIds.reduce((sum, id) => sum + (sizes[published.indexOf(id)] ?? 0), 0)
-/** With its last, a batch may be over the bound; before it, it must not be. */
+/** The last event of a batch may exceed the limit; those before it must not. */
 const expectBounded = (batches: readonly (readonly string[])[]): void => {
   expect(batches.length).toBeGreaterThan(2)
-  for (const batch of batches) expect(bytesOf(batch.slice(0, -1))).toBeLessThan(batchBytes)
+  for (const batch of batches) expect(bytesOf(batch.slice(0, -1))).toBeLessThan(batchLimits.bytes)
 }
 
 const listPages = async (correlationId: string): Promise<string[][]> => {
@@ -72,7 +81,7 @@ describe('large events', () => {
     expectBounded(pages)
   })
 
-  it('are all streamed to whoever comes back for them, and to whoever listens', async () => {
+  it('are all streamed, to a client that resumes and to one that listens', async () => {
     const resumed = await openStream(app, ana.token, { query: `?after=0&correlation_id=${run}` })
     await resumed.reaches(sizes.length)
     const sent = () => resumed.frames.map(({ data }) => JSON.parse(data).event_id)
@@ -86,7 +95,7 @@ describe('large events', () => {
     await resumed.close()
   })
 
-  it('of before their size was written down are measured', async () => {
+  it('stored before sizes were recorded are measured', async () => {
     const old = randomUUID()
     await sql`
       insert into events (event_id, scope_id, event_type, source, correlation_id, payload, published_at, root_event_id)

@@ -1,14 +1,20 @@
-/** What a payload may be: JSON of bounded size and depth. Beyond that the database itself would give up on it. */
+/** Limits on payloads: JSON of bounded size and depth, within what PostgreSQL can store. */
 import { AppError } from '#kernel/errors.ts'
 
-/**
- * What is stored, dispatched or listed at once ends with the event that fills so many bytes of payload, though more could
- * be counted: memory then depends on neither the number nor the size of what is published. One event is never too large.
- */
-export const batchBytes = 4_194_304
+export interface BatchLimits {
+  events: number
+  /** Of their payloads together. */
+  bytes: number
+}
 
-/** Levels of lists and objects within each other. */
-const deepest = 200
+/**
+ * How much is stored, dispatched or listed at once. A batch ends with the event that reaches a limit, so memory does not
+ * depend on how many or how large the published events are. A single larger event still goes through, alone.
+ */
+export const batchLimits: BatchLimits = { events: 500, bytes: 4_194_304 }
+
+/** Levels of nested lists and objects. */
+const maxDepth = 200
 
 const isWithin = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return true
@@ -19,14 +25,14 @@ const isWithin = (value: unknown, levels: number): boolean => {
   return true
 }
 
-/** As it is stored. */
+/** The payload as it is stored. */
 export const writePayload = (payload: unknown, maxBytes: number): string => {
-  if (!isWithin(payload, deepest))
+  if (!isWithin(payload, maxDepth))
     throw new AppError('validation_failed', {
-      problems: [{ loc: ['body', 'payload'], msg: `nested deeper than ${deepest} levels`, type: 'too_deep' }],
+      problems: [{ loc: ['body', 'payload'], msg: `nested deeper than ${maxDepth} levels`, type: 'too_deep' }],
     })
   const json = JSON.stringify(payload ?? null)
   if (Buffer.byteLength(json) > maxBytes)
-    throw new AppError('payload_too_large', { detail: `A payload may have at most ${maxBytes} bytes.` })
+    throw new AppError('payload_too_large', { detail: `A payload can have at most ${maxBytes} bytes.` })
   return json
 }

@@ -1,8 +1,8 @@
-/** Who looks after failed dispatches: platform owners, a company's administrators, a person without a company. */
+/** Who may handle dead letters: platform owners, organization admins, and people without an organization. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
-export const requireCaretaker = (actor: Actor): void => {
+export const requireDeadLetterAccess = (actor: Actor): void => {
   if (actor.kind === 'admin' || actor.organizationId === null || actor.role === 'ROLE_ORG_ADMIN') return
   throw new AppError('forbidden')
 }

@@ -1,4 +1,4 @@
-/** The only way from rows to JSON. */
+/** Turns rows into the JSON of the API. */
 import type { BusEvent, DeadLetter, Delivery, IngestReply, ListedEvent } from '@chancery/contract/events.ts'
 import type { z } from 'zod'
 import type { PublishedEvent, StoredEvent } from './face.ts'

@@ -1,4 +1,4 @@
-/** How long events and decisions are kept, and the job that lets the older ones go, a batch at a time. */
+/** How long events and decisions are kept, and the job that deletes older ones in batches. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
@@ -6,8 +6,8 @@ import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { EventBusContext } from './context.ts'
-import { deleteDeliveriesBefore } from './queries/deliveries.ts'
-import { deleteEventsBefore, deleteKeysBefore } from './queries/retention.ts'
+import { deleteDeliveriesBeforeUnscoped } from './queries/deliveries.ts'
+import { deleteEventsBeforeUnscoped, deleteKeysBeforeUnscoped } from './queries/retention.ts'
 
 const dayMs = 86_400_000
 const batchSize = 1000
@@ -20,14 +20,18 @@ export const registerRetention = (settings: Pick<Settings, 'register'>): Retenti
   eventDays: settings.register<number>({
     key: 'events.retention_days',
     type: 'number',
-    sentence: 'For how many days events are kept; 0 keeps them for good.',
-    ...{ schema: Days, environment: undefined, fallback: 30 },
+    sentence: 'How many days events are kept. 0 keeps them forever.',
+    schema: Days,
+    environment: undefined,
+    fallback: 30,
   }),
   deliveryDays: settings.register<number>({
     key: 'events.delivery_retention_days',
     type: 'number',
-    sentence: 'For how many days the decisions about events are kept; 0 keeps them for good.',
-    ...{ schema: Days, environment: undefined, fallback: 30 },
+    sentence: 'How many days delivery decisions are kept. 0 keeps them forever.',
+    schema: Days,
+    environment: undefined,
+    fallback: 30,
   }),
 })
 
@@ -37,7 +41,7 @@ export const retentionJob = (
   { clock, db, failpoints }: Pick<EventBusContext, 'clock' | 'db' | 'failpoints'>,
   retention: Retention,
 ): JobDefinition<Record<string, never>> => {
-  /** Short transactions, and the word that the database asks for before it lets an event go. */
+  /** In short transactions, with the setting that the trigger on `events` requires for a delete. */
   const deleteAll = (deleteSome: DeleteBefore, before: Date, signal: AbortSignal): Promise<void> =>
     inBatches(signal, () =>
       db.transaction().execute(async (tx) => {
@@ -56,10 +60,10 @@ export const retentionJob = (
     handle: async (_data, { signal }) => {
       const now = clock.now()
       const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
-      await deleteAll(deleteKeysBefore, now, signal)
+      await deleteAll(deleteKeysBeforeUnscoped, now, signal)
       if (retention.deliveryDays() > 0)
-        await deleteAll(deleteDeliveriesBefore, daysAgo(retention.deliveryDays()), signal)
-      if (retention.eventDays() > 0) await deleteAll(deleteEventsBefore, daysAgo(retention.eventDays()), signal)
+        await deleteAll(deleteDeliveriesBeforeUnscoped, daysAgo(retention.deliveryDays()), signal)
+      if (retention.eventDays() > 0) await deleteAll(deleteEventsBeforeUnscoped, daysAgo(retention.eventDays()), signal)
     },
   })
 }

@@ -1,16 +1,21 @@
 /**
- * Stores events together with their dispatch, in one statement: either both exist or neither. An event that exists
- * already, by its id or by its publisher's key, is left alone and answered as it is.
+ * Stores events and queues them for dispatch in one statement, so both happen or neither. An event that already exists,
+ * by its id or by its publisher's key, is not changed and is returned as it was stored.
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from './context.ts'
 import type { AcceptedEvent, NewEvent, PublishedEvent } from './face.ts'
 import { writePayload } from './payload.ts'
-import { type DraftedEvent, findKeyedEventsUnscoped, insertEvents, listAcceptedByIdUnscoped } from './queries/events.ts'
+import {
+  type DraftedEvent,
+  findKeyedEventsUnscoped,
+  insertEventsUnscoped,
+  listAcceptedByIdUnscoped,
+} from './queries/events.ts'
 
 const keyLifeMs = 24 * 3_600_000
 
-/** Fixes everything about an event but its place in the stream. Throws what its publisher did wrong. */
+/** Sets everything about an event except its position in the stream. Throws if the publisher sent bad input. */
 export const draftEvent = ({ clock, config, ids }: EventBusContext, event: NewEvent): DraftedEvent => {
   const eventId = event.eventId ?? ids.next()
   const payload = event.payload === undefined ? {} : event.payload
@@ -37,7 +42,7 @@ export const draftEvent = ({ clock, config, ids }: EventBusContext, event: NewEv
 const keyOf = ({ publisher, key }: Pick<DraftedEvent, 'publisher' | 'key'>): string | undefined =>
   publisher === null ? undefined : JSON.stringify([publisher, key])
 
-/** The first of each key and each id; a statement cannot meet the same row twice. */
+/** The first event of each key and each id: one statement cannot write the same row twice. */
 const firstsOf = (drafts: readonly DraftedEvent[]): DraftedEvent[] => {
   const seen = new Set<string>()
   const isNew = (name: string | undefined): boolean => {
@@ -59,7 +64,7 @@ export const storeEvents = async (
   const keysExpireAt = new Date(now.getTime() + keyLifeMs)
   const firsts = firstsOf(drafts)
   await failpoints.hit('publish: before the event is stored')
-  const existing = await insertEvents(db, firsts, { now, keysExpireAt })
+  const existing = await insertEventsUnscoped(db, firsts, { now, keysExpireAt })
   await failpoints.hit('publish: after the event is stored')
   if (existing.size === 0 && firsts.length === drafts.length)
     return drafts.map((event) => ({ event, duplicate: false }))
@@ -73,7 +78,7 @@ export const storeEvents = async (
   )
 }
 
-/** Their first, which was committed by somebody else or stored a moment ago. */
+/** Finds the stored event for each repeated one, committed earlier or in this very batch. */
 const findRepeated = async (
   db: Db,
   drafts: readonly DraftedEvent[],
@@ -87,7 +92,7 @@ const findRepeated = async (
   for (const event of ids.length > 0 ? await listAcceptedByIdUnscoped(db, ids) : []) byId.set(event.eventId, event)
   return (draft) => {
     const event = byKey.get(keyOf(draft) ?? '') ?? byId.get(draft.eventId)
-    if (!event) throw new Error(`event ${draft.eventId} is neither new nor known`)
+    if (!event) throw new Error(`event ${draft.eventId} is neither new nor stored`)
     return event
   }
 }

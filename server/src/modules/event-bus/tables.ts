@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 
 export interface EventsTable {
   eventId: string
-  /** The transaction that published it, as text. */
+  /** The id of the transaction that published it, as text. */
   xid: Generated<string>
   seq: Generated<number>
   scopeId: string
@@ -13,7 +13,7 @@ export interface EventsTable {
   correlationId: string
   userId: string | null
   payload: unknown
-  /** Before it is compressed; null for events of before it was written down. */
+  /** Uncompressed size; null for events stored before sizes were recorded. */
   payloadBytes: number | null
   publishedAt: Date
   hop: number

@@ -1,4 +1,4 @@
-/** What is published together waits together, and is seen to wait. */
+/** Events published together are queued together, and shown as pending until they are dispatched. */
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,27 +10,31 @@ import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, subscribe } from '#test/harness/bus.ts'
 import type { NewEvent } from '../face.ts'
-import { batchBytes } from '../payload.ts'
+import { batchLimits } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
-import { type DueEvents, lockDispatch } from '../queries/dispatches.ts'
-import { partBatches } from './part-batches.ts'
+import { lockDispatchUnscoped } from '../queries/dispatches.ts'
+import { splitBatches } from './split-batches.ts'
 
-const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: String(batchBytes) } })
+const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: String(batchLimits.bytes) } })
 const bus = app.ports.eventBus
 const [eventType, otherType] = ['order_created', 'order_paid']
 const newEvent = (type: string, payload: unknown = {}): NewEvent => ({
-  ...{ scopeId: instanceScope, eventType: type, source: 'test', userId: null, payload },
+  scopeId: instanceScope,
+  eventType: type,
+  source: 'test',
+  userId: null,
+  payload,
 })
 
-/** Publishes, and looks at the batches before anybody takes them. */
+/** Publishes while no dispatcher can run, and reads the queued batches. */
 const publish = async (events: readonly NewEvent[]) => {
   const held = Promise.withResolvers<(tx: Db) => Promise<unknown>>()
   const locked = Promise.withResolvers<void>()
   const holding = app.db.transaction().execute(async (tx) => {
-    await lockDispatch(tx)
+    await lockDispatchUnscoped(tx)
     locked.resolve()
-    const atLast = await held.promise
-    await atLast(tx)
+    const beforeRelease = await held.promise
+    await beforeRelease(tx)
   })
   await locked.promise
   const published = await app.db
@@ -42,10 +46,11 @@ const publish = async (events: readonly NewEvent[]) => {
     })
   const batches = await app.db.selectFrom('eventBatches').selectAll().orderBy('seq').execute()
   return {
-    ...{ eventIds: published.map(({ event }) => event.eventId), batches },
-    /** Whoever holds the lock may do something with it at last. */
-    letGo: async (atLast: (tx: Db) => Promise<unknown> = async () => undefined) => {
-      held.resolve(atLast)
+    eventIds: published.map(({ event }) => event.eventId),
+    batches,
+    /** Lets the dispatcher run, after one last action under its lock. */
+    release: async (beforeRelease: (tx: Db) => Promise<unknown> = async () => undefined) => {
+      held.resolve(beforeRelease)
       await holding
       bus.wake()
       await dispatched(app)
@@ -53,29 +58,29 @@ const publish = async (events: readonly NewEvent[]) => {
   }
 }
 
-it('one row stands for all that is published together, whatever their types', async () => {
+it('events published together share one queue row, whatever their types', async () => {
   await subscribe(app, { scopeId: randomUUID(), eventType })
-  const { eventIds, batches, letGo } = await publish([newEvent(otherType), newEvent(eventType), newEvent(eventType)])
+  const { eventIds, batches, release } = await publish([newEvent(otherType), newEvent(eventType), newEvent(eventType)])
   expect(batches).toHaveLength(1)
   expect(batches[0]?.seqs).toHaveLength(3)
   expect(batches[0]?.eventTypes.toSorted()).toEqual([eventType, otherType])
-  await letGo()
+  await release()
   const decided = await Promise.all(eventIds.map(async (id) => (await deliveriesOf(app, id)).length))
   expect(decided).toEqual([0, 1, 1])
 })
 
-it('many events, or large ones, are several batches', async () => {
+it('many events, or large ones, are split into several batches', async () => {
   const many = await publish(Array.from({ length: 1201 }, () => newEvent(otherType)))
   expect(many.batches.map(({ seqs }) => seqs.length)).toEqual([500, 500, 201])
-  await many.letGo()
-  const half = { letters: 'x'.repeat(batchBytes / 2) }
+  await many.release()
+  const half = { letters: 'x'.repeat(batchLimits.bytes / 2) }
   const large = await publish([1, 2, 3, 4, 5].map(() => newEvent(otherType, half)))
   expect(large.batches.map(({ seqs }) => seqs.length)).toEqual([2, 2, 1])
-  await large.letGo()
+  await large.release()
 })
 
-it('an event in a batch is shown as pending, and no retention lets it go', async () => {
-  const { eventIds, letGo } = await publish([newEvent(otherType), newEvent(eventType)])
+it('an event in a batch is shown as pending, and retention does not delete it', async () => {
+  const { eventIds, release } = await publish([newEvent(otherType), newEvent(eventType)])
   const pending = async () => {
     const ana = await app.user()
     return Promise.all(eventIds.map(async (id) => (await ana.get(`/api/v1/events/${id}/deliveries`)).body.pending))
@@ -86,21 +91,21 @@ it('an event in a batch is shown as pending, and no retention lets it go', async
   await job?.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
   const kept = await app.db.selectFrom('events').select('eventId').orderBy('seq').execute()
   expect(kept.map(({ eventId }) => eventId)).toEqual(eventIds)
-  await letGo()
+  await release()
   expect(await pending()).toEqual([false, false])
 })
 
-it('batches that fail on one node while another takes them are dispatched by the other alone', async () => {
-  const { eventIds, batches, letGo } = await publish([newEvent(otherType), newEvent(otherType)])
-  const failed = { count: eventIds.length, places: `{${batches[0]?.seqs}}` } as DueEvents
+it('a batch that failed on one node and was taken by another meanwhile is not queued again', async () => {
+  const { eventIds, batches, release } = await publish([newEvent(otherType), newEvent(otherType)])
+  const failed = { seqs: batches[0]?.seqs.map(Number) ?? [] }
   const context = { clock: app.clock, db: app.db, failpoints: noFailpoints, log: createLog('silent') }
-  const parting = partBatches(context, failed, new Error('here'))
-  await Promise.race([parting, sleep(300)])
+  const splitting = splitBatches(context, failed, new Error('here'))
+  await Promise.race([splitting, sleep(300)])
   let taken = 0
-  await letGo(async (tx) => {
-    taken = (await takeBatchesUnscoped(tx, { from: 0, events: 500, bytes: batchBytes })).count
+  await release(async (tx) => {
+    taken = (await takeBatchesUnscoped(tx, { from: 0, limits: batchLimits })).seqs.length
   })
-  await parting
+  await splitting
   expect(taken).toBe(eventIds.length)
   expect(await app.db.selectFrom('eventDispatches').selectAll().execute()).toEqual([])
 })

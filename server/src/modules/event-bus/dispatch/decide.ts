@@ -1,9 +1,9 @@
-/** What each subscription makes of each event: the same events and the same past give the same decisions. */
+/** Decides what each subscription does with each event. The same events and history always give the same decisions. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Firing, StoredEvent } from '../face.ts'
 import { filterValues } from '../filter.ts'
-import type { Fuse } from './fuse.ts'
 import { findLoop } from './loop-guard.ts'
+import type { RunCounts } from './run-counts.ts'
 import type { Subscribed } from './subscription-index.ts'
 
 export interface Match {
@@ -11,10 +11,10 @@ export interface Match {
   subscribed: readonly Subscribed[]
 }
 
-/** What is known about the time before. */
-export interface Past {
+/** What happened before this batch. */
+export interface History {
   isDecided(event: StoredEvent, subscriptionId: string): boolean
-  fuse: Fuse
+  runCounts: RunCounts
 }
 
 export interface Refusal extends Firing {
@@ -27,36 +27,36 @@ export interface Decisions {
   refusals: Refusal[]
 }
 
-const judgeFilter = ({ filter }: Subscribed, values: readonly unknown[]): Omit<Refusal, keyof Firing> | undefined => {
+const applyFilter = ({ filter }: Subscribed, values: readonly unknown[]): Omit<Refusal, keyof Firing> | undefined => {
   const verdict = filter?.(values) ?? { holds: true }
   if ('error' in verdict) return { decision: 'filter_error', reason: verdict.error }
   return verdict.holds ? undefined : { decision: 'filter_false', reason: null }
 }
 
-/** A thousand filters, each at the end of its budget, take seconds; requests are answered in between. */
-const longestTurnMs = 10
+/** A thousand filters that each use up their budget take seconds, so requests are served in between. */
+const maxTurnMs = 10
 
-export const decide = async (matches: readonly Match[], past: Past): Promise<Decisions> => {
-  let turnBeganAt = performance.now()
+export const decide = async (matches: readonly Match[], history: History): Promise<Decisions> => {
+  let turnStartedMs = performance.now()
   const decisions: Decisions = { firings: [], refusals: [] }
 
   for (const { event, subscribed } of matches) {
     const values = filterValues(event)
     for (const one of subscribed) {
       const { subscription } = one
-      if (past.isDecided(event, subscription.id)) continue
-      if (performance.now() - turnBeganAt > longestTurnMs) {
+      if (history.isDecided(event, subscription.id)) continue
+      if (performance.now() - turnStartedMs > maxTurnMs) {
         await nextTurn()
-        turnBeganAt = performance.now()
+        turnStartedMs = performance.now()
       }
-      const refused = judgeFilter(one, values)
+      const refused = applyFilter(one, values)
       if (refused) {
         decisions.refusals.push({ event, subscription, ...refused })
         continue
       }
-      const reason = findLoop({ event, subscription, recent: past.fuse.recent(event, subscription) })
+      const reason = findLoop({ event, subscription, recent: history.runCounts.recent(event, subscription) })
       if (reason === undefined) {
-        past.fuse.count(event, subscription)
+        history.runCounts.add(event, subscription)
         decisions.firings.push({ event, subscription })
       } else decisions.refusals.push({ event, subscription, decision: 'loop_guard', reason })
     }

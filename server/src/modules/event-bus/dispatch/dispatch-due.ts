@@ -1,105 +1,110 @@
 /**
- * Decides for a batch of events in one transaction: the decisions, the runs they start and the end of the dispatch all
- * exist or none does. A crash at any point leaves the dispatch to be done again, from the start, by whoever is next.
+ * Dispatches a batch of events in one transaction: the decisions, the runs they start and the removal from the queue are
+ * committed together or not at all. A crash leaves the batch queued, and the next dispatcher starts it over.
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
 import type { Dispatched, Firing, FiringResult } from '../face.ts'
-import { countFiredUnscoped, type DeliveryRow, insertDeliveries, listDecidedUnscoped } from '../queries/deliveries.ts'
-import { type DueEvents, lockDispatch } from '../queries/dispatches.ts'
-import { listEventsAtUnscoped, listHeadsAtUnscoped } from '../queries/events.ts'
-import { type Decisions, decide, type Match, type Past } from './decide.ts'
-import { createFuse } from './fuse.ts'
-import { fuseMs } from './loop-guard.ts'
+import {
+  countFiredUnscoped,
+  type DeliveryRow,
+  insertDeliveriesUnscoped,
+  listDecidedUnscoped,
+} from '../queries/deliveries.ts'
+import { type DueEvents, lockDispatchUnscoped } from '../queries/dispatches.ts'
+import { listEventsBySeqUnscoped, listHeadsBySeqUnscoped } from '../queries/events.ts'
+import { type Decisions, decide, type History, type Match } from './decide.ts'
+import { countWindowMs } from './loop-guard.ts'
+import { createRunCounts } from './run-counts.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
-/** Takes what is to be dispatched away from there, in the transaction of its dispatch. */
-export type Take = (tx: Db, now: Date) => Promise<DueEvents>
+/** Removes due events from the queue, in the transaction that dispatches them. */
+export type TakeDue = (tx: Db, now: Date) => Promise<DueEvents>
 
-interface Which {
-  take: Take
-  /** Told what was taken, before anything can go wrong with it. */
+interface Request {
+  take: TakeDue
+  /** Called with what was taken, before anything can fail because of it. */
   onTaken?(taken: DueEvents): void
 }
 
 export const dispatchDue = async (
   context: EventBusContext,
   index: SubscriptionIndex,
-  { take, onTaken }: Which,
+  { take, onTaken }: Request,
 ): Promise<DueEvents> => {
   const { clock, db, failpoints, ports } = context
   const taken = await db.transaction().execute(async (tx) => {
-    await lockDispatch(tx)
+    await lockDispatchUnscoped(tx)
     await failpoints.hit('dispatch: locked')
     const now = clock.now()
     const due = await take(tx, now)
-    if (due.count === 0) return due
+    if (due.seqs.length === 0) return due
     onTaken?.(due)
     await failpoints.hit('dispatch: taken')
 
-    const { find, isHeard } = await index.freshAs(tx, due.subscriptionsVersion)
-    const heard = due.eventTypes.filter(isHeard)
-    const events = heard.length > 0 ? await listEventsAtUnscoped(tx, { ...due, eventTypes: heard }) : []
+    const { find, hasSubscribers } = await index.atVersion(tx, due.subscriptionsVersion)
+    const wanted = due.eventTypes.filter(hasSubscribers)
+    const events = wanted.length > 0 ? await listEventsBySeqUnscoped(tx, { seqs: due.seqs, eventTypes: wanted }) : []
     const matches = events.map((event) => ({ event, subscribed: find(event) }))
-    await settle(context, tx, { matches: matches.filter(({ subscribed }) => subscribed.length > 0), now })
+    await decideAndStart(context, tx, { matches: matches.filter(({ subscribed }) => subscribed.length > 0), now })
 
-    for (const listener of ports.listeners) await listener(tx, asDispatched(tx, due))
-    await failpoints.hit('dispatch: listeners told')
+    for (const listener of ports.listeners) await listener(tx, presentDispatched(tx, due))
+    await failpoints.hit('dispatch: listeners called')
     return due
   })
-  if (taken.count > 0) {
+  if (taken.seqs.length > 0) {
     await failpoints.hit('dispatch: committed')
     ports.starter?.onCommitted()
   }
   return taken
 }
 
-const asDispatched = (tx: Db, { eventTypes, places }: DueEvents): Dispatched => ({
+const presentDispatched = (tx: Db, { eventTypes, seqs }: DueEvents): Dispatched => ({
   eventTypes,
-  listHeads: (types) => listHeadsAtUnscoped(tx, { places, eventTypes: types }),
-  read: (heads) => listEventsAtUnscoped(tx, { places: `{${heads.map(({ seq }) => seq)}}`, eventTypes }),
+  listHeads: (types) => listHeadsBySeqUnscoped(tx, { seqs, eventTypes: types }),
+  read: (heads) => listEventsBySeqUnscoped(tx, { seqs: heads.map(({ seq }) => seq), eventTypes }),
 })
 
-/** Decides, starts what fires, and writes every decision down. */
-const settle = async (
+/** Decides, starts the runs of what fires, and stores every decision. */
+const decideAndStart = async (
   { failpoints, ports }: EventBusContext,
   tx: Db,
   { matches, now }: { matches: readonly Match[]; now: Date },
 ): Promise<void> => {
   if (matches.length === 0) return
-  const decisions = await decide(matches, await readPast(tx, matches, now))
+  const decisions = await decide(matches, await readHistory(tx, matches, now))
   await failpoints.hit('dispatch: decided')
   const results =
     decisions.firings.length > 0 && ports.starter
       ? await ports.starter.start(tx, decisions.firings)
       : decisions.firings.map(() => noStarter)
   await failpoints.hit('dispatch: runs started')
-  await insertDeliveries(tx, asDeliveries(decisions, results, now))
-  await failpoints.hit('dispatch: decisions written')
+  await insertDeliveriesUnscoped(tx, toDeliveries(decisions, results, now))
+  await failpoints.hit('dispatch: decisions stored')
 }
 
 const noStarter: FiringResult = {
   decision: 'workflow_not_published',
   runId: null,
-  reason: 'Nothing here runs workflows.',
+  reason: 'This server does not run workflows.',
 }
 
-const readPast = async (tx: Db, matches: readonly Match[], now: Date): Promise<Past> => {
+const readHistory = async (tx: Db, matches: readonly Match[], now: Date): Promise<History> => {
   const events = matches.map(({ event }) => event)
   const decided = await listDecidedUnscoped(
     tx,
     events.map(({ eventId }) => eventId),
   )
   const correlationIds = [...new Set(events.map(({ correlationId }) => correlationId))]
-  const fired = await countFiredUnscoped(tx, correlationIds, new Date(now.getTime() - fuseMs))
+  const fired = await countFiredUnscoped(tx, correlationIds, new Date(now.getTime() - countWindowMs))
   const pairs = new Set(decided.map(({ eventId, subscriptionId }) => `${eventId} ${subscriptionId}`))
   return {
     isDecided: ({ eventId }, subscriptionId) => pairs.has(`${eventId} ${subscriptionId}`),
-    fuse: createFuse(fired),
+    runCounts: createRunCounts(fired),
   }
 }
 
-const asDeliveries = (
+const toDeliveries = (
   { firings, refusals }: Decisions,
   results: readonly FiringResult[],
   decidedAt: Date,
@@ -122,7 +127,7 @@ const asDeliveries = (
   return [
     ...firings.map((firing, index) => {
       const result = results[index]
-      if (!result) throw new Error('the run starter left a firing without a result')
+      if (!result) throw new Error('the run starter returned no result for a firing')
       return row(firing, result)
     }),
     ...refusals.map(({ decision, reason, ...firing }) => row(firing, { decision, reason, runId: null })),

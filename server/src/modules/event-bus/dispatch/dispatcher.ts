@@ -1,43 +1,41 @@
 /**
- * Dispatches what was published: woken by commits here, by other nodes, and by a slow look of its own. Across nodes one
- * is at work at a time. Under load it rests for a moment between batches, so that they grow instead of their number.
+ * Dispatches published events. It is woken by commits on this node, by other nodes, and by a poll once a second. Across
+ * nodes one dispatch runs at a time. Under load it pauses briefly between batches, so that batches grow, not their number.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EventBusContext } from '../context.ts'
-import { batchBytes } from '../payload.ts'
+import { batchLimits } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
-import { type DueEvents, hasDueUnscoped, type Places, takeDueEventsUnscoped } from '../queries/dispatches.ts'
-
-import { createBeginning } from './beginning.ts'
-import { dispatchDue, type Take } from './dispatch-due.ts'
-import { partBatches } from './part-batches.ts'
+import { type DueEvents, hasDueUnscoped, type SeqRange, takeSinglesUnscoped } from '../queries/dispatches.ts'
+import { dispatchDue, type TakeDue } from './dispatch-due.ts'
 import { recordFailure } from './record-failure.ts'
+import { createScanStart } from './scan-start.ts'
+import { splitBatches } from './split-batches.ts'
 import { createSubscriptionIndex } from './subscription-index.ts'
 
-const mostEvents = 500
-/** After a large batch; one event alone is followed at once. */
-const longestRestMs = 50
+/** After a large batch; a single event is followed up at once. */
+const maxPauseMs = 50
 const pollMs = 1000
 
 export interface Dispatcher {
-  /** There is something new. */
+  /** New events were published. */
   wake(): void
-  /** There may be something anywhere. */
-  lookEverywhere(): void
+  /** Anything may be due: scans the whole queue. */
+  wakeForFullScan(): void
 }
 
 export const startDispatcher = (context: EventBusContext, signal: AbortSignal): Dispatcher => {
   const { clock, db, tasks } = context
   const index = createSubscriptionIndex()
-  const beginning = createBeginning()
-  let nextAt = 0
-  let looksForSingles = false
+  const scan = createScanStart()
+  let nextAtMs = 0
+  let singlesMayBeDue = false
 
-  /** Takes and dispatches. Where it fails with something in hand, that is dispatched in another way. */
+  /** If it fails after something was taken, `onFailure` deals with that; undefined then. */
   const dispatch = async (
-    take: Take,
-    otherwise: (taken: DueEvents, problem: unknown) => Promise<void>,
+    take: TakeDue,
+    onFailure: (taken: DueEvents, problem: unknown) => Promise<void>,
   ): Promise<DueEvents | undefined> => {
     let taken: DueEvents | undefined
     const onTaken = (due: DueEvents): void => {
@@ -47,58 +45,59 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
       return await dispatchDue(context, index, { take, onTaken })
     } catch (problem) {
       if (!taken) throw problem
-      await otherwise(taken, problem)
+      await onFailure(taken, problem)
       return undefined
     }
   }
 
   const takeSingles =
-    (places: Places): Take =>
+    (range: SeqRange): TakeDue =>
     (tx, now) =>
-      takeDueEventsUnscoped(tx, { now, places, limit: mostEvents, bytes: batchBytes })
-  /** One that fails is not allowed to hold up the others. */
-  const dispatchAlone = async ({ places }: DueEvents): Promise<void> => {
-    for (const seq of places.slice(1, -1).split(',').map(Number))
+      takeSinglesUnscoped(tx, { now, range, limits: batchLimits })
+  /** One at a time, so that a failing event does not hold up the others. */
+  const dispatchOneByOne = async ({ seqs }: DueEvents): Promise<void> => {
+    for (const seq of seqs)
       await dispatch(takeSingles({ from: seq, to: seq }), (_taken, problem) => recordFailure(context, seq, problem))
   }
   const dispatchSingles = async (): Promise<boolean> => {
-    const done = await dispatch(takeSingles({ from: 0, to: Number.MAX_SAFE_INTEGER }), dispatchAlone)
+    const done = await dispatch(takeSingles({ from: 0, to: Number.MAX_SAFE_INTEGER }), dispatchOneByOne)
     return done?.isFull ?? true
   }
 
   const dispatchBatches = async (): Promise<boolean> => {
-    const [startedAt, from] = [performance.now(), beginning.take()]
-    const take: Take = (tx) => takeBatchesUnscoped(tx, { from, events: mostEvents, bytes: batchBytes })
+    const startedMs = performance.now()
+    const from = scan.next()
+    const take: TakeDue = (tx) => takeBatchesUnscoped(tx, { from, limits: batchLimits })
     const done = await dispatch(take, async (taken, problem) => {
-      await partBatches(context, taken, problem)
-      looksForSingles = true
+      await splitBatches(context, taken, problem)
+      singlesMayBeDue = true
     })
     if (!done) return true
-    const { count, last, isFull } = done
-    if (count > 0) beginning.done(last, performance.now())
-    if (isFull && from === 0) beginning.fromTheStart()
-    nextAt = startedAt + (isFull ? 0 : Math.min(count, longestRestMs))
+    const { seqs, last, isFull } = done
+    if (seqs.length > 0) scan.dispatchedThrough(last, clock.now().getTime())
+    if (isFull && from === 0) scan.requestFullScan()
+    nextAtMs = startedMs + (isFull ? 0 : Math.min(seqs.length, maxPauseMs))
     return isFull
   }
 
   const pass = async (): Promise<boolean> => {
-    const restMs = nextAt - performance.now()
-    if (restMs > 1) await sleep(restMs)
+    const pauseMs = nextAtMs - performance.now()
+    if (pauseMs > 1) await sleep(pauseMs)
     const hasMore = await dispatchBatches()
-    if (!looksForSingles) return hasMore
-    looksForSingles = false
-    if (await dispatchSingles()) looksForSingles = true
-    return hasMore || looksForSingles
+    if (!singlesMayBeDue) return hasMore
+    singlesMayBeDue = false
+    if (await dispatchSingles()) singlesMayBeDue = true
+    return hasMore || singlesMayBeDue
   }
   const loop = createWakeableLoop({ name: 'events.dispatch', tasks, signal, pass })
-  const lookEverywhere = (): void => {
-    beginning.fromTheStart()
-    looksForSingles = true
+  const wakeForFullScan = (): void => {
+    scan.requestFullScan()
+    singlesMayBeDue = true
     loop.wake()
   }
   tasks.every('events.poll', { everyMs: pollMs, signal }, async () => {
-    if (await hasDueUnscoped(db, clock.now())) lookEverywhere()
+    if (await hasDueUnscoped(db, clock.now())) wakeForFullScan()
   })
-  lookEverywhere()
-  return { wake: loop.wake, lookEverywhere }
+  wakeForFullScan()
+  return { wake: loop.wake, wakeForFullScan }
 }

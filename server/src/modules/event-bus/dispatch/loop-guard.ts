@@ -1,45 +1,46 @@
-/** When an event must not start a workflow, because it would go round in circles. Pure. */
+/** Decides when an event must not start a workflow because it would loop. Pure. */
 import type { StoredEvent, Subscription } from '../face.ts'
 
-/** Runs that led to an event, one through the other. */
-const mostHops = 10
+/** How many runs may lead to an event, each caused by the one before. */
+const maxHops = 10
 
-/** So many runs may begin within a minute for one correlation id. */
-const mostPerMinute = {
-  /** Of one workflow, upon events that runs published. */
-  inside: 100,
-  /** Of all workflows together, upon those: a fan that opens again at each of its ends. */
-  insideInAll: 1000,
-  /** Of one workflow, upon events from outside. One business may bring many; a loop through the servers of others, which
-   * lose its trace, brings more. */
-  outside: 1000,
+/** How many runs may start within a minute for one correlation id. */
+const maxPerMinute = {
+  /** Of one workflow, for events published by runs. */
+  fromRuns: 100,
+  /** Of all workflows together, for events published by runs: stops a fan-out that repeats at each of its ends. */
+  fromRunsInTotal: 1000,
+  /**
+   * Of one workflow, for events from outside. One business process may send many; a loop through other servers, which
+   * drop our trace header, sends more.
+   */
+  fromOutside: 1000,
 }
-export const fuseMs = 60_000
+export const countWindowMs = 60_000
 
-/** How many runs began in the last minute for the event's correlation id, upon events of its kind: inside or outside. */
-export interface Recent {
+/** How many runs started in the last minute for the event's correlation id, from events of its kind: run or outside. */
+export interface RecentRuns {
   ofWorkflow: number
-  inAll: number
+  inTotal: number
 }
 
-interface Case {
+interface Candidate {
   event: Pick<StoredEvent, 'hop' | 'chain'>
   subscription: Pick<Subscription, 'workflowId' | 'allowReentry'>
-  recent: Recent
+  recent: RecentRuns
 }
 
 /** Whether a run published it. */
-export const isInside = ({ hop }: Pick<StoredEvent, 'hop'>): boolean => hop > 0
+export const isFromRun = ({ hop }: Pick<StoredEvent, 'hop'>): boolean => hop > 0
 
-/** The reason, or undefined where there is none. */
-export const findLoop = ({ event, subscription, recent }: Case): string | undefined => {
-  if (event.hop > mostHops) return `The event came through ${event.hop} runs; more than ${mostHops} are not followed.`
+/** The reason to refuse, or undefined. */
+export const findLoop = ({ event, subscription, recent }: Candidate): string | undefined => {
+  if (event.hop > maxHops) return `The event came through ${event.hop} runs. The limit is ${maxHops}.`
   if (!subscription.allowReentry && event.chain.includes(subscription.workflowId))
     return 'This workflow is among those that led to the event.'
-  const most = isInside(event) ? mostPerMinute.inside : mostPerMinute.outside
-  if (recent.ofWorkflow >= most)
-    return `More than ${most} runs of this workflow within a minute for one correlation id.`
-  if (isInside(event) && recent.inAll >= mostPerMinute.insideInAll)
-    return `More than ${mostPerMinute.insideInAll} runs that led to each other within a minute for one correlation id.`
+  const max = isFromRun(event) ? maxPerMinute.fromRuns : maxPerMinute.fromOutside
+  if (recent.ofWorkflow >= max) return `More than ${max} runs of this workflow within a minute for one correlation ID.`
+  if (isFromRun(event) && recent.inTotal >= maxPerMinute.fromRunsInTotal)
+    return `More than ${maxPerMinute.fromRunsInTotal} runs that led to each other within a minute for one correlation ID.`
   return undefined
 }

@@ -1,5 +1,4 @@
-/** The enabled subscriptions, compiled and sorted for lookup. A copy in memory, with the version it is a copy of. */
-
+/** The enabled subscriptions in memory, compiled and indexed for lookup, with the version they were read at. */
 import type { Db } from '#kernel/db/database.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
 import type { StoredEvent, Subscription } from '../face.ts'
@@ -8,21 +7,21 @@ import { listEnabledSubscriptionsUnscoped } from '../queries/subscriptions.ts'
 
 export interface Subscribed {
   subscription: Subscription
-  /** Absent: every event of the type. */
+  /** Undefined: every event of the type matches. */
   filter: Filter | undefined
 }
 
 export type FindSubscribed = (event: Pick<StoredEvent, 'eventType' | 'scopeId'>) => readonly Subscribed[]
 
 interface Subscriptions {
-  /** Whether anybody, in whichever scope, has subscribed to the type. */
-  isHeard(eventType: string): boolean
+  /** Whether there is a subscription to the type, in any scope. */
+  hasSubscribers(eventType: string): boolean
   find: FindSubscribed
 }
 
 export interface SubscriptionIndex {
-  /** In the dispatch's transaction: `version` was read there, so what is answered is no older than that. */
-  freshAs(tx: Db, version: number): Promise<Subscriptions>
+  /** In the dispatch's transaction, where `version` was read: the result is no older than that version. */
+  atVersion(tx: Db, version: number): Promise<Subscriptions>
 }
 
 interface OfType {
@@ -34,34 +33,34 @@ const none: readonly Subscribed[] = []
 
 export const createSubscriptionIndex = (): SubscriptionIndex => {
   let filters = new Map<string, Filter>()
-  let subscriptions = indexed([])
+  let subscriptions = buildIndex([])
   let current = -1
 
-  /** Filters that are in use already are not compiled again. */
+  /** Filters that were compiled for the version before are reused. */
   const compileAll = (subscriptions: readonly Subscription[]): Subscribed[] => {
-    const kept = new Map<string, Filter>()
+    const used = new Map<string, Filter>()
     const subscribed = subscriptions.map((subscription) => {
       const text = subscription.filterExpr
       if (text === null) return { subscription, filter: undefined }
-      const filter = kept.get(text) ?? filters.get(text) ?? compileFilter(text)
-      kept.set(text, filter)
+      const filter = used.get(text) ?? filters.get(text) ?? compileFilter(text)
+      used.set(text, filter)
       return { subscription, filter }
     })
-    filters = kept
+    filters = used
     return subscribed
   }
   return {
-    freshAs: async (tx, version) => {
+    atVersion: async (tx, version) => {
       if (version === current) return subscriptions
-      subscriptions = indexed(compileAll(await listEnabledSubscriptionsUnscoped(tx)))
+      subscriptions = buildIndex(compileAll(await listEnabledSubscriptionsUnscoped(tx)))
       current = version
       return subscriptions
     },
   }
 }
 
-/** An event of the instance is everybody's; one of a scope is that scope's alone. */
-const indexed = (subscribed: readonly Subscribed[]): Subscriptions => {
+/** An event of the instance reaches all scopes; an event of a scope only that scope. */
+const buildIndex = (subscribed: readonly Subscribed[]): Subscriptions => {
   const types = new Map<string, OfType>()
   for (const one of subscribed) {
     const { eventType, scopeId } = one.subscription
@@ -73,7 +72,7 @@ const indexed = (subscribed: readonly Subscribed[]): Subscriptions => {
     inScope.push(one)
   }
   return {
-    isHeard: (eventType) => types.has(eventType),
+    hasSubscribers: (eventType) => types.has(eventType),
     find: ({ eventType, scopeId }) => {
       const ofType = types.get(eventType)
       return (scopeId === instanceScope ? ofType?.all : ofType?.byScope.get(scopeId)) ?? none

@@ -1,48 +1,48 @@
-/** All SQL for `event_batches`: what was published together, and is to be dispatched together. */
+/** All SQL for `event_batches`: events that were published together and are dispatched together. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
+import type { BatchLimits } from '../payload.ts'
 import type { DueEvents } from './dispatches.ts'
 
-interface Bounds {
-  /** Batches before this place are passed over. */
+interface Request {
+  /** Batches before this position are skipped. */
   from: number
-  events: number
-  /** Of their payloads: all of them may be asked for. */
-  bytes: number
+  limits: BatchLimits
 }
 
-/** A look goes no further, however small they are. */
-const mostBatches = 200
+/** One scan reads no more batches than this, however small they are. */
+const maxBatches = 200
 
-/** Takes the next of them, at least one where there is one. Whoever fails gives them back by rolling back. */
-export const takeBatchesUnscoped = async (tx: Db, { from, events, bytes }: Bounds): Promise<DueEvents> => {
+/** Removes the next batches from the queue, at least one if there is one. A rollback puts them back. */
+export const takeBatchesUnscoped = async (tx: Db, { from, limits }: Request): Promise<DueEvents> => {
   const { rows } = await prepared<DueEvents>`
     with next as materialized (
-      select *, cardinality(seqs) as count, sum(bytes) over so_far as filled,
+      select *, cardinality(seqs) as count, sum(bytes) over so_far as bytes_so_far,
         sum(cardinality(seqs)) over so_far as count_so_far
-      from (select * from event_batches where seq >= ${from} order by seq limit ${mostBatches}) as looked_at
+      from (select * from event_batches where seq >= ${from} order by seq limit ${maxBatches}) as scanned
       window so_far as (order by seq rows unbounded preceding)
     ), fitting as (
-      select * from next where count_so_far = count or (filled <= ${bytes} and count_so_far <= ${events})
+      select * from next
+      where count_so_far = count or (bytes_so_far <= ${limits.bytes} and count_so_far <= ${limits.events})
     ), taken as (
       delete from event_batches where seq = any(array(select seq from fitting))
     )
-    select coalesce(sum(count), 0) as count, coalesce(max(seq), 0) as last,
-      count(*) = ${mostBatches} or count(*) < (select count(*) from next) as is_full,
-      '{' || coalesce(string_agg(array_to_string(seqs, ','), ','), '') || '}' as places,
+    select coalesce(max(seq), 0) as last,
+      count(*) = ${maxBatches} or count(*) < (select count(*) from next) as is_full,
+      ('[' || coalesce(string_agg(array_to_string(seqs, ','), ','), '') || ']')::json as seqs,
       array(select distinct unnest(event_types) from fitting) as event_types,
       (select version from subscription_changes where id) as subscriptions_version
     from fitting`.execute(tx)
   return rows[0] as DueEvents
 }
 
-/** From now on each of their events is to be dispatched alone. A batch that somebody else has taken is passed over. */
-export const partBatchRows = async (tx: Db, { places }: Pick<DueEvents, 'places'>, now: Date): Promise<void> => {
+/** Queues each event of these batches on its own. A batch that another node has taken meanwhile is skipped. */
+export const splitBatchesUnscoped = async (tx: Db, seqs: readonly number[], now: Date): Promise<void> => {
   await sql`
-    with parted as (
-      delete from event_batches where seq = any(${places}::bigint[]) returning seqs
+    with split as (
+      delete from event_batches where seq = any(${seqs}::bigint[]) returning seqs
     )
     insert into event_dispatches (seq, event_id, due_at)
-    select seq, event_id, ${now} from events where seq = any(array(select unnest(seqs) from parted))`.execute(tx)
+    select seq, event_id, ${now} from events where seq = any(array(select unnest(seqs) from split))`.execute(tx)
 }

@@ -8,9 +8,10 @@ import type { EventDeadLettersTable } from '../tables.ts'
 
 export type DeadLetterRow = EventDeadLettersTable
 
-export const insertDeadLetter = (tx: Db, row: DeadLetterRow) => tx.insertInto('eventDeadLetters').values(row).execute()
+export const insertDeadLetterUnscoped = (tx: Db, row: DeadLetterRow) =>
+  tx.insertInto('eventDeadLetters').values(row).execute()
 
-/** Of the actor's scope; a platform owner has them all. */
+/** Those of the actor's scope; platform owners see all of them. */
 const visible = (db: Db, actor: Actor) => {
   const all = db.selectFrom('eventDeadLetters')
   return actor.kind === 'admin' ? all : all.where('scopeId', '=', scopeOf(actor))
@@ -19,8 +20,9 @@ const visible = (db: Db, actor: Actor) => {
 export const listDeadLetters = (db: Db, actor: Actor, page: Page) =>
   fetchPage(visible(db, actor), page, (query) => query.selectAll().orderBy('failedAt', 'desc').orderBy('id', 'desc'))
 
-/** Locked, so that of two who retry or discard it only one does. */
+/** Locked, so that when two requests race to retry or discard it, only one does. */
 export const lockDeadLetter = (tx: Db, actor: Actor, id: string): Promise<DeadLetterRow | undefined> =>
   visible(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const deleteDeadLetter = (tx: Db, id: string) => tx.deleteFrom('eventDeadLetters').where('id', '=', id).execute()
+export const deleteDeadLetterUnscoped = (tx: Db, id: string) =>
+  tx.deleteFrom('eventDeadLetters').where('id', '=', id).execute()

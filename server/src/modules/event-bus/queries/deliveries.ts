@@ -9,8 +9,8 @@ import type { EventDeliveriesTable } from '../tables.ts'
 
 export type DeliveryRow = EventDeliveriesTable
 
-/** Fails if one of them is decided already: its transaction, and the runs begun in it, then never were. */
-export const insertDeliveries = async (db: Db, rows: readonly DeliveryRow[]): Promise<void> => {
+/** Fails if one of them was decided already, which rolls back its transaction with the runs it started. */
+export const insertDeliveriesUnscoped = async (db: Db, rows: readonly DeliveryRow[]): Promise<void> => {
   if (rows.length === 0) return
   const column = <Name extends keyof DeliveryRow>(name: Name): DeliveryRow[Name][] => rows.map((row) => row[name])
   await prepared`
@@ -22,32 +22,36 @@ export const insertDeliveries = async (db: Db, rows: readonly DeliveryRow[]): Pr
       ${column('reason')}::text[], ${column('decidedAt')}::timestamptz[])`.execute(db)
 }
 
-/** Which pairs of these events are decided. */
+/** Which subscriptions were already decided for these events. */
 export const listDecidedUnscoped = async (db: Db, eventIds: readonly string[]) => {
   const { rows } = await prepared<Pick<DeliveryRow, 'eventId' | 'subscriptionId'>>`
     select event_id, subscription_id from event_deliveries where event_id = any(${eventIds}::uuid[])`.execute(db)
   return rows
 }
 
-interface Fired extends Pick<DeliveryRow, 'correlationId' | 'workflowId'> {
+interface FiredCount extends Pick<DeliveryRow, 'correlationId' | 'workflowId'> {
   count: number
-  /** Whether a run had led to them. */
-  isInside: boolean
+  /** Whether their events were published by runs. */
+  isFromRun: boolean
 }
 
-/** How many runs each workflow began for each of these correlations since then, by whether a run had led to them. */
-export const countFiredUnscoped = async (db: Db, correlationIds: readonly string[], since: Date): Promise<Fired[]> => {
-  const { rows } = await prepared<Fired>`
-    select d.correlation_id, d.workflow_id, e.hop > 0 as is_inside, count(*) as count
+/** How many runs each workflow started for each of these correlation ids since then. */
+export const countFiredUnscoped = async (
+  db: Db,
+  correlationIds: readonly string[],
+  since: Date,
+): Promise<FiredCount[]> => {
+  const { rows } = await prepared<FiredCount>`
+    select d.correlation_id, d.workflow_id, e.hop > 0 as is_from_run, count(*) as count
     from event_deliveries d join events e on e.event_id = d.event_id
     where d.decision = 'fired' and d.correlation_id = any(${correlationIds}::text[]) and d.decided_at > ${since}
-    group by d.correlation_id, d.workflow_id, is_inside`.execute(db)
+    group by d.correlation_id, d.workflow_id, is_from_run`.execute(db)
   return rows
 }
 
-const mostShown = 10_000
+const maxShown = 10_000
 
-/** What was decided for the subscriptions of the actor's own scope. */
+/** The decisions for subscriptions of the actor's scope. */
 export const listDeliveries = (db: Db, actor: Actor, eventId: string): Promise<DeliveryRow[]> =>
   db
     .selectFrom('eventDeliveries')
@@ -56,10 +60,10 @@ export const listDeliveries = (db: Db, actor: Actor, eventId: string): Promise<D
     .where('scopeId', '=', scopeOf(actor))
     .orderBy('subscriptionName')
     .orderBy('subscriptionId')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
 
-/** Of all events of one process that the actor can see, in the order in which they were decided. */
+/** The same for all events of one process, in the order they were decided. */
 export const listDeliveriesOfProcess = (db: Db, actor: Actor, correlationId: string): Promise<DeliveryRow[]> =>
   db
     .selectFrom('eventDeliveries as d')
@@ -70,10 +74,10 @@ export const listDeliveriesOfProcess = (db: Db, actor: Actor, correlationId: str
     .orderBy('d.decidedAt')
     .orderBy('d.subscriptionName')
     .orderBy('d.subscriptionId')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
 
-export const deleteDeliveriesBefore = async (db: Db, before: Date, limit: number): Promise<number> => {
+export const deleteDeliveriesBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from event_deliveries where ctid = any(array(
       select ctid from event_deliveries where decided_at < ${before} limit ${limit}))`.execute(db)

@@ -1,4 +1,4 @@
-/** Events in the order of the stream, a page at a time: so many, and no more bytes than are good for us. */
+/** Events in the order of the stream, one page at a time, limited by count and by bytes. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -13,28 +13,28 @@ export interface EventFilter {
 
 interface Bounds {
   limit: number
-  /** Of payloads together. The event that fills them is the last. */
+  /** Of payloads together. The event that reaches the limit is the last of the page. */
   bytes: number
   order: 'asc' | 'desc'
 }
 
 interface Range extends EventFilter, Bounds {
-  /** Later than this place. */
+  /** After this position. */
   after?: number | undefined
-  /** Earlier than this place. */
+  /** Before this position. */
   before?: number | undefined
 }
 
 export interface EventPage {
   events: StoredEvent[]
-  /** It ended by its bounds: more may follow. */
+  /** A limit was reached: more may follow. */
   isFull: boolean
 }
 
-/** Events of before their size was written down are measured now. */
+/** Events stored before sizes were recorded are measured now. */
 const payloadSize = sql<number>`coalesce(payload_bytes, octet_length(payload::text))`
 
-/** Of what all these find. What lies behind the bounds is not read: until it is sent, a large payload is a pointer. */
+/** Merges what the queries find. Payloads beyond the limits are not read: PostgreSQL stores large ones out of line. */
 const readPage = async (
   db: Db,
   matching: readonly ReturnType<typeof eventsUnscoped>[],
@@ -42,18 +42,18 @@ const readPage = async (
 ): Promise<EventPage> => {
   const direction = sql.raw(order)
   const found = matching.map((query) => query.select(payloadSize.as('size')).orderBy('seq', order).limit(limit))
-  const { rows } = await sql<StoredEvent & { size: number; filled: number }>`
+  const { rows } = await sql<StoredEvent & { size: number; bytesSoFar: number }>`
     select * from (
-      select *, sum(size) over (order by seq ${direction} rows unbounded preceding) as filled
+      select *, sum(size) over (order by seq ${direction} rows unbounded preceding) as bytes_so_far
       from (${sql.join(found, sql` union all `)}) found order by seq ${direction} limit ${limit}
-    ) page where filled - size < ${bytes} order by seq ${direction}`.execute(db)
+    ) page where bytes_so_far - size < ${bytes} order by seq ${direction}`.execute(db)
   return {
-    events: rows.map(({ size, filled, ...event }) => event),
-    isFull: rows.length === limit || (rows.at(-1)?.filled ?? 0) >= bytes,
+    events: rows.map(({ size, bytesSoFar, ...event }) => event),
+    isFull: rows.length === limit || (rows.at(-1)?.bytesSoFar ?? 0) >= bytes,
   }
 }
 
-/** Scope by scope, each from its own index: whoever publishes much does not slow others down. */
+/** One query per scope, each on its own index: a scope with many events does not slow down the others. */
 export const listEvents = (db: Db, actor: Actor, range: Range): Promise<EventPage> => {
   const { eventType, correlationId, source, after, before } = range
   const inScope = (scopeId: string) => {
@@ -68,7 +68,7 @@ export const listEvents = (db: Db, actor: Actor, range: Range): Promise<EventPag
   return readPage(db, scopesOf(actor).map(inScope), range)
 }
 
-/** What has become visible behind a place. */
+/** Everything visible after a position, for the tail. */
 export const listEventsAfterUnscoped = (
   db: Db,
   after: number,

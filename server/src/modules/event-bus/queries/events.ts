@@ -1,30 +1,30 @@
 /**
- * All SQL for `events` and `event_keys` besides the pages of `event-pages.ts`, and the one statement that writes events
- * with their dispatch.
+ * All SQL for `events` and `event_keys` except the pages in `event-pages.ts`, with the one statement that stores events
+ * and queues them for dispatch.
  */
-
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import type { AcceptedEvent, EventHead, SinceQuery, StoredEvent } from '../face.ts'
+import { batchLimits } from '../payload.ts'
 
-/** Everything but its place. */
+/** An event before it has a position in the stream. */
 export interface DraftedEvent extends Omit<StoredEvent, 'seq'> {
-  /** The payload as JSON, made once: it is measured and stored. */
+  /** The payload as JSON: serialized once, then measured and stored. */
   payloadJson: string
   publisher: string | null
   key: string | null
-  /** Its id or its key was given, so it may have been published before. */
+  /** The publisher gave an id or a key, so it may have been published before. */
   mayExist: boolean
 }
 
 /**
- * One event as JSON that `publish_batch` reads. What an event from outside does not have is left out, and its payload is
- * not written a second time.
+ * One event as the JSON that `store_event_batches` reads. Fields that events from outside lack are left out, and the
+ * payload is not serialized a second time.
  */
-const asRecord = (draft: DraftedEvent): string => {
+const toRecord = (draft: DraftedEvent): string => {
   const record = JSON.stringify({
     eventId: draft.eventId,
     scopeId: draft.scopeId,
@@ -48,49 +48,64 @@ interface Times {
   keysExpireAt: Date
 }
 
-/** Answers those that existed already and were not stored. See `publish_batch` in the migrations. */
-export const insertEvents = async (
+/** Returns the ids of events that existed already and were not stored. See `store_event_batches` in the migrations. */
+export const insertEventsUnscoped = async (
   db: Db,
   drafts: readonly DraftedEvent[],
   { now, keysExpireAt }: Times,
 ): Promise<Set<string>> => {
-  const records = `[${drafts.map(asRecord).join(',')}]`
+  const records = `[${drafts.map(toRecord).join(',')}]`
   const hasKeys = drafts.some(({ publisher }) => publisher !== null)
   const { rows } = await prepared<{ eventId: string }>`
-    select event_id from publish_batch(${records}, ${hasKeys}, ${now}, ${keysExpireAt})`.execute(db)
+    select event_id from store_event_batches(${records}, ${hasKeys}, ${now}, ${keysExpireAt}, ${batchLimits.events},
+      ${batchLimits.bytes})`.execute(db)
   return new Set(rows.map(({ eventId }) => eventId))
 }
 
 const columns = [
-  ...(['eventId', 'seq', 'scopeId', 'eventType', 'source', 'correlationId', 'userId', 'payload'] as const),
-  ...(['publishedAt', 'hop', 'chain', 'rootEventId', 'causationRunId'] as const),
+  'eventId',
+  'seq',
+  'scopeId',
+  'eventType',
+  'source',
+  'correlationId',
+  'userId',
+  'payload',
+  'publishedAt',
+  'hop',
+  'chain',
+  'rootEventId',
+  'causationRunId',
 ] as const
 
 export const eventsUnscoped = (db: Db) => db.selectFrom('events').select(columns)
 
-/** Those of some places, written as PostgreSQL writes a list, that have one of the types. */
-interface At {
-  places: string
+interface BySeq {
+  seqs: readonly number[]
+  /** Events of other types are left out. */
   eventTypes: readonly string[]
 }
 
+/** A list of numbers in PostgreSQL's own notation: cheaper than an array parameter, whose items would each be quoted. */
+const toArrayText = (seqs: readonly number[]): string => `{${seqs.join()}}`
+
 /**
- * In the order of the stream. By their places first (`offset 0`): a database that has not counted its events yet would
- * look through all of a type.
+ * In the order of the stream. `offset 0` makes PostgreSQL look them up by position first: without statistics it would
+ * read all events of the types.
  */
-export const listEventsAtUnscoped = async (db: Db, { places, eventTypes }: At): Promise<StoredEvent[]> => {
+export const listEventsBySeqUnscoped = async (db: Db, { seqs, eventTypes }: BySeq): Promise<StoredEvent[]> => {
   const { rows } = await prepared<StoredEvent>`
     select event_id, seq, scope_id, event_type, source, correlation_id, user_id, payload, published_at, hop, chain,
       root_event_id, causation_run_id
-    from (select * from events where seq = any(${places}::bigint[]) offset 0) as found
+    from (select * from events where seq = any(${toArrayText(seqs)}::bigint[]) offset 0) as found
     where event_type = any(${eventTypes}) order by seq`.execute(db)
   return rows
 }
 
-export const listHeadsAtUnscoped = async (db: Db, { places, eventTypes }: At): Promise<EventHead[]> => {
+export const listHeadsBySeqUnscoped = async (db: Db, { seqs, eventTypes }: BySeq): Promise<EventHead[]> => {
   const { rows } = await prepared<EventHead>`
     select event_id, seq, scope_id, event_type, correlation_id
-    from (select * from events where seq = any(${places}::bigint[]) offset 0) as found
+    from (select * from events where seq = any(${toArrayText(seqs)}::bigint[]) offset 0) as found
     where event_type = any(${eventTypes}) order by seq`.execute(db)
   return rows
 }
@@ -100,11 +115,11 @@ export const listEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<
 
 const acceptedColumns = ['eventId', 'eventType', 'source', 'correlationId', 'publishedAt'] as const
 
-/** For those who published the same before. */
+/** For publishers that send an event again. */
 export const listAcceptedByIdUnscoped = (db: Db, ids: readonly string[]): Promise<AcceptedEvent[]> =>
   db.selectFrom('events').select(acceptedColumns).where('eventId', 'in', ids).execute()
 
-/** Which event each key stands for. */
+/** The event of each key. */
 export const findKeyedEventsUnscoped = async (
   db: Db,
   keys: readonly { publisher: string | null; key: string | null }[],
@@ -121,7 +136,7 @@ export const findKeyedEventsUnscoped = async (
   return rows.map(({ publisher, key, ...event }) => ({ publisher, key, event }))
 }
 
-/** Their own scope's, and those of the whole instance. */
+/** The scopes an actor can read: their own and the instance's. */
 export const scopesOf = (actor: Actor): string[] => [scopeOf(actor), instanceScope]
 
 export const findEvent = (db: Db, actor: Actor, eventId: string): Promise<StoredEvent | undefined> =>
@@ -138,19 +153,19 @@ export const listSinceUnscoped = (
     .orderBy('seq')
     .limit(limit)
   if ('time' in since) return ofProcess.where('publishedAt', '>=', since.time).execute()
-  // Retention may have let it go, and all that came before it.
-  const place = sql<number>`coalesce((select s.seq from events s where s.event_id = ${since.eventId}), 0)`
-  return ofProcess.where('seq', '>', place).execute()
+  // Retention may have deleted that event, and then everything before it as well.
+  const after = sql<number>`coalesce((select s.seq from events s where s.event_id = ${since.eventId}), 0)`
+  return ofProcess.where('seq', '>', after).execute()
 }
 
-export const readLastPlaceUnscoped = async (db: Db): Promise<number> => {
+export const readLastSeqUnscoped = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from events`.execute(db)
   return rows[0]?.seq ?? 0
 }
 
 /**
- * The transactions of this database that write at this moment, by number. Not those of a snapshot: it does not list
- * what is newer than the last that has ended, and does list what other databases of the server are at.
+ * The ids of transactions that are writing in this database right now. A PostgreSQL snapshot would not do: it omits
+ * transactions newer than the last one that ended, and includes those of other databases.
  */
 export const listRunningUnscoped = async (db: Db): Promise<ReadonlySet<string>> => {
   const { rows } = await sql<{ xid: string }>`

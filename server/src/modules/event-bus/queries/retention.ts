@@ -1,12 +1,12 @@
 /**
- * SQL that lets old events go. What is still to be dispatched, or waits among the dead letters, is kept; and whatever came
- * after the first of those that are to be dispatched together.
+ * SQL that deletes old events. Events that are queued for dispatch or are dead letters are kept, and so is everything
+ * after the first queued batch.
  */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
-/** Needs `chancery.retention` in its transaction; the database refuses it otherwise. */
-export const deleteEventsBefore = async (tx: Db, before: Date, limit: number): Promise<number> => {
+/** Needs `chancery.retention` in its transaction; a trigger refuses it otherwise. */
+export const deleteEventsBeforeUnscoped = async (tx: Db, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from events where event_id = any(array(
       select event_id from events e where published_at < ${before}
@@ -17,7 +17,7 @@ export const deleteEventsBefore = async (tx: Db, before: Date, limit: number): P
   return Number(numAffectedRows ?? 0)
 }
 
-export const deleteKeysBefore = async (tx: Db, before: Date, limit: number): Promise<number> => {
+export const deleteKeysBeforeUnscoped = async (tx: Db, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from event_keys where (publisher, key) in (
       select publisher, key from event_keys where expires_at <= ${before} limit ${limit})`.execute(tx)

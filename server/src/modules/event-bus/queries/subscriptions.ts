@@ -1,16 +1,16 @@
-/** All SQL for `subscriptions`. They are written by whoever owns their workflow, and read by the dispatcher. */
+/** All SQL for `subscriptions`. The module that owns the workflow writes them, the dispatcher reads them. */
 import type { Db } from '#kernel/db/database.ts'
 import type { NewSubscription, Subscription } from '../face.ts'
 
-/** In the transaction of every change: by this, dispatchers know that their copy is old. */
-export const markSubscriptionsChanged = async (tx: Db): Promise<void> => {
+/** In the transaction of every change: tells dispatchers that their copy is out of date. */
+export const markSubscriptionsChangedUnscoped = async (tx: Db): Promise<void> => {
   await tx
     .updateTable('subscriptionChanges')
     .set((each) => ({ version: each('version', '+', 1) }))
     .execute()
 }
 
-export const insertSubscription = (tx: Db, subscription: Subscription) =>
+export const insertSubscriptionUnscoped = (tx: Db, subscription: Subscription) =>
   tx.insertInto('subscriptions').values(subscription).execute()
 
 export const updateSubscriptionUnscoped = (tx: Db, id: string, patch: Partial<NewSubscription>) =>

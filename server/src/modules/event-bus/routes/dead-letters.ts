@@ -1,14 +1,14 @@
-/** Events whose dispatch failed for good: see them, try them again, or let them go. */
+/** Events that permanently failed to dispatch: list, retry, discard. */
 import { DeadLetterList } from '@chancery/contract/events.ts'
 import { paging } from '@chancery/contract/lists.ts'
 import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
-import { requireCaretaker } from '../policy.ts'
+import { requireDeadLetterAccess } from '../policy.ts'
 import { presentDeadLetter } from '../present.ts'
 import { listDeadLetters } from '../queries/dead-letters.ts'
 import { listEventsByIdUnscoped } from '../queries/events.ts'
-import { settleDeadLetter } from '../settle-dead-letter.ts'
+import { resolveDeadLetter } from '../resolve-dead-letter.ts'
 
 const base = '/api/v1/events/dead-letters'
 
@@ -23,11 +23,11 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     method: 'GET',
     path: base,
     access: 'signedIn',
-    summary: 'Events that could not be dispatched',
+    summary: 'Events that failed to dispatch',
     query: DeadLetterQuery,
     reply: DeadLetterList,
     handle: async ({ actor, query }) => {
-      requireCaretaker(actor)
+      requireDeadLetterAccess(actor)
       const { items, total } = await listDeadLetters(context.db, actor, query)
       const ids = items.map(({ eventId }) => eventId)
       const events = new Map(
@@ -46,9 +46,9 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     method: 'POST',
     path: `${base}/:id/retry`,
     access: 'signedIn',
-    summary: 'Dispatch the event once more',
+    summary: 'Dispatch the event again',
     handle: async ({ actor, params, http }) => {
-      await settleDeadLetter(context, actor, { id: params.id, as: 'retry', from: http })
+      await resolveDeadLetter(context, actor, { id: params.id, as: 'retry', from: http })
       onRetried()
     },
   }),
@@ -56,7 +56,8 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     method: 'DELETE',
     path: `${base}/:id`,
     access: 'signedIn',
-    summary: 'Give the dispatch up; the event itself stays',
-    handle: ({ actor, params, http }) => settleDeadLetter(context, actor, { id: params.id, as: 'discard', from: http }),
+    summary: 'Discard the dispatch; the event itself stays',
+    handle: ({ actor, params, http }) =>
+      resolveDeadLetter(context, actor, { id: params.id, as: 'discard', from: http }),
   }),
 ]

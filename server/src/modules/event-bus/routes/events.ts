@@ -1,4 +1,4 @@
-/** Reading the bus: the list, one event, what was decided for it, and the live stream. */
+/** Reading events: the list, one event, its decisions, and the live stream. */
 import {
   DeliveryList,
   EventList,
@@ -12,10 +12,10 @@ import { AppError } from '#kernel/errors.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
-import { batchBytes } from '../payload.ts'
+import { batchLimits } from '../payload.ts'
 import { presentDelivery, presentListed } from '../present.ts'
 import { type DeliveryRow, listDeliveries, listDeliveriesOfProcess } from '../queries/deliveries.ts'
-import { isWaitingUnscoped } from '../queries/dispatches.ts'
+import { isQueuedUnscoped } from '../queries/dispatches.ts'
 import { listEvents } from '../queries/event-pages.ts'
 import { findEvent } from '../queries/events.ts'
 import { streamEvents } from '../stream/stream-events.ts'
@@ -24,8 +24,8 @@ import type { Tail } from '../stream/tail.ts'
 
 const base = '/api/v1/events'
 
-/** Undefined where the text names no place. */
-const readPlace = (text: string | undefined): number | undefined =>
+/** Undefined if the text is not a position. */
+const readSeq = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
 const readFilter = (query: {
@@ -38,7 +38,7 @@ const readFilter = (query: {
   source: query.source,
 })
 
-/** What runs once the module has started. */
+/** What exists once the module has started. */
 export interface Live {
   tail: Tail
   streams: Streams
@@ -55,14 +55,14 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       method: 'GET',
       path: base,
       access: 'signedIn',
-      summary: 'Events of your own and of the whole instance, newest first',
+      summary: 'Events of your scope and of the whole instance, newest first',
       query: EventListQuery,
       reply: EventList,
       handle: async ({ actor, query }) => {
         const page = {
-          before: readPlace(query.cursor),
+          before: readSeq(query.cursor),
           limit: query.limit + 1,
-          bytes: batchBytes,
+          bytes: batchLimits.bytes,
           order: 'desc',
         } as const
         const { events, isFull } = await listEvents(db, actor, { ...readFilter(query), ...page })
@@ -74,13 +74,13 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       method: 'GET',
       path: `${base}/stream`,
       access: 'signedIn',
-      summary: 'The same events as they come, as server-sent events; Last-Event-ID resumes',
+      summary: 'The same events live, as server-sent events; Last-Event-ID resumes',
       query: EventStreamQuery,
       reply: 'raw',
       handle: async ({ actor, query, http }) => {
         const body = await streamEvents({ db, ...live() }, actor, {
           filter: readFilter(query),
-          after: readPlace(http.header('last-event-id')) ?? query.after,
+          after: readSeq(http.header('last-event-id')) ?? query.after,
           isStillAdmitted: () => http.isStillAdmitted(),
         })
         return { headers: eventStreamHeaders, body }
@@ -90,7 +90,7 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       method: 'GET',
       path: `${base}/deliveries`,
       access: 'signedIn',
-      summary: 'What was decided for each event of one process',
+      summary: 'The decisions for all events of one process',
       query: ProcessDeliveryQuery,
       reply: ProcessDeliveryList,
       handle: async ({ actor, query }) => ({
@@ -113,13 +113,13 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       method: 'GET',
       path: `${base}/:eventId/deliveries`,
       access: 'signedIn',
-      summary: 'What was decided for each of your subscriptions',
+      summary: 'The decisions for your subscriptions',
       reply: DeliveryList,
       handle: async ({ actor, params }) => {
         const event = await findEvent(db, actor, params.eventId)
         if (!event) throw new AppError('event_not_found')
-        // In this order: what is no longer waiting has its decisions.
-        const pending = await isWaitingUnscoped(db, event.seq)
+        // In this order: an event that is no longer queued has its decisions.
+        const pending = await isQueuedUnscoped(db, event.seq)
         return { data: await present(await listDeliveries(db, actor, event.eventId)), pending }
       },
     }),

@@ -1,4 +1,4 @@
-/** Publishing from outside. */
+/** Publishing over HTTP. */
 import { IngestBody, IngestReply } from '@chancery/contract/events.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
@@ -7,22 +7,23 @@ import type { EventBus } from '../face.ts'
 import { ingestEvent } from '../ingest-event.ts'
 import { presentPublished } from '../present.ts'
 
-/** For the other fields of the body. */
-const roomBesidePayload = 16_384
+/** For the body's other fields. */
+const otherFieldsBytes = 16_384
 
 export const ingestRoutes = (context: EventBusContext, bus: Pick<EventBus, 'ingest'>): Route[] => [
   route({
     method: 'POST',
     path: '/api/v1/events/ingest',
     access: 'ingestKey',
-    summary: 'Publish an event; 202 once it is stored, with its dispatch',
+    summary: 'Publish an event; 202 once it is stored and queued for dispatch',
     keyHeaders: ['x-api-key'],
-    maxBodyBytes: context.config.EVENT_MAX_PAYLOAD_BYTES + roomBesidePayload,
+    maxBodyBytes: context.config.EVENT_MAX_PAYLOAD_BYTES + otherFieldsBytes,
     body: IngestBody,
     reply: IngestReply,
     status: 202,
     handle: async ({ actor, body, http }) => {
-      const [idempotencyKey, chain] = [http.header('idempotency-key'), http.header(chainHeader)]
+      const idempotencyKey = http.header('idempotency-key')
+      const chain = http.header(chainHeader)
       return presentPublished(await ingestEvent(context, bus, { actor, body, idempotencyKey, chain }))
     },
   }),

@@ -1,9 +1,8 @@
 /**
- * One client's stream: first what it missed, from the database, then what comes. It never waits for a slow reader: one
- * that falls too far behind is told so and let go, and resumes from its last id. One that does not even take that is cut
- * off by the kernel (`raw-reply.ts`).
+ * One client's stream: first the events it missed, from the database, then live events. It never waits for a slow
+ * client: one that falls too far behind is sent `overflow`, disconnected, and can resume from its last id. The kernel
+ * drops a client that does not read at all (`raw-reply.ts`).
  */
-
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Outlet, WriteBody } from '#kernel/http/raw-reply.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
@@ -14,13 +13,13 @@ import { type EventFilter, listEvents } from '../queries/event-pages.ts'
 import type { OpenStream, Streams } from './streams.ts'
 import { frameOf, type Tail } from './tail.ts'
 
-/** How much may wait in memory for one reader. */
-const mostWaiting = 1_048_576
-const pageBounds = { limit: 200, bytes: mostWaiting }
+/** How many bytes may be buffered for one client. */
+const maxBufferedBytes = 1_048_576
+const pageBounds = { limit: 200, bytes: maxBufferedBytes }
 
 interface Request {
   filter: EventFilter
-  /** The last place the client has; undefined begins now. */
+  /** The last position the client has; undefined starts now. */
   after: number | undefined
   isStillAdmitted(): Promise<boolean>
 }
@@ -30,14 +29,16 @@ interface Parts extends Pick<EventBusContext, 'db'> {
   streams: Streams
 }
 
-/** Holds the tail before the head of the reply is sent: whatever is published after that reaches the client. */
+/** Acquires the tail before the reply's head is sent, so that everything published after that reaches the client. */
 export const streamEvents = async (parts: Parts, actor: Actor, request: Request): Promise<WriteBody> => {
   const { tail, streams } = parts
-  const now = await tail.hold()
+  const now = await tail.acquire()
   return async (outlet) => {
     const ending = Promise.withResolvers<void>()
     const client: ClientState = {
-      ...{ outlet, isOver: false, ended: ending.promise },
+      outlet,
+      isOver: false,
+      ended: ending.promise,
       end: () => {
         client.isOver = true
         ending.resolve()
@@ -45,7 +46,7 @@ export const streamEvents = async (parts: Parts, actor: Actor, request: Request)
     }
     const stream: OpenStream = {
       ping: () => {
-        // Whoever has not taken the last words needs no sign of life, and must not look alive by ours.
+        // A client that has not read the last bytes must not look alive because of our pings.
         if (outlet.waiting === 0) outlet.write(': ping\n\n')
       },
       isStillAdmitted: request.isStillAdmitted,
@@ -53,11 +54,11 @@ export const streamEvents = async (parts: Parts, actor: Actor, request: Request)
     }
     streams.add(stream)
     outlet.onClose(client.end)
-    // Gone before it began: then nobody says so any more.
+    // Disconnected before the stream started: `onClose` is not called any more.
     if (!outlet.isOpen) client.end()
     try {
-      const place = await catchUp(parts, actor, { ...request, after: request.after ?? now, client })
-      if (place !== undefined) await followOn(parts, actor, { filter: request.filter, place, client })
+      const position = await catchUp(parts, actor, { ...request, after: request.after ?? now, client })
+      if (position !== undefined) await sendLive(parts, actor, { filter: request.filter, position, client })
     } finally {
       streams.remove(stream)
       tail.release()
@@ -72,37 +73,37 @@ interface ClientState {
   end(): void
 }
 
-/** Answers the place reached, which is the tail's at that very moment; undefined when it is over before. */
+/** Resolves to the position reached, which is the tail's at that moment; undefined if the client left before. */
 const catchUp = async (
   { db, tail }: Parts,
   actor: Actor,
   { filter, after, client }: { filter: EventFilter; after: number; client: ClientState },
 ): Promise<number | undefined> => {
   const { outlet } = client
-  let place = after
-  while (place < tail.place()) {
-    const end = tail.place()
-    const page = { ...filter, after: place, before: end + 1 }
+  let position = after
+  while (position < tail.position()) {
+    const end = tail.position()
+    const page = { ...filter, after: position, before: end + 1 }
     const { events, isFull } = await listEvents(db, actor, { ...page, ...pageBounds, order: 'asc' })
     if (client.isOver) return undefined
     for (const event of events) outlet.write(frameOf(event))
     await Promise.race([outlet.drained(), client.ended])
     if (client.isOver) return undefined
-    place = isFull ? (events.at(-1)?.seq ?? end) : end
+    position = isFull ? (events.at(-1)?.seq ?? end) : end
   }
-  return place
+  return position
 }
 
-const followOn = async (
+const sendLive = async (
   { tail }: Parts,
   actor: Actor,
-  { filter, place, client }: { filter: EventFilter; place: number; client: ClientState },
+  { filter, position, client }: { filter: EventFilter; position: number; client: ClientState },
 ): Promise<void> => {
   const { outlet } = client
   const stop = tail.listen((events) => {
     if (client.isOver) return
-    for (const { event, frame } of events) if (event.seq > place && isFor(actor, filter, event)) outlet.write(frame)
-    if (outlet.waiting <= mostWaiting) return
+    for (const { event, frame } of events) if (event.seq > position && isFor(actor, filter, event)) outlet.write(frame)
+    if (outlet.waiting <= maxBufferedBytes) return
     outlet.write(formatSse({ event: 'overflow', data: '{}' }))
     client.end()
   })

@@ -19,11 +19,16 @@ const bus = app.ports.eventBus
 const ana = await app.user()
 
 const newEvent = (more: object = {}) => ({
-  ...{ scopeId: instanceScope, eventType: 'tick', source: 'test', userId: null, payload: {}, ...more },
+  scopeId: instanceScope,
+  eventType: 'tick',
+  source: 'test',
+  userId: null,
+  payload: {},
+  ...more,
 })
 
 describe('the stream', () => {
-  it('sends events as they come, with their place as id, from this node and from another', async () => {
+  it('sends events live, with their position as id, from this node and from another', async () => {
     const stream = await openStream(app, ana.token)
     expect(stream.reply.headers.get('content-type')).toMatch(/^text\/event-stream/)
     const replies = [await ingest(app, { payload: { n: 1 } }), await ingest(another, { payload: { n: 2 } })]
@@ -48,7 +53,7 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  it('resumes behind the last id, and filters like the list', async () => {
+  it('resumes after the last id, and filters like the list', async () => {
     const run = randomUUID()
     const send = (event_type: string, source = 'a') => ingest(app, { event_type, source, correlation_id: run })
     await send('one')
@@ -88,7 +93,7 @@ describe('the stream', () => {
     for (const stream of Object.values(streams)) await stream.close()
   })
 
-  it('waits for an event that is still on its way before it sends a later one', async () => {
+  it('waits for an event that is not committed yet before it sends a later one', async () => {
     const stream = await openStream(app, ana.token)
     const run = randomUUID()
     const drawn = Promise.withResolvers<void>()
@@ -129,7 +134,7 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  it('does not wait for what other databases of the server are at', async () => {
+  it('does not wait for transactions in other databases of the server', async () => {
     const elsewhere = await cloneDatabase()
     const client = new pg.Client({ connectionString: elsewhere.url })
     await client.connect()
@@ -149,7 +154,7 @@ describe('the stream', () => {
     await elsewhere.drop()
   })
 
-  it('loses and repeats nothing for a reader that comes and goes while many write', { timeout: 150_000 }, async () => {
+  it('loses and repeats nothing for a client that reconnects while many write', { timeout: 150_000 }, async () => {
     const run = randomUUID()
     const total = 300
     let isWriting = true
@@ -198,7 +203,7 @@ describe('the stream', () => {
     await stream.ended
   })
 
-  /** A reader of the stream that takes nothing any more once it was let in, and a flood of more than may wait for one. */
+  /** A client that stops reading after the first bytes, and a flood larger than its buffer. */
   const openDeaf = async (node: typeof app) => {
     const url = new URL(node.url)
     const socket = connect(Number(url.port), url.hostname)
@@ -213,7 +218,7 @@ describe('the stream', () => {
     return { socket, first, flood }
   }
 
-  it('lets a reader go that does not read, and says so', async () => {
+  it('disconnects a client that falls behind, and tells it so', async () => {
     const { socket, first, flood } = await openDeaf(app)
     await flood()
     const received = [first]
@@ -225,11 +230,11 @@ describe('the stream', () => {
     socket.destroy()
   })
 
-  it('cuts off a reader that never reads, not even that it is let go', async () => {
+  it('drops a client that never reads, not even the last message', async () => {
     const { socket, flood } = await openDeaf(another)
     const hex = (port: number | string | undefined) => Number(port).toString(16).toUpperCase().padStart(4, '0')
     const open = new RegExp(`:${hex(new URL(another.url).port)} \\w+:${hex(socket.localPort)} 01 `)
-    // The kernel's own word for it: its table of open connections.
+    // As the operating system sees it: its table of open connections.
     const isOpen = async () => open.test(await readFile('/proc/net/tcp', 'utf8'))
     expect(await isOpen()).toBe(true)
     await flood()
@@ -239,7 +244,7 @@ describe('the stream', () => {
 })
 
 describe('the list', () => {
-  it('goes back page by page, newest first, and filters', async () => {
+  it('pages backwards, newest first, and filters', async () => {
     const run = randomUUID()
     for (const event_type of ['a', 'b', 'a', 'a', 'b']) await ingest(app, { event_type, correlation_id: run })
     const types: string[] = []

@@ -1,9 +1,9 @@
-/** The open streams of this node: what reaches them all, and what ends them. */
+/** The open streams of this node: keeps them alive, and ends those whose credential was revoked. */
 import type { EventBusContext } from '../context.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a silent connection. */
 const pingEveryMs = 15_000
-/** With the few seconds for which a credential is remembered, a revoked one ends its streams within five. */
+/** Credentials are cached for a few seconds, so a revoked one ends its streams within five. */
 const recheckEveryMs = 1000
 
 export interface OpenStream {

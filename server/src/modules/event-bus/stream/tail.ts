@@ -1,4 +1,4 @@
-/** Follows the end of the stream, once for all who listen on this node, and not at all while nobody does. */
+/** Follows the end of the stream once for all listeners of this node, and not at all while there is none. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
@@ -6,16 +6,16 @@ import type { EventBusContext } from '../context.ts'
 import type { StoredEvent } from '../face.ts'
 import { presentListed } from '../present.ts'
 import { listEventsAfterUnscoped } from '../queries/event-pages.ts'
-import { listRunningUnscoped, readLastPlaceUnscoped } from '../queries/events.ts'
+import { listRunningUnscoped, readLastSeqUnscoped } from '../queries/events.ts'
 
-import { createSettledStream, type SettledStream, stillRunning } from './settled.ts'
+import { createGapFreeStream, type GapFreeStream, stillRunning } from './gap-free.ts'
 
-/** A page goes to every listener in one turn: it must leave room in what may wait for a reader, or none keeps up. */
+/** A page goes to every listener at once, so it must be smaller than a client's buffer, or no client could keep up. */
 const page = { limit: 500, bytes: 262_144 }
-const lookAgainMs = 10
+const retryMs = 10
 const pollMs = 1000
 
-/** An event as everybody who may see it is sent it: written once. */
+/** An event with its frame, which is the same for every client. */
 export interface Framed {
   event: StoredEvent
   frame: string
@@ -27,12 +27,12 @@ export const frameOf = (event: StoredEvent): string =>
 type Listener = (events: readonly Framed[]) => void
 
 export interface Tail {
-  /** Begins to follow where nobody did. Answers the place up to which nothing can come any more. Release it after. */
-  hold(): Promise<number>
+  /** Starts to follow if nothing did. Resolves to a position that no later event can precede. Call `release` afterwards. */
+  acquire(): Promise<number>
   release(): void
-  /** Up to which place listeners have been told. */
-  place(): number
-  /** What comes behind `place`. Answers how to stop. */
+  /** Listeners were given everything up to this position. */
+  position(): number
+  /** Called with events after `position`. Returns how to stop. */
   listen(listener: Listener): () => void
   wake(): void
 }
@@ -40,45 +40,45 @@ export interface Tail {
 export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, signal: AbortSignal): Tail => {
   const listeners = new Set<Listener>()
   let holders = 0
-  let stream: SettledStream | undefined
-  let begun: Promise<SettledStream> | undefined
+  let stream: GapFreeStream | undefined
+  let starting: Promise<GapFreeStream> | undefined
 
   const pass = async (): Promise<boolean> => {
     const current = stream
     if (!current) return false
     const running = current.isWaiting() ? await listRunningUnscoped(db) : undefined
-    const { events, isFull } = await listEventsAfterUnscoped(db, current.place(), page)
+    const { events, isFull } = await listEventsAfterUnscoped(db, current.position(), page)
     if (events.length === 0 || current !== stream) return false
-    const settled = current.advance({ events, running })
-    const framed = settled.map((event) => ({ event, frame: frameOf(event) }))
+    const ready = current.advance({ events, running })
+    const framed = ready.map((event) => ({ event, frame: frameOf(event) }))
     if (framed.length > 0) for (const listener of [...listeners]) listener(framed)
-    if (settled.length < events.length) await sleep(lookAgainMs)
-    return settled.length < events.length || isFull
+    if (ready.length < events.length) await sleep(retryMs)
+    return ready.length < events.length || isFull
   }
   const loop = createWakeableLoop({ name: 'events.tail', tasks, signal, pass })
   tasks.every('events.tail', { everyMs: pollMs, signal }, async () => stream && loop.wake())
 
-  /** From the last place on, once nothing before it can come any more. */
-  const begin = async (): Promise<SettledStream> => {
-    const last = await readLastPlaceUnscoped(db)
+  /** Starts at the last position, once no earlier event can appear any more. */
+  const start = async (): Promise<GapFreeStream> => {
+    const last = await readLastSeqUnscoped(db)
     let open = await listRunningUnscoped(db)
     while (open.size > 0 && !signal.aborted) {
-      await sleep(lookAgainMs)
+      await sleep(retryMs)
       open = stillRunning(open, await listRunningUnscoped(db))
     }
-    return createSettledStream(last)
+    return createGapFreeStream(last)
   }
   return {
-    hold: async () => {
+    acquire: async () => {
       holders += 1
-      begun ??= begin()
-      const mine = begun
+      starting ??= start()
+      const mine = starting
       try {
-        const settled = await mine
-        if (begun === mine) stream = settled
-        return settled.place()
+        const started = await mine
+        if (starting === mine) stream = started
+        return started.position()
       } catch (problem) {
-        if (begun === mine) begun = undefined
+        if (starting === mine) starting = undefined
         holders -= 1
         throw problem
       }
@@ -87,9 +87,9 @@ export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, 
       holders -= 1
       if (holders > 0) return
       stream = undefined
-      begun = undefined
+      starting = undefined
     },
-    place: () => stream?.place() ?? 0,
+    position: () => stream?.position() ?? 0,
     listen: (listener) => {
       listeners.add(listener)
       loop.wake()

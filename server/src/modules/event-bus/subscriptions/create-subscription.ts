@@ -1,9 +1,9 @@
-/** A workflow that wants events of a type. Whoever calls has checked that the workflow is the actor's. */
+/** Subscribes a workflow to events of a type. The caller has checked that the actor may change the workflow. */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
 import type { NewSubscription, Subscription } from '../face.ts'
 import { checkFilter } from '../filter.ts'
-import { insertSubscription, markSubscriptionsChanged } from '../queries/subscriptions.ts'
+import { insertSubscriptionUnscoped, markSubscriptionsChangedUnscoped } from '../queries/subscriptions.ts'
 
 export const createSubscription = async (
   { clock, ids }: Pick<EventBusContext, 'clock' | 'ids'>,
@@ -12,7 +12,7 @@ export const createSubscription = async (
 ): Promise<Subscription> => {
   checkFilter(request.filterExpr)
   const subscription = { ...request, id: ids.next(), createdAt: clock.now() }
-  await insertSubscription(tx, subscription)
-  await markSubscriptionsChanged(tx)
+  await insertSubscriptionUnscoped(tx, subscription)
+  await markSubscriptionsChangedUnscoped(tx)
   return subscription
 }

@@ -1,11 +1,11 @@
-/** Changes what a subscription asks for. Events that were dispatched before are not decided again. */
+/** Changes a subscription. Events that were dispatched before are not decided again. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { NewSubscription, Subscription } from '../face.ts'
 import { checkFilter } from '../filter.ts'
 import {
   findSubscriptionUnscoped,
-  markSubscriptionsChanged,
+  markSubscriptionsChangedUnscoped,
   updateSubscriptionUnscoped,
 } from '../queries/subscriptions.ts'
 
@@ -20,6 +20,6 @@ export const updateSubscription = async (
     ? await findSubscriptionUnscoped(tx, id)
     : await updateSubscriptionUnscoped(tx, id, patch)
   if (!subscription) throw new AppError('subscription_not_found')
-  await markSubscriptionsChanged(tx)
+  await markSubscriptionsChangedUnscoped(tx)
   return subscription
 }

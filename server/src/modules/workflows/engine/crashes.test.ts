@@ -202,7 +202,7 @@ describe('a dead letter that is tried again by a process that dies', () => {
         app.db.selectFrom(table).select('eventId').where('eventId', '=', lost.eventId).execute()
       return [(await find('eventDispatches')).length, (await find('eventDeadLetters')).length]
     }
-    for (const place of ['settle: dispatch written', 'settle: dead letter deleted', 'settle: recorded']) {
+    for (const place of ['dead letter: dispatch queued', 'dead letter: deleted', 'dead letter: recorded']) {
       victim.dieAt(place)
       expect((await retry()).status, place).toBe(500)
       expect(await where(), place).toEqual([0, 1])

@@ -52,7 +52,9 @@ export const createGroupWriter = (options: Options): Commit =>
     },
     // One that the database refuses must not take the others with it.
     isItemsFault: (problem) => !isPassing(problem),
-    ...{ width: 2, crowd: 0, size: 200 },
+    maxParallel: 2,
+    parallelFrom: 0,
+    maxItems: 200,
   })
 
 /** A change may be written twice: ids are fixed, and what is final stays. So a lost connection is simply tried again. */

@@ -1,11 +1,11 @@
-/** Ends a dead letter: its event is dispatched once more from the start, or given up. */
+/** Resolves a dead letter: its event is dispatched again, or the dispatch is discarded. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { EventBusContext } from './context.ts'
-import { requireCaretaker } from './policy.ts'
-import { deleteDeadLetter, lockDeadLetter } from './queries/dead-letters.ts'
-import { insertDispatch } from './queries/dispatches.ts'
+import { requireDeadLetterAccess } from './policy.ts'
+import { deleteDeadLetterUnscoped, lockDeadLetter } from './queries/dead-letters.ts'
+import { insertDispatchUnscoped } from './queries/dispatches.ts'
 
 interface Request {
   id: string
@@ -13,21 +13,22 @@ interface Request {
   from: Origin
 }
 
-/** After a retry, wake the dispatcher. */
-export const settleDeadLetter = (
+/** Wake the dispatcher after a retry. */
+export const resolveDeadLetter = (
   { audit, clock, db, failpoints }: Pick<EventBusContext, 'audit' | 'clock' | 'db' | 'failpoints'>,
   actor: Actor,
   { id, as, from }: Request,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    requireCaretaker(actor)
+    requireDeadLetterAccess(actor)
     const letter = await lockDeadLetter(tx, actor, id)
     if (!letter) throw new AppError('dead_letter_not_found')
-    if (as === 'retry') await insertDispatch(tx, { seq: letter.seq, eventId: letter.eventId, dueAt: clock.now() })
-    await failpoints.hit('settle: dispatch written')
-    await deleteDeadLetter(tx, id)
-    await failpoints.hit('settle: dead letter deleted')
+    if (as === 'retry')
+      await insertDispatchUnscoped(tx, { seq: letter.seq, eventId: letter.eventId, dueAt: clock.now() })
+    await failpoints.hit('dead letter: dispatch queued')
+    await deleteDeadLetterUnscoped(tx, id)
+    await failpoints.hit('dead letter: deleted')
     const target = { kind: 'event', id: letter.eventId }
     await audit.record(tx, { action: `event.${as}_dispatch`, by: actor, from, target })
-    await failpoints.hit('settle: recorded')
+    await failpoints.hit('dead letter: recorded')
   })

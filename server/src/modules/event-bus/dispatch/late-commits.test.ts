@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { instanceScope } from '#kernel/http/scope.ts'
+import { testApp } from '#test/harness/app.ts'
+import { deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
+import { lockDispatchUnscoped } from '../queries/dispatches.ts'
+
+const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const eventType = 'committed_late'
+
+it('an event is dispatched even if its transaction commits long after later events were', async () => {
+  await subscribe(app, { scopeId: randomUUID(), eventType })
+  const mayCommit = Promise.withResolvers<void>()
+  const slow = app.db.transaction().execute(async (tx) => {
+    const event = { scopeId: instanceScope, eventType, source: 'test', userId: null, payload: {} }
+    const [published] = await app.ports.eventBus.publish(tx, [event])
+    await mayCommit.promise
+    return published?.event.eventId ?? ''
+  })
+  for (let round = 0; round < 6; round += 1) {
+    await ingest(app, { event_type: eventType })
+    await dispatched(app)
+    app.clock.forward({ ms: 1000 })
+  }
+  mayCommit.resolve()
+  const eventId = await slow
+  app.ports.eventBus.wake()
+  await dispatched(app)
+  expect(await deliveriesOf(app, eventId)).toHaveLength(1)
+})
+
+it('the planner settings of a dispatch end with its transaction', async () => {
+  const read = async (db: typeof app.db) => (await sql`show enable_seqscan`.execute(db)).rows
+  await app.db.connection().execute(async (connection) => {
+    await connection.transaction().execute(async (tx) => {
+      await lockDispatchUnscoped(tx)
+      expect(await read(tx)).toEqual([{ enableSeqscan: 'off' }])
+    })
+    expect(await read(connection)).toEqual([{ enableSeqscan: 'on' }])
+  })
+})
