@@ -8,7 +8,7 @@ import type { MessageRow } from './queries/messages.ts'
 import { childrenOf, presentMessage } from './thread.ts'
 
 /** Beyond this the messages are only named, and a tab that shows them asks for them. */
-const mostBytesInEvent = 64_000
+const maxBytesInEvent = 64_000
 
 interface Written {
   messages?: readonly MessageRow[]
@@ -22,7 +22,7 @@ export const announceChange = (
   { messages = [], links = [] }: Written = {},
 ): void => {
   if (!realtime.isListening(chat.userId)) return
-  const isSmall = messages.reduce((bytes, { size }) => bytes + size, 0) <= mostBytesInEvent
+  const isSmall = messages.reduce((bytes, { size }) => bytes + size, 0) <= maxBytesInEvent
   const children = childrenOf(links)
   const shown = messages.map((row) => [row.id, presentMessage(row, children.get(row.id) ?? [])])
   send(realtime, chat, {

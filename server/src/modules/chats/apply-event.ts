@@ -4,12 +4,12 @@ import { assertSafeKeys } from '#kernel/json/merge.ts'
 import { tagNames } from './chat-fields.ts'
 import type { ChatsContext } from './context.ts'
 import type { ChatHead } from './face.ts'
-import { mostBytes } from './history.ts'
+import { maxBytes } from './history.ts'
 import { type Effect, type MessageEvent, readEvent } from './message-events.ts'
 import { lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { appended, withRun } from './queries/event-lists.ts'
 import { findMessageUnscoped } from './queries/messages.ts'
-import { grownBy, type Rewrite, replacedBy, rewriteMessage, withFields } from './queries/rewrite.ts'
+import { grownBy, type Rewrite, replacedBy, rewriteMessageUnscoped, withFields } from './queries/rewrite.ts'
 import { storableJson } from './storable.ts'
 
 interface Request {
@@ -20,7 +20,7 @@ interface Request {
 }
 
 export const applyEvent = async (
-  context: Pick<ChatsContext, 'db' | 'clock' | 'realtime' | 'textTakers'>,
+  context: Pick<ChatsContext, 'db' | 'clock' | 'realtime' | 'outsideTextHandlers'>,
   chat: Pick<ChatHead, 'id' | 'userId'>,
   { messageId, event, isOutside }: Request,
 ): Promise<void> => {
@@ -29,8 +29,8 @@ export const applyEvent = async (
   const sent = isOutside ? event : { type: event.type, data: storableJson(event.data) }
   const { effect, event: shown } = readEvent(sent, { isOutside })
   if (isOutside && effect.kind === 'append-content') {
-    const place = { chatId: chat.id, messageId: messageId.toLowerCase() }
-    if (context.textTakers.some((take) => take(place, effect.text))) return
+    const ref = { chatId: chat.id, messageId: messageId.toLowerCase() }
+    if (context.outsideTextHandlers.some((take) => take(ref, effect.text))) return
   }
   await store(context, { chatId: chat.id, messageId, effect })
   context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: shown })
@@ -46,11 +46,11 @@ const store = async (
   }
   await db.transaction().execute(async (tx) => {
     if (!(await lockChatUnscoped(tx, chatId))) throw new AppError('chat_not_found')
-    const grownBytes = await rewriteMessage(tx, { chatId, messageId }, rewriteOf(effect))
+    const grownBytes = await rewriteMessageUnscoped(tx, { chatId, messageId }, rewriteOf(effect))
     if (grownBytes === undefined) throw new AppError('message_not_found')
     const fields = effect.kind === 'title' ? { title: effect.title.slice(0, 500) } : tagsOf(effect)
     const { byteSize } = await updateChatUnscoped(tx, chatId, { ...fields, grownBytes, updatedAt: clock.now() })
-    if (grownBytes > 0 && byteSize > mostBytes) throw new AppError('chat_too_large')
+    if (grownBytes > 0 && byteSize > maxBytes) throw new AppError('chat_too_large')
   })
 }
 

@@ -7,7 +7,7 @@ import type { Patches } from './history.ts'
 import type { ChatsTable } from './tables.ts'
 
 /** Everything of a chat but its messages. */
-const mostFieldBytes = 1_000_000
+const maxFieldBytes = 1_000_000
 
 export type ChatFields = Pick<ChatsTable, 'title' | 'models' | 'params' | 'files' | 'tags' | 'extra' | 'timestampMs'>
 
@@ -26,7 +26,7 @@ export const changedFields = (stored: ChatFields, sent: ChatPatch): Partial<Chat
   }
   const names = Object.keys(merged) as (keyof ChatFields)[]
   const changed = names.filter((name) => !isSameJson(merged[name], stored[name]))
-  if (changed.length > 0 && bytesOf([merged.params, merged.files, merged.extra]) > mostFieldBytes)
+  if (changed.length > 0 && bytesOf([merged.params, merged.files, merged.extra]) > maxFieldBytes)
     throw new AppError('chat_too_large')
   return Object.fromEntries(changed.map((name) => [name, merged[name]]))
 }

@@ -20,7 +20,12 @@ describe('a new chat', () => {
     const [question, answer] = turn('What is two and two?', '')
     const made = await newChat(ana, [question, answer], { params: { temperature: 0.2 }, tags: ['sums'], timestamp: 17 })
     expect(made).toMatchObject({
-      ...{ user_id: ana.id, title: 'A chat', archived: false, pinned: false, folder_id: null, share_id: null },
+      user_id: ana.id,
+      title: 'A chat',
+      archived: false,
+      pinned: false,
+      folder_id: null,
+      share_id: null,
       meta: { tags: ['sums'] },
       chat: { models: ['guide'], params: { temperature: 0.2 }, timestamp: 17, currentId: answer.id, files: [] },
     })
@@ -110,7 +115,10 @@ describe('a merge', () => {
     const { id } = await newChat(ana, [question])
     await mergeMessages(id, { [question.id]: { usage: { out: 2, deep: { more: 1 } }, models: ['c'], note: null } })
     expect((await messagesOf(id))[question.id]).toMatchObject({
-      ...{ content: 'Hello', models: ['c'], note: null, usage: { in: 1, out: 2, deep: { kept: true, more: 1 } } },
+      content: 'Hello',
+      models: ['c'],
+      note: null,
+      usage: { in: 1, out: 2, deep: { kept: true, more: 1 } },
     })
   })
 
@@ -221,7 +229,8 @@ describe('A38: merges of many at once', () => {
     const [last, tooMany] = [asked('The last'), asked('One too many')]
     expect(await mergeMessages(id, { [last.id]: last })).toMatchObject({ status: 200 })
     expect(await mergeMessages(id, { [tooMany.id]: tooMany })).toMatchObject({
-      ...{ status: 413, body: { code: 'chat_too_large' } },
+      status: 413,
+      body: { code: 'chat_too_large' },
     })
     expect(await mergeMessages(id, { [last.id]: { content: 'Still to be edited' } })).toMatchObject({ status: 200 })
   }, 30_000)
@@ -247,7 +256,8 @@ describe('reading', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
     await ana.post(`/api/v1/chats/${id}/pin`)
     expect(await ana.get(`/api/v1/chats/${id}`, { 'if-none-match': `"x", ${etag}` })).toMatchObject({
-      ...{ status: 200, body: { pinned: true } },
+      status: 200,
+      body: { pinned: true },
     })
   })
 

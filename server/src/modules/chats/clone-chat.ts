@@ -10,7 +10,7 @@ import { getChat } from './read-chat.ts'
 import { getShare } from './share-chat.ts'
 import { presentStoredChat, threadTo } from './thread.ts'
 
-interface Wish {
+interface Options {
   title?: string | undefined
   /** Up to and with this message only. */
   messageId?: string | undefined
@@ -19,24 +19,24 @@ interface Wish {
 export const cloneChat = async (
   context: ChatsContext,
   actor: Actor,
-  { chatId, ...wish }: Wish & { chatId: string },
+  { chatId, ...options }: Options & { chatId: string },
 ): Promise<ChatRow> => {
   const chat = await getChat(context.db, actor, chatId)
   const messages = await listMessagesUnscoped(context.db, chatId)
-  const copy = copyOf(presentStoredChat(chat, messages, messages), wish)
+  const copy = copyOf(presentStoredChat(chat, messages, messages), options)
   return createChat(context, actor, { chat: { ...copy, originalChatId: chatId }, folderId: chat.folderId })
 }
 
 export const cloneShare = async (
   context: ChatsContext,
   actor: Actor,
-  { shareId, ...wish }: Wish & { shareId: string },
+  { shareId, ...options }: Options & { shareId: string },
 ): Promise<ChatRow> => {
   const { chat } = await getShare(context, actor, shareId)
-  return createChat(context, actor, { chat: copyOf(chat, wish) })
+  return createChat(context, actor, { chat: copyOf(chat, options) })
 }
 
-const copyOf = ({ messages: _, ...chat }: StoredChat, { title, messageId }: Wish): ChatPatch => {
+const copyOf = ({ messages: _, ...chat }: StoredChat, { title, messageId }: Options): ChatPatch => {
   const all = new Map(Object.entries(chat.history.messages))
   const kept = messageId === undefined ? [...all.values()] : threadTo(all, messageId)
   if (messageId !== undefined && kept.length === 0) throw new AppError('message_not_found')

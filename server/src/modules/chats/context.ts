@@ -18,5 +18,5 @@ export interface ChatsContext {
   /** Told before chats go. */
   deleteListeners: ((chatIds: readonly string[]) => void)[]
   /** See `onOutsideText`. */
-  textTakers: ((place: MessageRef, text: string) => boolean)[]
+  outsideTextHandlers: ((ref: MessageRef, text: string) => boolean)[]
 }

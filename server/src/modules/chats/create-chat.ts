@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { announceChange } from './announce.ts'
 import { changedFields } from './chat-fields.ts'
 import type { ChatsContext } from './context.ts'
-import { type ChatRow, insertChat, updateChatUnscoped } from './queries/chats.ts'
+import { type ChatRow, insertChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { findFolder } from './queries/folders.ts'
 import { writeMessages } from './write-messages.ts'
 
@@ -39,10 +39,17 @@ export const insertNewChat = async (
   const none = { title: 'New Chat', models: [], params: {}, files: [], tags: [], extra: {}, timestampMs: now.getTime() }
   const fields = { ...none, ...changedFields(none, sent) }
   const times = { createdAt: request.createdAt ?? now, updatedAt: request.updatedAt ?? now }
-  const chat = await insertChat(tx, {
-    ...{ ...fields, ...times, folderId, pinned, archived },
-    ...{ id: ids.next(), userId: actor.id, currentId: null, shareId: null },
+  const chat = await insertChatUnscoped(tx, {
+    ...fields,
+    ...times,
+    folderId,
+    pinned,
+    archived,
+    id: ids.next(),
+    userId: actor.id,
+    currentId: null,
+    shareId: null,
   })
-  const { plan, currentId } = await writeMessages(tx, chat, { sent, now })
-  return updateChatUnscoped(tx, chat.id, { currentId, added: plan.added, grownBytes: plan.grownBytes })
+  const { plan, grownBytes, currentId } = await writeMessages(tx, chat, { sent, now })
+  return updateChatUnscoped(tx, chat.id, { currentId, added: plan.added, grownBytes })
 }

@@ -23,7 +23,7 @@ export const exportChats = (
   { format }: { format: keyof typeof shapes },
 ): RawReply => {
   const { type, open, between, close } = shapes[format]
-  const pour = async (outlet: Outlet): Promise<void> => {
+  const write = async (outlet: Outlet): Promise<void> => {
     outlet.write(open)
     let isFirst = true
     for await (const chat of chatsOf({ db }, actor)) {
@@ -35,7 +35,7 @@ export const exportChats = (
   }
   return {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="chats.${format}"` },
-    body: pour,
+    body: write,
   }
 }
 

@@ -8,22 +8,22 @@ export interface Chats extends Module {
   /** Throws `chat_not_found` for unknown and foreign alike; a platform admin owns no chats. */
   requireChat(actor: Actor, chatId: string): Promise<ChatHead>
   /** Throws `message_not_found` or `chat_not_found`. */
-  requireMessage(actor: Actor, place: MessageRef): Promise<Message>
+  requireMessage(actor: Actor, ref: MessageRef): Promise<Message>
   /** The path from the first message to this one. */
-  readThread(actor: Actor, place: MessageRef): Promise<Message[]>
+  readThread(actor: Actor, ref: MessageRef): Promise<Message[]>
 
   /**
    * Takes the message for one reply: from here until `endReply` only that reply writes its content, and merges leave it
    * alone. False when another reply holds it. Empties what an earlier attempt left.
    */
-  beginReply(tx: Db, place: MessageRef, reply: { taskId: string; model: string; modelName: string }): Promise<boolean>
+  beginReply(tx: Db, ref: MessageRef, reply: { taskId: string; model: string; modelName: string }): Promise<boolean>
   /** What there is so far. Does nothing once the message is another's. */
-  saveReply(place: MessageRef, taskId: string, patch: ReplyPatch): Promise<void>
+  saveReply(ref: MessageRef, taskId: string, patch: ReplyPatch): Promise<void>
   /** Sets `done` and frees the message, exactly once. False when it was not this reply's any more. */
-  endReply(tx: Db, place: MessageRef, taskId: string, patch: ReplyPatch): Promise<boolean>
+  endReply(tx: Db, ref: MessageRef, taskId: string, patch: ReplyPatch): Promise<boolean>
 
   /** Fields beside the content (followUps, favorite, …); announced to the owner's tabs as `chat:changed`. */
-  patchMessage(place: MessageRef, fields: Record<string, unknown>): Promise<void>
+  patchMessage(ref: MessageRef, fields: Record<string, unknown>): Promise<void>
   setTitle(chatId: string, title: string): Promise<void>
   setTags(chatId: string, tags: readonly string[]): Promise<void>
   /**
@@ -37,7 +37,7 @@ export interface Chats extends Module {
    * Port: takes text that an outside tool adds to a message. True when a reply of this process holds the message and has
    * taken it: the text is then the reply's to store and to show, which would overwrite it otherwise.
    */
-  onOutsideText(taker: (place: MessageRef, text: string) => boolean): void
+  onOutsideText(taker: (ref: MessageRef, text: string) => boolean): void
   /** Port: told before chats go, so that replies into them are stopped. */
   onDelete(listener: (chatIds: readonly string[]) => void): void
 }

@@ -10,8 +10,8 @@ import type { MessagePatch } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isChanged, type MessageChange, mergeMessage, type StoredMessage } from './merge-message.ts'
 
-export const mostMessages = 10_000
-export const mostBytes = 8_000_000
+export const maxMessages = 10_000
+export const maxBytes = 8_000_000
 
 export type Patches = ReadonlyMap<string, MessagePatch>
 type Parents = ReadonlyMap<string, string | null>
@@ -20,7 +20,6 @@ export interface MergePlan {
   /** New ones in the order in which they arrive, and stored ones that differ now. */
   changed: MessageChange[]
   added: number
-  grownBytes: number
   /** Whether a stored message moved. Only then can a circle run through messages that the merge does not touch. */
   hasMoved: boolean
 }
@@ -42,13 +41,12 @@ export const planMerge = (
   { nowSec }: { nowSec: number },
 ): MergePlan => {
   const parents = linkParents(stored, patches)
-  const plan: MergePlan = { changed: [], added: 0, grownBytes: 0, hasMoved: false }
+  const plan: MergePlan = { changed: [], added: 0, hasMoved: false }
   for (const id of inOrderOfArrival(patches, parents)) {
     const before = stored.get(id)
     const after = mergeMessage(before, { id, patch: patches.get(id) ?? {}, parentId: parents.get(id) ?? null, nowSec })
     if (before && !isChanged(before, after)) continue
     plan.changed.push(after)
-    plan.grownBytes += after.size - (before?.size ?? 0)
     plan.added += before ? 0 : 1
     plan.hasMoved ||= before !== undefined && before.parentId !== after.parentId
   }
@@ -95,7 +93,7 @@ const inOrderOfArrival = (patches: Patches, parents: Parents): string[] => {
   for (const { childrenIds = [] } of patches.values())
     for (const [index, childId] of childrenIds.entries()) rank.set(childId, index)
   const families = Map.groupBy(parents.keys(), (id) => parents.get(id) ?? null)
-  const rankOf = (id: string): number => rank.get(id) ?? mostMessages
+  const rankOf = (id: string): number => rank.get(id) ?? maxMessages
   for (const siblings of families.values()) siblings.sort((a, b) => rankOf(a) - rankOf(b)).reverse()
   return [...parents].map(([id, parentId]) => families.get(parentId)?.pop() ?? id)
 }

@@ -31,7 +31,8 @@ const newChatOf = ({ title, chat, pinned = false, archived = false, meta, ...tim
     ...(title === undefined ? {} : { title }),
     ...(meta?.tags === undefined ? {} : { tags: meta.tags }),
   }),
-  ...{ pinned, archived },
+  pinned,
+  archived,
   ...(times.created_at === undefined ? {} : { createdAt: new Date(times.created_at * 1000) }),
   ...(times.updated_at === undefined ? {} : { updatedAt: new Date(times.updated_at * 1000) }),
 })

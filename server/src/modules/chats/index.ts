@@ -27,18 +27,24 @@ export interface ChatsNeeds {
 export const createChats = ({ kernel, organizations, realtime }: ChatsNeeds): Chats => {
   const { db, clock, ids, externalUrl } = kernel
   const context: ChatsContext = {
-    ...{ db, clock, ids, externalUrl, realtime, deleteListeners: [], textTakers: [] },
+    db,
+    clock,
+    ids,
+    externalUrl,
+    realtime,
+    deleteListeners: [],
+    outsideTextHandlers: [],
     requireWritable: organizations.requireWritable,
   }
   return {
     requireChat: async (actor, chatId) => headOf(await getChat(db, actor, chatId)),
-    requireMessage: (actor, place) => getMessage(db, actor, place),
-    readThread: (actor, place) => getThread(db, actor, place),
+    requireMessage: (actor, ref) => getMessage(db, actor, ref),
+    readThread: (actor, ref) => getThread(db, actor, ref),
     ...createReplies(context),
     ...createMessageFields(context),
     applyEvent: (chat, messageId, event) => applyEvent(context, chat, { messageId, event, isOutside: false }),
     search: (actor, text, limit) => searchMessages(db, actor, { words: readSearch(text), limit }),
-    onOutsideText: (taker) => void context.textTakers.push(taker),
+    onOutsideText: (taker) => void context.outsideTextHandlers.push(taker),
     onDelete: (listener) => void context.deleteListeners.push(listener),
     routes: [
       ...chatRoutes(context),

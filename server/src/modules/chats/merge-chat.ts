@@ -19,7 +19,7 @@ import {
 import { writeMessages } from './write-messages.ts'
 
 /** A chat of at most so many messages is answered whole; of a longer one, what the merge has touched. */
-const mostAnswered = 100
+const maxAnswered = 100
 
 interface Shown {
   messages: readonly MessageRow[]
@@ -36,7 +36,7 @@ export const mergeChat = async (
     .transaction()
     .execute((tx) => mergeIn(context, tx, { actor, ...request }))
   const ids = touchedIds ?? new Set<string>()
-  const shown = chat.messageCount <= mostAnswered ? await wholeChat(context, chat) : await touched(context, chat, ids)
+  const shown = chat.messageCount <= maxAnswered ? await wholeChat(context, chat) : await touched(context, chat, ids)
   const messages = shown.messages.filter(({ id }) => ids.has(id))
   if (touchedIds) announceChange(context, chat, { messages, links: shown.links })
   return { chat, ...shown }
@@ -57,8 +57,8 @@ const mergeIn = async (
   if (!stored) throw new AppError('chat_not_found')
   const now = clock.now()
   const fields = changedFields(stored, sent)
-  const { plan, currentId } = await writeMessages(tx, stored, { sent, now })
-  const { added, grownBytes, changed } = plan
+  const { plan, grownBytes, currentId } = await writeMessages(tx, stored, { sent, now })
+  const { added, changed } = plan
   const isSame = changed.length === 0 && Object.keys(fields).length === 0 && currentId === stored.currentId
   if (isSame) return { chat: stored, touchedIds: undefined }
   const chat = await updateChatUnscoped(tx, chatId, { ...fields, currentId, updatedAt: now, added, grownBytes })

@@ -14,9 +14,8 @@ export interface StoredMessage {
   content: string
   done: boolean
   timestampSec: number
-  /** Every field that has no place of its own. */
+  /** Every field without a column of its own. */
   body: Record<string, unknown>
-  size: number
   /** A reply is being written into it. */
   isRunning: boolean
 }
@@ -42,11 +41,8 @@ export const mergeMessage = (
   const kept = { content: before?.content ?? '', done: before?.done ?? false }
   const text = before?.isRunning ? kept : mergeText(kept, { role: mergedRole, content, done })
   const timestampSec = timestamp ?? before?.timestampSec ?? nowSec
-  return { id, parentId, role: mergedRole, ...text, timestampSec, body, size: bytesOf(text.content, body) }
+  return { id, parentId, role: mergedRole, ...text, timestampSec, body }
 }
-
-export const bytesOf = (content: string, body: unknown): number =>
-  Buffer.byteLength(content) + Buffer.byteLength(JSON.stringify(body))
 
 /** A tab that still shows an older state neither blanks a finished reply nor makes it unfinished. */
 const mergeText = (

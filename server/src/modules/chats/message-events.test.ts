@@ -118,7 +118,8 @@ describe('an event from a tool', () => {
     const { send, message } = await scene()
     const before = await message()
     expect(await send(type, { code: 'alert(1)', title: 'x', tags: [], content: 'x' })).toMatchObject({
-      ...{ status: 400, body: { code: 'event_not_allowed' } },
+      status: 400,
+      body: { code: 'event_not_allowed' },
     })
     expect(await message()).toEqual(before)
   })
@@ -141,7 +142,8 @@ describe('an event from a tool', () => {
   it('A37: a poisoned key inside its data is refused', async () => {
     const { send, message } = await scene()
     expect(await send('source', { metadata: [{ constructor: { prototype: {} } }] })).toMatchObject({
-      ...{ status: 400, body: { code: 'unsafe_key' } },
+      status: 400,
+      body: { code: 'unsafe_key' },
     })
     expect(await message()).not.toHaveProperty('sources')
   })
@@ -185,7 +187,8 @@ describe('an event from a tool', () => {
     const nowhere = `/api/v1/chats/${chatId}/messages/${randomUUID()}/event`
     for (const type of ['status', 'notification'])
       expect(await ana.post(nowhere, { type, data: { ...status, type: 'info', content: 'x' } })).toMatchObject({
-        ...{ status: 404, body: { code: 'message_not_found' } },
+        status: 404,
+        body: { code: 'message_not_found' },
       })
   })
 

@@ -28,8 +28,8 @@ interface Kind {
   read(data: unknown): { effect: Effect; data: unknown }
 }
 
-const mostText = 1_000_000
-const mostItems = 100
+const maxTextLength = 1_000_000
+const maxItemsPerEvent = 100
 
 /** `isOpen`: may come from outside. `shown` is what the tabs get, where that is not what was sent. */
 const kind = <Schema extends z.ZodType>(
@@ -42,21 +42,25 @@ const kind = <Schema extends z.ZodType>(
     const { success, data, error } = schema.safeParse(sent)
     if (success) return { effect: effectOf(data), data: shown(data) }
     const problems = error.issues.map(({ path, message, code }) => ({
-      ...{ loc: ['body', 'data', ...path.map(String)], msg: message, type: code },
+      loc: ['body', 'data', ...path.map(String)],
+      msg: message,
+      type: code,
     }))
     throw new AppError('validation_failed', { problems })
   },
 })
 
 const none = (): Effect => ({ kind: 'none' })
-const text = z.string().max(mostText)
+const text = z.string().max(maxTextLength)
 const Content = z.looseObject({ content: text })
 const append = kind(Content, ({ content }) => ({ kind: 'append-content', text: content }))
 const replace = kind(Content, ({ content }) => ({ kind: 'replace-content', text: content }))
-const files = kind(z.looseObject({ files: z.array(z.unknown()).max(mostItems) }), (data) => ({
-  ...{ kind: 'append', field: 'files', items: data.files },
+const files = kind(z.looseObject({ files: z.array(z.unknown()).max(maxItemsPerEvent) }), (data) => ({
+  kind: 'append',
+  field: 'files',
+  items: data.files,
 }))
-const Embeds = z.looseObject({ embeds: z.array(text).max(mostItems), replace: z.boolean().optional() })
+const Embeds = z.looseObject({ embeds: z.array(text).max(maxItemsPerEvent), replace: z.boolean().optional() })
 const Source = z.union([
   z.looseObject({ type: z.literal('code_execution'), id: z.string().min(1).max(200) }),
   z.looseObject({ type: z.string().max(60).optional() }).refine(({ type }) => type !== 'code_execution', 'needs an id'),

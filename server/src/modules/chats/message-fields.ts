@@ -6,7 +6,7 @@ import type { ChatsContext } from './context.ts'
 import type { Chats } from './face.ts'
 import { type ChatRow, lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { findMessageUnscoped, listChildLinksUnscoped } from './queries/messages.ts'
-import { rewriteMessage, withFields } from './queries/rewrite.ts'
+import { rewriteMessageUnscoped, withFields } from './queries/rewrite.ts'
 import { storableJson, storableText } from './storable.ts'
 
 type Context = Pick<ChatsContext, 'db' | 'clock' | 'realtime'>
@@ -23,14 +23,14 @@ const change = async (
   })
 
 export const createMessageFields = (context: Context): Pick<Chats, 'patchMessage' | 'setTitle' | 'setTags'> => ({
-  patchMessage: async (place, fields) => {
-    const chat = await change(context, place.chatId, async (tx) => {
+  patchMessage: async (ref, fields) => {
+    const chat = await change(context, ref.chatId, async (tx) => {
       const body = withFields(storableJson(fields))
-      return { grownBytes: (await rewriteMessage(tx, place, { body })) ?? 0 }
+      return { grownBytes: (await rewriteMessageUnscoped(tx, ref, { body })) ?? 0 }
     })
-    const message = chat && (await findMessageUnscoped(context.db, place.chatId, place.messageId))
+    const message = chat && (await findMessageUnscoped(context.db, ref.chatId, ref.messageId))
     if (!message) return
-    const links = await listChildLinksUnscoped(context.db, place.chatId, [place.messageId])
+    const links = await listChildLinksUnscoped(context.db, ref.chatId, [ref.messageId])
     announceChange(context, chat, { messages: [message], links })
   },
 

@@ -7,7 +7,13 @@ import type { ChatsContext } from './context.ts'
 import type { Chats, ReplyPatch } from './face.ts'
 import { lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { findMessageUnscoped } from './queries/messages.ts'
-import { replacedBy, rewriteMessage, saveRunning, takeMessage, withReply } from './queries/rewrite.ts'
+import {
+  replacedBy,
+  rewriteMessageUnscoped,
+  saveRunningUnscoped,
+  takeMessageUnscoped,
+  withReply,
+} from './queries/rewrite.ts'
 import { storableJson, storableText } from './storable.ts'
 
 type Replies = Pick<Chats, 'beginReply' | 'saveReply' | 'endReply'>
@@ -23,29 +29,29 @@ const changeOf = ({ content, error, usage, sources, fields = {} }: ReplyPatch) =
 })
 
 export const createReplies = ({ db, clock }: Pick<ChatsContext, 'db' | 'clock'>): Replies => ({
-  beginReply: async (tx, place, { taskId, ...fields }) => {
-    if (!(await lockChatUnscoped(tx, place.chatId))) throw new AppError('chat_not_found')
-    const message = await findMessageUnscoped(tx, place.chatId, place.messageId)
+  beginReply: async (tx, ref, { taskId, ...fields }) => {
+    if (!(await lockChatUnscoped(tx, ref.chatId))) throw new AppError('chat_not_found')
+    const message = await findMessageUnscoped(tx, ref.chatId, ref.messageId)
     if (!message) throw new AppError('message_not_found')
     if (message.role !== 'assistant')
       throw new AppError('history_invalid', { detail: 'A reply is written into a message of the assistant.' })
-    if (!(await takeMessage(tx, place, { taskId, fields }))) return false
-    await updateChatUnscoped(tx, place.chatId, { updatedAt: clock.now() })
+    if (!(await takeMessageUnscoped(tx, ref, { taskId, fields }))) return false
+    await updateChatUnscoped(tx, ref.chatId, { updatedAt: clock.now() })
     return true
   },
 
-  saveReply: (place, taskId, patch) => saveRunning(db, place, { taskId, ...changeOf(patch) }),
+  saveReply: (ref, taskId, patch) => saveRunningUnscoped(db, ref, { taskId, ...changeOf(patch) }),
 
-  endReply: async (tx, place, taskId, patch) => {
-    if (!(await lockChatUnscoped(tx, place.chatId))) return false
+  endReply: async (tx, ref, taskId, patch) => {
+    if (!(await lockChatUnscoped(tx, ref.chatId))) return false
     const { content, fields } = changeOf(patch)
-    const grownBytes = await rewriteMessage(tx, place, {
+    const grownBytes = await rewriteMessageUnscoped(tx, ref, {
       ...(content === undefined ? {} : { content: replacedBy(content) }),
       body: withReply(fields),
       endsTask: taskId,
     })
     if (grownBytes === undefined) return false
-    await updateChatUnscoped(tx, place.chatId, { grownBytes, updatedAt: clock.now() })
+    await updateChatUnscoped(tx, ref.chatId, { grownBytes, updatedAt: clock.now() })
     return true
   },
 })

@@ -3,18 +3,18 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatsContext } from './context.ts'
 import {
-  countChats,
+  countChatsUnscoped,
   deleteFolder,
   type FolderRow,
   type FolderWithCount,
-  insertFolder,
+  insertFolderUnscoped,
   lockFolders,
   updateFolder,
 } from './queries/folders.ts'
 
-const mostFolders = 1000
+const maxFolders = 1000
 
-interface Wish {
+interface Options {
   name?: string | undefined
   parentId?: string | null | undefined
 }
@@ -22,7 +22,7 @@ interface Wish {
 export const createFolder = async (
   context: ChatsContext,
   actor: Actor,
-  { name, parentId = null }: Wish & { name: string },
+  { name, parentId = null }: Options & { name: string },
 ): Promise<FolderRow> => {
   const { db, clock, ids } = context
   await context.requireWritable(db, actor)
@@ -30,9 +30,9 @@ export const createFolder = async (
   const folder: FolderRow = { id: ids.next(), userId: actor.id, parentId, name, createdAt: now, updatedAt: now }
   await db.transaction().execute(async (tx) => {
     const folders = await lockFolders(tx, actor)
-    if (folders.length >= mostFolders) throw new AppError('folder_limit_reached')
-    requirePlace(folders, folder)
-    await insertFolder(tx, folder)
+    if (folders.length >= maxFolders) throw new AppError('folder_limit_reached')
+    requireValidParent(folders, folder)
+    await insertFolderUnscoped(tx, folder)
   })
   announceFolders(context, actor)
   return folder
@@ -41,7 +41,7 @@ export const createFolder = async (
 export const changeFolder = async (
   context: ChatsContext,
   actor: Actor,
-  { folderId, name, parentId }: Wish & { folderId: string },
+  { folderId, name, parentId }: Options & { folderId: string },
 ): Promise<FolderWithCount> => {
   const { db, clock } = context
   await context.requireWritable(db, actor)
@@ -55,14 +55,14 @@ export const changeFolder = async (
       parentId: parentId === undefined ? stored.parentId : parentId,
       updatedAt: clock.now(),
     }
-    requirePlace(folders, folder)
+    requireValidParent(folders, folder)
     await updateFolder(tx, actor, {
       id: folderId,
       name: folder.name,
       parentId: folder.parentId,
       updatedAt: folder.updatedAt,
     })
-    return { ...folder, chatCount: await countChats(tx, folderId) }
+    return { ...folder, chatCount: await countChatsUnscoped(tx, folderId) }
   })
   announceFolders(context, actor)
   return changed
@@ -74,7 +74,7 @@ export const removeFolder = async (context: ChatsContext, actor: Actor, folderId
 }
 
 /** The parent is one of the person's own, and none of its ancestors is the folder itself. */
-const requirePlace = (folders: readonly FolderRow[], { id, parentId }: FolderRow): void => {
+const requireValidParent = (folders: readonly FolderRow[], { id, parentId }: FolderRow): void => {
   const known = new Map(folders.map((folder) => [folder.id, folder]))
   if (parentId !== null && !known.has(parentId)) throw new AppError('folder_not_found')
   for (let above = parentId; above !== null; above = known.get(above)?.parentId ?? null)

@@ -10,7 +10,7 @@ import { announceChange } from './announce.ts'
 import type { ChatsContext } from './context.ts'
 import { lockChat, updateChatUnscoped } from './queries/chats.ts'
 import { listMessagesUnscoped } from './queries/messages.ts'
-import { deleteShare, findShareUnscoped, type ShareRow, saveShare } from './queries/shares.ts'
+import { deleteShareUnscoped, findShareUnscoped, type ShareRow, saveShareUnscoped } from './queries/shares.ts'
 import { presentStoredChat } from './thread.ts'
 
 export const shareChat = async (context: ChatsContext, actor: Actor, chatId: string): Promise<ShareRow> => {
@@ -20,8 +20,12 @@ export const shareChat = async (context: ChatsContext, actor: Actor, chatId: str
     const stored = await lockChat(tx, actor, chatId)
     if (!stored) throw new AppError('chat_not_found')
     const messages = await listMessagesUnscoped(tx, chatId)
-    const saved = await saveShare(tx, {
-      ...{ id: stored.shareId ?? ids.next(), chatId, userId: actor.id, title: stored.title, sharedAt: clock.now() },
+    const saved = await saveShareUnscoped(tx, {
+      id: stored.shareId ?? ids.next(),
+      chatId,
+      userId: actor.id,
+      title: stored.title,
+      sharedAt: clock.now(),
       chat: presentStoredChat(stored, messages, messages),
     })
     return { share: saved, chat: await updateChatUnscoped(tx, chatId, { shareId: saved.id }) }
@@ -34,7 +38,7 @@ export const shareChat = async (context: ChatsContext, actor: Actor, chatId: str
 export const unshareChat = async (context: ChatsContext, actor: Actor, chatId: string): Promise<void> => {
   const chat = await context.db.transaction().execute(async (tx) => {
     if (!(await lockChat(tx, actor, chatId))) throw new AppError('chat_not_found')
-    await deleteShare(tx, chatId)
+    await deleteShareUnscoped(tx, chatId)
     return updateChatUnscoped(tx, chatId, { shareId: null })
   })
   announceChange(context, chat)

@@ -2,7 +2,7 @@
  * What a model or a tool says, made fit for the database and for later merges: no NUL, no half surrogate pairs, no keys
  * that a merge would refuse, nothing deeper than a merge goes. A reply is never lost over one bad character in it.
  */
-const mostLevels = 40
+const maxLevels = 40
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
@@ -11,7 +11,7 @@ export const storableText = (text: string): string => text.replaceAll('\0', '').
 export const storableJson = (value: unknown, level = 0): unknown => {
   if (typeof value === 'string') return storableText(value)
   if (typeof value !== 'object' || value === null) return value
-  if (level >= mostLevels) return null
+  if (level >= maxLevels) return null
   if (Array.isArray(value)) return value.map((item) => storableJson(item, level + 1))
   const clean: [string, unknown][] = []
   for (const [key, item] of Object.entries(value))

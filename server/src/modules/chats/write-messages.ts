@@ -7,12 +7,13 @@ import { unixSeconds } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { currentIdIn, messagesIn } from './chat-fields.ts'
-import { assertTree, idsTouchedBy, type MergePlan, mostBytes, mostMessages, parentsIn, planMerge } from './history.ts'
+import { assertTree, idsTouchedBy, type MergePlan, maxBytes, maxMessages, parentsIn, planMerge } from './history.ts'
 import type { ChatRow } from './queries/chats.ts'
-import { findMessageUnscoped, listLinksUnscoped, readStoredUnscoped, saveMessages } from './queries/messages.ts'
+import { findMessageUnscoped, listLinksUnscoped, readStoredUnscoped, saveMessagesUnscoped } from './queries/messages.ts'
 
 interface Outcome {
   plan: MergePlan
+  grownBytes: number
   currentId: string | null
 }
 
@@ -25,14 +26,14 @@ export const writeMessages = async (
   const patches = messagesIn(sent)
   const stored = await readStoredUnscoped(tx, chat.id, chat.messageCount === 0 ? [] : idsTouchedBy(patches))
   const plan = planMerge(stored, patches, { nowSec: unixSeconds(now) })
-  if (plan.added + chat.messageCount > mostMessages) throw new AppError('chat_too_large')
-  if (plan.grownBytes > 0 && plan.grownBytes + chat.byteSize > mostBytes) throw new AppError('chat_too_large')
+  if (plan.added + chat.messageCount > maxMessages) throw new AppError('chat_too_large')
   if (plan.hasMoved) {
     const all = parentsIn(await listLinksUnscoped(tx, chat.id))
     assertTree(new Map([...all, ...parentsIn(plan.changed)]))
   }
-  await saveMessages(tx, chat, plan.changed)
-  return { plan, currentId: await settleCurrentId(tx, chat, { sent, plan }) }
+  const grownBytes = await saveMessagesUnscoped(tx, chat, plan.changed)
+  if (grownBytes > 0 && grownBytes + chat.byteSize > maxBytes) throw new AppError('chat_too_large')
+  return { plan, grownBytes, currentId: await settleCurrentId(tx, chat, { sent, plan }) }
 }
 
 /** The one that is sent must be a message of this chat. A chat that had none shows the last message that came. */

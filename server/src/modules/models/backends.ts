@@ -4,13 +4,13 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsContext } from './context.ts'
 import type { Backend } from './face.ts'
 import type { LiveConnection } from './live-connection.ts'
-import { findWalk } from './resolve-model.ts'
+import { getChain } from './resolve-model.ts'
 
 export const resolveBackends = async (context: ModelsContext, actor: Actor, modelId: string): Promise<Backend[]> => {
-  const { end } = await findWalk(context, actor, modelId)
+  const { end } = await getChain(context, actor, modelId)
   if (end.kind === 'source') throw new AppError('model_not_found')
   const healthyFirst = end.by.toSorted(
-    (one, other) => Number(other.connection.isWell()) - Number(one.connection.isWell()),
+    (one, other) => Number(other.connection.isHealthy()) - Number(one.connection.isHealthy()),
   )
   return healthyFirst.map(({ connection, listed }) => backendOf(connection, listed.id))
 }
@@ -29,7 +29,7 @@ const backendOf = (connection: LiveConnection, nativeId: string): Backend => ({
   timeoutMs: connection.timeoutMs,
   fetch: (request) =>
     connection.attempt(
-      () => connection.line.send(request),
+      () => connection.client.send(request),
       ({ status }) => (status >= 500 ? 'failed' : 'answered'),
     ),
 })

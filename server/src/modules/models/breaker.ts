@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#kernel/clock.ts'
 
-const failuresToRest = 3
+const failuresToPause = 3
 const firstPauseMs = 1000
 const longestPauseMs = 60_000
 
@@ -18,21 +18,21 @@ export interface Breaker {
   admit(): Ticket | undefined
   /** Tells how an admitted call went. One that its caller abandoned says nothing about the backend. */
   settle(ticket: Ticket, outcome: Outcome): void
-  isResting(): boolean
+  isPaused(): boolean
   /** How long it rests on, in milliseconds. */
-  restLeft(): number
+  pauseLeftMs(): number
 }
 
 export const createBreaker = (clock: Clock): Breaker => {
   let failures = 0
   let pauses = 0
-  let restsUntil = 0
+  let pausedUntil = 0
   let isProbing = false
   const now = (): number => clock.now().getTime()
-  const isOpen = (): boolean => failures >= failuresToRest
+  const isOpen = (): boolean => failures >= failuresToPause
 
   const rest = (): void => {
-    restsUntil = now() + Math.min(firstPauseMs * 2 ** pauses, longestPauseMs)
+    pausedUntil = now() + Math.min(firstPauseMs * 2 ** pauses, longestPauseMs)
     pauses += 1
   }
   const close = (): void => {
@@ -43,7 +43,7 @@ export const createBreaker = (clock: Clock): Breaker => {
   return {
     admit: () => {
       if (!isOpen()) return 'call'
-      if (isProbing || now() < restsUntil) return undefined
+      if (isProbing || now() < pausedUntil) return undefined
       isProbing = true
       return 'probe'
     },
@@ -58,7 +58,7 @@ export const createBreaker = (clock: Clock): Breaker => {
         if (isOpen()) rest()
       }
     },
-    isResting: () => isOpen() && now() < restsUntil,
-    restLeft: () => (isOpen() ? Math.max(0, restsUntil - now()) : 0),
+    isPaused: () => isOpen() && now() < pausedUntil,
+    pauseLeftMs: () => (isOpen() ? Math.max(0, pausedUntil - now()) : 0),
   }
 }

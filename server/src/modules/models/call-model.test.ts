@@ -253,7 +253,9 @@ describe('a model that is code', () => {
     expect(await ask('parrot')).toMatchObject({
       kind: 'whole',
       completion: {
-        ...{ id: expect.stringMatching(/^chatcmpl-/), object: 'chat.completion', model: 'parrot' },
+        id: expect.stringMatching(/^chatcmpl-/),
+        object: 'chat.completion',
+        model: 'parrot',
         choices: [{ index: 0, message: { role: 'assistant', content: 'Hello, you.' }, finish_reason: 'stop' }],
         usage: { prompt_tokens: 4, completion_tokens: 3, total_tokens: 7 },
       },

@@ -4,19 +4,20 @@
  * caller's to see, since half an answer cannot be taken back.
  */
 import { AppError } from '#kernel/errors.ts'
+import type { Meter, Use } from '#kernel/meter.ts'
 import { priceOf } from './connection.ts'
 import { CountedFlow, type StreamEnd } from './counted-flow.ts'
 import type { DriverAnswer } from './drivers/driver.ts'
 import { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
-import type { Meter, ModelAnswer, ModelCall, Use } from './face.ts'
-import { isRest, type ServedModel } from './live-connection.ts'
+import type { ModelAnswer, ModelCall } from './face.ts'
+import { isPauseError, type ServedModel } from './live-connection.ts'
+import type { ModelChain } from './model-chain.ts'
 import { answerOf } from './source-answer.ts'
-import type { Walk } from './walk-model.ts'
 
 export interface Target {
   /** As the caller named it. */
   id: string
-  end: Walk['end']
+  end: ModelChain['end']
 }
 
 interface Deps {
@@ -56,7 +57,7 @@ interface Asking {
 const askEnd = (deps: Deps, target: Target, asking: Asking): Promise<ModelAnswer> =>
   target.end.kind === 'served' ? askInTurn(target.end.by, asking) : askSource(deps, target.id, target.end, asking)
 
-type Source = Extract<Walk['end'], { kind: 'source' }>
+type Source = Extract<ModelChain['end'], { kind: 'source' }>
 
 const askSource = async (deps: Deps, id: string, end: Source, asking: Asking): Promise<ModelAnswer> => {
   const head = { id: `chatcmpl-${deps.newId()}`, created: deps.nowSec(), model: id }
@@ -69,14 +70,14 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
     try {
       const { body, signal } = asking.call
       const answer = await connection.attempt(async () =>
-        begun(await connection.driver.chat(connection.line, { nativeId: listed.id, body, signal }), asking),
+        begun(await connection.driver.chat(connection.client, { nativeId: listed.id, body, signal }), asking),
       )
       asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })
       return answer
     } catch (failure) {
       if (!isWorthAnother(failure)) throw failure
       // What a backend said outweighs that another one rests.
-      problem = problem === undefined || !isRest(failure) ? failure : problem
+      problem = problem === undefined || !isPauseError(failure) ? failure : problem
     }
   throw problem
 }
@@ -86,8 +87,8 @@ const inOrder = (servers: readonly ServedModel[]): readonly ServedModel[] =>
   servers.length === 1
     ? servers
     : [
-        ...servers.filter(({ connection }) => connection.isWell()),
-        ...servers.filter(({ connection }) => !connection.isWell()),
+        ...servers.filter(({ connection }) => connection.isHealthy()),
+        ...servers.filter(({ connection }) => !connection.isHealthy()),
       ]
 
 const isWorthAnother = (failure: unknown): failure is AppError =>

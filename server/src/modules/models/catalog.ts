@@ -9,8 +9,8 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
 import type { ConnectionSettings } from './connection.ts'
-import { type ConnectionRow, listConnectionRows } from './queries/connections.ts'
-import { countChange, listModelRowsUnscoped, type ModelRow, readChangeNumber } from './queries/models.ts'
+import { type ConnectionRow, listConnectionsUnscoped } from './queries/connections.ts'
+import { countChangeUnscoped, listModelsUnscoped, type ModelRow, readChangeNumberUnscoped } from './queries/models.ts'
 
 export const modelResource = 'model'
 const topic = 'models'
@@ -45,12 +45,12 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
   let seen: string | undefined
 
   const load = async (): Promise<void> => {
-    const number = await readChangeNumber(db)
+    const number = await readChangeNumberUnscoped(db)
     if (number === seen) return
     const [rows, grants, connections] = await Promise.all([
-      listModelRowsUnscoped(db),
+      listModelsUnscoped(db),
       listGrantsOfTypeUnscoped(db, modelResource),
-      listConnectionRows(db),
+      listConnectionsUnscoped(db),
     ])
     records = new Map(
       rows.map((row) => [row.id, { ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }]),
@@ -63,7 +63,7 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
   const refresh = (): Promise<void> => inTurn(load)
 
   const announce = async (tx: Db): Promise<void> => {
-    await countChange(tx)
+    await countChangeUnscoped(tx)
     await signals.send(tx, topic, 'changed')
   }
 

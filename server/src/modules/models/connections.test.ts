@@ -189,7 +189,9 @@ describe('a backend that is down', () => {
     expect(await fading()).toBeDefined()
     await vi.waitFor(async () => expect(await fading()).toMatchObject({ unavailable: true }))
     expect((await owner.get(`${base}/${id}`)).body.health).toMatchObject({
-      ...{ state: 'failing', problem: expect.any(String), model_count: 1 },
+      state: 'failing',
+      problem: expect.any(String),
+      model_count: 1,
     })
     await remove(id)
   })
@@ -231,7 +233,8 @@ describe('the time limit of a connection', () => {
     await vi.waitFor(async () => expect(await idsOf()).toContain('slow'))
     const body = { model: 'slow', messages: [{ role: 'user', content: 'Hello?' }] }
     expect(await ana.post('/api/chat/completions', body)).toMatchObject({
-      ...{ status: 504, body: { code: 'provider_timeout' } },
+      status: 504,
+      body: { code: 'provider_timeout' },
     })
     await remove(id)
     await slow.close()

@@ -1,10 +1,11 @@
 /** What the use cases of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Meter } from '#kernel/meter.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { ConnectionSettings } from './connection.ts'
 import type { Driver } from './drivers/driver.ts'
-import type { Meter, ModelSource } from './face.ts'
+import type { ModelSource } from './face.ts'
 import type { LiveConnections } from './live-connections.ts'
 
 export interface ModelsContext {

@@ -26,7 +26,9 @@ const get = (who: Client, id: string) => who.get(`/api/v1/models/model?id=${id}`
 const remove = (who: Client, id: string) => who.delete(`/api/v1/models/model/delete?id=${id}`)
 const idsOf = async (who: Client) => (await who.get('/api/models')).body.data.map(({ id }: { id: string }) => id)
 const grant = (principal_type: string, principal_id: string | null, permission = 'read') => ({
-  ...{ principal_type, principal_id, permission },
+  principal_type,
+  principal_id,
+  permission,
 })
 
 /** What every door asks: the other node's, once it has heard of the change. */
@@ -46,10 +48,16 @@ describe('a plain model of a connection', () => {
     expect(await get(ana, 'swift')).toMatchObject({
       status: 200,
       body: {
-        ...{ id: 'swift', name: 'swift', model: 'swift', base_model_id: null },
+        id: 'swift',
+        name: 'swift',
+        model: 'swift',
+        base_model_id: null,
         meta: { description: '', capabilities: [], context_length: 0, max_output_tokens: 0 },
         params: { temperature: 1, top_p: 1, frequency_penalty: 0, presence_penalty: 0 },
-        ...{ created_at: 1_700_000_000, updated_at: 1_700_000_000, user_id: null, write_access: false },
+        created_at: 1_700_000_000,
+        updated_at: 1_700_000_000,
+        user_id: null,
+        write_access: false,
       },
     })
   })
@@ -140,7 +148,10 @@ describe('a model of one’s own', () => {
     })
     const resolved = await eventually(async () => models.resolve(actorOf(ana), 'poet'))
     expect(resolved).toMatchObject({
-      ...{ id: 'poet', name: 'Poet', system: 'Answer in verse.', params: { temperature: 0.3, max_tokens: 50 } },
+      id: 'poet',
+      name: 'Poet',
+      system: 'Answer in verse.',
+      params: { temperature: 0.3, max_tokens: 50 },
     })
     const answer = await callAs(ana, 'poet')
     expect(answer).toMatchObject({ kind: 'whole', completion: { model: 'poet' } })
@@ -192,7 +203,8 @@ describe('a model of one’s own', () => {
       null,
     ])
       expect(await update(ana, 'poet', { access_grants: grants })).toMatchObject({
-        ...{ status: 403, body: { code: 'grant_not_allowed' } },
+        status: 403,
+        body: { code: 'grant_not_allowed' },
       })
     expect(
       await create(loner, { id: 'loner-1', base_model_id: 'swift', access_grants: [grant('user', ana.id)] }),
@@ -220,7 +232,8 @@ describe('a model of one’s own', () => {
     await expectMissing(ben, 'detour')
     expect(await idsOf(ben)).not.toContain('detour')
     expect(await create(ben, { id: 'detour-2', base_model_id: 'secret' })).toMatchObject({
-      ...{ status: 422, body: { code: 'model_base_invalid' } },
+      status: 422,
+      body: { code: 'model_base_invalid' },
     })
     expect(await create(ben, { id: 'detour-2', base_model_id: 'detour' })).toMatchObject({ status: 422 })
 
@@ -247,14 +260,16 @@ describe('a model of one’s own', () => {
   it('takes a plain name only', async () => {
     for (const id of ['a b', '-a', 'ä', '../x y'])
       expect(await create(ben, { id, base_model_id: 'wise' })).toMatchObject({
-        ...{ status: 422, body: { code: 'validation_failed', detail: [{ loc: ['body', 'id'] }] } },
+        status: 422,
+        body: { code: 'validation_failed', detail: [{ loc: ['body', 'id'] }] },
       })
   })
 
   it('takes no name that exists', async () => {
     for (const id of ['poet', 'swift', 'guide'])
       expect(await create(ben, { id, base_model_id: 'wise' })).toMatchObject({
-        ...{ status: 409, body: { code: 'model_exists' } },
+        status: 409,
+        body: { code: 'model_exists' },
       })
   })
 

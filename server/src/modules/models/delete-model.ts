@@ -5,9 +5,9 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { deleteGrantsUnscoped } from '#modules/organizations/index.ts'
 import { modelResource } from './catalog.ts'
 import type { ModelsContext } from './context.ts'
+import { mayRead } from './model-chain.ts'
 import { callerOf, requireOwner } from './policy.ts'
-import { deleteModelRow } from './queries/models.ts'
-import { mayRead } from './walk-model.ts'
+import { deleteModelUnscoped } from './queries/models.ts'
 
 export const deleteModel = async (
   context: ModelsContext,
@@ -19,7 +19,7 @@ export const deleteModel = async (
   requireOwner(actor, record)
   await context.catalog.change(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
-    await deleteModelRow(tx, id)
+    await deleteModelUnscoped(tx, id)
     await deleteGrantsUnscoped(tx, { type: modelResource, id })
     const target = { kind: 'model', id }
     const detail = { name: record.name, base: record.baseModelId }

@@ -10,6 +10,7 @@ import type { ModelPrices, Price } from '@chancery/contract/prices.ts'
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
+import type { Meter } from '#kernel/meter.ts'
 
 export interface Models extends Module {
   /** What the caller may use, sorted by name. From memory: a dead backend never holds it up. */
@@ -130,19 +131,4 @@ export interface SourceModel {
   name: string
   ownedBy: string
   description: string
-}
-
-export interface Meter {
-  /** Throws `usage_limit_reached`. At once where nothing has to be looked up. */
-  admit(actor: Actor): void | Promise<void>
-  /** Never throws, never waits. */
-  record(actor: Actor, use: Use): void
-}
-
-export interface Use {
-  /** As the caller named it. */
-  model: string
-  promptTokens: number
-  completionTokens: number
-  failed: boolean
 }

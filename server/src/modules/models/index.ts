@@ -1,13 +1,14 @@
 /** Models: where they live, what there is, who may use what, and the one way to call them. The public face of the module. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Meter } from '#kernel/meter.ts'
 import { listRuntimes, resolveBackends } from './backends.ts'
 import { createCatalog } from './catalog.ts'
 import type { ModelsContext } from './context.ts'
 import { compatDriver } from './drivers/compat.ts'
 import { upstreamDriver } from './drivers/upstream.ts'
 import { connectionsOfEnvironment } from './environment.ts'
-import type { Meter, ModelSource, Models } from './face.ts'
+import type { ModelSource, Models } from './face.ts'
 import { guide } from './guide.ts'
 import { listModels } from './list-models.ts'
 import { createLiveConnections } from './live-connections.ts'
@@ -53,7 +54,14 @@ export const createModels = async ({ kernel, organizations }: ModelsNeeds): Prom
     record: (actor, use) => registered?.record(actor, use),
   }
   const context: ModelsContext = {
-    ...{ kernel, organizations, catalog, connections, drivers, fixed, sources, meter },
+    kernel,
+    organizations,
+    catalog,
+    connections,
+    drivers,
+    fixed,
+    sources,
+    meter,
   }
 
   return {

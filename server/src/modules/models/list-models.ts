@@ -3,9 +3,9 @@ import type { ModelItem } from '@chancery/contract/models.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsContext } from './context.ts'
 import { isUnread } from './live-connections.ts'
+import { findChain } from './model-chain.ts'
 import { presentItem } from './present.ts'
-import { knownOf, patienceMs } from './resolve-model.ts'
-import { walkModel } from './walk-model.ts'
+import { lookupOf, maxWaitMs } from './resolve-model.ts'
 
 const forcedMinAgeMs = 1000
 const forcedWaitMs = 10_000
@@ -17,17 +17,17 @@ export const listModels = async (
 ): Promise<ModelItem[]> => {
   const { catalog, connections, sources, organizations } = context
   if (refresh) await connections.refresh({ which: () => true, minAgeMs: forcedMinAgeMs, waitMs: forcedWaitMs })
-  else await connections.refresh({ which: isUnread, minAgeMs: 0, waitMs: patienceMs })
+  else await connections.refresh({ which: isUnread, minAgeMs: 0, waitMs: maxWaitMs })
   connections.touch()
 
   const caller = { actor, groups: await organizations.grants.groupsOf(actor) }
   const ids = new Set(connections.models().keys())
   for (const source of sources) for (const { id } of source.list()) ids.add(id)
   for (const { id } of catalog.all()) ids.add(id)
-  const known = knownOf(context)
+  const known = lookupOf(context)
   const items = [...ids].flatMap((id) => {
-    const walk = walkModel(known, caller, id)
-    return walk ? [presentItem(id, walk)] : []
+    const chain = findChain(known, caller, id)
+    return chain ? [presentItem(id, chain)] : []
   })
   return items.sort((one, other) => compareNames(one, other))
 }

@@ -4,14 +4,14 @@ import { AppError } from '#kernel/errors.ts'
 import { hostPortOf, type Outbound } from '#kernel/outbound/index.ts'
 import { type Breaker, createBreaker, type Outcome } from './breaker.ts'
 import type { ConnectionSettings } from './connection.ts'
-import type { Driver, Line, LineRequest, ListedModel } from './drivers/driver.ts'
+import type { ClientRequest, Driver, ListedModel, ProviderClient } from './drivers/driver.ts'
 import { createModelList, type ModelList } from './model-list.ts'
 import { asProviderError, withoutKey } from './provider-errors.ts'
 import { servedModels } from './served-models.ts'
 
 export interface LiveConnection {
   readonly settings: ConnectionSettings
-  readonly line: Line
+  readonly client: ProviderClient
   readonly driver: Driver
   readonly list: ModelList
   readonly breaker: Breaker
@@ -19,7 +19,7 @@ export interface LiveConnection {
   /** What it serves at present, under the names of the house. */
   serves(): ServedModel[]
   /** False while it rests, or when the last thing it was asked failed: it is then tried after the others. */
-  isWell(): boolean
+  isHealthy(): boolean
   /** False while nothing can be had from it: it rests, or could not even tell its models and has answered nothing since. */
   isAvailable(): boolean
   /** What went wrong last, unless something has gone well since. */
@@ -53,9 +53,12 @@ interface Options {
 export const createLiveConnection = (options: Options): LiveConnection => {
   const { settings, driver, outbound, clock, listTimeoutMs, known, onRead, signal, isTrusted = true } = options
   const timeoutMs = settings.timeoutSec === null ? options.defaultTimeoutMs : settings.timeoutSec * 1000
-  const line = openLine(outbound, settings, { timeoutMs, trusted: isTrusted ? hostPortOf(settings.url) : undefined })
+  const client = createClient(outbound, settings, {
+    timeoutMs,
+    trusted: isTrusted ? hostPortOf(settings.url) : undefined,
+  })
   const breaker = createBreaker(clock)
-  const read = () => driver.listModels(limited(line, listTimeoutMs), signal)
+  const read = () => driver.listModels(limited(client, listTimeoutMs), signal)
   let lastProblem: unknown
   let isDead = false
   const noteReading = (): void => {
@@ -68,14 +71,19 @@ export const createLiveConnection = (options: Options): LiveConnection => {
   const list = createModelList({ read, clock, known, onRead: noteReading })
 
   const connection: LiveConnection = {
-    ...{ settings, line, driver, list, breaker, timeoutMs },
+    settings,
+    client,
+    driver,
+    list,
+    breaker,
+    timeoutMs,
     serves: () => servedModels(settings, list.models ?? []).map((model) => ({ ...model, connection })),
-    isWell: () => lastProblem === undefined && !breaker.isResting(),
-    isAvailable: () => !isDead && !breaker.isResting(),
+    isHealthy: () => lastProblem === undefined && !breaker.isPaused(),
+    isAvailable: () => !isDead && !breaker.isPaused(),
     problem: () => lastProblem,
     attempt: async (work, judge = () => 'answered') => {
       const ticket = breaker.admit()
-      if (!ticket) throw resting(breaker)
+      if (!ticket) throw pausedError(breaker)
       let outcome: Outcome = 'abandoned'
       try {
         const result = await work()
@@ -99,12 +107,16 @@ export const createLiveConnection = (options: Options): LiveConnection => {
   return connection
 }
 
-interface LineOptions {
+interface ClientOptions {
   timeoutMs: number
   trusted: string | undefined
 }
 
-const openLine = (outbound: Outbound, { url, key }: ConnectionSettings, { timeoutMs, trusted }: LineOptions): Line => {
+const createClient = (
+  outbound: Outbound,
+  { url, key }: ConnectionSettings,
+  { timeoutMs, trusted }: ClientOptions,
+): ProviderClient => {
   const own: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
   return {
     traits: {},
@@ -113,7 +125,10 @@ const openLine = (outbound: Outbound, { url, key }: ConnectionSettings, { timeou
         .fetch(url + path, {
           ...request,
           headers: { ...headers, ...own },
-          ...{ trusted, firstByteMs, idleMs: timeoutMs, maxRedirects: 0 },
+          trusted,
+          firstByteMs,
+          idleMs: timeoutMs,
+          maxRedirects: 0,
         })
         .catch(throwAsProviderError),
   }
@@ -123,9 +138,9 @@ const throwAsProviderError = (problem: unknown): never => {
   throw asProviderError(problem)
 }
 
-const limited = (line: Line, ms: number): Line => ({
-  traits: line.traits,
-  send: (request: LineRequest) => line.send({ ...request, firstByteMs: ms, totalMs: ms }),
+const limited = (client: ProviderClient, ms: number): ProviderClient => ({
+  traits: client.traits,
+  send: (request: ClientRequest) => client.send({ ...request, firstByteMs: ms, totalMs: ms }),
 })
 
 /** A refusal is an answer: the backend works. A caller who left says nothing about it. */
@@ -135,13 +150,13 @@ const outcomeOf = (problem: unknown): Outcome => {
   return problem.code === 'provider_refused' || problem.code === 'provider_busy' ? 'answered' : 'abandoned'
 }
 
-const resting = (breaker: Breaker): AppError => {
-  const seconds = Math.max(1, Math.ceil(breaker.restLeft() / 1000))
+const pausedError = (breaker: Breaker): AppError => {
+  const seconds = Math.max(1, Math.ceil(breaker.pauseLeftMs() / 1000))
   const detail = `The model failed several times in a row. It will be tried again in ${seconds} s.`
-  return new AppError('provider_failed', { detail, retryAfterSec: seconds, cause: restCause })
+  return new AppError('provider_failed', { detail, retryAfterSec: seconds, cause: pauseCause })
 }
 
-const restCause = new Error('The connection rests.')
+const pauseCause = new Error('The connection rests.')
 
 /** Whether nobody was asked at all. */
-export const isRest = (problem: AppError): boolean => problem.cause === restCause
+export const isPauseError = (problem: AppError): boolean => problem.cause === pauseCause

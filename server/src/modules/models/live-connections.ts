@@ -40,19 +40,24 @@ export const createLiveConnections = ({ kernel, drivers, fixed }: Options): Live
   let configured: readonly ConnectionSettings[] = fixed
   let connections: readonly LiveConnection[] = []
   let index: Map<string, ServedModel[]> | undefined
-  let dueAt = 0
+  let nextReadAt = 0
   const closing = new AbortController()
 
   const forgetIndex = (): void => {
     index = undefined
-    dueAt = Math.min(...connections.map(({ list }) => list.dueAt))
+    nextReadAt = Math.min(...connections.map(({ list }) => list.nextReadAt))
   }
   const open = (settings: ConnectionSettings): LiveConnection => {
     const before = connections.find((other) => other.settings.id === settings.id)
     if (before && isSame(before.settings, settings)) return before
     const keepsList = before?.settings.url === settings.url && before.settings.type === settings.type
     return createLiveConnection({
-      ...{ settings, clock, outbound, onRead: forgetIndex, driver: drivers[settings.type], signal: closing.signal },
+      settings,
+      clock,
+      outbound,
+      onRead: forgetIndex,
+      driver: drivers[settings.type],
+      signal: closing.signal,
       known: keepsList ? before.list.models : undefined,
       defaultTimeoutMs: config.HTTP_CLIENT_TIMEOUT * 1000,
       listTimeoutMs: config.HTTP_CLIENT_TIMEOUT_OPENAI_MODEL_LIST * 1000,
@@ -76,9 +81,9 @@ export const createLiveConnections = ({ kernel, drivers, fixed }: Options): Live
     },
     touch: () => {
       const now = clock.now().getTime()
-      if (now < dueAt) return
-      dueAt = Number.POSITIVE_INFINITY
-      for (const { list } of connections) if (list.dueAt <= now) tasks.run('models.list', () => list.refresh(0))
+      if (now < nextReadAt) return
+      nextReadAt = Number.POSITIVE_INFINITY
+      for (const { list } of connections) if (list.nextReadAt <= now) tasks.run('models.list', () => list.refresh(0))
     },
     refresh: async ({ which, minAgeMs, waitMs }) => {
       const chosen = connections.map(({ list }) => list).filter(which)

@@ -25,7 +25,7 @@ export interface ModelList {
   /** Why the last reading failed. */
   readonly problem: unknown
   /** When it should be read again, in Unix milliseconds; not while it is being read. */
-  readonly dueAt: number
+  readonly nextReadAt: number
   /** One reading at a time: who comes during one shares it. What is younger than `minAgeMs` is not read again. Never throws. */
   refresh(minAgeMs: number): Promise<void>
 }
@@ -35,7 +35,7 @@ export const createModelList = ({ read, clock, known, onRead }: Options): ModelL
   let checkedAt: Date | null = null
   let problem: unknown
   let failures = 0
-  let dueAt = 0
+  let nextReadAt = 0
   let reading: Promise<void> | undefined
 
   const readOnce = async (): Promise<void> => {
@@ -48,7 +48,8 @@ export const createModelList = ({ read, clock, known, onRead }: Options): ModelL
       failures += 1
     }
     checkedAt = clock.now()
-    dueAt = checkedAt.getTime() + (failures === 0 ? freshMs : Math.min(firstRetryMs * 2 ** (failures - 1), freshMs))
+    nextReadAt =
+      checkedAt.getTime() + (failures === 0 ? freshMs : Math.min(firstRetryMs * 2 ** (failures - 1), freshMs))
     reading = undefined
     onRead()
   }
@@ -63,8 +64,8 @@ export const createModelList = ({ read, clock, known, onRead }: Options): ModelL
     get problem() {
       return problem
     },
-    get dueAt() {
-      return reading ? Number.POSITIVE_INFINITY : dueAt
+    get nextReadAt() {
+      return reading ? Number.POSITIVE_INFINITY : nextReadAt
     },
     refresh: (minAgeMs) => {
       if (reading) return reading

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
 import type { ModelRecord } from './catalog.ts'
 import type { ModelsContext } from './context.ts'
-import { type Caller, mayRead, ownerOf } from './walk-model.ts'
+import { type Caller, mayRead, ownerOf } from './model-chain.ts'
 
 export const callerOf = async ({ organizations }: ModelsContext, actor: Actor): Promise<Caller> => ({
   actor,

@@ -36,7 +36,7 @@ const healthOf = (live: LiveConnection | undefined): Connection['health'] => {
 }
 
 const stateOf = (live: LiveConnection): Connection['health']['state'] => {
-  if (live.breaker.isResting()) return 'resting'
+  if (live.breaker.isPaused()) return 'resting'
   if (live.problem() !== undefined) return 'failing'
   return live.list.checkedAt === null ? 'unknown' : 'well'
 }

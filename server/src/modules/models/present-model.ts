@@ -2,23 +2,23 @@
 import type { Model } from '@chancery/contract/models.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ModelRecord } from './catalog.ts'
+import type { ModelChain } from './model-chain.ts'
 import { capabilitiesOf, layeredParams, nameOf } from './resolve-model.ts'
-import type { Walk } from './walk-model.ts'
 
 const usualParams = { temperature: 1, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
 
 /** For who may use it. The instructions given to it are its makers' own. */
-export const presentModel = (id: string, walk: Walk): Model => {
-  const [outer] = walk.layers
+export const presentModel = (id: string, chain: ModelChain): Model => {
+  const [outer] = chain.layers
   return {
     id,
-    name: nameOf(walk),
-    model: endIdOf(walk),
+    name: nameOf(chain),
+    model: endIdOf(chain),
     base_model_id: outer?.baseModelId ?? null,
-    meta: metaOf(outer, walk),
-    params: numbersIn(layeredParams(walk).params),
-    created_at: outer ? unixSeconds(outer.createdAt) : createdOf(walk),
-    updated_at: outer ? unixSeconds(outer.updatedAt) : createdOf(walk),
+    meta: metaOf(outer, chain),
+    params: numbersIn(layeredParams(chain).params),
+    created_at: outer ? unixSeconds(outer.createdAt) : createdOf(chain),
+    updated_at: outer ? unixSeconds(outer.updatedAt) : createdOf(chain),
     user_id: outer?.ownerKind === 'user' ? outer.ownerId : null,
     is_active: true,
     write_access: false,
@@ -26,12 +26,12 @@ export const presentModel = (id: string, walk: Walk): Model => {
 }
 
 /** For who may change it: with everything that was said, and whom it was granted to. */
-export const presentRecord = (record: ModelRecord, walk: Walk | undefined): Model => ({
+export const presentRecord = (record: ModelRecord, chain: ModelChain | undefined): Model => ({
   id: record.id,
   name: record.name,
-  model: walk ? endIdOf(walk) : (record.baseModelId ?? record.id),
+  model: chain ? endIdOf(chain) : (record.baseModelId ?? record.id),
   base_model_id: record.baseModelId,
-  meta: metaOf(record, walk),
+  meta: metaOf(record, chain),
   params: { ...numbersIn(record.params), ...record.params },
   created_at: unixSeconds(record.createdAt),
   updated_at: unixSeconds(record.updatedAt),
@@ -41,13 +41,13 @@ export const presentRecord = (record: ModelRecord, walk: Walk | undefined): Mode
   write_access: true,
 })
 
-const metaOf = (record: ModelRecord | undefined, walk: Walk | undefined): Model['meta'] => {
+const metaOf = (record: ModelRecord | undefined, chain: ModelChain | undefined): Model['meta'] => {
   const { description, capabilities, context_length, max_output_tokens, ...more } = record?.meta ?? {}
   return {
     ...more,
-    description: textIn(description) ?? (walk?.end.kind === 'source' ? walk.end.model.description : ''),
-    capabilities: Array.isArray(capabilities) ? capabilities : walk ? [...capabilitiesOf(walk)] : [],
-    context_length: countIn(context_length) ?? listedLength(walk) ?? 0,
+    description: textIn(description) ?? (chain?.end.kind === 'source' ? chain.end.model.description : ''),
+    capabilities: Array.isArray(capabilities) ? capabilities : chain ? [...capabilitiesOf(chain)] : [],
+    context_length: countIn(context_length) ?? listedLength(chain) ?? 0,
     max_output_tokens: countIn(max_output_tokens) ?? 0,
   }
 }
@@ -59,12 +59,12 @@ const numbersIn = (params: Record<string, unknown>): Model['params'] => ({
   presence_penalty: numberIn(params.presence_penalty) ?? usualParams.presence_penalty,
 })
 
-const endIdOf = ({ end }: Walk): string => (end.kind === 'source' ? end.model.id : (end.by[0]?.id ?? ''))
+const endIdOf = ({ end }: ModelChain): string => (end.kind === 'source' ? end.model.id : (end.by[0]?.id ?? ''))
 
-const createdOf = ({ end }: Walk): number => (end.kind === 'served' ? (end.by[0]?.listed.created ?? 0) : 0)
+const createdOf = ({ end }: ModelChain): number => (end.kind === 'served' ? (end.by[0]?.listed.created ?? 0) : 0)
 
-const listedLength = (walk: Walk | undefined): number | null =>
-  walk?.end.kind === 'served' ? (walk.end.by[0]?.listed.contextLength ?? null) : null
+const listedLength = (chain: ModelChain | undefined): number | null =>
+  chain?.end.kind === 'served' ? (chain.end.by[0]?.listed.contextLength ?? null) : null
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -16,10 +16,27 @@ export const openPrivateModels = (
   const open = ({ name, type, url, key, modelIds, prices }: PrivateConnection): LiveConnection =>
     createLiveConnection({
       settings: {
-        ...{ id: ids.next(), name, type, url: withoutTrailingSlash(url), key, modelIds, prefixId: null, tags: [] },
-        ...{ enabled: true, timeoutSec: null, prices, source: 'database', createdAt: null, updatedAt: null },
+        id: ids.next(),
+        name,
+        type,
+        url: withoutTrailingSlash(url),
+        key,
+        modelIds,
+        prefixId: null,
+        tags: [],
+        enabled: true,
+        timeoutSec: null,
+        prices,
+        source: 'database',
+        createdAt: null,
+        updatedAt: null,
       },
-      ...{ driver: drivers[type], outbound, clock, isTrusted: false, known: undefined, onRead: () => undefined },
+      driver: drivers[type],
+      outbound,
+      clock,
+      isTrusted: false,
+      known: undefined,
+      onRead: () => undefined,
       defaultTimeoutMs: config.HTTP_CLIENT_TIMEOUT * 1000,
       listTimeoutMs: config.HTTP_CLIENT_TIMEOUT_OPENAI_MODEL_LIST * 1000,
       signal: new AbortController().signal,
@@ -31,7 +48,11 @@ export const openPrivateModels = (
       const by = served.filter((model) => model.id === id)
       if (by.length === 0) throw new AppError('model_not_found')
       return {
-        ...{ id, name: id, params: {}, system: null, capabilities: [] },
+        id,
+        name: id,
+        params: {},
+        system: null,
+        capabilities: [],
         call: (call) => callModel(deps, { id, end: { kind: 'served', by } }, call),
       }
     },

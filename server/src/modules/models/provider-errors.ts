@@ -32,7 +32,7 @@ export const refusalOf = async (reply: OutboundReply): Promise<AppError> => {
 }
 
 /** A failure told in a body whose status said that all was well. */
-export const toldFailure = (body: unknown): AppError => {
+export const failureInBody = (body: unknown): AppError => {
   const message = messageOf(body)
   return new AppError('provider_failed', message === undefined ? {} : { detail: `The model failed: ${message}` })
 }

@@ -6,15 +6,15 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { callModel } from './call-model.ts'
 import type { ModelsContext } from './context.ts'
 import type { ResolvedModel } from './face.ts'
+import { findChain, type ModelChain, type ModelLookup } from './model-chain.ts'
 import type { ModelList } from './model-list.ts'
-import { type Known, type Walk, walkModel } from './walk-model.ts'
 
 /** A name nobody knows may belong to a model that was only just added: lists older than this are read again. */
 const unknownMinAgeMs = 5000
 /** Nobody waits longer than this for a connection that says nothing. */
-export const patienceMs = 2000
+export const maxWaitMs = 2000
 
-export const knownOf = ({ catalog, connections, sources }: ModelsContext): Known => ({
+export const lookupOf = ({ catalog, connections, sources }: ModelsContext): ModelLookup => ({
   find: catalog.find,
   servers: connections.servers,
   source: (modelId) => {
@@ -26,31 +26,35 @@ export const knownOf = ({ catalog, connections, sources }: ModelsContext): Known
   },
 })
 
-/** The walk for this caller; throws `model_not_found`. */
-export const findWalk = (context: ModelsContext, actor: Actor, modelId: string): Walk | Promise<Walk> => {
+/** The chain for this caller; throws `model_not_found`. */
+export const getChain = (context: ModelsContext, actor: Actor, modelId: string): ModelChain | Promise<ModelChain> => {
   const { connections, organizations } = context
   connections.touch()
   const groups = organizations.grants.groupsOf(actor)
-  const walk = groups instanceof Promise ? undefined : walkModel(knownOf(context), { actor, groups }, modelId)
-  return walk ?? getLater(context, actor, modelId)
+  const chain = groups instanceof Promise ? undefined : findChain(lookupOf(context), { actor, groups }, modelId)
+  return chain ?? getChainAfterRefresh(context, actor, modelId)
 }
 
-const getLater = async (context: ModelsContext, actor: Actor, modelId: string): Promise<Walk> => {
-  const walk = await lookAgain(context, actor, modelId)
-  if (!walk) throw new AppError('model_not_found')
-  return walk
+const getChainAfterRefresh = async (context: ModelsContext, actor: Actor, modelId: string): Promise<ModelChain> => {
+  const chain = await findChainAfterRefresh(context, actor, modelId)
+  if (!chain) throw new AppError('model_not_found')
+  return chain
 }
 
 /** Undefined when a second look finds nothing either. */
-export const lookAgain = async (context: ModelsContext, actor: Actor, modelId: string): Promise<Walk | undefined> => {
+export const findChainAfterRefresh = async (
+  context: ModelsContext,
+  actor: Actor,
+  modelId: string,
+): Promise<ModelChain | undefined> => {
   const caller = { actor, groups: await context.organizations.grants.groupsOf(actor) }
-  const known = knownOf(context)
-  const walk = walkModel(known, caller, modelId)
-  if (walk) return walk
+  const known = lookupOf(context)
+  const chain = findChain(known, caller, modelId)
+  if (chain) return chain
   // The same for what does not exist and for what is not the caller's: how long it takes tells nothing.
   const isHopeful = (list: ModelList): boolean => list.problem === undefined
-  await context.connections.refresh({ which: isHopeful, minAgeMs: unknownMinAgeMs, waitMs: patienceMs })
-  return walkModel(known, caller, modelId)
+  await context.connections.refresh({ which: isHopeful, minAgeMs: unknownMinAgeMs, waitMs: maxWaitMs })
+  return findChain(known, caller, modelId)
 }
 
 export const resolveModel = (
@@ -58,28 +62,28 @@ export const resolveModel = (
   actor: Actor,
   modelId: string,
 ): ResolvedModel | Promise<ResolvedModel> => {
-  const walk = findWalk(context, actor, modelId)
-  return walk instanceof Promise
-    ? walk.then((found) => asResolved(context, modelId, found))
-    : asResolved(context, modelId, walk)
+  const chain = getChain(context, actor, modelId)
+  return chain instanceof Promise
+    ? chain.then((found) => asResolved(context, modelId, found))
+    : asResolved(context, modelId, chain)
 }
 
-const asResolved = ({ kernel, meter }: ModelsContext, id: string, walk: Walk): ResolvedModel => {
+const asResolved = ({ kernel, meter }: ModelsContext, id: string, chain: ModelChain): ResolvedModel => {
   const { clock, ids } = kernel
-  const { params, system } = layeredParams(walk)
+  const { params, system } = layeredParams(chain)
   const deps = { meter, newId: () => ids.next(), nowSec: () => unixSeconds(clock.now()) }
   return {
     id,
-    name: nameOf(walk),
+    name: nameOf(chain),
     params,
     system,
-    capabilities: capabilitiesOf(walk),
-    call: (call) => callModel(deps, { id, end: walk.end }, call),
+    capabilities: capabilitiesOf(chain),
+    call: (call) => callModel(deps, { id, end: chain.end }, call),
   }
 }
 
 /** What lies further out wins. */
-export const layeredParams = ({ layers }: Walk): { params: Record<string, unknown>; system: string | null } => {
+export const layeredParams = ({ layers }: ModelChain): { params: Record<string, unknown>; system: string | null } => {
   const { system, ...params } = Object.assign({}, ...layers.toReversed().map((layer) => layer.params)) as Record<
     string,
     unknown
@@ -87,10 +91,10 @@ export const layeredParams = ({ layers }: Walk): { params: Record<string, unknow
   return { params, system: typeof system === 'string' && system !== '' ? system : null }
 }
 
-export const nameOf = ({ layers, end }: Walk): string =>
+export const nameOf = ({ layers, end }: ModelChain): string =>
   layers[0]?.name ?? (end.kind === 'source' ? end.model.name : (end.by[0]?.listed.name ?? ''))
 
-export const capabilitiesOf = ({ layers, end }: Walk): readonly string[] => {
+export const capabilitiesOf = ({ layers, end }: ModelChain): readonly string[] => {
   for (const { meta } of layers) if (Array.isArray(meta.capabilities)) return meta.capabilities as string[]
   return end.kind === 'served' ? (end.by[0]?.listed.capabilities ?? []) : []
 }

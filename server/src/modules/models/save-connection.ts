@@ -12,9 +12,9 @@ import { withoutTrailingSlash } from './connection.ts'
 import type { ModelsContext } from './context.ts'
 import {
   type ConnectionRow,
-  deleteConnectionRow,
-  lockConnectionRow,
-  upsertConnectionRow,
+  deleteConnectionUnscoped,
+  lockConnectionUnscoped,
+  upsertConnectionUnscoped,
 } from './queries/connections.ts'
 import { sealedAs } from './stored-connection.ts'
 
@@ -41,7 +41,7 @@ export const createConnection = async (
     updatedAt: now,
   }
   await context.catalog.change(async (tx) => {
-    await upsertConnectionRow(tx, changed(context, row, body))
+    await upsertConnectionUnscoped(tx, changed(context, row, body))
     await record(context, tx, { action: 'create', id, actor, from, detail: factsOf(body) })
   })
   return id
@@ -54,9 +54,9 @@ export const updateConnection = async (
 ): Promise<void> => {
   requireStored(context, id)
   await context.catalog.change(async (tx) => {
-    const row = await lockConnectionRow(tx, id)
+    const row = await lockConnectionUnscoped(tx, id)
     if (!row) throw new AppError('connection_not_found')
-    await upsertConnectionRow(tx, { ...changed(context, row, patch), updatedAt: context.kernel.clock.now() })
+    await upsertConnectionUnscoped(tx, { ...changed(context, row, patch), updatedAt: context.kernel.clock.now() })
     await record(context, tx, { action: 'update', id, actor, from, detail: factsOf(patch) })
   })
 }
@@ -68,9 +68,9 @@ export const deleteConnection = async (
 ): Promise<void> => {
   requireStored(context, id)
   await context.catalog.change(async (tx) => {
-    const row = await lockConnectionRow(tx, id)
+    const row = await lockConnectionUnscoped(tx, id)
     if (!row) throw new AppError('connection_not_found')
-    await deleteConnectionRow(tx, id)
+    await deleteConnectionUnscoped(tx, id)
     await record(context, tx, { action: 'delete', id, actor, from, detail: { name: row.name, url: row.url } })
   })
 }

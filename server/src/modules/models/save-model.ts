@@ -10,20 +10,20 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { modelResource } from './catalog.ts'
 import type { ModelsContext } from './context.ts'
+import { maxLayers } from './model-chain.ts'
 import { callerOf, getChangeable, requireOpenable, requireOwnBase } from './policy.ts'
 import {
   countOwnModels,
   findBaseIdUnscoped,
-  insertModelRow,
-  lockModelRowUnscoped,
+  insertModelUnscoped,
+  lockModelUnscoped,
   type ModelRow,
-  updateModelRow,
+  updateModelUnscoped,
 } from './queries/models.ts'
-import { knownOf, lookAgain } from './resolve-model.ts'
-import { mostLayers } from './walk-model.ts'
+import { findChainAfterRefresh, lookupOf } from './resolve-model.ts'
 
 /** Far more than anybody makes; every node holds all of them in memory. */
-const mostOwnModels = 100
+const maxOwnModels = 100
 
 interface Creation {
   body: z.output<typeof ModelBody>
@@ -44,15 +44,24 @@ export const createModel = async (context: ModelsContext, actor: Actor, { body, 
   }
   await context.catalog.change(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
-    if (actor.kind === 'user' && (await countOwnModels(tx, actor)) >= mostOwnModels)
+    if (actor.kind === 'user' && (await countOwnModels(tx, actor)) >= maxOwnModels)
       throw new AppError('plan_limit_reached')
     const now = clock.now()
     const row: ModelRow = {
-      ...{ id, baseModelId, name, params, meta, isActive, isRestricted: grants !== null },
-      ...{ ownerKind: actor.kind, ownerId: actor.id, createdAt: now, updatedAt: now },
+      id,
+      baseModelId,
+      name,
+      params,
+      meta,
+      isActive,
+      isRestricted: grants !== null,
+      ownerKind: actor.kind,
+      ownerId: actor.id,
+      createdAt: now,
+      updatedAt: now,
     }
     await requireNoCircle(tx, id, baseModelId)
-    if (!(await insertModelRow(tx, row))) throw new AppError('model_exists')
+    if (!(await insertModelUnscoped(tx, row))) throw new AppError('model_exists')
     await context.organizations.grants.replace(tx, actor, {
       resource: { type: modelResource, id },
       grants: grants ?? [],
@@ -77,10 +86,10 @@ export const updateModel = async (context: ModelsContext, actor: Actor, { id, pa
 
   await context.catalog.change(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
-    const row = await lockModelRowUnscoped(tx, id)
+    const row = await lockModelUnscoped(tx, id)
     if (!row) throw new AppError('model_not_found')
     if (baseModelId) await requireNoCircle(tx, id, baseModelId)
-    await updateModelRow(tx, {
+    await updateModelUnscoped(tx, {
       ...row,
       name: rest.name ?? row.name,
       params: rest.params ?? row.params,
@@ -109,7 +118,7 @@ const requireFreeId = (context: ModelsContext, id: string): void => {
     const problem = { loc: ['body', 'id'], msg: 'letters, digits and . _ : / @ - only', type: 'invalid_format' }
     throw new AppError('validation_failed', { problems: [problem] })
   }
-  const known = knownOf(context)
+  const known = lookupOf(context)
   if (known.servers(id).length > 0 || known.source(id)) throw new AppError('model_exists')
 }
 
@@ -118,15 +127,15 @@ const requireSameKind = (record: ModelRow, baseModelId: string | null): void => 
 }
 
 const requireUsableBase = async (context: ModelsContext, actor: Actor, baseModelId: string): Promise<void> => {
-  const base = await lookAgain(context, actor, baseModelId)
-  if (!base || base.layers.length >= mostLayers) throw new AppError('model_base_invalid')
+  const base = await findChainAfterRefresh(context, actor, baseModelId)
+  if (!base || base.layers.length >= maxLayers) throw new AppError('model_base_invalid')
 }
 
 /** By what is stored, not by what this node remembers; changes come one after the other, so the answer stays true. */
 const requireNoCircle = async (tx: Db, id: string, baseModelId: string | null): Promise<void> => {
   let base = baseModelId
   for (let steps = 0; base !== null; steps++) {
-    if (base === id || steps > mostLayers) throw new AppError('model_base_invalid')
+    if (base === id || steps > maxLayers) throw new AppError('model_base_invalid')
     base = await findBaseIdUnscoped(tx, base)
   }
 }

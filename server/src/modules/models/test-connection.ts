@@ -6,7 +6,7 @@ import type { ModelsContext } from './context.ts'
 import { createLiveConnection } from './live-connection.ts'
 import { problemIn } from './provider-errors.ts'
 
-const patienceMs = 10_000
+const maxWaitMs = 10_000
 const mostShown = 1000
 
 export const testConnection = async (
@@ -15,14 +15,31 @@ export const testConnection = async (
 ): Promise<z.input<typeof ConnectionTest>> => {
   const url = withoutTrailingSlash(body.url)
   const settings: ConnectionSettings = {
-    ...{ id: kernel.ids.next(), type: body.type, name: body.name, url, source: 'database' as const },
+    id: kernel.ids.next(),
+    type: body.type,
+    name: body.name,
+    url,
+    source: 'database' as const,
     key: body.key ?? (body.key === null ? null : savedKey(connections.configured(), body.id, url)),
-    ...{ prefixId: null, modelIds: null, tags: [], enabled: true, timeoutSec: null, prices: {} },
-    ...{ createdAt: null, updatedAt: null },
+    prefixId: null,
+    modelIds: null,
+    tags: [],
+    enabled: true,
+    timeoutSec: null,
+    prices: {},
+    createdAt: null,
+    updatedAt: null,
   }
   const { list } = createLiveConnection({
-    ...{ settings, clock: kernel.clock, outbound: kernel.outbound, driver: drivers[body.type], signal },
-    ...{ known: undefined, defaultTimeoutMs: patienceMs, listTimeoutMs: patienceMs, onRead: () => undefined },
+    settings,
+    clock: kernel.clock,
+    outbound: kernel.outbound,
+    driver: drivers[body.type],
+    signal,
+    known: undefined,
+    defaultTimeoutMs: maxWaitMs,
+    listTimeoutMs: maxWaitMs,
+    onRead: () => undefined,
   })
   const startMs = performance.now()
   await list.refresh(0)

@@ -5,7 +5,7 @@
  */
 import { readUsage, type TokenCounts } from './estimate.ts'
 import { frameAround, parseFrame, without } from './event-frames.ts'
-import { toldFailure } from './provider-errors.ts'
+import { failureInBody } from './provider-errors.ts'
 
 const usageKey = Buffer.from('"usage"')
 const contentKey = Buffer.from('content":')
@@ -55,7 +55,7 @@ export class UsageScanner {
 
 /** The error in a first frame. Nothing has reached the caller yet, so it can still become a status. */
 export const errorInFirstFrame = (frames: Buffer): Error | undefined =>
-  startsWithError(frames) ? toldFailure(parseFrame(frameAround(frames, 0))) : undefined
+  startsWithError(frames) ? failureInBody(parseFrame(frameAround(frames, 0))) : undefined
 
 const startsWithError = (frames: Buffer): boolean =>
   frames.length > errorStart.length && frames.compare(errorStart, 0, errorStart.length, 0, errorStart.length) === 0

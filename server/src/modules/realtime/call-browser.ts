@@ -1,4 +1,4 @@
-/** Asks one socket of a user and waits for its acknowledgement, for as long as it makes sense and no longer. */
+/** Sends a question to one socket of a user and waits for the acknowledgement, the time limit or the disconnect. */
 import { socketEvent } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Connections } from './connections.ts'

@@ -1,39 +1,39 @@
-/** Who is connected, by user. The server alone decides who stands where; a client can name no room. */
+/** The open sockets, by user. Only the server assigns them; a client cannot join a room. */
 import type { Socket } from 'socket.io'
 import type { Actor } from '#kernel/http/actor.ts'
 
-/** Enough for many tabs and devices; more is a client that leaks. */
+/** Enough for many tabs and devices; a client that opens more leaks sockets. */
 export const maxPerUser = 50
 
 export interface Connection {
   socket: Socket
   userId: string
-  /** What the client calls itself; it chooses among its own sockets only. */
+  /** The client's own name for this socket; it only selects among the sockets of the same user. */
   sessionId: string | undefined
-  /** Kept to ask again and again what it is still good for. */
+  /** Kept so that it can be checked again. */
   token: string
-  /** As they were at the handshake. When one changes, the connection ends and a new one begins with the new rights. */
+  /** As at the handshake. When one of them changes, the socket is disconnected and has to authorize again. */
   role: Actor['role']
   organizationId: string | null
-  /** Characters that wait because the client does not read. */
+  /** Characters buffered because the client does not read. */
   waiting: number
-  /** What to do when it leaves with questions unanswered. */
+  /** Rejects the open questions when the socket disconnects. */
   unanswered: Set<() => void>
 }
 
 export interface Connections {
-  /** Returns the one that has to go when the user has too many: the oldest, so that a new tab always works. */
+  /** Returns the oldest connection when the user has too many: it is disconnected, so that a new tab always works. */
   add(connection: Connection): Connection | undefined
   remove(connection: Connection): void
-  /** Undefined when nobody is there. */
+  /** Undefined when the user has no socket here. */
   of(userId: string): ReadonlySet<Connection> | undefined
-  /** The newest of the user's own that goes by this name. */
+  /** The user's newest socket with this Socket.IO id or session id. */
   find(userId: string, sessionId: string): Connection | undefined
   all(): Connection[]
   users(): string[]
 }
 
-/** Told when a user's first socket comes and when the last one goes. */
+/** Called when a user's first socket connects and when the last one disconnects. */
 interface Presence {
   onFirst(userId: string): void
   onLast(userId: string): void

@@ -100,7 +100,9 @@ it('gives up at once when the asked browser leaves or the asker loses interest',
   const asked = realtime.call({ userId: ana.id, sessionId: leaver.id ?? '', event: about('?') })
   const interest = new AbortController()
   const dropped = realtime.call({
-    ...{ userId: ana.id, sessionId: silent.id ?? '', event: about('?') },
+    userId: ana.id,
+    sessionId: silent.id ?? '',
+    event: about('?'),
     signal: interest.signal,
   })
   const [left, stopped] = [expect(asked).rejects, expect(dropped).rejects]

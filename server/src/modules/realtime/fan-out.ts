@@ -5,17 +5,17 @@
  */
 import type { Ids } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
-import { createAbsences, everybody } from './absences.ts'
+import { allUsers, createAbsentUsers } from './absent-users.ts'
 import { openChannels } from './redis-channels.ts'
 import { createRemoteQuestions, type FullQuestion, type LocalSockets } from './remote-questions.ts'
 
 export interface FanOut {
-  /** False where other nodes are known to serve nobody of this user. */
+  /** False when no other node has sockets of this user, as far as is known. */
   mayListen(userId: string): boolean
   publish(userId: string, packet: string): void
   join(userId: string): void
   leave(userId: string): void
-  /** Asks the node that serves the socket. */
+  /** Sends a question to the node that has the socket. */
   ask(question: FullQuestion): Promise<unknown>
   close(): void
 }
@@ -38,48 +38,50 @@ const cut = (text: string): [string, string] => {
 
 export const createFanOut = async ({ url, ids, log, local }: Options): Promise<FanOut> => {
   const nodeId = ids.next()
-  const absences = createAbsences()
-  /** Users whose channel this node hears itself: it must not take its own ear for another's. */
+  const absentUsers = createAbsentUsers()
+  /** Users whose channel this node subscribes to: its own subscription must not count as another node's. */
   const own = new Set<string>()
 
   const send = (channel: string, text: string): Promise<number> => channels.send(channel, `${nodeId} ${text}`)
   const sendToUser = async (userId: string, text: string): Promise<number> => {
-    const note = absences.begin(userId)
-    const heard = (await send(userChannel(userId), text)) - (own.has(userId) ? 1 : 0)
-    if (heard <= 0) note()
-    return heard
+    const markAbsent = absentUsers.begin(userId)
+    const receivers = (await send(userChannel(userId), text)) - (own.has(userId) ? 1 : 0)
+    if (receivers <= 0) markAbsent()
+    return receivers
   }
   const subscribe = async (userIds: readonly string[], others: readonly string[] = []): Promise<void> => {
     const isDone = await channels.subscribe([...others, ...userIds.map(userChannel)])
     if (isDone) for (const userId of userIds) if (local.serves(userId)) own.add(userId)
   }
-  /** What other nodes did meanwhile is not known, nor do they know of us. */
-  const arrive = async (): Promise<void> => {
+  /** After a (re)connect other nodes' state is unknown, and they do not know ours. */
+  const announceNode = async (): Promise<void> => {
     own.clear()
-    absences.forget(everybody)
+    absentUsers.forget(allUsers)
     await subscribe(local.users(), [joined, nodeChannel(nodeId)])
-    await send(joined, everybody)
+    await send(joined, allUsers)
   }
-  /** `<node> <word> <rest>`; what a node said itself it has done already. */
-  const hear = (channel: string, message: string): void => {
+  /** `<node> <word> <rest>`. A node ignores its own messages. */
+  const receive = (channel: string, message: string): void => {
     const [from, text] = cut(message)
     if (from === nodeId) return
-    if (channel === joined) absences.forget(text)
-    else if (channel === nodeChannel(nodeId)) questions.hearReply(text)
+    if (channel === joined) absentUsers.forget(text)
+    else if (channel === nodeChannel(nodeId)) questions.receiveReply(text)
     else {
       const [word, rest] = cut(text)
       if (word === 'event') local.deliver(channel.slice(userChannel('').length), rest)
-      else questions.hear(from, rest)
+      else questions.receive(from, rest)
     }
   }
   const questions = createRemoteQuestions({
-    ...{ ids, local, sendToUser },
+    ids,
+    local,
+    sendToUser,
     sendToNode: (to, text) => send(nodeChannel(to), text),
   })
-  const channels = await openChannels({ url, log, onMessage: hear, onReady: arrive })
+  const channels = await openChannels({ url, log, onMessage: receive, onReady: announceNode })
 
   return {
-    mayListen: (userId) => channels.isReady() && !absences.has(userId),
+    mayListen: (userId) => channels.isReady() && !absentUsers.has(userId),
     publish: (userId, packet) => void sendToUser(userId, `event ${packet}`),
     join: (userId) => void subscribe([userId]).then(() => send(joined, userId)),
     leave: (userId) => {

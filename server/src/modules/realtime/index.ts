@@ -7,13 +7,13 @@ import type { RealtimeContext } from './context.ts'
 import { deliver, encodeEvent } from './deliver.ts'
 import type { Realtime } from './face.ts'
 import { createFanOut, type FanOut } from './fan-out.ts'
-import { createFrontDoor } from './front-door.ts'
-import { recheck } from './recheck.ts'
+import { revalidateConnections } from './revalidate-connections.ts'
+import { createUpgradeHandler } from './upgrade-handler.ts'
 
 export type { Question, Realtime } from './face.ts'
 
-/** With the four seconds for which an actor is remembered this keeps the promised five, though every signal were lost. */
-const recheckEveryMs = 800
+/** With the actor cache of four seconds this keeps the promise of five seconds even if every signal is lost. */
+const revalidateEveryMs = 800
 
 export interface RealtimeNeeds {
   kernel: Kernel
@@ -24,7 +24,9 @@ export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime =>
   const { config, ids, log, signals, tasks } = kernel
   const { authenticate } = accounts
   const context: RealtimeContext = {
-    ...{ authenticate, log, tasks },
+    authenticate,
+    log,
+    tasks,
     keyHeader: config.CUSTOM_API_KEY_HEADER.toLowerCase(),
     externalUrl: config.SVC_URL,
   }
@@ -36,12 +38,12 @@ export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime =>
   const deliverHere = (userId: string, packet: string): void => {
     for (const connection of connections.of(userId) ?? []) deliver(connection, packet)
   }
-  const door = createFrontDoor({
+  const upgrades = createUpgradeHandler({
     load: async () => {
       const { createSocketServer } = await import('./socket-server.ts')
       return createSocketServer(context, connections)
     },
-    run: (work) => tasks.run('realtime.door', work),
+    run: (work) => tasks.run('realtime.upgrade', work),
   })
   const reachOtherNodes = async (url: string, signal: AbortSignal): Promise<void> => {
     const local = {
@@ -58,19 +60,19 @@ export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime =>
 
   signals.on(principalTopic, (userId) => {
     const concerned = userId === undefined ? connections.all() : [...(connections.of(userId) ?? [])]
-    if (concerned.length > 0) tasks.run('realtime.recheck', () => recheck(authenticate, concerned))
+    if (concerned.length > 0) tasks.run('realtime.revalidate', () => revalidateConnections(authenticate, concerned))
   })
 
   return {
     routes: [],
-    attach: door.attach,
+    attach: upgrades.attach,
     start: (signal) => {
       const url = config.REDIS_URL
       if (url !== undefined) tasks.run('realtime.fan-out', () => reachOtherNodes(url, signal))
-      tasks.every('realtime.recheck', { everyMs: recheckEveryMs, signal }, () =>
-        recheck(authenticate, connections.all()),
+      tasks.every('realtime.revalidate', { everyMs: revalidateEveryMs, signal }, () =>
+        revalidateConnections(authenticate, connections.all()),
       )
-      signal.addEventListener('abort', door.close, { once: true })
+      signal.addEventListener('abort', upgrades.close, { once: true })
     },
     stop: async () => fanOut?.close(),
     isListening: (userId) => connections.of(userId) !== undefined || fanOut?.mayListen(userId) === true,

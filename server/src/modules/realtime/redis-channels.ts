@@ -1,11 +1,11 @@
 /**
- * Named channels between nodes, over Redis. Nothing here rejects or waits long: what cannot be sent or heard while Redis
- * is away is lost, and `onReady` tells when that is over.
+ * Publish and subscribe between nodes over Redis. Nothing here rejects or waits long: messages are lost while Redis is
+ * down, and `onReady` is called when it is back.
  */
 import type { Log } from '#kernel/log.ts'
 
 export interface Channels {
-  /** How many nodes heard it, this one among them if it listens there. */
+  /** How many nodes received it, including this one if it subscribes to the channel. */
   send(channel: string, text: string): Promise<number>
   /** False when it failed. */
   subscribe(channels: readonly string[]): Promise<boolean>
@@ -18,12 +18,12 @@ interface Options {
   url: string
   log: Log
   onMessage(channel: string, text: string): void
-  /** At the first connection and at each new one: nothing is subscribed then. */
+  /** Called at the first connection and at each reconnect, when nothing is subscribed. */
   onReady(): Promise<void>
 }
 
-/** After a failure Redis is left alone this long, so that nothing piles up for one that hangs. */
-const restMs = 1000
+/** After a failure nothing is sent for this long, so that nothing piles up while Redis hangs. */
+const pauseMs = 1000
 
 const settings = {
   connectTimeout: 5000,
@@ -35,19 +35,19 @@ const settings = {
 
 export const openChannels = async ({ url, log, onMessage, onReady }: Options): Promise<Channels> => {
   const { Redis } = await import('ioredis')
-  const publisher = new Redis(url, { ...settings, connectionName: 'chancery-events', commandTimeout: restMs })
+  const publisher = new Redis(url, { ...settings, connectionName: 'chancery-events', commandTimeout: pauseMs })
   const subscriber = new Redis(url, { ...settings, connectionName: 'chancery-sockets' })
-  let restUntilMs = 0
+  let pausedUntilMs = 0
   let isDown = false
 
   for (const connection of [publisher, subscriber]) {
     // Without a listener the client would write to the console.
     connection.on('error', (problem) => {
-      if (!isDown) log.warn({ err: problem }, 'Redis does not answer: events stay on the node where they happen.')
+      if (!isDown) log.warn({ err: problem }, 'Redis does not answer. Events reach only the sockets of the node where they happen.')
       isDown = true
     })
     connection.on('ready', () => {
-      if (isDown) log.info('Redis answers again: events reach every node.')
+      if (isDown) log.info('Redis is back. Events reach every node.')
       isDown = false
     })
   }
@@ -56,11 +56,11 @@ export const openChannels = async ({ url, log, onMessage, onReady }: Options): P
 
   return {
     send: async (channel, text) => {
-      if (performance.now() < restUntilMs) return 0
+      if (performance.now() < pausedUntilMs) return 0
       try {
         return await publisher.publish(channel, text)
       } catch {
-        restUntilMs = performance.now() + restMs
+        pausedUntilMs = performance.now() + pauseMs
         return 0
       }
     },

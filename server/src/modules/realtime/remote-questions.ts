@@ -1,4 +1,4 @@
-/** Questions to a socket on another node. Every node that serves the user says whether it has the socket. */
+/** Questions to a socket on another node. Every node that has sockets of the user replies whether it has this one. */
 import type { ChatEvent } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Ids } from '#kernel/ids.ts'
@@ -19,14 +19,14 @@ export interface LocalSockets {
 export interface RemoteQuestions {
   ask(question: FullQuestion): Promise<unknown>
   /** A question from that node. */
-  hear(from: string, text: string): void
-  hearReply(text: string): void
+  receive(from: string, text: string): void
+  receiveReply(text: string): void
 }
 
 interface Options {
   ids: Ids
   local: LocalSockets
-  /** Answers how many other nodes heard it. */
+  /** Resolves with how many other nodes received it. */
   sendToUser(userId: string, text: string): Promise<number>
   sendToNode(nodeId: string, text: string): Promise<unknown>
 }
@@ -54,7 +54,7 @@ interface Waiting {
   reject(problem: unknown): void
 }
 
-/** The asked node keeps the time; this only covers for one that died. */
+/** The other node enforces the time limit; this only covers a node that died. */
 const extraMs = 2000
 
 const failed = (detail?: string): AppError => new AppError('event_call_failed', detail === undefined ? {} : { detail })
@@ -66,7 +66,7 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
     signal?.throwIfAborted()
     const id = ids.next()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // It may be refused while the question is still being sent, and nobody waits for it yet.
+    // It may reject while the question is still being sent, before anything awaits it.
     promise.catch(() => undefined)
     const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject }
     const abort = () => reject(signal?.reason)
@@ -88,7 +88,7 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
 
   return {
     ask,
-    hear: (from, text) => {
+    receive: (from, text) => {
       const { id, ...question } = JSON.parse(text) as Asked
       if (!local.isHere(question.userId, question.sessionId)) {
         void reply(from, { id, state: 'elsewhere' })
@@ -99,7 +99,7 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
         (problem) => reply(from, { id, state: 'failed', detail: problem instanceof AppError ? problem.message : gone }),
       )
     },
-    hearReply: (text) => {
+    receiveReply: (text) => {
       const message = JSON.parse(text) as Reply
       const waiting = open.get(message.id)
       if (!waiting) return

@@ -1,28 +1,28 @@
-/** The Socket.IO server. Loaded with the first connection: a house without sockets does not pay for it. */
+/** The Socket.IO server. Loaded with the first connection, which saves memory where nobody uses sockets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { socketPath } from '@chancery/contract/chat-events.ts'
 import { Server, type Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
-import { type Admitted, admitSocket } from './admit.ts'
+import { type AuthorizedSocket, authorizeSocket } from './authorize-socket.ts'
 import type { Connection, Connections } from './connections.ts'
 import type { RealtimeContext } from './context.ts'
-import { dismiss, sever } from './cut.ts'
 import { watchWaiting } from './deliver.ts'
-import { createFlood } from './flood.ts'
+import { disconnectClient, terminate } from './disconnect.ts'
+import { createPacketLimit } from './packet-limit.ts'
 
 export interface SocketServer {
-  /** Takes an HTTP request that asks for a websocket at our path. */
+  /** Handles a websocket upgrade at our path. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Answers an HTTP request of a client that polls. */
+  /** Handles a polling request. */
   answer(request: IncomingMessage, reply: ServerResponse): void
   close(): Promise<void>
 }
 
-type Arrival = Socket<never, never, never, { admitted?: Admitted }>
+type NewSocket = Socket<never, never, never, { authorized?: AuthorizedSocket }>
 
 export const createSocketServer = (context: RealtimeContext, connections: Connections): SocketServer => {
-  // Socket.IO wants a server to listen on; this one never listens, so that every other request stays as fast as it was.
+  // Socket.IO needs a server. This one never listens, so that other requests do not pass through Socket.IO.
   const io = new Server(createServer(), {
     path: socketPath,
     transports: ['polling', 'websocket'],
@@ -30,20 +30,20 @@ export const createSocketServer = (context: RealtimeContext, connections: Connec
     maxHttpBufferSize: 1_000_000,
     connectTimeout: 10_000,
   })
-  io.engine.on('connection', refuseFloods)
-  io.use((socket: Arrival, next) => {
-    admitSocket(context, socket.handshake).then(
-      (admitted) => {
-        socket.data.admitted = admitted
+  io.engine.on('connection', limitPackets)
+  io.use((socket: NewSocket, next) => {
+    authorizeSocket(context, socket.handshake).then(
+      (authorized) => {
+        socket.data.authorized = authorized
         next()
       },
       (problem: unknown) => next(refusal(context, problem)),
     )
   })
-  io.on('connection', (socket: Arrival) => {
-    const { admitted } = socket.data
-    delete socket.data.admitted
-    if (admitted) welcome({ context, connections, socket: socket as Socket, admitted })
+  io.on('connection', (socket: NewSocket) => {
+    const { authorized } = socket.data
+    delete socket.data.authorized
+    if (authorized) openConnection({ context, connections, socket: socket as Socket, authorized })
   })
   return {
     take: (request, socket, head) => io.engine.handleUpgrade(request, socket, head),
@@ -52,34 +52,40 @@ export const createSocketServer = (context: RealtimeContext, connections: Connec
   }
 }
 
-/** From the first byte on, before anybody has said who they are. Nobody here sends binary data. */
-const refuseFloods = (conn: Socket['conn']): void => {
-  const flood = createFlood()
+/** Applies from the first byte, before the client is authenticated. No client of ours sends binary data. */
+const limitPackets = (conn: Socket['conn']): void => {
+  const limit = createPacketLimit()
   conn.on('packet', ({ data = '' }: { data?: unknown }) => {
     const isPlain = typeof data === 'string'
-    if (!isPlain || !flood.admits(data.length, performance.now())) sever(conn)
+    if (!isPlain || !limit.allows(data.length, performance.now())) terminate(conn)
   })
 }
 
 const refusal = ({ log }: RealtimeContext, problem: unknown): Error => {
   const known = problem instanceof AppError ? problem : new AppError('internal_error')
-  if (known !== problem) log.error({ err: problem }, 'A socket could not be admitted.')
+  if (known !== problem) log.error({ err: problem }, 'A socket could not be authorized.')
   return Object.assign(new Error(known.message), { data: { code: known.code } })
 }
 
-interface Arrived {
+interface Opened {
   context: RealtimeContext
   connections: Connections
   socket: Socket
-  admitted: Admitted
+  authorized: AuthorizedSocket
 }
 
-const welcome = ({ context, connections, socket, admitted }: Arrived): void => {
-  const { actor, token, sessionId } = admitted
+const openConnection = ({ context, connections, socket, authorized }: Opened): void => {
+  const { actor, token, sessionId } = authorized
   const { id: userId, role, organizationId } = actor
   const connection: Connection = {
-    ...{ socket, userId, sessionId, token, role, organizationId },
-    ...{ waiting: 0, unanswered: new Set() },
+    socket,
+    userId,
+    sessionId,
+    token,
+    role,
+    organizationId,
+    waiting: 0,
+    unanswered: new Set(),
   }
   watchWaiting(connection)
   socket.on('disconnect', () => {
@@ -99,5 +105,5 @@ const welcome = ({ context, connections, socket, admitted }: Arrived): void => {
     if (typeof acknowledge === 'function') acknowledge()
   })
   const surplus = connections.add(connection)
-  if (surplus) dismiss(surplus.socket)
+  if (surplus) disconnectClient(surplus.socket)
 }

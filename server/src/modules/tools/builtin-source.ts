@@ -1,9 +1,9 @@
-/** A tool that comes with the house, for every signed-in caller. Modules above register theirs the same way. */
+/** A built-in tool, for every signed-in caller. Other modules register theirs the same way. */
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Tool, ToolEntry, ToolSource } from './face.ts'
 
 export interface Builtin extends ToolEntry {
-  /** Whose it is to use; everybody's unless told. */
+  /** Who may use it; by default every signed-in caller. */
   isFor?(actor: Actor): boolean
   tools: readonly Tool[]
 }

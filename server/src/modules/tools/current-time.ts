@@ -1,4 +1,4 @@
-/** `builtin:time`: what the clock says, in the place the model asks about. */
+/** `builtin:time`: the current time in the time zone that the model asks for. */
 import type { Clock } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Builtin } from './builtin-source.ts'
@@ -29,6 +29,6 @@ const describe = (now: Date, timezone: string): string => {
     const parts = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: timezone })
     return `${parts.format(now)} (${now.toISOString()})`
   } catch {
-    throw new AppError('tool_failed', { detail: 'There is no such time zone.' })
+    throw new AppError('tool_failed', { detail: 'Unknown time zone. Use an IANA name such as Europe/Lisbon.' })
   }
 }

@@ -1,17 +1,17 @@
-/** The registry of what a model may call. Modules above bring tools: plugins, tool servers, knowledge. */
+/** The registry of tools that a model may call. Plugins, tool servers and knowledge register theirs here. */
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 
 export interface Tools extends Module {
-  /** Port. */
+  /** Port: adds tools of another module. */
   registerSource(source: ToolSource): void
-  /** Every tool behind these ids; throws `tool_not_allowed`, naming the first id that is unknown or not the caller's. */
+  /** All functions behind these ids. Throws `tool_not_allowed`, naming the first id that is unknown or not allowed. */
   resolve(actor: Actor, toolIds: readonly string[]): Promise<Tool[]>
   list(actor: Actor): Promise<ToolEntry[]>
 }
 
 export interface ToolSource {
-  /** Undefined where the id is not this source's, is unknown, or is not this caller's to use. */
+  /** Undefined where the id is unknown here or the caller may not use it. */
   resolve(actor: Actor, toolId: string): Promise<Tool[] | undefined>
   list(actor: Actor): Promise<ToolEntry[]>
 }
@@ -23,7 +23,7 @@ export interface ToolEntry {
 }
 
 export interface Tool {
-  /** What the model calls it: letters, digits, _ and -, at most 64. */
+  /** The function name that the model sees: letters, digits, _ and -, at most 64 characters. */
   name: string
   description: string
   /** A JSON Schema of its arguments. */
@@ -37,12 +37,12 @@ export interface ToolContext {
   chatId: string | null
   messageId: string | null
   sessionId: string | null
-  /** One-way events to the caller's tabs, stored with the message where their kind is. */
+  /** Sends an event to the caller's tabs; kinds that are stored are also stored with the message. */
   emit(event: { type: string; data: unknown }): void
 }
 
 export interface ToolResult {
-  /** What the model reads. */
+  /** The text that the model gets. */
   content: string
   /** Citations, see the contract's source object. */
   sources?: unknown[]

@@ -1,4 +1,4 @@
-/** The registry of what a model may call. The public face of the module. */
+/** The registry of tools that a model may call: the module's public face. */
 
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -19,7 +19,7 @@ export const createTools = ({ kernel: { clock } }: { kernel: Pick<Kernel, 'clock
       if (tools) return tools
     }
     throw new AppError('tool_not_allowed', {
-      detail: `The tool ${nameable(toolId)} does not exist or is not yours to use.`,
+      detail: `The tool ${nameable(toolId)} does not exist, or you don't have access to it.`,
     })
   }
   const list: Tools['list'] = async (actor) => {
@@ -37,5 +37,5 @@ export const createTools = ({ kernel: { clock } }: { kernel: Pick<Kernel, 'clock
   }
 }
 
-/** An id as the caller wrote it, fit to stand in a sentence. */
+/** The caller's id, made safe to quote in a sentence. */
 const nameable = (id: string): string => `"${id.replace(/[\p{Cc}"]+/gu, ' ').slice(0, 200)}"`

@@ -40,7 +40,7 @@ describe('budgets', () => {
     await node.use(ana, 1)
     const { message, retryAfterSec } = await refused(ana)
     const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
-    expect(message).toBe(`Your limit, 1,000 tokens per day, is used up. It starts anew on ${tomorrow} at 00:00 UTC.`)
+    expect(message).toBe(`Your limit, 1,000 tokens per day, is used up. It resets on ${tomorrow} at 00:00 UTC.`)
     expect(retryAfterSec).toBeGreaterThan(0)
     expect(retryAfterSec).toBeLessThanOrEqual(86_400)
     await admitted(bob)

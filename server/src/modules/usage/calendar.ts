@@ -1,14 +1,14 @@
-/** Pure. Days and months of UTC, the same on every node and for everybody. */
+/** Pure. UTC days and months, the same on every node and for every user. */
 
 const dayMs = 86_400_000
 
-let known = { number: Number.NaN, name: '' }
+let cached = { number: Number.NaN, name: '' }
 
-/** Such as 2026-01-31. The last one is remembered: it is asked for with every call of a model, and is mostly today. */
+/** Such as 2026-01-31. The last result is cached: every model call asks for today. */
 export const dayOf = (time: Date): string => {
   const number = Math.floor(time.getTime() / dayMs)
-  if (number !== known.number) known = { number, name: time.toISOString().slice(0, 10) }
-  return known.name
+  if (number !== cached.number) cached = { number, name: time.toISOString().slice(0, 10) }
+  return cached.name
 }
 
 export const addDays = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * dayMs))
@@ -17,7 +17,7 @@ export const monthStart = (day: string): string => `${day.slice(0, 8)}01`
 
 export const nextMonthStart = (day: string): string => monthStart(addDays(monthStart(day), 31))
 
-/** From the first to the last, both included. */
+/** All days from the first to the last, both included. */
 export const daysBetween = (from: string, to: string): string[] => {
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   return Array.from({ length: count }, (_, index) => addDays(from, index))

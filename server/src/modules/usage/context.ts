@@ -3,10 +3,10 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { GroupsOf } from '#modules/organizations/index.ts'
-import type { Books } from './books.ts'
+import type { UsageState } from './usage-state.ts'
 
 export interface UsageContext extends Kernel {
-  books: Books
+  state: UsageState
   groupsOf: GroupsOf
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { UsageReport, UsageRow } from '@chancery/contract/usage.ts'
 
 const header = ['group', 'label', 'requests', 'failures', 'prompt_tokens', 'completion_tokens'] as const
 
-/** A name that begins like a formula would be run as one by a spreadsheet; the apostrophe makes it text. */
+/** A spreadsheet would run a name that starts like a formula; the apostrophe makes it text. */
 const cell = (value: string | number): string => {
   if (typeof value === 'number') return String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

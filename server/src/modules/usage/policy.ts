@@ -1,4 +1,4 @@
-/** Pure. Who may see whose use, and set whose limits. */
+/** Pure. Who may see whose usage and set whose limits. */
 import type { UsageQuery } from '@chancery/contract/usage.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -13,7 +13,7 @@ export const requireScope = (actor: Actor, scope: UsageQuery['scope']): void => 
   if (scope === 'platform' && !isPlatformOwner(actor)) throw new AppError('forbidden')
 }
 
-/** Answers on whose behalf they set limits. */
+/** Returns on whose behalf the caller sets limits. */
 export const requireLimiter = (actor: Actor): LimitRow['setBy'] => {
   if (isPlatformOwner(actor)) return 'platform'
   if (isOrgAdmin(actor)) return 'organization'
@@ -23,7 +23,7 @@ export const requireLimiter = (actor: Actor): LimitRow['setBy'] => {
 export const maySee = (actor: Actor, subject: Subject | undefined): boolean =>
   isPlatformOwner(actor) || (subject !== undefined && subject.organizationId === actor.organizationId)
 
-/** An administrator limits their people, their groups and their keys, not the organization as such nor everyone. */
+/** An org admin may limit members, groups and their keys, but not the organization itself or everyone. */
 export const mayLimit = (actor: Actor, type: LimitRow['subjectType']): boolean =>
   isPlatformOwner(actor) || (type !== 'everyone' && type !== 'organization')
 

@@ -1,8 +1,8 @@
-/** Pure. What a refused caller reads: which limit, and when it ends. */
+/** Pure. The error for a reached limit: which one, and when it ends. */
 import { AppError } from '#kernel/errors.ts'
 import { addDays, nextMonthStart, secondsUntil } from './calendar.ts'
 import type { LimitRow } from './queries/limits.ts'
-import type { Counter } from './tally.ts'
+import type { Counter } from './token-counters.ts'
 
 const whose: Record<LimitRow['subjectType'], string> = {
   everyone: 'The limit for each person',
@@ -22,14 +22,14 @@ export const rateReached = (limit: LimitRow, perMinute: number, retryAfterSec: n
 
 const budgetSpent = (limit: LimitRow, allowance: string, { ends, now }: { ends: string; now: Date }): AppError =>
   new AppError('usage_limit_reached', {
-    detail: `${whose[limit.subjectType]}, ${allowance}, is used up. It starts anew on ${ends} at 00:00 UTC.`,
+    detail: `${whose[limit.subjectType]}, ${allowance}, is used up. It resets on ${ends} at 00:00 UTC.`,
     retryAfterSec: secondsUntil(ends, now),
   })
 
-/** The refusal that a spent budget deserves; undefined while there is something left. */
+/** The error for a spent budget; undefined while there is something left. */
 export const findSpentBudget = (limit: LimitRow, { day, earlier, today }: Counter, now: Date): AppError | undefined => {
   const { tokensPerDay, tokensPerMonth } = limit
-  // The month first: it is the longer wait, and so the honest answer where both are spent.
+  // The month first: where both are spent, the longer wait is the true one.
   if (tokensPerMonth !== null && earlier + today >= tokensPerMonth)
     return budgetSpent(limit, `${spelled(tokensPerMonth)} tokens per month`, { ends: nextMonthStart(day), now })
   if (tokensPerDay !== null && today >= tokensPerDay)

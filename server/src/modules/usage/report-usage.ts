@@ -1,4 +1,4 @@
-/** Sums up what was used in a range of days: by day, model, person or key. */
+/** Sums usage over a range of days: by day, model, user or key. */
 import type { UsageQuery, UsageReport, UsageRow } from '@chancery/contract/usage.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -11,33 +11,33 @@ import { requireScope } from './policy.ts'
 import { presentSum } from './present.ts'
 import { sumUsage, type UsageSum } from './queries/usage-days.ts'
 
-const usualDays = 30
-const mostDays = 400
-const mostRows = 1000
+const defaultDays = 30
+const maxDays = 400
+const maxRows = 1000
 
 const columns = { day: 'day', model: 'model', user: 'principalId', key: 'keyId' } as const
 const nothing = { requests: 0, failures: 0, promptTokens: 0, completionTokens: 0 }
 
 export const reportUsage = async (
-  { db, books }: Pick<UsageContext, 'db' | 'books'>,
+  { db, state }: Pick<UsageContext, 'db' | 'state'>,
   actor: Actor,
   query: Omit<UsageQuery, 'format'>,
 ): Promise<UsageReport> => {
   const { by, scope, model } = query
   requireScope(actor, scope)
-  const range = rangeOf(query, books.today())
-  // What was just used should be in sight; other nodes write theirs within a second.
-  await books.flush()
+  const range = rangeOf(query, state.today())
+  // Include what this node has not written yet; other nodes write within a second.
+  await state.flush()
   const sums = await sumUsage(db, actor, { scope, ...range, model, group: columns[by] })
-  const rows = by === 'day' ? everyDay(range, sums) : await labelled(db, by, mostUsed(sums))
+  const rows = by === 'day' ? everyDay(range, sums) : await labelled(db, by, byTokens(sums))
   return { ...range, rows, total: presentSum(sums.reduce(plus, nothing)) }
 }
 
 const rangeOf = ({ from, to }: Pick<UsageQuery, 'from' | 'to'>, today: string): { from: string; to: string } => {
   const last = to ?? today
-  const first = from ?? addDays(last, 1 - usualDays)
-  if (first <= last && addDays(first, mostDays) > last) return { from: first, to: last }
-  const msg = `the first day is after the last, or the range is longer than ${mostDays} days`
+  const first = from ?? addDays(last, 1 - defaultDays)
+  if (first <= last && addDays(first, maxDays) > last) return { from: first, to: last }
+  const msg = `the first day is after the last, or the range is longer than ${maxDays} days`
   throw new AppError('validation_failed', { problems: [{ loc: ['query', 'from'], msg, type: 'custom' }] })
 }
 
@@ -53,11 +53,11 @@ const everyDay = ({ from, to }: { from: string; to: string }, sums: readonly Usa
   return daysBetween(from, to).map((day) => ({ group: day, label: day, ...presentSum(byDay.get(day) ?? nothing) }))
 }
 
-const mostUsed = (sums: readonly UsageSum[]): UsageSum[] => {
+const byTokens = (sums: readonly UsageSum[]): UsageSum[] => {
   const tokens = (sum: UsageSum): number => sum.promptTokens + sum.completionTokens
   return sums
     .toSorted((a, b) => tokens(b) - tokens(a) || b.requests - a.requests || a.group.localeCompare(b.group))
-    .slice(0, mostRows)
+    .slice(0, maxRows)
 }
 
 const labelled = async (db: Db, by: 'model' | 'user' | 'key', sums: readonly UsageSum[]): Promise<UsageRow[]> => {

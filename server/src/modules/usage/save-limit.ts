@@ -1,4 +1,4 @@
-/** Sets a limit, changes one, or lifts it. Every node acts by it within seconds. */
+/** Creates, changes and removes limits. Every node applies them within seconds. */
 import type { LimitBody, LimitPatch } from '@chancery/contract/usage.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -10,7 +10,7 @@ import { mayChange, mayLimit, maySee, requireLimiter } from './policy.ts'
 import {
   type Caps,
   deleteLimitUnscoped,
-  insertLimit,
+  insertLimitUnscoped,
   type LimitRow,
   lockLimitUnscoped,
   updateLimitUnscoped,
@@ -19,7 +19,7 @@ import { findSubjects, type Subject } from './subjects.ts'
 
 export const limitsTopic = 'usage_limits'
 
-type Deps = Pick<UsageContext, 'db' | 'clock' | 'ids' | 'audit' | 'signals' | 'books' | 'requireWritable'>
+type Deps = Pick<UsageContext, 'db' | 'clock' | 'ids' | 'audit' | 'signals' | 'state' | 'requireWritable'>
 
 export interface SavedLimit {
   limit: LimitRow
@@ -42,8 +42,8 @@ export const createLimit = (
     const now = context.clock.now()
     const caps = requireSomeCap(mergeCaps(noCaps, body))
     const limit = { id: context.ids.next(), ...named, setBy, ...caps, createdAt: now, updatedAt: now }
-    if (!(await insertLimit(tx, limit))) throw new AppError('limit_exists')
-    await note(context, tx, { action: 'usage.set_limit', actor, limit, from })
+    if (!(await insertLimitUnscoped(tx, limit))) throw new AppError('limit_exists')
+    await recordAction(context, tx, { action: 'usage.set_limit', actor, limit, from })
     return { limit, subject }
   })
 
@@ -57,7 +57,7 @@ export const updateLimit = (
     const caps = requireSomeCap(mergeCaps(before, body))
     const limit = { ...before, ...caps, updatedAt: context.clock.now() }
     await updateLimitUnscoped(tx, id, { ...caps, updatedAt: limit.updatedAt })
-    await note(context, tx, { action: 'usage.change_limit', actor, limit, from })
+    await recordAction(context, tx, { action: 'usage.change_limit', actor, limit, from })
     return { limit, subject }
   })
 
@@ -65,12 +65,12 @@ export const deleteLimit = (context: Deps, actor: Actor, { id, from }: { id: str
   changeLimits(context, actor, async (tx) => {
     const { limit } = await getChangeable(tx, actor, id)
     await deleteLimitUnscoped(tx, id)
-    await note(context, tx, { action: 'usage.lift_limit', actor, limit, from })
+    await recordAction(context, tx, { action: 'usage.lift_limit', actor, limit, from })
   })
 
-/** This node knows before the promise resolves, the others when the signal arrives. */
+/** This node has the change when the promise resolves, the others when the signal arrives. */
 const changeLimits = async <Result>(
-  { db, signals, books, requireWritable }: Deps,
+  { db, signals, state, requireWritable }: Deps,
   actor: Actor,
   change: (tx: Db) => Promise<Result>,
 ): Promise<Result> => {
@@ -81,7 +81,7 @@ const changeLimits = async <Result>(
     await signals.send(tx, limitsTopic, 'changed')
     return changed
   })
-  await books.refreshLimits()
+  await state.refreshLimits()
   return result
 }
 
@@ -109,18 +109,18 @@ const invalid = (field: string, msg: string): AppError =>
 
 const requireSomeCap = (caps: Caps): Caps => {
   if (Object.values(caps).every((cap) => cap === null))
-    throw invalid('requests_per_minute', 'a limit names at least one number')
+    throw invalid('requests_per_minute', 'set at least one number')
   return caps
 }
 
 const subjectIdOf = ({ subject_type, subject_id }: LimitBody): string => {
   const isNamed = subject_id !== undefined && subject_id !== null
   if (isNamed === (subject_type === 'everyone'))
-    throw invalid('subject_id', 'everyone has no id; every other subject needs one')
+    throw invalid('subject_id', 'leave out for everyone, required for every other subject')
   return subject_id?.toLowerCase() ?? nilId
 }
 
-const note = (
+const recordAction = (
   { audit }: Pick<Deps, 'audit'>,
   tx: Db,
   { action, actor, limit, from }: { action: string; actor: Actor; limit: LimitRow; from: Origin },

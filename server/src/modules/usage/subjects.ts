@@ -1,4 +1,4 @@
-/** Whom limits concern: names, and the organization that decides who may see and set them. */
+/** The subjects of limits: their names, and the organization that decides who may see and set the limit. */
 import type { Db } from '#kernel/db/database.ts'
 import { listApiKeysAmongUnscoped, listUsersAmongUnscoped } from '#modules/accounts/index.ts'
 import { listGroupsAmongUnscoped, listOrganizationsAmongUnscoped } from '#modules/organizations/index.ts'
@@ -6,13 +6,13 @@ import type { LimitRow } from './queries/limits.ts'
 
 export interface Subject {
   name: string
-  /** Null for somebody without one, and for everyone. */
+  /** Null for a user without an organization, and for everyone. */
   organizationId: string | null
 }
 
 type Named = Pick<LimitRow, 'subjectType' | 'subjectId'>
 
-/** Undefined for what does not exist. */
+/** Undefined for a subject that does not exist. */
 export type FindSubject = (limit: Named) => Subject | undefined
 
 const nameOf = ({ subjectType, subjectId }: Named): string => `${subjectType} ${subjectId}`
@@ -26,16 +26,16 @@ export const findSubjects = async (db: Db, limits: readonly Named[]): Promise<Fi
     listGroupsAmongUnscoped(db, idsOf('group')),
     listOrganizationsAmongUnscoped(db, idsOf('organization')),
   ])
-  const homeOf = new Map(users.map(({ id, organizationId }) => [id, organizationId]))
+  const organizationOf = new Map(users.map(({ id, organizationId }) => [id, organizationId]))
   const found = new Map<string, Subject>()
-  const enter = (subjectType: LimitRow['subjectType'], subjectId: string, subject: Subject) =>
+  const add = (subjectType: LimitRow['subjectType'], subjectId: string, subject: Subject) =>
     found.set(nameOf({ subjectType, subjectId }), subject)
 
-  for (const { id, name, organizationId } of users) enter('user', id, { name, organizationId })
-  for (const { id, name, organizationId } of groups) enter('group', id, { name, organizationId })
-  for (const { id, name } of organizations) enter('organization', id, { name, organizationId: id })
+  for (const { id, name, organizationId } of users) add('user', id, { name, organizationId })
+  for (const { id, name, organizationId } of groups) add('group', id, { name, organizationId })
+  for (const { id, name } of organizations) add('organization', id, { name, organizationId: id })
   for (const { id, name, principalId } of keys)
-    enter('key', id, { name, organizationId: homeOf.get(principalId) ?? null })
+    add('key', id, { name, organizationId: organizationOf.get(principalId) ?? null })
   return (limit) =>
     limit.subjectType === 'everyone' ? { name: 'Everyone', organizationId: null } : found.get(nameOf(limit))
 }

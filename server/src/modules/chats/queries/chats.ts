@@ -7,9 +7,25 @@ import type { ChatsTable } from '../tables.ts'
 export type ChatRow = Omit<Selectable<ChatsTable>, 'search'>
 
 const columns = [
-  ...(['id', 'userId', 'title', 'currentId', 'models', 'params', 'files', 'tags', 'extra', 'timestampMs'] as const),
-  ...(['folderId', 'pinned', 'archived', 'shareId', 'messageCount', 'byteSize', 'version'] as const),
-  ...(['createdAt', 'updatedAt'] as const),
+  'id',
+  'userId',
+  'title',
+  'currentId',
+  'models',
+  'params',
+  'files',
+  'tags',
+  'extra',
+  'timestampMs',
+  'folderId',
+  'pinned',
+  'archived',
+  'shareId',
+  'messageCount',
+  'byteSize',
+  'version',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 const chatOf = (db: Db, actor: Pick<Actor, 'id'>, id: string) =>
@@ -31,7 +47,7 @@ export const findChatUnscoped = (db: Db, id: string): Promise<ChatRow | undefine
 /** The driver would send a list as a PostgreSQL array; objects it writes as JSON itself. */
 const list = (value: readonly unknown[]) => sql<never[]>`${JSON.stringify(value)}::jsonb`
 
-export const insertChat = (db: Db, chat: Insertable<ChatsTable>): Promise<ChatRow> =>
+export const insertChatUnscoped = (db: Db, chat: Insertable<ChatsTable>): Promise<ChatRow> =>
   db
     .insertInto('chats')
     .values({ ...chat, models: list(chat.models), files: list(chat.files) })

@@ -20,7 +20,7 @@ export const listFolders = (db: Db, actor: Actor): Promise<FolderWithCount[]> =>
     .orderBy('id')
     .execute()
 
-export const countChats = async (db: Db, folderId: string): Promise<number> => {
+export const countChatsUnscoped = async (db: Db, folderId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('chats')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -38,7 +38,7 @@ export const lockFolders = async (db: Db, actor: Actor): Promise<FolderRow[]> =>
   return db.selectFrom('chatFolders').selectAll().where('userId', '=', actor.id).execute()
 }
 
-export const insertFolder = (db: Db, folder: FolderRow) => db.insertInto('chatFolders').values(folder).execute()
+export const insertFolderUnscoped = (db: Db, folder: FolderRow) => db.insertInto('chatFolders').values(folder).execute()
 
 export const updateFolder = (
   db: Db,

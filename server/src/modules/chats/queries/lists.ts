@@ -4,9 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
-export const itemColumns = [
-  ...(['id', 'title', 'createdAt', 'updatedAt', 'archived', 'pinned', 'folderId', 'tags'] as const),
-] as const
+export const itemColumns = ['id', 'title', 'createdAt', 'updatedAt', 'archived', 'pinned', 'folderId', 'tags'] as const
 
 /** Without regard to case. */
 export const hasTag = (tag: string) =>

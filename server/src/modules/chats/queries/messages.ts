@@ -1,14 +1,23 @@
 /** All SQL for reading and merging `chat_messages`. Whoever writes here holds the lock of the chat's row. */
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { mostMessages } from '../history.ts'
+import { maxMessages } from '../history.ts'
 import type { MessageChange, StoredMessage } from '../merge-message.ts'
 import type { ChatMessagesTable } from '../tables.ts'
 
 export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'search' | 'chatId' | 'userId'>
 
 const columns = [
-  ...(['id', 'parentId', 'role', 'content', 'done', 'taskId', 'timestampSec', 'body', 'size', 'position'] as const),
+  'id',
+  'parentId',
+  'role',
+  'content',
+  'done',
+  'taskId',
+  'timestampSec',
+  'body',
+  'size',
+  'position',
 ] as const
 
 /** A list as one parameter: a statement takes only so many. */
@@ -67,7 +76,7 @@ const listThreadIdsUnscoped = async (db: Db, chatId: string, id: string): Promis
       select id, parent_id, 1 as depth from chat_messages where chat_id = ${chatId} and id = ${id}
       union all
       select m.id, m.parent_id, depth + 1 from chat_messages m, thread
-      where m.chat_id = ${chatId} and m.id = thread.parent_id and depth < ${sql.lit(mostMessages)}
+      where m.chat_id = ${chatId} and m.id = thread.parent_id and depth < ${sql.lit(maxMessages)}
     )
     select id from thread`.execute(db)
   return rows.map((row) => row.id)
@@ -85,22 +94,37 @@ export const readStoredUnscoped = async (
   return new Map(rows.map(({ taskId, ...row }) => [row.id, { ...row, isRunning: taskId !== null }]))
 }
 
-/** One parameter for them all, since ten thousand messages have more fields than a statement takes. */
-export const saveMessages = async (
+/** How many bytes a message counts in its chat's `byte_size`: its text and the JSON of its other fields. */
+export const byteSizeOf = (content: RawBuilder<unknown>, body: RawBuilder<unknown>) =>
+  sql`octet_length(${content}) + octet_length(${body}::text)`
+
+/**
+ * Returns by how many bytes the chat has grown. All messages go in one parameter: ten thousand of them have more fields
+ * than a statement takes parameters.
+ */
+export const saveMessagesUnscoped = async (
   db: Db,
   chat: { id: string; userId: string },
   messages: readonly MessageChange[],
-): Promise<void> => {
-  if (messages.length === 0) return
-  await sql`
-    insert into chat_messages (chat_id, user_id, id, parent_id, role, content, done, timestamp_sec, body, size)
-    select ${chat.id}::uuid, ${chat.userId}::uuid, "id", "parentId", "role", "content", "done", "timestampSec", "body", "size"
-    from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (
-      "id" uuid, "parentId" uuid, "role" text, "content" text, "done" boolean, "timestampSec" bigint, "body" jsonb,
-      "size" integer
-    )) with ordinality as sent ("id", "parentId", "role", "content", "done", "timestampSec", "body", "size", place)
-    order by place
-    on conflict (chat_id, id) do update set
-      parent_id = excluded.parent_id, role = excluded.role, content = excluded.content, done = excluded.done,
-      timestamp_sec = excluded.timestamp_sec, body = excluded.body, size = excluded.size`.execute(db)
+): Promise<number> => {
+  if (messages.length === 0) return 0
+  const { rows } = await sql<{ grown: number }>`
+    with sent as (
+      select * from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (
+        "id" uuid, "parentId" uuid, "role" text, "content" text, "done" boolean, "timestampSec" bigint, "body" jsonb
+      )) with ordinality as sent ("id", "parentId", "role", "content", "done", "timestampSec", "body", ordinal)
+    ), saved as (
+      insert into chat_messages (chat_id, user_id, id, parent_id, role, content, done, timestamp_sec, body, size)
+      select ${chat.id}::uuid, ${chat.userId}::uuid, "id", "parentId", "role", "content", "done", "timestampSec", "body",
+        ${byteSizeOf(sql`"content"`, sql`"body"`)}
+      from sent order by ordinal
+      on conflict (chat_id, id) do update set
+        parent_id = excluded.parent_id, role = excluded.role, content = excluded.content, done = excluded.done,
+        timestamp_sec = excluded.timestamp_sec, body = excluded.body, size = excluded.size
+      returning size
+    )
+    select coalesce((select sum(size) from saved), 0)::bigint - coalesce((
+      select sum(size) from chat_messages where chat_id = ${chat.id} and id in (select "id" from sent)
+    ), 0)::bigint as grown`.execute(db)
+  return rows[0]?.grown ?? 0
 }

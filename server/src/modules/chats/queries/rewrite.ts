@@ -1,8 +1,9 @@
-/** SQL that changes one message in place, for running replies and events. The chat's row is always locked first. */
+/** SQL that changes one message in ref, for running replies and events. The chat's row is always locked first. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { MessageRef } from '../face.ts'
 import { withAdded } from './event-lists.ts'
+import { byteSizeOf } from './messages.ts'
 
 /** What of the message becomes what; an expression may use the columns `content` and `body`. */
 export interface Rewrite {
@@ -25,7 +26,7 @@ export const withReply = ({ sources, ...fields }: Record<string, unknown>): RawB
  * One update, so that nothing is read, changed here and written back. The caller holds the chat's lock. Answers by how
  * many bytes the message has grown since it was counted last; undefined when there is no such message.
  */
-export const rewriteMessage = async (
+export const rewriteMessageUnscoped = async (
   tx: Db,
   { chatId, messageId }: MessageRef,
   { content = sql`content`, body = sql`body`, endsTask }: Rewrite,
@@ -35,7 +36,7 @@ export const rewriteMessage = async (
   const { rows } = await sql<{ grown: number }>`
     update chat_messages m
     set content = next.content, body = next.body, ${ending}
-      size = octet_length(next.content) + octet_length(next.body::text)
+      size = ${byteSizeOf(sql`next.content`, sql`next.body`)}
     from (
       select size, ${content} as content, ${body} as body from chat_messages
       where chat_id = ${chatId} and id = ${messageId}
@@ -52,7 +53,7 @@ const leftovers = [
 ]
 
 /** False when another reply holds the message. */
-export const takeMessage = async (
+export const takeMessageUnscoped = async (
   tx: Db,
   { chatId, messageId }: MessageRef,
   { taskId, fields }: { taskId: string; fields: Record<string, unknown> },
@@ -66,7 +67,7 @@ export const takeMessage = async (
 }
 
 /** One statement, since running replies come by every second or so. What they add is counted when they end. */
-export const saveRunning = async (
+export const saveRunningUnscoped = async (
   db: Db,
   { chatId, messageId }: MessageRef,
   { taskId, content, fields }: { taskId: string; content: string | undefined; fields: Record<string, unknown> },

@@ -6,7 +6,7 @@ import type { ChatSharesTable } from '../tables.ts'
 export type ShareRow = ChatSharesTable
 
 /** A chat has one share; sharing it again renews what it shows, under the same address. */
-export const saveShare = (db: Db, share: ShareRow): Promise<ShareRow> => {
+export const saveShareUnscoped = (db: Db, share: ShareRow): Promise<ShareRow> => {
   const chat = sql<Record<string, unknown>>`${JSON.stringify(share.chat)}::json`
   const { title, sharedAt } = share
   return db
@@ -21,5 +21,5 @@ export const saveShare = (db: Db, share: ShareRow): Promise<ShareRow> => {
 export const findShareUnscoped = (db: Db, id: string): Promise<ShareRow | undefined> =>
   db.selectFrom('chatShares').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const deleteShare = (db: Db, chatId: string) =>
+export const deleteShareUnscoped = (db: Db, chatId: string) =>
   db.deleteFrom('chatShares').where('chatId', '=', chatId).execute()

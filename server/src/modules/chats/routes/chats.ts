@@ -98,7 +98,8 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
     reply: 'raw',
     handle: ({ actor, params, query, http }) =>
       answerChat(context, actor, {
-        ...{ chatId: params.chatId, isActiveOnly: query.branch === 'active' },
+        chatId: params.chatId,
+        isActiveOnly: query.branch === 'active',
         known: http.header('if-none-match'),
       }),
   }),

@@ -59,8 +59,8 @@ export const copyRoutes = (context: ChatsContext): Route[] => [
     body: CloneBody,
     reply: Chat,
     handle: async ({ actor, params, body }) => {
-      const wish = { title: body?.title, messageId: body?.message_id }
-      return wholeChat(context, await cloneChat(context, actor, { chatId: params.chatId, ...wish }))
+      const options = { title: body?.title, messageId: body?.message_id }
+      return wholeChat(context, await cloneChat(context, actor, { chatId: params.chatId, ...options }))
     },
   }),
   route({
@@ -71,8 +71,8 @@ export const copyRoutes = (context: ChatsContext): Route[] => [
     body: CloneBody,
     reply: Chat,
     handle: async ({ actor, params, body }) => {
-      const wish = { title: body?.title, messageId: body?.message_id }
-      return wholeChat(context, await cloneShare(context, actor, { shareId: params.shareId, ...wish }))
+      const options = { title: body?.title, messageId: body?.message_id }
+      return wholeChat(context, await cloneShare(context, actor, { shareId: params.shareId, ...options }))
     },
   }),
   route({

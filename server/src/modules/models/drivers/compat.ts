@@ -7,8 +7,8 @@ import { AppError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { flowOfCompletion } from '../completion-format.ts'
 import type { ProviderRequest } from '../face.ts'
-import { asProviderError, refusalOf, toldFailure } from '../provider-errors.ts'
-import type { ChatRequest, Driver, DriverAnswer, Line, ListedModel } from './driver.ts'
+import { asProviderError, failureInBody, refusalOf } from '../provider-errors.ts'
+import type { ChatRequest, Driver, DriverAnswer, ListedModel, ProviderClient } from './driver.ts'
 
 const maxListBytes = 16 * 1024 * 1024
 const maxReplyBytes = 32 * 1024 * 1024
@@ -16,32 +16,37 @@ const jsonHeaders = { 'content-type': 'application/json', accept: 'application/j
 const streamHeaders = { 'content-type': 'application/json', accept: 'text/event-stream' }
 
 export const compatDriver: Driver = {
-  listModels: async (line, signal) => {
-    const reply = await line.send({ method: 'GET', path: '/models', signal, maxBytes: maxListBytes })
+  listModels: async (client, signal) => {
+    const reply = await client.send({ method: 'GET', path: '/models', signal, maxBytes: maxListBytes })
     if (reply.status !== 200) throw await refusalOf(reply)
     return readList(await readJson(reply))
   },
-  chat: (line, request) => (request.body.stream === true ? chatStreamed(line, request) : chatWhole(line, request)),
+  chat: (client, request) =>
+    request.body.stream === true ? chatStreamed(client, request) : chatWhole(client, request),
 }
 
-const chatWhole = async (line: Line, { nativeId, body, signal }: ChatRequest): Promise<DriverAnswer> => {
-  const reply = await line.send({
-    ...{ method: 'POST', path: '/chat/completions', headers: jsonHeaders, signal, maxBytes: maxReplyBytes },
+const chatWhole = async (client: ProviderClient, { nativeId, body, signal }: ChatRequest): Promise<DriverAnswer> => {
+  const reply = await client.send({
+    method: 'POST',
+    path: '/chat/completions',
+    headers: jsonHeaders,
+    signal,
+    maxBytes: maxReplyBytes,
     body: JSON.stringify(outgoing(body, nativeId)),
   })
   if (reply.status !== 200) throw await refusalOf(reply)
   return { kind: 'whole', completion: asCompletion(await readJson(reply)) }
 }
 
-const chatStreamed = async (line: Line, request: ChatRequest): Promise<DriverAnswer> => {
-  if (line.traits.refusesStreamOptions) return sendStreamed(line, request, false)
+const chatStreamed = async (client: ProviderClient, request: ChatRequest): Promise<DriverAnswer> => {
+  if (client.traits.refusesStreamOptions) return sendStreamed(client, request, false)
   try {
-    return await sendStreamed(line, request, true)
+    return await sendStreamed(client, request, true)
   } catch (problem) {
     if (!mayBeAboutOptions(problem)) throw problem
     try {
-      const answer = await sendStreamed(line, request, false)
-      line.traits.refusesStreamOptions = true
+      const answer = await sendStreamed(client, request, false)
+      client.traits.refusesStreamOptions = true
       return answer
     } catch {
       throw problem
@@ -49,12 +54,19 @@ const chatStreamed = async (line: Line, request: ChatRequest): Promise<DriverAns
   }
 }
 
-const sendStreamed = async (line: Line, request: ChatRequest, asksForUsage: boolean): Promise<DriverAnswer> => {
+const sendStreamed = async (
+  client: ProviderClient,
+  request: ChatRequest,
+  asksForUsage: boolean,
+): Promise<DriverAnswer> => {
   const { nativeId, body, signal } = request
   const { stream_options: given } = body
   const options = asksForUsage ? { stream_options: { ...(given as object | undefined), include_usage: true } } : {}
-  const reply = await line.send({
-    ...{ method: 'POST', path: '/chat/completions', headers: streamHeaders, signal },
+  const reply = await client.send({
+    method: 'POST',
+    path: '/chat/completions',
+    headers: streamHeaders,
+    signal,
     body: JSON.stringify({ ...outgoing(body, nativeId), ...options }),
   })
   if (reply.status !== 200) throw await refusalOf(reply)
@@ -96,7 +108,7 @@ const readJson = async (reply: OutboundReply): Promise<unknown> => {
 const asCompletion = (body: unknown): Record<string, unknown> => {
   const completion = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   if (Array.isArray(completion.choices)) return completion
-  throw toldFailure(body)
+  throw failureInBody(body)
 }
 
 const readList = (body: unknown): ListedModel[] => {

@@ -1,5 +1,5 @@
 /**
- * How one kind of backend is spoken to. Drivers keep nothing: what must be remembered about a backend is on its line.
+ * How one kind of backend is spoken to. Drivers keep nothing: what must be remembered about a backend is on its client.
  * In the house the chat-completion API is spoken; a driver for anything else translates both ways.
  */
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
@@ -8,27 +8,27 @@ import type { BackendRequest, ProviderRequest } from '../face.ts'
 
 export interface Driver {
   /** What the backend serves, under its own names. */
-  listModels(line: Line, signal: AbortSignal): Promise<ListedModel[]>
+  listModels(client: ProviderClient, signal: AbortSignal): Promise<ListedModel[]>
   /**
    * Answers at the reply's head, or throws `provider_*`, the signal's reason when the caller is gone. A stream's bytes are
    * server-sent events of the chat-completion API, with a frame that holds `usage` whenever the backend tells it: who
    * did not ask for that frame is spared it further up.
    */
-  chat(line: Line, request: ChatRequest): Promise<DriverAnswer>
+  chat(client: ProviderClient, request: ChatRequest): Promise<DriverAnswer>
 }
 
 /** The way to one backend: its address, its key and its time limits are set, only paths are added. */
-export interface Line {
+export interface ProviderClient {
   /**
    * Throws `provider_failed` or `provider_timeout` when no reply comes, the signal's reason when the caller is gone.
    * Any status is a reply; see `refusalOf` for those that are none.
    */
-  send(request: LineRequest): Promise<OutboundReply>
+  send(request: ClientRequest): Promise<OutboundReply>
   /** What was learnt about this backend; lost with the process. */
   readonly traits: Traits
 }
 
-export interface LineRequest extends BackendRequest {
+export interface ClientRequest extends BackendRequest {
   /** Cap on the reply. Without it the reply may be endless, and comes uncompressed so that no event is held back. */
   maxBytes?: number
   /** Instead of the connection's own limit to the first byte. */

@@ -94,10 +94,16 @@ describe('a whole reply of a local runtime', () => {
     const line = {
       created_at: '2026-01-02T03:04:05.678Z',
       message: { role: 'assistant', content: 'Noon.', thinking: 'Hm.' },
-      ...{ done: true, done_reason: 'length', prompt_eval_count: 5, eval_count: 2 },
+      done: true,
+      done_reason: 'length',
+      prompt_eval_count: 5,
+      eval_count: 2,
     }
     expect(toCompletion(line, envelope)).toEqual({
-      ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_767_323_045, model: 'tiny' },
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_767_323_045,
+      model: 'tiny',
       choices: [
         {
           index: 0,

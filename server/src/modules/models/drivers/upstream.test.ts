@@ -38,7 +38,9 @@ describe('a local runtime', () => {
     expect(answer).toMatchObject({
       kind: 'whole',
       completion: {
-        ...{ object: 'chat.completion', model: 'tiny:latest', usage: { total_tokens: 15 } },
+        object: 'chat.completion',
+        model: 'tiny:latest',
+        usage: { total_tokens: 15 },
         choices: [
           { message: { role: 'assistant', content: 'Noon.', reasoning_content: 'Hm.' }, finish_reason: 'stop' },
         ],
@@ -50,7 +52,10 @@ describe('a local runtime', () => {
   it('streams thoughts, text and tool calls as events, piece by piece', async () => {
     const hold = gate()
     runtime.script({
-      ...{ reasoning: ['Hm.'], chunks: ['\u{1f552} ', 'noon'], gate: hold, splitsAt: 3 },
+      reasoning: ['Hm.'],
+      chunks: ['\u{1f552} ', 'noon'],
+      gate: hold,
+      splitsAt: 3,
       toolCalls: [{ name: 'clock', arguments: { zone: 'UTC' } }],
     })
     hold.open()

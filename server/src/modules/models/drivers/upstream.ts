@@ -7,7 +7,7 @@ import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { flowOf } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
-import { asProviderError, refusalOf, toldFailure } from '../provider-errors.ts'
+import { asProviderError, failureInBody, refusalOf } from '../provider-errors.ts'
 import type { Driver, DriverAnswer, ListedModel } from './driver.ts'
 import { madeAt, type NativeLine, problemIn, toCompletion } from './upstream-reply.ts'
 import { toNativeChat } from './upstream-request.ts'
@@ -17,16 +17,19 @@ const maxListBytes = 16 * 1024 * 1024
 const maxReplyBytes = 32 * 1024 * 1024
 
 export const upstreamDriver: Driver = {
-  listModels: async (line, signal) => {
-    const reply = await line.send({ method: 'GET', path: '/api/tags', signal, maxBytes: maxListBytes })
+  listModels: async (client, signal) => {
+    const reply = await client.send({ method: 'GET', path: '/api/tags', signal, maxBytes: maxListBytes })
     if (reply.status !== 200) throw await refusalOf(reply)
     return readTags(await readJson(reply))
   },
 
-  chat: async (line, { nativeId, body, signal }) => {
+  chat: async (client, { nativeId, body, signal }) => {
     const isStreamed = body.stream === true
-    const reply = await line.send({
-      ...{ method: 'POST', path: '/api/chat', headers: { 'content-type': 'application/json' }, signal },
+    const reply = await client.send({
+      method: 'POST',
+      path: '/api/chat',
+      headers: { 'content-type': 'application/json' },
+      signal,
       ...(isStreamed ? {} : { maxBytes: maxReplyBytes }),
       body: JSON.stringify(toNativeChat(body, nativeId)),
     })
@@ -40,7 +43,7 @@ const newId = (): string => `chatcmpl-${randomUUID()}`
 const whole = async (reply: OutboundReply, model: string): Promise<DriverAnswer> => {
   const line = (await readJson(reply)) as NativeLine | null
   if (typeof line !== 'object' || line === null || problemIn(line) !== undefined || line.message === undefined)
-    throw toldFailure(line)
+    throw failureInBody(line)
   return { kind: 'whole', completion: toCompletion(line, { id: newId(), model }) }
 }
 

@@ -5,13 +5,13 @@ import type { ConnectionsTable } from '../tables.ts'
 
 export type ConnectionRow = ConnectionsTable
 
-export const listConnectionRows = (db: Db): Promise<ConnectionRow[]> =>
+export const listConnectionsUnscoped = (db: Db): Promise<ConnectionRow[]> =>
   db.selectFrom('connections').selectAll().orderBy('createdAt').orderBy('id').execute()
 
-export const lockConnectionRow = (db: Db, id: string) =>
+export const lockConnectionUnscoped = (db: Db, id: string) =>
   db.selectFrom('connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const upsertConnectionRow = async (db: Db, { modelIds, tags, ...row }: ConnectionRow): Promise<void> => {
+export const upsertConnectionUnscoped = async (db: Db, { modelIds, tags, ...row }: ConnectionRow): Promise<void> => {
   const lists = { modelIds: modelIds === null ? null : asJson(modelIds), tags: asJson(tags) }
   const { id, createdAt, ...change } = row
   await db
@@ -25,7 +25,7 @@ export const upsertConnectionRow = async (db: Db, { modelIds, tags, ...row }: Co
 const asJson = (value: string[]) => sql<string[]>`${JSON.stringify(value)}::jsonb`
 
 /** False when there was none. */
-export const deleteConnectionRow = async (db: Db, id: string): Promise<boolean> => {
+export const deleteConnectionUnscoped = async (db: Db, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db.deleteFrom('connections').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }

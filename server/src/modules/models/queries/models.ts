@@ -6,13 +6,13 @@ import type { ModelsTable } from '../tables.ts'
 
 export type ModelRow = ModelsTable
 
-export const listModelRowsUnscoped = (db: Db): Promise<ModelRow[]> => db.selectFrom('models').selectAll().execute()
+export const listModelsUnscoped = (db: Db): Promise<ModelRow[]> => db.selectFrom('models').selectAll().execute()
 
-export const lockModelRowUnscoped = (db: Db, id: string) =>
+export const lockModelUnscoped = (db: Db, id: string) =>
   db.selectFrom('models').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** False when the id is taken. */
-export const insertModelRow = async (db: Db, row: ModelRow): Promise<boolean> => {
+export const insertModelUnscoped = async (db: Db, row: ModelRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('models')
     .values(row)
@@ -21,10 +21,10 @@ export const insertModelRow = async (db: Db, row: ModelRow): Promise<boolean> =>
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const updateModelRow = (db: Db, { id, ...change }: ModelRow) =>
+export const updateModelUnscoped = (db: Db, { id, ...change }: ModelRow) =>
   db.updateTable('models').set(change).where('id', '=', id).execute()
 
-export const deleteModelRow = (db: Db, id: string) => db.deleteFrom('models').where('id', '=', id).execute()
+export const deleteModelUnscoped = (db: Db, id: string) => db.deleteFrom('models').where('id', '=', id).execute()
 
 export const countOwnModels = async (db: Db, actor: Actor): Promise<number> => {
   const { count } = await db
@@ -41,7 +41,8 @@ export const findBaseIdUnscoped = async (db: Db, id: string): Promise<string | n
   (await db.selectFrom('models').select('baseModelId').where('id', '=', id).executeTakeFirst())?.baseModelId ?? null
 
 /** Locks the count until the transaction ends: changes that must not cross each other come one after the other. */
-export const countChange = (db: Db) => db.updateTable('modelChanges').set({ number: sql<string>`number + 1` }).execute()
+export const countChangeUnscoped = (db: Db) =>
+  db.updateTable('modelChanges').set({ number: sql<string>`number + 1` }).execute()
 
-export const readChangeNumber = async (db: Db): Promise<string> =>
+export const readChangeNumberUnscoped = async (db: Db): Promise<string> =>
   (await db.selectFrom('modelChanges').select('number').executeTakeFirstOrThrow()).number

@@ -1,4 +1,4 @@
-/** All SQL for `usage_limits`. Whose they are depends on their subject, which other modules know; see `subjects.ts`. */
+/** All SQL for `usage_limits`. Who may see a limit depends on its subject, which other modules know; see `subjects.ts`. */
 import type { Db } from '#kernel/db/database.ts'
 import type { UsageLimitsTable } from '../tables.ts'
 
@@ -8,12 +8,12 @@ export type Caps = Pick<LimitRow, 'requestsPerMinute' | 'tokensPerDay' | 'tokens
 export const listLimitsUnscoped = (db: Db): Promise<LimitRow[]> =>
   db.selectFrom('usageLimits').selectAll().orderBy('createdAt').orderBy('id').execute()
 
-/** Locked, so that two who change one limit do so one after the other. */
+/** Locked, so that concurrent changes of one limit are serialized. */
 export const lockLimitUnscoped = (db: Db, id: string) =>
   db.selectFrom('usageLimits').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** False when the subject has one of this origin already, also by somebody who makes it at this moment. */
-export const insertLimit = async (db: Db, limit: LimitRow): Promise<boolean> => {
+/** False when the subject already has a limit of this origin, also when two requests race. */
+export const insertLimitUnscoped = async (db: Db, limit: LimitRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('usageLimits')
     .values(limit)
@@ -27,7 +27,7 @@ export const updateLimitUnscoped = (db: Db, id: string, change: Caps & { updated
 
 export const deleteLimitUnscoped = (db: Db, id: string) => db.deleteFrom('usageLimits').where('id', '=', id).execute()
 
-/** What limited something that is no more. */
+/** For a subject that was deleted. */
 export const deleteLimitsOfUnscoped = (db: Db, subject: Pick<LimitRow, 'subjectType' | 'subjectId'>) =>
   db
     .deleteFrom('usageLimits')

@@ -2,11 +2,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor, PrincipalKind } from '#kernel/http/actor.ts'
-import type { Entry } from '../ledger.ts'
+import type { UsageEntry } from '../pending-usage.ts'
 
-/** Adds to what is there, all in one statement. In the order of the key, so that two nodes do not lock crosswise. */
-export const addUse = async (db: Db, entries: readonly Entry[]): Promise<void> => {
-  const column = <Name extends keyof Entry>(name: Name): Entry[Name][] => entries.map((entry) => entry[name])
+/** Adds to the stored sums in one statement, ordered by key so that two nodes cannot deadlock. */
+export const addUsageUnscoped = async (db: Db, entries: readonly UsageEntry[]): Promise<void> => {
+  const column = <Name extends keyof UsageEntry>(name: Name): UsageEntry[Name][] => entries.map((entry) => entry[name])
   await sql`
     insert into usage_days (day, principal_kind, principal_id, organization_id, key_id, model,
       requests, failures, prompt_tokens, completion_tokens)
@@ -30,7 +30,7 @@ export interface Sum {
 interface Range {
   /** The first day counted. */
   from: string
-  /** The first day that is not. */
+  /** The first day not counted. */
   before: string
 }
 
@@ -56,7 +56,7 @@ export const sumByOrganizationUnscoped = (db: Db, ids: readonly string[], { from
     .groupBy('organizationId')
     .execute()
 
-/** Keys are found through their owners, whose rows have an index. */
+/** By owner and key: the index is on the owner. */
 export const sumByKeyUnscoped = (
   db: Db,
   keys: readonly { id: string; ownerId: string }[],
@@ -105,7 +105,7 @@ const within = (actor: Actor, scope: UsageFilter['scope']) => {
     : sql<SqlBool>`organization_id = ${actor.organizationId}`
 }
 
-/** Scoped by the actor; whether they may use this scope has been checked. */
+/** Scoped by the actor. The caller has checked that the actor may use this scope. */
 export const sumUsage = (db: Db, actor: Actor, filter: UsageFilter & { group: UsageGroup }): Promise<UsageSum[]> => {
   const { scope, from, to, model, group } = filter
   const column = sql.ref<string>(group)

@@ -1,4 +1,4 @@
-/** `/api/v1/usage`: what was used, and what is left. */
+/** `/api/v1/usage`: usage reports and the remaining allowance. */
 import { Allowance, UsageQuery, UsageReport } from '@chancery/contract/usage.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -14,7 +14,7 @@ export const usageRoutes = (context: UsageContext): Route[] => [
     method: 'GET',
     path: base,
     access: 'signedIn',
-    summary: 'What was used, by day, model, person or key; as JSON or as a CSV file',
+    summary: 'Usage by day, model, user or key, as JSON or CSV',
     query: UsageQuery,
     reply: 'raw',
     handle: async ({ actor, query: { format, ...query } }) => {
@@ -26,7 +26,7 @@ export const usageRoutes = (context: UsageContext): Route[] => [
     method: 'GET',
     path: `${base}/allowance`,
     access: 'signedIn',
-    summary: 'What is left to you',
+    summary: 'Your remaining allowance',
     reply: Allowance,
     handle: ({ actor }) => readAllowance(context, actor),
   }),

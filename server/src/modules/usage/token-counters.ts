@@ -1,14 +1,14 @@
 /**
- * How many tokens each limited account has used this month, in memory. Read from the database once, then kept up by what
- * this node records, and read again every few seconds, which brings in what other nodes wrote.
+ * How many tokens each limited account has used this month, in memory. Loaded from the database once, then increased by
+ * what this node records, and reloaded every few seconds to pick up what other nodes wrote.
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { addDays, monthStart } from './calendar.ts'
-import type { Entry } from './ledger.ts'
+import type { UsageEntry } from './pending-usage.ts'
 import { sumByKeyUnscoped, sumByOrganizationUnscoped, sumByPrincipalUnscoped } from './queries/usage-days.ts'
 
-/** Whose use is added up. */
+/** Whose usage is summed. */
 export interface Account {
   kind: 'principal' | 'key' | 'organization'
   id: string
@@ -18,23 +18,23 @@ export interface Account {
 
 export interface Counter {
   day: string
-  /** Tokens of this month up to yesterday. They hardly change any more, so they are not read with every refresh. */
+  /** Tokens of this month up to yesterday. They rarely change, so a refresh does not read them. */
   earlier: number
   today: number
 }
 
-export interface Tally {
-  /** Undefined when it has to be loaded first. */
+export interface TokenCounters {
+  /** Undefined when it must be loaded first. */
   find(account: Account, day: string): Counter | undefined
-  /** What is not written yet is passed in, for the database does not know it. */
-  load(accounts: readonly Account[], day: string, unwritten: () => Iterable<Entry>): Promise<void>
-  /** Reads today's use again. */
-  refresh(day: string, unwritten: () => Iterable<Entry>): Promise<void>
+  /** `unwritten` is the usage that the database does not have yet. */
+  load(accounts: readonly Account[], day: string, unwritten: () => Iterable<UsageEntry>): Promise<void>
+  /** Reloads today's usage. */
+  refresh(day: string, unwritten: () => Iterable<UsageEntry>): Promise<void>
   add(actor: Actor, tokens: number, day: string): void
 }
 
-/** In refreshes, about a minute: then a counter is read anew as a whole, if anybody still asks for it. */
-const longestLife = 30
+/** In refreshes, about a minute. After that a counter is dropped, and loaded as a whole when it is needed again. */
+const maxAge = 30
 
 export const accountsOf = ({ id, organizationId, credential }: Actor) => ({
   principal: { kind: 'principal', id, ownerId: id } as Account,
@@ -45,11 +45,11 @@ export const accountsOf = ({ id, organizationId, credential }: Actor) => ({
 
 const nameOf = ({ kind, id }: Pick<Account, 'kind' | 'id'>): string => `${kind} ${id}`
 
-export const createTally = (db: Db): Tally => {
-  const kept = new Map<string, { account: Account; counter: Counter; age: number }>()
+export const createTokenCounters = (db: Db): TokenCounters => {
+  const loaded = new Map<string, { account: Account; counter: Counter; age: number }>()
   return {
     find: (account, day) => {
-      const counter = kept.get(nameOf(account))?.counter
+      const counter = loaded.get(nameOf(account))?.counter
       return counter?.day === day ? counter : undefined
     },
     load: async (accounts, day, unwritten) => {
@@ -63,25 +63,25 @@ export const createTally = (db: Db): Tally => {
       for (const account of accounts) {
         const name = nameOf(account)
         const counter = { day, earlier: earlier.get(name) ?? 0, today: today.get(name) ?? 0 }
-        kept.set(name, { account, counter, age: 0 })
+        loaded.set(name, { account, counter, age: 0 })
       }
     },
     refresh: async (day, unwritten) => {
-      for (const [name, known] of kept) {
+      for (const [name, known] of loaded) {
         known.age += 1
-        if (known.age > longestLife || known.counter.day !== day) kept.delete(name)
+        if (known.age > maxAge || known.counter.day !== day) loaded.delete(name)
       }
-      if (kept.size === 0) return
-      const accounts = [...kept.values()].map(({ account }) => account)
+      if (loaded.size === 0) return
+      const accounts = [...loaded.values()].map(({ account }) => account)
       const onlyToday = { from: day, before: addDays(day, 1) }
       const today = await sumOf(db, accounts, onlyToday)
       addUnwritten(today, unwritten(), onlyToday)
-      for (const [name, { counter }] of kept) counter.today = today.get(name) ?? 0
+      for (const [name, { counter }] of loaded) counter.today = today.get(name) ?? 0
     },
     add: (actor, tokens, day) => {
-      if (kept.size === 0) return
+      if (loaded.size === 0) return
       for (const account of Object.values(accountsOf(actor))) {
-        const counter = account && kept.get(nameOf(account))?.counter
+        const counter = account && loaded.get(nameOf(account))?.counter
         if (counter?.day === day) counter.today += tokens
       }
     },
@@ -107,8 +107,8 @@ const sumOf = async (db: Db, accounts: readonly Account[], range: Range): Promis
   return sums
 }
 
-/** What the database cannot know yet. */
-const addUnwritten = (sums: Map<string, number>, entries: Iterable<Entry>, { from, before }: Range): void => {
+/** Adds usage that the database does not have yet. */
+const addUnwritten = (sums: Map<string, number>, entries: Iterable<UsageEntry>, { from, before }: Range): void => {
   for (const entry of entries) {
     if (entry.day < from || entry.day >= before) continue
     const concerned = [

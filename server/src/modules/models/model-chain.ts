@@ -8,9 +8,9 @@ import type { ModelSource, SourceModel } from './face.ts'
 import type { ServedModel } from './live-connection.ts'
 
 /** More custom models on top of each other than anybody needs; also ends what should not be there, a circle. */
-export const mostLayers = 5
+export const maxLayers = 5
 
-export interface Known {
+export interface ModelLookup {
   find(modelId: string): ModelRecord | undefined
   servers(modelId: string): readonly ServedModel[]
   source(modelId: string): FoundSource | undefined
@@ -26,16 +26,16 @@ export interface Caller {
   groups: ReadonlySet<string>
 }
 
-export interface Walk {
+export interface ModelChain {
   /** What was said about the model, the outermost first. */
   layers: readonly ModelRecord[]
   end: { kind: 'served'; by: readonly ServedModel[] } | ({ kind: 'source' } & FoundSource)
 }
 
 /** Undefined for what is unknown, switched off or not the caller's to use, alike. */
-export const walkModel = (known: Known, caller: Caller, modelId: string): Walk | undefined => {
+export const findChain = (known: ModelLookup, caller: Caller, modelId: string): ModelChain | undefined => {
   const layers: ModelRecord[] = []
-  for (let id = modelId; layers.length <= mostLayers; ) {
+  for (let id = modelId; layers.length <= maxLayers; ) {
     const record = known.find(id)
     const isMine = record === undefined || (record.isActive && mayRead(caller, record))
     if (record && record.baseModelId !== null && isMine) {
@@ -59,7 +59,7 @@ export const ownerOf = ({ ownerKind, ownerId }: ModelRecord) => ({ kind: ownerKi
 
 const isPersonsOwn = ({ baseModelId, ownerKind }: ModelRecord): boolean => baseModelId !== null && ownerKind === 'user'
 
-const endOf = (known: Known, id: string): Walk['end'] | undefined => {
+const endOf = (known: ModelLookup, id: string): ModelChain['end'] | undefined => {
   const by = known.servers(id)
   if (by.length > 0) return { kind: 'served', by }
   const found = known.source(id)

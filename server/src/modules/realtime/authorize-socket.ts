@@ -1,4 +1,4 @@
-/** From a socket's handshake to an actor, by the rules of the gate that HTTP requests pass. */
+/** Authorizes a socket's handshake by the same rules as an HTTP request: credential, origin, key routes. */
 import { socketPath } from '@chancery/contract/chat-events.ts'
 import type { Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
@@ -15,13 +15,13 @@ interface Deps {
   externalUrl: string | undefined
 }
 
-export interface Admitted {
+export interface AuthorizedSocket {
   actor: Actor
   token: string
   sessionId: string | undefined
 }
 
-/** `auth.token` decides where it is present; the web app cannot read its token and comes with the cookie. */
+/** `auth.token` wins where it is sent. The web app cannot read its token and is recognized by its cookie. */
 const presented = ({ auth, headers }: Handshake, keyHeader: string): Presented | undefined =>
   auth.token === undefined || auth.token === null
     ? presentedCredential(headers, [keyHeader])
@@ -30,9 +30,9 @@ const presented = ({ auth, headers }: Handshake, keyHeader: string): Presented |
 const nameOf = ({ auth }: Handshake): string | undefined =>
   typeof auth.session_id === 'string' && auth.session_id.length <= 100 ? auth.session_id : undefined
 
-export const admitSocket = async (deps: Deps, handshake: Handshake): Promise<Admitted> => {
+export const authorizeSocket = async (deps: Deps, handshake: Handshake): Promise<AuthorizedSocket> => {
   const credential = presented(handshake, deps.keyHeader)
-  // A cookie travels by itself, so the page must prove to be ours. A socket can write, hence the rule for writes.
+  // The browser sends a cookie on its own, so the page must be ours. A socket can write, hence the rule for writes.
   if (credential?.via === 'cookie' && !isSameOriginWrite('POST', handshake.headers, deps.externalUrl))
     throw new AppError('origin_not_allowed')
   const actor = credential && (await deps.authenticate(credential.token))

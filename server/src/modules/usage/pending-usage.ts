@@ -1,41 +1,41 @@
-/** What was used and is not written yet: added up in memory, so that a thousand calls cost one row. */
+/** Usage that is not written yet, summed in memory so that a thousand calls cost one row. */
 import type { Actor } from '#kernel/http/actor.ts'
 import { nilId } from '#kernel/ids.ts'
-import type { Use } from './face.ts'
+import type { Use } from '#kernel/meter.ts'
 import type { UsageDaysTable } from './tables.ts'
 
-export type Entry = UsageDaysTable
+export type UsageEntry = UsageDaysTable
 
-export interface Ledger {
+export interface PendingUsage {
   add(actor: Actor, use: Use, day: string): void
-  /** Takes everything out, to be written. */
-  take(): Entry[]
-  /** What could not be written. */
-  putBack(entries: readonly Entry[]): void
-  entries(): Iterable<Entry>
+  /** Removes and returns everything, to be written. */
+  take(): UsageEntry[]
+  /** Adds back what could not be written. */
+  putBack(entries: readonly UsageEntry[]): void
+  entries(): Iterable<UsageEntry>
 }
 
-const longestModel = 300
-const mostTokens = 1_000_000_000_000
+const maxModelLength = 300
+const maxTokens = 1_000_000_000_000
 
-/** A provider may report anything; one odd number must not keep everybody else's from being written. */
+/** A provider may report anything; one odd number must not keep the batch from being written. */
 const count = (value: number): number =>
-  Number.isFinite(value) ? Math.min(Math.max(Math.trunc(value), 0), mostTokens) : 0
+  Number.isFinite(value) ? Math.min(Math.max(Math.trunc(value), 0), maxTokens) : 0
 
 export const tokensOf = (use: Pick<Use, 'promptTokens' | 'completionTokens'>): number =>
   count(use.promptTokens) + count(use.completionTokens)
 
 export const keyIdOf = ({ credential }: Actor): string => (credential.kind === 'key' ? credential.id : nilId)
 
-const storable = (model: string): string => model.slice(0, longestModel).replaceAll('\0', '').toWellFormed()
+const storable = (model: string): string => model.slice(0, maxModelLength).replaceAll('\0', '').toWellFormed()
 
-const nameOf = ({ day, principalId, organizationId, keyId, model }: Entry): string =>
+const nameOf = ({ day, principalId, organizationId, keyId, model }: UsageEntry): string =>
   `${day} ${principalId} ${organizationId} ${keyId} ${model}`
 
-export const createLedger = (): Ledger => {
-  let entries = new Map<string, Entry>()
+export const createPendingUsage = (): PendingUsage => {
+  let entries = new Map<string, UsageEntry>()
 
-  const merge = (entry: Entry): void => {
+  const merge = (entry: UsageEntry): void => {
     const name = nameOf(entry)
     const known = entries.get(name)
     if (!known) {

@@ -1,26 +1,26 @@
-/** Every limit, in memory: which of them concern a caller is answered at once. */
+/** All limits in memory, indexed by subject. */
 import type { Actor } from '#kernel/http/actor.ts'
 import type { LimitRow } from './queries/limits.ts'
-import { type Account, accountsOf } from './tally.ts'
+import { type Account, accountsOf } from './token-counters.ts'
 
-/** A limit, and whose use counts against it. */
-export interface Concern {
+/** A limit that applies to a caller, and the account whose usage counts against it. */
+export interface ApplicableLimit {
   limit: LimitRow
   account: Account
 }
 
-export interface LimitBook {
-  takeOver(rows: readonly LimitRow[]): void
+export interface LimitIndex {
+  replace(rows: readonly LimitRow[]): void
   isEmpty(): boolean
-  /** Whether the caller's groups matter at all. */
+  /** Whether any limit is set for a group. */
   hasGroups(): boolean
-  /** Narrow ones first: what they refuse is not taken from an allowance that is shared with others. */
-  concerning(actor: Actor, groups: ReadonlySet<string>): Concern[]
+  /** Narrow limits first: a call that they refuse must not use up a shared rate. */
+  applicableTo(actor: Actor, groups: ReadonlySet<string>): ApplicableLimit[]
 }
 
 const nameOf = (type: LimitRow['subjectType'], id: string): string => `${type} ${id}`
 
-export const createLimitBook = (): LimitBook => {
+export const createLimitIndex = (): LimitIndex => {
   let limits = new Map<string, LimitRow[]>()
   let forEveryone: LimitRow[] = []
   let hasGroups = false
@@ -28,14 +28,14 @@ export const createLimitBook = (): LimitBook => {
   const of = (type: LimitRow['subjectType'], id: string): LimitRow[] => limits.get(nameOf(type, id)) ?? []
 
   return {
-    takeOver: (rows) => {
+    replace: (rows) => {
       limits = Map.groupBy(rows, ({ subjectType, subjectId }) => nameOf(subjectType, subjectId))
       forEveryone = rows.filter(({ subjectType }) => subjectType === 'everyone')
       hasGroups = rows.some(({ subjectType }) => subjectType === 'group')
     },
     isEmpty: () => limits.size === 0,
     hasGroups: () => hasGroups,
-    concerning: (actor, groups) => {
+    applicableTo: (actor, groups) => {
       const { principal, key, organization } = accountsOf(actor)
       const ownGroups = hasGroups ? [...groups].flatMap((id) => of('group', id)) : []
       const personal = [...of('user', actor.id), ...ownGroups, ...forEveryone]

@@ -1,20 +1,20 @@
-/** Which users no other node serves, as far as is known. Saves making and sending what nobody would hear. */
+/** Users that no other node has sockets for, as far as is known. Saves encoding and publishing events for nobody. */
 
-export interface Absences {
+export interface AbsentUsers {
   has(userId: string): boolean
-  /** Before sending; the answer notes that nobody heard it, unless somebody has arrived in between. */
+  /** Call before publishing. The returned function marks the user absent, unless a node announced somebody meanwhile. */
   begin(userId: string): () => void
-  /** Somebody has come; `everybody` when it is not known who. */
+  /** Another node announced a socket of this user, or of `allUsers` when it does not say whose. */
   forget(userId: string): void
 }
 
-export const everybody = '*'
+export const allUsers = '*'
 
-/** Should an arrival not be heard of, this bounds how long it goes unnoticed. */
+/** Bounds how long a lost announcement goes unnoticed. */
 const lifeMs = 5000
 const capacity = 50_000
 
-export const createAbsences = (): Absences => {
+export const createAbsentUsers = (): AbsentUsers => {
   const until = new Map<string, number>()
   let arrivals = 0
   return {
@@ -29,7 +29,7 @@ export const createAbsences = (): Absences => {
     },
     forget: (userId) => {
       arrivals += 1
-      if (userId === everybody) until.clear()
+      if (userId === allUsers) until.clear()
       else until.delete(userId)
     },
   }

@@ -1,0 +1,61 @@
+/** What this module holds in memory: limits, token counters, and usage that is not written yet. */
+import type { Clock } from '#kernel/clock.ts'
+import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { dayOf } from './calendar.ts'
+import { createLimitIndex, type LimitIndex } from './limit-index.ts'
+import { createPendingUsage, type PendingUsage } from './pending-usage.ts'
+import { listLimitsUnscoped } from './queries/limits.ts'
+import { addUsageUnscoped } from './queries/usage-days.ts'
+import { type Account, createTokenCounters, type TokenCounters } from './token-counters.ts'
+
+export interface UsageState {
+  pending: PendingUsage
+  limits: LimitIndex
+  counters: TokenCounters
+  today(): string
+  /** Writes pending usage; what fails to be written stays pending. */
+  flush(): Promise<void>
+  loadCounters(accounts: readonly Account[], day: string): Promise<void>
+  refreshCounters(): Promise<void>
+  refreshLimits(): Promise<void>
+}
+
+/** Rows per statement. */
+const batchSize = 2000
+
+export const createUsageState = ({ db, clock }: { db: Db; clock: Clock }): UsageState => {
+  const pending = createPendingUsage()
+  const limits = createLimitIndex()
+  const counters = createTokenCounters(db)
+  // One at a time: a sum that is read while the same usage is being written would miss it or count it twice.
+  const oneAtATime = createConcurrencyLimit(1)
+  const limitsOneAtATime = createConcurrencyLimit(1)
+  const today = (): string => dayOf(clock.now())
+
+  const write = async (): Promise<void> => {
+    const entries = pending.take()
+    let written = 0
+    try {
+      for (; written < entries.length; written += batchSize)
+        await addUsageUnscoped(db, entries.slice(written, written + batchSize))
+    } finally {
+      pending.putBack(entries.slice(written))
+    }
+  }
+  return {
+    pending,
+    limits,
+    counters,
+    today,
+    flush: () => oneAtATime(write),
+    loadCounters: (accounts, day) =>
+      oneAtATime(async () => {
+        // When many calls wait for the same counter, the first one loads it.
+        const unknown = accounts.filter((account) => !counters.find(account, day))
+        if (unknown.length > 0) await counters.load(unknown, day, pending.entries)
+      }),
+    refreshCounters: () => oneAtATime(() => counters.refresh(today(), pending.entries)),
+    refreshLimits: () => limitsOneAtATime(async () => limits.replace(await listLimitsUnscoped(db))),
+  }
+}
