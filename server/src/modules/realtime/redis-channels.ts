@@ -43,7 +43,11 @@ export const openChannels = async ({ url, log, onMessage, onReady }: Options): P
   for (const connection of [publisher, subscriber]) {
     // Without a listener the client would write to the console.
     connection.on('error', (problem) => {
-      if (!isDown) log.warn({ err: problem }, 'Redis does not answer. Events reach only the sockets of the node where they happen.')
+      if (!isDown)
+        log.warn(
+          { err: problem },
+          'Redis does not answer. Events reach only the sockets of the node where they happen.',
+        )
       isDown = true
     })
     connection.on('ready', () => {

@@ -108,8 +108,7 @@ const invalid = (field: string, msg: string): AppError =>
   new AppError('validation_failed', { problems: [{ loc: ['body', field], msg, type: 'custom' }] })
 
 const requireSomeCap = (caps: Caps): Caps => {
-  if (Object.values(caps).every((cap) => cap === null))
-    throw invalid('requests_per_minute', 'set at least one number')
+  if (Object.values(caps).every((cap) => cap === null)) throw invalid('requests_per_minute', 'set at least one number')
   return caps
 }
 
