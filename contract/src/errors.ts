@@ -23,6 +23,24 @@ export const errorTable = {
   },
   unsafe_key: { status: 400, kind: 'invalid', sentence: 'The body holds a key that is not allowed.' },
   body_too_large: { status: 413, kind: 'invalid', sentence: 'The body is larger than this endpoint accepts.' },
+  file_too_large: { status: 413, kind: 'invalid', sentence: 'The file is larger than this endpoint accepts.' },
+  too_many_files: { status: 413, kind: 'invalid', sentence: 'The form has more files than this endpoint accepts.' },
+  file_type_not_allowed: {
+    status: 415,
+    kind: 'invalid',
+    sentence: 'This endpoint does not accept files of that type. The type is read from the content, not from the name.',
+  },
+  invalid_multipart: {
+    status: 400,
+    kind: 'invalid',
+    sentence:
+      'The form could not be read: its boundary is missing or wrong, a part is malformed, or it ends too early.',
+  },
+  upload_expired: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'The uploaded file was not used in time and has been removed. Upload it again.',
+  },
   range_not_satisfiable: { status: 416, kind: 'invalid', sentence: 'The asked range lies beyond the end.' },
   unsupported_media_type: { status: 415, kind: 'invalid', sentence: 'This endpoint does not read that content type.' },
   validation_failed: { status: 422, kind: 'invalid', sentence: 'Some fields are not valid.' },

@@ -73,7 +73,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...options,
   }
   const { kernel, start, stop } = await createKernel({ ...given, migrationsDir: folder('../migrations') })
-  const { config, db, ids, limits, log } = kernel
+  const { blobs, config, db, ids, limits, log } = kernel
   const stopping = new AbortController()
 
   const settings = await createSettings({ kernel })
@@ -113,7 +113,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const routes = modules.flatMap((module) => module.routes)
   const server = await createHttpServer({
-    ...{ config, log, ids, limits, routes },
+    ...{ config, log, ids, limits, routes, blobs },
     accessKinds: modules.flatMap((module) => module.accessKinds ?? []),
     authenticate: accounts.authenticate,
     webDir: folder('../../web/dist'),

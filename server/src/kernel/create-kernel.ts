@@ -1,7 +1,7 @@
 /** Builds the ground floor: everything modules share, from one configuration. Nothing runs before `start`. */
 import { join, resolve } from 'node:path'
 import { createAudit } from './audit/audit.ts'
-import { createBlobs } from './blobs/index.ts'
+import { createBlobStore, createBlobs } from './blobs/index.ts'
 import { createChildren } from './child/index.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -59,7 +59,12 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
   const mail = createMail({ db, sealer, clock, ids, jobs, log, smtp: smtpOf(config), from: config.SMTP_FROM })
   const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
-  const blobs = await createBlobs({ folder: join(resolve(config.SVC_DATA_DIR), 'blobs'), clock, s3: s3Of(config) })
+  const store = await createBlobStore({
+    folder: join(resolve(config.SVC_DATA_DIR), 'blobs'),
+    clock,
+    s3: s3Of(config),
+  })
+  const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
   const children = createChildren({ log })
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return {
@@ -85,7 +90,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       children,
     },
     start: async (moduleJobs) => {
-      for (const job of [...mail.jobs, ...moduleJobs]) jobs.register(job)
+      for (const job of [...mail.jobs, ...blobs.jobs, ...moduleJobs]) jobs.register(job)
       signals.start()
       await jobs.start()
     },
@@ -95,7 +100,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       await stopModules()
       await tasks.settle(drainMs)
       await children.stop()
-      await Promise.all([signals.stop(), outbound.close()])
+      await Promise.all([signals.stop(), outbound.close(), blobs.close()])
       limits.close()
       await pool.end()
     },

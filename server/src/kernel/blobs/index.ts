@@ -1,3 +1,4 @@
 /** Where bytes are kept. */
-export type { BlobSource, Blobs, ByteRange, OpenBlob, StoredBlob } from './blobs.ts'
-export { createBlobs } from './create-blobs.ts'
+export type { BlobSource, ByteRange, OpenBlob, StoredBlob } from './blob-store.ts'
+export { type Blobs, createBlobs, type StagedBlob } from './blobs.ts'
+export { createBlobStore } from './create-blob-store.ts'

@@ -1,11 +1,55 @@
-/** Writes a source into a new file, measuring it on the way, and returns once the bytes are on the disk. */
+/** Temporary files through which blobs pass. A crash leaves a file here, which `removeLeftOvers` deletes a day later. */
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { randomToken } from '../crypto/tokens.ts'
 import { AppError } from '../errors.ts'
-import type { BlobSource, StoredBlob } from './blobs.ts'
+import type { BlobSource, StoredBlob } from './blob-store.ts'
 
-/** On failure the file may exist in part: the caller removes it. */
-export const spool = async (source: BlobSource, path: string, maxBytes = Infinity): Promise<StoredBlob> => {
+export interface Spool {
+  /**
+   * Writes the source to a temporary file, hashed and counted on the way, and hands it over once it is on the disk. The
+   * file is gone afterwards, whether `use` moved it, only read it, or failed.
+   */
+  write(source: BlobSource, maxBytes: number | undefined, use: Use): Promise<StoredBlob>
+  removeLeftOvers(): Promise<void>
+}
+
+type Use = (path: string, stored: StoredBlob) => Promise<void>
+
+/** No upload pauses for a day, not even one of another process on the same folder. */
+const leftOverAfterMs = 24 * 60 * 60 * 1000
+export const ownerOnly = 0o700
+
+export const openSpool = async (root: string, clock: Clock): Promise<Spool> => {
+  const folder = join(root, 'tmp')
+  await mkdir(folder, { recursive: true, mode: ownerOnly })
+  const spool: Spool = {
+    async write(source, maxBytes, use) {
+      const path = join(folder, randomToken(16))
+      try {
+        const stored = await writeFile(path, source, maxBytes)
+        await use(path, stored)
+        return stored
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    async removeLeftOvers() {
+      const beforeMs = clock.now().getTime() - leftOverAfterMs
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name)
+        const found = await orMissing(stat(path))
+        if (found && found.mtimeMs < beforeMs) await rm(path, { force: true })
+      }
+    },
+  }
+  await spool.removeLeftOvers()
+  return spool
+}
+
+const writeFile = async (path: string, source: BlobSource, maxBytes = Infinity): Promise<StoredBlob> => {
   const hash = createHash('sha256')
   let size = 0
   const measured = async function* () {
@@ -28,3 +72,13 @@ export const spool = async (source: BlobSource, path: string, maxBytes = Infinit
 
 const chunksOf = (source: BlobSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> =>
   source instanceof Uint8Array ? [source] : source
+
+/** Undefined where there is no such file. */
+export const orMissing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
+  try {
+    return await finding
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw problem
+  }
+}

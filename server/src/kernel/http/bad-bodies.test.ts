@@ -10,9 +10,9 @@ import type { Route } from './route.ts'
 const app = await testApp()
 const owner = await app.platformOwner()
 const boss = await app.user({ org: 'bad bodies' })
-/** A body whose keys are data (settings) has no shape to walk, and a form is no JSON; their modules test them. */
+/** A body whose keys are data (settings) has no shape to walk, and forms are no JSON; their modules test them. */
 const withBody = app.routes.filter(
-  ({ body, accepts }) => body !== undefined && accepts !== 'form' && !(body instanceof z.ZodRecord),
+  ({ body, accepts, upload }) => body !== undefined && accepts !== 'form' && !upload && !(body instanceof z.ZodRecord),
 )
 
 const callerOf = ({ access }: Route) => {

@@ -38,9 +38,12 @@ const parseForm = (bytes: Buffer): unknown => {
   return fields
 }
 
+export const isMultipart = ({ headers }: FastifyRequest): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
+
 type Parse = (bytes: Buffer) => unknown
 
-const acceptsOf = (request: FastifyRequest): Accepts => request.routeOptions.config.accepts ?? 'json'
+const acceptsOf = (request: FastifyRequest): Accepts | 'upload' => request.routeOptions.config.accepts ?? 'json'
 
 const doneWith = (parse: Parse, bytes: Buffer, done: (problem: Error | null, body?: unknown) => void): void => {
   let body: unknown
@@ -69,7 +72,8 @@ export const acceptBodies = (server: FastifyInstance): void => {
   accept('application/x-www-form-urlencoded', 'form', parseForm)
   server.addContentTypeParser('*', (request, payload, done) => {
     const accepts = acceptsOf(request)
-    if (accepts === 'stream') done(null, payload)
+    // An upload's body is left alone until its handler reads it.
+    if (accepts === 'stream' || (accepts === 'upload' && isMultipart(request))) done(null, payload)
     else if (accepts === 'bytes') readBody(payload, request.routeOptions.bodyLimit, done)
     else done(new AppError('unsupported_media_type'))
   })

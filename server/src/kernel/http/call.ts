@@ -8,6 +8,7 @@ import type { Actor } from './actor.ts'
 import { tokenCookie } from './credential.ts'
 import { asAppError } from './error-reply.ts'
 import type { CookieFlags, HttpCall } from './route.ts'
+import type { UploadedFile } from './upload.ts'
 
 const longestUserAgent = 400
 
@@ -43,6 +44,10 @@ export class RequestCall implements HttpCall {
     return this.#request.headers['user-agent']?.slice(0, longestUserAgent) ?? null
   }
 
+  get method(): string {
+    return this.#request.method
+  }
+
   get url(): string {
     return this.#request.url
   }
@@ -58,6 +63,10 @@ export class RequestCall implements HttpCall {
 
   get incoming(): Readable {
     return this.#request.body as Readable
+  }
+
+  get files(): readonly UploadedFile[] {
+    return this.#request.files ?? []
   }
 
   get signal(): AbortSignal {

@@ -1,22 +1,28 @@
 /** Hangs declared routes into Fastify: gate and limits before the body, validation after it, then the handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Blobs } from '../blobs/index.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Caller } from './access.ts'
+import { isMultipart } from './bodies.ts'
 import { type Doorway, RequestCall } from './call.ts'
 import type { Gate } from './gate.ts'
 import { countAgainstLimits } from './rate-limit.ts'
 import { type RawReply, sendRaw } from './raw-reply.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
+import { receiveUpload, type UploadedFile } from './upload.ts'
+import { validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Caller | undefined
+    files: readonly UploadedFile[] | undefined
   }
   interface FastifyContextConfig {
-    accepts?: Accepts
+    accepts?: Accepts | 'upload'
     errorShape?: ErrorShape
   }
 }
@@ -25,6 +31,7 @@ export interface MountOptions {
   gate: Gate
   limits: Limits
   config: Config
+  blobs: Blobs | undefined
   readerPatienceMs: number | undefined
 }
 
@@ -41,8 +48,11 @@ const refuseNul = (url: string): void => {
 
 export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], options: MountOptions): void => {
   server.decorateRequest('actor', undefined)
+  server.decorateRequest('files', undefined)
   for (const route of routes) mountRoute(server, route, options)
 }
+
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions): void => {
   const { reply: kind } = route
@@ -51,11 +61,22 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     admit: (request) => options.gate.admit(request, route.access, route.keyHeaders),
   }
   const status = kind === 'redirect' ? 302 : (route.status ?? (kind ? 200 : 204))
+  const respond: Respond = async (request, reply) => {
+    const params = withReadableIds(request.params as Record<string, string>)
+    refuseNul(request.url)
+    const { actor, query, body } = request
+    const http = new RequestCall(request, reply, doorway)
+    const result = await route.handle({ actor, params, query, body, http })
+    if (kind === 'raw') return sendRaw(reply, result as RawReply, options.readerPatienceMs)
+    reply.code(status)
+    if (kind === 'redirect') return reply.header('location', (result as Redirect).redirectTo).send()
+    return kind ? result : reply.send()
+  }
   server.route({
     method: route.method,
     url: route.path,
     config: {
-      ...(route.accepts ? { accepts: route.accepts } : {}),
+      ...(route.upload ? { accepts: 'upload' } : route.accepts ? { accepts: route.accepts } : {}),
       ...(route.errorShape ? { errorShape: route.errorShape } : {}),
     },
     ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
@@ -65,24 +86,32 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
       ...(route.query ? { querystring: route.query } : {}),
       ...(kind && kind !== 'redirect' && kind !== 'raw' ? { response: { [status]: kind } } : {}),
     },
+    // A form's fields are validated once the form has been read.
+    ...(route.upload ? { validatorCompiler: validateAllButBody as never } : {}),
     onRequest: admission(route, options),
-    handler: async (request, reply) => {
-      const params = withReadableIds(request.params as Record<string, string>)
-      refuseNul(request.url)
-      const { actor, query, body } = request
-      const result = await route.handle({
-        actor,
-        params,
-        query,
-        body,
-        http: new RequestCall(request, reply, doorway),
-      })
-      if (kind === 'raw') return sendRaw(reply, result as RawReply, options.readerPatienceMs)
-      reply.code(status)
-      if (kind === 'redirect') return reply.header('location', (result as Redirect).redirectTo).send()
-      return kind ? result : reply.send()
-    },
+    handler: route.upload ? afterUpload(route, options, respond) : respond,
   })
+}
+
+const validateAllButBody: typeof validatorCompiler = (part) =>
+  part.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(part)
+
+/** Reads the form before the handler, and deletes the files it has not claimed. */
+const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): Respond => {
+  const { upload: spec, body: schema } = route
+  if (!spec || !blobs || !(schema === undefined || schema instanceof z.ZodObject))
+    throw new Error(`${route.path} cannot take uploads: it needs blobs, and an object as its body.`)
+  return async (request, reply) => {
+    if (!isMultipart(request)) throw new AppError('unsupported_media_type')
+    const { fields, files } = await receiveUpload(request.raw, { spec, schema, blobs })
+    try {
+      request.body = fields
+      request.files = files
+      return await respond(request, reply)
+    } finally {
+      await blobs.discardUnclaimed(files.map(({ key }) => key))
+    }
+  }
 }
 
 /** A caller whom the cache knows is let in at once; only the others cost a turn of the event loop. */

@@ -50,7 +50,7 @@ export const sendRaw = (
   const { raw } = reply
   const all: Record<string, string | number> = { ...(reply.getHeaders() as Record<string, string>), ...headers }
   if (typeof body !== 'function') {
-    all['content-length'] = Buffer.byteLength(body)
+    if (!isBodyless(reply, status, all)) all['content-length'] = Buffer.byteLength(body)
     raw.writeHead(status, all)
     endWithin(raw, patienceMs, body)
     return reply
@@ -66,6 +66,10 @@ export const sendRaw = (
   )
   return reply
 }
+
+/** Such a reply tells the length of the body that it leaves out. */
+const isBodyless = (reply: FastifyReply, status: number, headers: object): boolean =>
+  status === 304 || (reply.request.method === 'HEAD' && 'content-length' in headers)
 
 /**
  * Node cuts a connection that times out, and does not let it time out while the other side takes anything, however

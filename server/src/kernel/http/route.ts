@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { AppError } from '../errors.ts'
 import type { Access, ActorFor } from './access.ts'
 import type { RawReply } from './raw-reply.ts'
+import type { UploadedFile, UploadSpec } from './upload.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -39,6 +40,7 @@ export interface HttpCall {
   readonly requestId: string
   readonly ip: string
   readonly userAgent: string | null
+  readonly method: string
   /** The path and query as they were sent. */
   readonly url: string
   /** One header of the request, by its lower-case name. */
@@ -47,6 +49,8 @@ export interface HttpCall {
   readonly bytes: Buffer
   /** The body of a route that accepts a stream. */
   readonly incoming: Readable
+  /** The files of a route that takes uploads, already stored. Those that are not claimed are deleted after the handler. */
+  readonly files: readonly UploadedFile[]
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
   /** Whether the same credential would still let the same caller in: for replies that go on for long. */
@@ -110,6 +114,8 @@ interface RouteSpec<
   accepts?: Accepts
   /** One mebibyte unless told otherwise. A stream is not counted. */
   maxBodyBytes?: number
+  /** Takes a multipart form instead: files come as `http.files`, text fields as `body`. */
+  upload?: UploadSpec
   /** Headers that carry a key here besides the configured one. */
   keyHeaders?: readonly string[]
   /** How this route's callers read errors, where another API's clients expect that API's shape. */

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import type { z } from 'zod'
+import type { Blobs } from '../blobs/index.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import type { Ids } from '../ids.ts'
@@ -20,6 +20,7 @@ import { replySerializer } from './reply-serializer.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
+import { validatorCompiler } from './validation.ts'
 import { serveWebFiles } from './web-files.ts'
 
 interface Options {
@@ -27,6 +28,8 @@ interface Options {
   log: Log
   ids: Ids
   limits: Limits
+  /** Where uploads go; a server without upload routes needs none. */
+  blobs?: Blobs
   authenticate: Authenticate
   routes: readonly Route[]
   /** The accesses that modules add. */
@@ -43,21 +46,6 @@ interface Options {
 
 const mebibyte = 1024 * 1024
 
-const validate =
-  ({ schema, httpPart }: { schema: z.ZodType; httpPart?: string | undefined }) =>
-  (value: unknown) => {
-    const result = schema.safeParse(value)
-    if (result.success) return { value: result.data }
-    const problems = result.error.issues.map((issue) => ({
-      loc: [httpPart === 'querystring' ? 'query' : (httpPart ?? 'body'), ...issue.path.map(pathPart)],
-      msg: issue.message,
-      type: issue.code,
-    }))
-    return { error: new AppError('validation_failed', { problems }) }
-  }
-
-const pathPart = (part: PropertyKey): string | number => (typeof part === 'symbol' ? String(part) : part)
-
 export const createHttpServer = async (options: Options): Promise<FastifyInstance> => {
   const { config, log, ids, limits, routes } = options
   const server = fastify({
@@ -72,7 +60,7 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
     frameworkErrors: (problem, request, reply) => refuseBadAddress(log, problem, { request, reply }),
     clientErrorHandler: (_problem, socket) => refuseBrokenRequest(socket, ids),
   })
-  server.setValidatorCompiler(validate as never)
+  server.setValidatorCompiler(validatorCompiler as never)
   server.setSerializerCompiler(replySerializer({ isChecked: options.checksReplies === true || config.ENV === 'dev' }))
   server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
   closeWhatIsLeft(server)
@@ -89,7 +77,8 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   })
   const unknown = routes.find((route) => !gate.knows(route.access))
   if (unknown) throw new Error(`no module registers the access ${unknown.access}`)
-  server.after(() => mountRoutes(server, routes, { gate, limits, config, readerPatienceMs: options.readerPatienceMs }))
+  const { blobs, readerPatienceMs } = options
+  server.after(() => mountRoutes(server, routes, { gate, limits, config, blobs, readerPatienceMs }))
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })
   return server

@@ -1,26 +1,24 @@
 /**
- * Blobs in an S3-compatible store, addressed by path (`<endpoint>/<bucket>/<key>`), as most of them ask for.
+ * BlobStore in an S3-compatible store, addressed by path (`<endpoint>/<bucket>/<key>`), as most of them ask for.
  * The SDK is imported only here and only when a store is configured: it costs megabytes that a folder does not need.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
+import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import {
   assertBlobKey,
   assertRange,
-  type BlobSource,
-  type Blobs,
+  type BlobStore,
   type ByteRange,
   type OpenBlob,
   type PutOptions,
-} from './blobs.ts'
-import { spool } from './spool.ts'
+  type StoredBlob,
+} from './blob-store.ts'
+import { openSpool, type Spool } from './spool.ts'
 
 export interface S3Options {
   endpoint: string
@@ -34,7 +32,12 @@ const ignore = (): void => undefined
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 
-export const createS3Blobs = async (options: S3Options): Promise<Blobs> => {
+interface Local {
+  folder: string
+  clock: Clock
+}
+
+export const createS3Store = async (options: S3Options, { folder, clock }: Local): Promise<BlobStore> => {
   const sdk = await import('@aws-sdk/client-s3')
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = options
   const client = new sdk.S3Client({
@@ -45,14 +48,21 @@ export const createS3Blobs = async (options: S3Options): Promise<Blobs> => {
     // We send our own SHA-256; the SDK's default checksums are unknown to many compatible stores.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What goes wrong is thrown, and logged once by whoever catches it.
+    // What goes wrong is thrown, and logged once by the code that catches it.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   })
-  return s3Blobs(sdk, client, bucket)
+  return s3Store({ sdk, client, bucket, spool: await openSpool(folder, clock) })
 }
 
-const s3Blobs = (sdk: Sdk, client: S3Client, bucket: string): Blobs => {
+interface S3 {
+  sdk: Sdk
+  client: S3Client
+  bucket: string
+  spool: Spool
+}
+
+const s3Store = ({ sdk, client, bucket, spool }: S3): BlobStore => {
   const at = (key: string) => {
     assertBlobKey(key)
     return { Bucket: bucket, Key: key }
@@ -61,44 +71,32 @@ const s3Blobs = (sdk: Sdk, client: S3Client, bucket: string): Blobs => {
     async put(key, source, options = {}) {
       const address = at(key)
       const ContentType = options.contentType ?? 'application/octet-stream'
-      return measured(source, options, async ({ body, size, sha256 }) => {
+      const send = async (body: Uint8Array | Readable, { size, sha256 }: StoredBlob): Promise<void> => {
         const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64')
         const upload = { ...address, Body: body, ContentLength: size, ContentType, ChecksumSHA256 }
         await client.send(new sdk.PutObjectCommand(upload))
-      })
+      }
+      if (source instanceof Uint8Array) return sendBytes(source, options, send)
+      // A store wants the length first, so a stream goes to a temporary file on its way.
+      return spool.write(source, options.maxBytes, (path, stored) => sendFile(path, (body) => send(body, stored)))
     },
     get: async (key, range) => orMissing(openObject(sdk, client, { ...at(key), ...rangeHeader(range) })),
     exists: async (key) => (await orMissing(client.send(new sdk.HeadObjectCommand(at(key))))) !== undefined,
     async delete(key) {
       await client.send(new sdk.DeleteObjectCommand(at(key)))
     },
+    removeLeftOvers: () => spool.removeLeftOvers(),
     close: async () => client.destroy(),
   }
 }
 
-interface Measured {
-  body: Uint8Array | Readable
-  size: number
-  sha256: string
-}
+type Send = (body: Uint8Array, stored: StoredBlob) => Promise<void>
 
-/** A store wants the length first, so a stream goes to a temporary file on its way. */
-const measured = async (source: BlobSource, { maxBytes }: PutOptions, send: (blob: Measured) => Promise<void>) => {
-  if (source instanceof Uint8Array) {
-    if (source.length > (maxBytes ?? Infinity)) throw new AppError('body_too_large')
-    const sha256 = createHash('sha256').update(source).digest('hex')
-    await send({ body: source, size: source.length, sha256 })
-    return { size: source.length, sha256 }
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'blob-'))
-  try {
-    const path = join(folder, 'spool')
-    const stored = await spool(source, path, maxBytes)
-    await sendFile(path, (body) => send({ body, ...stored }))
-    return stored
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+const sendBytes = async (bytes: Uint8Array, { maxBytes }: PutOptions, send: Send): Promise<StoredBlob> => {
+  if (bytes.length > (maxBytes ?? Infinity)) throw new AppError('body_too_large')
+  const stored = { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  await send(bytes, stored)
+  return stored
 }
 
 /** The SDK neither closes the file when the store is down nor listens to its errors. */

@@ -7,8 +7,8 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
 import { type S3Peer, startS3 } from '#test/peers/s3.ts'
-import type { Blobs } from './blobs.ts'
-import { createBlobs } from './create-blobs.ts'
+import type { BlobStore } from './blob-store.ts'
+import { createBlobStore } from './create-blob-store.ts'
 
 let folder: string
 let s3: S3Peer
@@ -23,8 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const openFolder = () => createBlobs({ folder, clock: systemClock })
-const openS3 = (options: Partial<S3Peer> = {}) => createBlobs({ folder, clock: systemClock, s3: { ...s3, ...options } })
+const openFolder = () => createBlobStore({ folder, clock: systemClock })
+const openS3 = (options: Partial<S3Peer> = {}) =>
+  createBlobStore({ folder, clock: systemClock, s3: { ...s3, ...options } })
 const code = (expected: string) => expect.objectContaining({ name: 'AppError', code: expected })
 const filesIn = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
@@ -33,7 +34,7 @@ const filesIn = async () =>
 const openSpools = async () => {
   const handles = await readdir('/proc/self/fd').catch(() => [])
   const targets = handles.map((handle) => readlink(join('/proc/self/fd', handle)).catch(() => 'closed meanwhile'))
-  return (await Promise.all(targets)).filter((target) => target.startsWith(join(tmpdir(), 'blob-')))
+  return (await Promise.all(targets)).filter((target) => target.startsWith(join(folder, 'tmp')))
 }
 
 async function* pieces(count: number, failAfter = Infinity): AsyncGenerator<Buffer> {
@@ -47,7 +48,7 @@ describe.each([
   ['a folder', openFolder],
   ['an S3-compatible store', openS3],
 ])('blobs in %s', (_name, open) => {
-  let blobs: Blobs
+  let blobs: BlobStore
 
   beforeAll(async () => {
     blobs = await open()
@@ -191,12 +192,11 @@ describe('the folder', () => {
 
 describe('the S3-compatible store', () => {
   it('gets the content type and leaves no temporary file behind', async () => {
-    const before = (await readdir(tmpdir())).filter((name) => name.startsWith('blob-'))
     const blobs = await openS3()
     await blobs.put('files/typed', pieces(2), { contentType: 'text/plain' })
     await blobs.put('files/cut', pieces(10, 3)).catch(() => undefined)
     expect(s3.objects.get('files/typed')?.contentType).toBe('text/plain')
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith('blob-'))).toEqual(before)
+    expect(await readdir(join(folder, 'tmp'))).toEqual([])
     await blobs.close()
   })
 

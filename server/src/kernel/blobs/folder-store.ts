@@ -1,43 +1,34 @@
 /**
- * Blobs in a folder: `<root>/<shard>/<key>`, where the shard spreads the files over 256 folders.
+ * BlobStore in a folder: `<root>/<shard>/<key>`, where the shard spreads the files over 256 folders.
  * A blob is written beside them in `tmp`, synced, and renamed into place; so a crash leaves the old blob or the new one,
- * and at most a file in `tmp`, which a later start removes.
+ * and at most a file in `tmp`, which is removed a day later.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../clock.ts'
-import { randomToken } from '../crypto/tokens.ts'
 import { AppError } from '../errors.ts'
-import { assertBlobKey, assertRange, type Blobs, type ByteRange, type OpenBlob } from './blobs.ts'
-import { spool } from './spool.ts'
+import { assertBlobKey, assertRange, type BlobStore, type ByteRange, type OpenBlob } from './blob-store.ts'
+import { openSpool, orMissing, ownerOnly } from './spool.ts'
 
-const ownerOnly = 0o700
-/** No upload takes a day, not even one of another process on the same folder. */
-const leftOverAfterMs = 24 * 60 * 60 * 1000
+interface Options {
+  folder: string
+  clock: Clock
+}
 
-export const createFolderBlobs = async (root: string, clock: Clock): Promise<Blobs> => {
-  const temporaryFolder = join(root, 'tmp')
-  await mkdir(temporaryFolder, { recursive: true, mode: ownerOnly })
-  await removeLeftOvers(temporaryFolder, clock.now().getTime() - leftOverAfterMs)
+export const createFolderStore = async ({ folder: root, clock }: Options): Promise<BlobStore> => {
+  const spool = await openSpool(root, clock)
   const pathOf = (key: string) => blobPath(root, key)
 
   return {
     async put(key, source, { maxBytes } = {}) {
       const path = pathOf(key)
-      const temporary = join(temporaryFolder, randomToken(16))
-      try {
-        const stored = await spool(source, temporary, maxBytes)
-        await moveInto(temporary, path)
-        return stored
-      } catch (problem) {
-        await rm(temporary, { force: true })
-        throw problem
-      }
+      return spool.write(source, maxBytes, (temporary) => moveInto(temporary, path))
     },
     get: async (key, range) => openFile(pathOf(key), range),
     exists: async (key) => (await orMissing(stat(pathOf(key)))) !== undefined,
     delete: async (key) => rm(pathOf(key), { force: true }),
+    removeLeftOvers: () => spool.removeLeftOvers(),
     close: async () => undefined,
   }
 }
@@ -78,22 +69,5 @@ const openFile = async (path: string, range?: ByteRange): Promise<OpenBlob | und
   } catch (problem) {
     await file.close()
     throw problem
-  }
-}
-
-const orMissing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
-  try {
-    return await finding
-  } catch (problem) {
-    if ((problem as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw problem
-  }
-}
-
-const removeLeftOvers = async (folder: string, olderThanMs: number): Promise<void> => {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const found = await orMissing(stat(path))
-    if (found && found.mtimeMs < olderThanMs) await rm(path, { force: true })
   }
 }
