@@ -85,7 +85,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations })
   const sso = createSso({ kernel, accounts, organizations })
   const ldap = createLdap({ kernel, accounts, organizations })
-  const oauth = createOauth({ kernel, accounts, settings, endpoints: options.oauthEndpoints })
+  const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
   const models = await createModels({ kernel, organizations })
   const tools = createTools({ kernel })
   const usage = await createUsage({ kernel, organizations })

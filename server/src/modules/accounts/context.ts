@@ -1,16 +1,11 @@
 /** What the use cases of this module share. */
-import type { LoginMode } from '@chancery/contract/accounts.ts'
-import type { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor-cache.ts'
 import type { Passwords } from './passwords.ts'
-import type { FindLoginPolicy, PasswordSource, SessionCompanion } from './ports.ts'
+import type { FindLoginPolicy, LoginMethod, PasswordSource, SessionCompanion } from './ports.ts'
 import type { UserRow } from './queries/users.ts'
 import type { Tokens } from './tokens.ts'
-
-/** Port: another way to sign in claims an address, by answering how. The first answer counts. */
-export type LoginMethod = (email: string) => Promise<z.infer<typeof LoginMode> | undefined>
 
 export interface AccountsContext extends Kernel {
   passwords: Passwords

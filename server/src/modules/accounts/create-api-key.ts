@@ -7,7 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isWithinPrefix } from '#kernel/http/normalise-path.ts'
 import type { AccountsContext } from './context.ts'
-import { type ApiKeyRow, insertApiKey } from './queries/api-keys.ts'
+import { type ApiKeyRow, insertApiKeyUnscoped } from './queries/api-keys.ts'
 
 type Request = z.infer<typeof ApiKeyBody>
 
@@ -37,7 +37,7 @@ export const createApiKey = async (
     revokedAt: null,
   }
   await db.transaction().execute(async (tx) => {
-    await insertApiKey(tx, row)
+    await insertApiKeyUnscoped(tx, row)
     const target = { kind: 'api_key', id: row.id }
     await audit.record(tx, {
       action: 'api_key.create',

@@ -3,7 +3,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { AccountsContext } from './context.ts'
-import { insertUser, type UserRow } from './queries/users.ts'
+import { insertUserUnscoped, type UserRow } from './queries/users.ts'
 
 export interface NewUser {
   name: string
@@ -34,7 +34,7 @@ export const createUser = async (
     createdAt: now,
   }
   try {
-    await insertUser(db, row)
+    await insertUserUnscoped(db, row)
   } catch (problem) {
     if ((problem as { code?: unknown }).code === uniqueViolation) throw new AppError('email_taken', { cause: problem })
     throw problem

@@ -2,7 +2,7 @@
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Credential } from '#kernel/http/actor.ts'
-import { writeLastUse } from './queries/credential-use.ts'
+import { writeLastUseUnscoped } from './queries/credential-use.ts'
 
 export interface CredentialUse {
   note(credential: Credential): void
@@ -22,7 +22,7 @@ export const createCredentialUse = ({ db, clock }: { db: Db; clock: Clock }): Cr
       for (const kind of ['session', 'key'] as const) {
         const uses = [...seen[kind]]
         seen[kind].clear()
-        if (uses.length > 0) await writeLastUse(db, tables[kind], uses)
+        if (uses.length > 0) await writeLastUseUnscoped(db, tables[kind], uses)
       }
     },
   }

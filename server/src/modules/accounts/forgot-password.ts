@@ -7,7 +7,7 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { AccountsContext } from './context.ts'
-import { deleteResetsOf, insertReset } from './queries/password-resets.ts'
+import { deleteResetsUnscoped, insertResetUnscoped } from './queries/password-resets.ts'
 import { findUserByEmailUnscoped } from './queries/users.ts'
 
 const linkLifeMs = 3_600_000
@@ -34,9 +34,9 @@ const mailResetLink = async (
   const token = randomToken()
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await deleteResetsOf(tx, user.id)
+    await deleteResetsUnscoped(tx, user.id)
     const expiresAt = new Date(now.getTime() + linkLifeMs)
-    await insertReset(tx, { tokenHash: hashToken(token), userId: user.id, expiresAt, createdAt: now })
+    await insertResetUnscoped(tx, { tokenHash: hashToken(token), userId: user.id, expiresAt, createdAt: now })
     await mail.send(tx, {
       to: user.email,
       subject: 'Reset your password',

@@ -1,106 +1,120 @@
 /** Accounts: who people are and how they prove it. The public face of the module. */
 import './tables.ts'
-import type { Authenticate, PrincipalKind } from '#kernel/http/actor.ts'
-import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { PrincipalKind } from '#kernel/http/actor.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import { createActorCache } from './actor-cache.ts'
 import { createAuthenticate, type LoadPrincipal } from './authenticate.ts'
-import { type AccountsContext, asPrincipal, type LoginMethod, principalTopic } from './context.ts'
+import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
+import { createUser } from './create-user.ts'
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
+import { signOut } from './end-session.ts'
+import type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
 import { resetMailJob } from './forgot-password.ts'
+import { guardLogin } from './login-guard.ts'
+import { openSession } from './open-session.ts'
 import { createPasswords } from './passwords.ts'
-import type { CompanyFounder, FindLoginPolicy, PasswordSource, SessionCompanion } from './ports.ts'
-import { findUserByIdUnscoped } from './queries/users.ts'
+import type { CompanyFounder } from './ports.ts'
+import { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
+import * as identityQueries from './queries/identities.ts'
+import * as sessionQueries from './queries/sessions.ts'
+import * as userQueries from './queries/users.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { loginRoutes } from './routes/login.ts'
 import { meRoutes } from './routes/me.ts'
 import { passwordRoutes } from './routes/passwords.ts'
 import { registerRoutes } from './routes/register.ts'
+import { setUserStatusUnscoped } from './set-user-status.ts'
+import { completeSignIn } from './sign-in.ts'
 import { sweepJob } from './sweep.ts'
 import { createTokens } from './tokens.ts'
 
-export {
-  type AccountsContext,
-  asPrincipal,
-  canonicalEmail,
-  changePrincipal,
-  type LoginMethod,
-  principalTopic,
-} from './context.ts'
-export { createUser } from './create-user.ts'
+export type { LoadPrincipal } from './authenticate.ts'
+export { asPrincipal, canonicalEmail, principalTopic } from './context.ts'
 export { deviceName } from './device-name.ts'
-export { signOut } from './end-session.ts'
-export { guardLogin } from './login-guard.ts'
-export { type ExternalLogin, type OpenedSession, openSession } from './open-session.ts'
+export type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
+export type { ExternalLogin, OpenedSession } from './open-session.ts'
 export type {
   CompanyFounder,
   FindLoginPolicy,
+  LoginMethod,
   LoginPolicy,
   PasswordAttempt,
   PasswordSource,
-  SessionCompanion,
 } from './ports.ts'
 export { presentSignedIn, presentUser } from './present.ts'
 export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
-export { findUserByIdentityUnscoped, linkIdentity, listIdentitiesUnscoped } from './queries/identities.ts'
+export type { SessionRow } from './queries/sessions.ts'
 export {
-  listSignInsUnscoped,
-  revokeExternalSessionsUnscoped,
-  revokeSessionsOf,
-  revokeSessionsOfMembersUnscoped,
-  type SessionRow,
-} from './queries/sessions.ts'
-export {
-  countMembers,
-  findUserByEmailUnscoped,
   findUserByIdUnscoped,
   listMembersAmongUnscoped,
   listMembersUnscoped,
   listUsersAmongUnscoped,
-  listUsersUnscoped,
-  lockOrgAdmins,
   type UserRow,
-  updateUserUnscoped,
 } from './queries/users.ts'
-export { setUserStatusUnscoped } from './set-user-status.ts'
-export { completeSignIn } from './sign-in.ts'
 
-export interface Accounts extends Module {
-  context: AccountsContext
-  /** The one door from a token to an actor, for HTTP and sockets alike. */
-  authenticate: Authenticate
-  /** Port: another table of principals (the platform's operators). */
-  registerPrincipals(kind: PrincipalKind, load: LoadPrincipal): void
-  /** Port: another way to sign in. */
-  registerLoginMethod(method: LoginMethod): void
-  /** Port: somebody else who checks passwords. */
-  registerPasswordSource(source: PasswordSource): void
-  /** Port: what ends together with a login. */
-  registerSessionCompanion(companion: SessionCompanion): void
-  /** Port: what a person's organization says about their login. */
-  registerLoginPolicy(find: FindLoginPolicy): void
-  /** Port: what registering a company does. */
-  registerCompanyFounder(found: CompanyFounder): void
-}
-
-export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
-  const { clock, config, db, secrets, passwordCost } = kernel
-  const passwords = createPasswords({ cost: passwordCost })
-  const tokens = createTokens({
-    secret: secrets.JWT_SECRET,
-    mustExpire: config.JWT_EXPIRES_IN !== null,
-    now: clock.now,
-  })
-  const cache = createActorCache(clock)
-  const use = createCredentialUse({ db, clock })
-  const loaders = new Map<PrincipalKind, LoadPrincipal>()
-  const context: AccountsContext = {
-    ...{ ...kernel, passwords, tokens, cache, loginMethods: [], passwordSources: [], sessionCompanions: [] },
+const createContext = (kernel: Kernel): AccountsContext => {
+  const { clock, config, secrets, passwordCost } = kernel
+  return {
+    ...kernel,
+    passwords: createPasswords({ cost: passwordCost }),
+    tokens: createTokens({
+      secret: secrets.JWT_SECRET,
+      mustExpire: config.JWT_EXPIRES_IN !== null,
+      now: clock.now,
+    }),
+    cache: createActorCache(clock),
+    loginMethods: [],
+    passwordSources: [],
+    sessionCompanions: [],
     findLoginPolicy: async () => ({ refusesPassword: false, requiresOtp: false, isSuspended: false }),
   }
+}
+
+const usersOf = (context: AccountsContext): Users => ({
+  create: (tx, user) => createUser(context, tx, user),
+  findByIdUnscoped: userQueries.findUserByIdUnscoped,
+  findByEmailUnscoped: userQueries.findUserByEmailUnscoped,
+  listUnscoped: userQueries.listUsersUnscoped,
+  listAmongUnscoped: userQueries.listUsersAmongUnscoped,
+  listMembersUnscoped: userQueries.listMembersUnscoped,
+  listMembersAmongUnscoped: userQueries.listMembersAmongUnscoped,
+  countMembersUnscoped: userQueries.countMembersUnscoped,
+  lockOrgAdminsUnscoped: userQueries.lockOrgAdminsUnscoped,
+  updateUnscoped: userQueries.updateUserUnscoped,
+  setStatusUnscoped: (by, change) => setUserStatusUnscoped(context, by, change),
+})
+
+const identities: Identities = {
+  findUserUnscoped: identityQueries.findUserByIdentityUnscoped,
+  linkUnscoped: identityQueries.linkIdentityUnscoped,
+  listUnscoped: identityQueries.listIdentitiesUnscoped,
+}
+
+const sessionsOf = (context: AccountsContext): Sessions => ({
+  open: (tx, opening) => openSession(context, tx, opening),
+  end: (actor, from) => signOut(context, actor, from),
+  revokeOfUnscoped: sessionQueries.revokeSessionsUnscoped,
+  revokeOfMembersUnscoped: sessionQueries.revokeSessionsOfMembersUnscoped,
+  revokeExternalUnscoped: sessionQueries.revokeExternalSessionsUnscoped,
+  listUnscoped: sessionQueries.listSignInsUnscoped,
+})
+
+const loginsOf = (context: AccountsContext): Logins => ({
+  guard: (attempt, principalId) => guardLogin(context, attempt, principalId),
+  complete: (user, completion) => completeSignIn(context, user, completion),
+  findPolicy: (user) => context.findLoginPolicy(user),
+})
+
+export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
+  const { clock, db } = kernel
+  const context = createContext(kernel)
+  const { cache, tokens } = context
+  const use = createCredentialUse({ db, clock })
+  const loaders = new Map<PrincipalKind, LoadPrincipal>()
   let founder: CompanyFounder | undefined
 
   loaders.set('user', async (on, id) => {
-    const user = await findUserByIdUnscoped(on, id)
+    const user = await userQueries.findUserByIdUnscoped(on, id)
     return user && asPrincipal(user)
   })
   kernel.signals.on(principalTopic, (id) => cache.forget(id))
@@ -111,8 +125,15 @@ export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
   }
   const resetMail = resetMailJob(context)
   return {
-    context,
     authenticate: createAuthenticate({ db, clock, tokens, cache, use, loaders }),
+    users: usersOf(context),
+    identities,
+    sessions: sessionsOf(context),
+    logins: loginsOf(context),
+    passwords: context.passwords,
+    listApiKeysAmongUnscoped,
+    changePrincipal: (principalId, change) => changePrincipal(context, principalId, change),
+    forgetActors: () => cache.forget(undefined),
     registerPrincipals: (kind, load) => void loaders.set(kind, load),
     registerLoginMethod: (method) => void context.loginMethods.push(method),
     registerPasswordSource: (source) => void context.passwordSources.push(source),

@@ -8,10 +8,10 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
 import { accountWaitMs, addressWaitMs, pairLockMs, quietMs } from './login-delays.ts'
-import { clearFailures, countFailure, readFailures } from './queries/login-failures.ts'
-import { hasSessionFrom } from './queries/sessions.ts'
+import { clearFailuresUnscoped, countFailureUnscoped, readFailuresUnscoped } from './queries/login-failures.ts'
+import { hasSessionFromUnscoped } from './queries/sessions.ts'
 
-interface Attempt {
+export interface Attempt {
   /** `user` and `admin` logins are counted apart. */
   door: string
   email: string
@@ -45,11 +45,12 @@ export const guardLogin = async (
   principalId: string | undefined,
 ): Promise<Guarded> => {
   const buckets = bucketsOf(attempt)
-  const found = await readFailures(db, Object.values(buckets), windowStart(clock))
+  const found = await readFailuresUnscoped(db, Object.values(buckets), windowStart(clock))
   const failuresIn = (bucket: string) => found.find((row) => row.bucket === bucket)?.failures ?? 0
 
   const waitMs = Math.max(accountWaitMs(failuresIn(buckets.account)), addressWaitMs(failuresIn(buckets.address)))
-  const isKnownPlace = waitMs > 0 && principalId !== undefined && (await hasSessionFrom(db, principalId, attempt.ip))
+  const isKnownPlace =
+    waitMs > 0 && principalId !== undefined && (await hasSessionFromUnscoped(db, principalId, attempt.ip))
   if (waitMs > 0 && !isKnownPlace) await sleep(waitMs)
 
   const pair = found.find((row) => row.bucket === buckets.pair)
@@ -59,10 +60,10 @@ export const guardLogin = async (
     isLocked,
     failed: async () => {
       const counted = isLocked ? [buckets.address] : Object.values(buckets)
-      await countFailure(db, counted, { now: clock.now(), since: windowStart(clock) })
+      await countFailureUnscoped(db, counted, { now: clock.now(), since: windowStart(clock) })
     },
     succeeded: async () => {
-      if (pair) await clearFailures(db, [buckets.pair])
+      if (pair) await clearFailuresUnscoped(db, [buckets.pair])
     },
   }
 }

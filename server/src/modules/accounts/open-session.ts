@@ -3,7 +3,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Principal } from '#kernel/http/actor.ts'
 import type { AccountsContext } from './context.ts'
-import { insertSession } from './queries/sessions.ts'
+import { insertSessionUnscoped } from './queries/sessions.ts'
 
 export interface OpenedSession {
   id: string
@@ -17,7 +17,7 @@ export interface ExternalLogin {
   sessionId: string | null
 }
 
-interface Opening {
+export interface Opening {
   principal: Principal
   from: Origin
   external?: ExternalLogin | undefined
@@ -35,7 +35,7 @@ export const openSession = async (
   const lifeMs = config.JWT_EXPIRES_IN
   const expiresAt = lifeMs === null ? null : new Date(createdAt.getTime() + lifeMs)
   const id = ids.next()
-  await insertSession(db, {
+  await insertSessionUnscoped(db, {
     id,
     principalKind: principal.kind,
     principalId: principal.id,

@@ -1,10 +1,13 @@
 /** What modules on higher floors fill in here. */
-import type { CompanySignedIn, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
+import type { CompanySignedIn, LoginMode, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { UserRow } from './queries/users.ts'
+
+/** Another way to sign in claims an address, by answering how. The first answer counts. */
+export type LoginMethod = (email: string) => Promise<z.infer<typeof LoginMode> | undefined>
 
 /** Registers a company with its first administrator and signs them in. */
 export type CompanyFounder = (request: RegisterCompanyBody, from: Origin) => Promise<z.infer<typeof CompanySignedIn>>

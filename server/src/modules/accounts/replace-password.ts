@@ -2,10 +2,10 @@
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { AccountsContext } from './context.ts'
-import { endChallengesOf } from './queries/login-challenges.ts'
-import { deleteResetsOf } from './queries/password-resets.ts'
-import { revokeSessionsOf } from './queries/sessions.ts'
-import { setPasswordHash, type UserRow } from './queries/users.ts'
+import { endChallengesUnscoped } from './queries/login-challenges.ts'
+import { deleteResetsUnscoped } from './queries/password-resets.ts'
+import { revokeSessionsUnscoped } from './queries/sessions.ts'
+import { setPasswordHashUnscoped, type UserRow } from './queries/users.ts'
 
 interface Replacement {
   user: UserRow
@@ -21,10 +21,10 @@ export const replacePassword = async (
   { user, passwordHash, kept }: Replacement,
 ): Promise<void> => {
   const at = context.clock.now()
-  await setPasswordHash(tx, user.id, passwordHash)
-  await revokeSessionsOf(tx, user.id, { at, except: kept })
-  await endChallengesOf(tx, user.id, at)
-  await deleteResetsOf(tx, user.id)
+  await setPasswordHashUnscoped(tx, user.id, passwordHash)
+  await revokeSessionsUnscoped(tx, user.id, { at, except: kept })
+  await endChallengesUnscoped(tx, user.id, at)
+  await deleteResetsUnscoped(tx, user.id)
   await mailPasswordChanged(context, tx, user)
 }
 

@@ -3,14 +3,14 @@ import { randomDigits } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { AccountsContext } from './context.ts'
 import { codeExpiresAt, isRenewable, otpDigits, secondsUntilResend } from './otp.ts'
-import { lockChallenge, updateChallenge } from './queries/login-challenges.ts'
+import { lockChallengeUnscoped, updateChallengeUnscoped } from './queries/login-challenges.ts'
 import { findUserByIdUnscoped } from './queries/users.ts'
 import { macOfCode, mailCode, type OtpSent, otpSent } from './start-challenge.ts'
 
 export const resendOtp = ({ db, clock, secrets, mail }: AccountsContext, challengeId: string): Promise<OtpSent> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const challenge = await lockChallenge(tx, challengeId)
+    const challenge = await lockChallengeUnscoped(tx, challengeId)
     const user = challenge && (await findUserByIdUnscoped(tx, challenge.userId))
     if (!challenge || user?.status !== 'ACTIVE' || !isRenewable(challenge, now)) throw new AppError('invalid_otp')
     const waitSec = secondsUntilResend(challenge, now)
@@ -18,7 +18,7 @@ export const resendOtp = ({ db, clock, secrets, mail }: AccountsContext, challen
 
     const code = randomDigits(otpDigits)
     const codeMac = macOfCode(secrets.SVC_SECRET_KEY, challengeId, code)
-    await updateChallenge(tx, challengeId, { codeMac, codeSentAt: now, expiresAt: codeExpiresAt(now) })
+    await updateChallengeUnscoped(tx, challengeId, { codeMac, codeSentAt: now, expiresAt: codeExpiresAt(now) })
     await mailCode({ mail }, tx, { email: user.email, code })
     return otpSent(challengeId)
   })

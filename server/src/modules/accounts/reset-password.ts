@@ -4,9 +4,9 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type AccountsContext, asPrincipal, changePrincipal } from './context.ts'
-import { revokeApiKeysOf } from './queries/api-keys.ts'
-import { findReset, useReset } from './queries/password-resets.ts'
-import { findUserByIdUnscoped, noteProvenEmail, type UserRow } from './queries/users.ts'
+import { revokeApiKeysUnscoped } from './queries/api-keys.ts'
+import { findResetUnscoped, useResetUnscoped } from './queries/password-resets.ts'
+import { findUserByIdUnscoped, noteProvenEmailUnscoped, type UserRow } from './queries/users.ts'
 import { replacePassword } from './replace-password.ts'
 
 interface Request {
@@ -21,11 +21,11 @@ export const resetPassword = async (
 ): Promise<void> => {
   const { db, clock, passwords, audit } = context
   const tokenHash = hashToken(token)
-  const offered = await findReset(db, tokenHash, clock.now())
+  const offered = await findResetUnscoped(db, tokenHash, clock.now())
   if (!offered) throw new AppError('invalid_reset_token')
   const passwordHash = await passwords.hash(password)
   await changePrincipal(context, offered.userId, async (tx) => {
-    const used = await useReset(tx, tokenHash, clock.now())
+    const used = await useResetUnscoped(tx, tokenHash, clock.now())
     const user = used && (await findUserByIdUnscoped(tx, used.userId))
     if (user?.status !== 'ACTIVE') throw new AppError('invalid_reset_token')
     await replacePassword(context, tx, { user, passwordHash })
@@ -37,6 +37,6 @@ export const resetPassword = async (
 /** The link came by mail, so the address is theirs. Keys from before that may be somebody else's, and end. */
 const proveAddress = async (tx: Db, user: UserRow, now: Date): Promise<void> => {
   if (user.emailProvenAt !== null) return
-  await noteProvenEmail(tx, user.id, now)
-  await revokeApiKeysOf(tx, user.id, now)
+  await noteProvenEmailUnscoped(tx, user.id, now)
+  await revokeApiKeysUnscoped(tx, user.id, now)
 }

@@ -1,20 +1,10 @@
 /** Deactivates or reactivates a person. Deactivation ends their sessions; keys stay, but open nothing while it lasts. */
-import type { AccountStatus } from '@chancery/contract/accounts.ts'
-import type { Origin } from '#kernel/audit/audit.ts'
-import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type AccountsContext, changePrincipal } from './context.ts'
-import { revokeSessionsOf } from './queries/sessions.ts'
+import type { StatusChange } from './face.ts'
+import { revokeSessionsUnscoped } from './queries/sessions.ts'
 import { setStatusUnscoped, type UserRow } from './queries/users.ts'
-
-interface StatusChange {
-  userId: string
-  status: AccountStatus
-  from?: Origin
-  /** In the same transaction, before anything is written: the place for a last check under a lock. */
-  beforeChange?(tx: Db): Promise<void>
-}
 
 /** The caller has checked that the actor may do this to this user. */
 export const setUserStatusUnscoped = (
@@ -26,7 +16,7 @@ export const setUserStatusUnscoped = (
     await beforeChange?.(tx)
     const user = await setStatusUnscoped(tx, userId, status)
     if (!user) throw new AppError('user_not_found')
-    if (status === 'DEACTIVATED') await revokeSessionsOf(tx, userId, { at: context.clock.now() })
+    if (status === 'DEACTIVATED') await revokeSessionsUnscoped(tx, userId, { at: context.clock.now() })
     const action = status === 'ACTIVE' ? 'account.reactivate' : 'account.deactivate'
     const target = { kind: 'user', id: userId }
     await context.audit.record(tx, { action, by, target, organizationId: user.organizationId, ...(from && { from }) })

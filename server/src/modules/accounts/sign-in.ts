@@ -8,7 +8,7 @@ import { type AccountsContext, asPrincipal, canonicalEmail } from './context.ts'
 import { guardLogin } from './login-guard.ts'
 import { type ExternalLogin, type OpenedSession, openSession } from './open-session.ts'
 import type { PasswordAttempt } from './ports.ts'
-import { findUserByEmailUnscoped, noteLogin, type UserRow } from './queries/users.ts'
+import { findUserByEmailUnscoped, noteLoginUnscoped, type UserRow } from './queries/users.ts'
 import { type OtpSent, startChallenge } from './start-challenge.ts'
 
 export type SignInResult = { user: UserRow; session: OpenedSession } | { challenge: OtpSent }
@@ -63,7 +63,7 @@ export const completeSignIn = async (context: AccountsContext, user: UserRow, { 
   if ((await context.findLoginPolicy(user)).isSuspended) throw new AppError('invalid_credentials')
   return context.db.transaction().execute(async (tx) => {
     const principal = asPrincipal(user)
-    if (!(await noteLogin(tx, user, context.clock.now()))) throw new AppError('invalid_credentials')
+    if (!(await noteLoginUnscoped(tx, user, context.clock.now()))) throw new AppError('invalid_credentials')
     const detail = external ? { issuer: external.issuer } : {}
     await context.audit.record(tx, { action: 'account.sign_in', by: principal, from, detail })
     return { user, session: await openSession(context, tx, { principal, from, external }) }

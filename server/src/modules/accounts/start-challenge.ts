@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { AccountsContext } from './context.ts'
 import { codeExpiresAt, otpDigits, otpLifeSec, otpResendSec } from './otp.ts'
-import { insertChallenge } from './queries/login-challenges.ts'
+import { insertChallengeUnscoped } from './queries/login-challenges.ts'
 import type { UserRow } from './queries/users.ts'
 
 export interface OtpSent {
@@ -27,7 +27,7 @@ export const startChallenge = ({ db, clock, ids, secrets, mail }: AccountsContex
     const id = ids.next()
     const code = randomDigits(otpDigits)
     const now = clock.now()
-    await insertChallenge(tx, {
+    await insertChallengeUnscoped(tx, {
       id,
       userId: user.id,
       codeMac: macOfCode(secrets.SVC_SECRET_KEY, id, code),

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { AccountsContext } from './context.ts'
-import { deleteChallengesBefore } from './queries/login-challenges.ts'
-import { deleteFailuresBefore } from './queries/login-failures.ts'
-import { deleteSessionsEndedBefore } from './queries/sessions.ts'
+import { deleteChallengesBeforeUnscoped } from './queries/login-challenges.ts'
+import { deleteFailuresBeforeUnscoped } from './queries/login-failures.ts'
+import { deleteSessionsEndedBeforeUnscoped } from './queries/sessions.ts'
 
 const dayMs = 86_400_000
 
@@ -15,8 +15,8 @@ export const sweepJob = ({ db, clock }: AccountsContext): JobDefinition<Record<s
     timetable: { cron: '17 3 * * *', data: {} },
     handle: async () => {
       const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs)
-      await deleteSessionsEndedBefore(db, daysAgo(90))
-      await deleteChallengesBefore(db, daysAgo(1))
-      await deleteFailuresBefore(db, daysAgo(1))
+      await deleteSessionsEndedBeforeUnscoped(db, daysAgo(90))
+      await deleteChallengesBeforeUnscoped(db, daysAgo(1))
+      await deleteFailuresBeforeUnscoped(db, daysAgo(1))
     },
   })

@@ -5,8 +5,12 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { AccountsContext } from './context.ts'
 import { accountTries, isOpen } from './otp.ts'
-import { countRecentFailures, lockChallenge, updateChallenge } from './queries/login-challenges.ts'
-import { findUserByIdUnscoped, noteProvenEmail } from './queries/users.ts'
+import {
+  countRecentFailuresUnscoped,
+  lockChallengeUnscoped,
+  updateChallengeUnscoped,
+} from './queries/login-challenges.ts'
+import { findUserByIdUnscoped, noteProvenEmailUnscoped } from './queries/users.ts'
 import { completeSignIn } from './sign-in.ts'
 import { macOfCode } from './start-challenge.ts'
 
@@ -29,16 +33,16 @@ const judgeCode = async (
   request: Request,
 ): Promise<string | undefined> => {
   const now = clock.now()
-  const challenge = await lockChallenge(tx, request.challengeId)
+  const challenge = await lockChallengeUnscoped(tx, request.challengeId)
   if (!challenge || !isOpen(challenge, now)) return undefined
   const hourAgo = new Date(now.getTime() - 3_600_000)
-  const isExhausted = (await countRecentFailures(tx, challenge.userId, hourAgo)) >= accountTries
+  const isExhausted = (await countRecentFailuresUnscoped(tx, challenge.userId, hourAgo)) >= accountTries
   const mac = macOfCode(secrets.SVC_SECRET_KEY, challenge.id, request.otp.trim())
   if (isExhausted || !equalsInConstantTime(mac, challenge.codeMac)) {
-    await updateChallenge(tx, challenge.id, { failures: challenge.failures + 1 })
+    await updateChallengeUnscoped(tx, challenge.id, { failures: challenge.failures + 1 })
     return undefined
   }
-  await updateChallenge(tx, challenge.id, { usedAt: now })
-  await noteProvenEmail(tx, challenge.userId, now)
+  await updateChallengeUnscoped(tx, challenge.id, { usedAt: now })
+  await noteProvenEmailUnscoped(tx, challenge.userId, now)
   return challenge.userId
 }

@@ -1,6 +1,6 @@
 /** Gives a person the role their groups say, at each login. Whoever leaves the group loses the role. */
 import type { Origin } from '#kernel/audit/audit.ts'
-import { changePrincipal, lockOrgAdmins, type UserRow, updateUserUnscoped } from '#modules/accounts/index.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
 import type { LdapContext } from './context.ts'
 
 interface Change {
@@ -13,13 +13,13 @@ interface Change {
 export const applyRole = async (context: LdapContext, user: UserRow, change: Change): Promise<UserRow> => {
   const { organizationId, role, from } = change
   if (user.role === role) return user
-  return changePrincipal(context, user.id, async (tx) => {
-    const admins = await lockOrgAdmins(tx, organizationId)
+  return context.accounts.changePrincipal(user.id, async (tx) => {
+    const admins = await context.accounts.users.lockOrgAdminsUnscoped(tx, organizationId)
     if (role === 'ROLE_USER' && admins.every(({ id }) => id === user.id)) {
       context.log.warn({ organizationId, userId: user.id }, 'ldap: the last administrator keeps the role')
       return user
     }
-    await updateUserUnscoped(tx, user.id, { role })
+    await context.accounts.users.updateUnscoped(tx, user.id, { role })
     const target = { kind: 'user', id: user.id }
     const detail = { role, reason: 'directory groups' }
     await context.audit.record(tx, {

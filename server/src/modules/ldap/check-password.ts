@@ -5,21 +5,15 @@
  */
 import { EmailAddress } from '@chancery/contract/text.ts'
 import { AppError } from '#kernel/errors.ts'
-import {
-  findUserByEmailUnscoped,
-  listIdentitiesUnscoped,
-  type PasswordAttempt,
-  type PasswordSource,
-  type UserRow,
-} from '#modules/accounts/index.ts'
-import { findOrganizationByAddressUnscoped, listDomainsUnscoped, mailDomainOf } from '#modules/organizations/index.ts'
+import type { PasswordAttempt, PasswordSource, UserRow } from '#modules/accounts/index.ts'
+import { mailDomainOf } from '#modules/organizations/index.ts'
 import { applyRole } from './apply-role.ts'
 import { askDirectory, type Finding } from './ask-directory.ts'
 import type { LdapContext } from './context.ts'
 import { type Directory, directoryOf, issuerOf, openBindPassword } from './directory.ts'
 import { roleOfGroups } from './groups.ts'
 import { findDirectoryUnscoped } from './queries.ts'
-import { settleAccount } from './settle-account.ts'
+import { resolveAccount } from './resolve-account.ts'
 
 export const createPasswordSource =
   (context: LdapContext): PasswordSource =>
@@ -36,7 +30,7 @@ export const createPasswordSource =
 /** Their organization's; for an address without an account, that of the organization whose domain it is. */
 const findDirectoryFor = async (context: LdapContext, { user, email }: PasswordAttempt) => {
   const { db, sealer, config } = context
-  const organizationId = user ? user.organizationId : (await findOrganizationByAddressUnscoped(db, email))?.id
+  const organizationId = user ? user.organizationId : (await context.organizations.findByAddressUnscoped(db, email))?.id
   const row = organizationId ? await findDirectoryUnscoped(db, organizationId) : undefined
   if (!row?.enabled) return undefined
   return directoryOf({
@@ -68,7 +62,7 @@ const signIn = async (
     const address = await findAddress(context, { organizationId, typed: email, told: person.email })
     const member = user ?? (await findMember(context, organizationId, address))
     const proven = { directory, email: address, subject, name: person.name, role, from }
-    const account = await settleAccount(context, member, proven)
+    const account = await resolveAccount(context, member, proven)
     if (!account) context.log.warn({ organizationId, dn }, 'ldap: no account here belongs to this entry')
     return account && role ? await applyRole(context, account, { organizationId, role, from }) : account
   } catch (problem) {
@@ -81,27 +75,27 @@ const signIn = async (
 
 /** The directory's own idea of their address counts on the company's own domains, and nowhere else. */
 const findAddress = async (
-  { db }: LdapContext,
+  { db, organizations }: LdapContext,
   { organizationId, typed, told }: { organizationId: string; typed: string; told: string | undefined },
 ): Promise<string> => {
   const { data } = EmailAddress.safeParse(told)
-  const domains = data === undefined ? [] : await listDomainsUnscoped(db, organizationId)
+  const domains = data === undefined ? [] : await organizations.listDomainsUnscoped(db, organizationId)
   return data !== undefined && domains.includes(mailDomainOf(data)) ? data : typed
 }
 
 /** Somebody may sign in by another name than the one their account has. */
-const findMember = async ({ db }: LdapContext, organizationId: string, email: string) => {
-  const user = await findUserByEmailUnscoped(db, email)
+const findMember = async ({ accounts, db }: LdapContext, organizationId: string, email: string) => {
+  const user = await accounts.users.findByEmailUnscoped(db, email)
   return user?.organizationId === organizationId ? user : undefined
 }
 
 const mayUseOwnPassword = async (
-  { db }: LdapContext,
+  { accounts, db }: LdapContext,
   user: UserRow | undefined,
   { directory, finding }: { directory: Directory; finding: Finding },
 ): Promise<boolean> => {
   if (user?.role !== 'ROLE_ORG_ADMIN' || user.passwordHash === null) return false
   if (finding.verdict === 'unusable') return true
   if (finding.verdict !== 'unknown') return false
-  return (await listIdentitiesUnscoped(db, issuerOf(directory.organizationId), [user.id])).length === 0
+  return (await accounts.identities.listUnscoped(db, issuerOf(directory.organizationId), [user.id])).length === 0
 }

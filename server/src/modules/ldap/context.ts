@@ -1,7 +1,9 @@
 /** What the use cases of this module share. */
-import type { AccountsContext } from '#modules/accounts/index.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 
-export interface LdapContext extends AccountsContext {
-  organizations: Pick<Organizations, 'admitMember' | 'announce' | 'requireWritable'>
+export interface LdapContext extends Kernel {
+  accounts: Accounts
+  organizations: Organizations
 }

@@ -6,7 +6,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import { createPasswordSource } from './check-password.ts'
 import type { LdapContext } from './context.ts'
 import { createMirrorJobs } from './provisioning/jobs.ts'
-import { readMirrorPlace } from './provisioning/mirror-place.ts'
+import { readMirrorTarget } from './provisioning/mirror-target.ts'
 import { ldapRoutes } from './routes.ts'
 
 export interface LdapNeeds {
@@ -15,14 +15,14 @@ export interface LdapNeeds {
   organizations: Organizations
 }
 
-export const createLdap = ({ accounts, organizations }: LdapNeeds): Module => {
-  const context: LdapContext = { ...accounts.context, organizations }
+export const createLdap = ({ kernel, accounts, organizations }: LdapNeeds): Module => {
+  const context: LdapContext = { ...kernel, accounts, organizations }
   accounts.registerPasswordSource(createPasswordSource(context))
   const routes = ldapRoutes(context)
 
-  const place = readMirrorPlace(context.config)
-  if (!place) return { routes }
-  const mirror = createMirrorJobs(context, place)
+  const target = readMirrorTarget(context.config)
+  if (!target) return { routes }
+  const mirror = createMirrorJobs(context, target)
   organizations.onChange(mirror.onChange)
   return {
     routes,

@@ -21,7 +21,7 @@ export const lockDirectory = (db: Db, actor: OrgActor) =>
 export const findDirectoryUnscoped = (db: Db, organizationId: string) =>
   db.selectFrom('ldapDirectories').selectAll().where('organizationId', '=', organizationId).executeTakeFirst()
 
-export const upsertDirectory = (db: Db, row: Insertable<LdapDirectoriesTable>): Promise<DirectoryRow> =>
+export const upsertDirectoryUnscoped = (db: Db, row: Insertable<LdapDirectoriesTable>): Promise<DirectoryRow> =>
   db
     .insertInto('ldapDirectories')
     .values(row)

@@ -8,7 +8,7 @@ import { checkSettings } from './check-settings.ts'
 import type { LdapContext } from './context.ts'
 import { sealBindPassword } from './directory.ts'
 import { presentDirectory } from './present.ts'
-import { deleteDirectory, lockDirectory, upsertDirectory } from './queries.ts'
+import { deleteDirectory, lockDirectory, upsertDirectoryUnscoped } from './queries.ts'
 
 interface Request {
   settings: LdapSettingsBody
@@ -23,7 +23,7 @@ export const saveDirectory = (context: LdapContext, actor: OrgActor, { settings,
     await organizations.requireWritable(tx, actor)
     const password = bindPasswordFor(sealer, settings, await lockDirectory(tx, actor))
     const { bindPassword: _given, attributes, groupRoles, ...plain } = settings
-    const row = await upsertDirectory(tx, {
+    const row = await upsertDirectoryUnscoped(tx, {
       organizationId,
       ...plain,
       bindPassword: password === '' ? null : sealBindPassword(sealer, organizationId, password),

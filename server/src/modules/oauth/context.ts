@@ -1,11 +1,15 @@
 /** What the use cases of this module share. */
 import type { Sealer } from '#kernel/crypto/sealer.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { BegunLogins, OidcClient } from '#kernel/oidc/index.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
 import type { Provider } from './providers.ts'
 
-export interface OauthContext extends AccountsContext {
+export interface OauthContext extends Kernel {
+  accounts: Accounts
+  organizations: Pick<Organizations, 'findByAddressUnscoped'>
   /** In force now: settings may change while we run. */
   providers(): Provider[]
   clientOf(provider: Provider): OidcClient

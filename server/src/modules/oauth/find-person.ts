@@ -8,15 +8,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { IdClaims } from '#kernel/oidc/index.ts'
-import {
-  asPrincipal,
-  createUser,
-  findUserByEmailUnscoped,
-  findUserByIdentityUnscoped,
-  linkIdentity,
-  type UserRow,
-} from '#modules/accounts/index.ts'
-import { findOrganizationByAddressUnscoped } from '#modules/organizations/index.ts'
+import { asPrincipal, type UserRow } from '#modules/accounts/index.ts'
 import type { OauthContext } from './context.ts'
 import type { Provider } from './providers.ts'
 
@@ -31,11 +23,11 @@ interface Login {
 export const findPerson = async (context: OauthContext, login: Login): Promise<UserRow> => {
   const { db } = context
   const identity = { issuer: login.claims.iss, subject: login.claims.sub }
-  const linked = await findUserByIdentityUnscoped(db, identity)
+  const linked = await context.accounts.identities.findUserUnscoped(db, identity)
   if (linked) return allowed(context, linked)
 
   const { email, isVerified, name } = await aboutPerson(login)
-  const owner = await findUserByEmailUnscoped(db, email)
+  const owner = await context.accounts.users.findByEmailUnscoped(db, email)
   if (!isVerified && (owner || !login.provider.vouchesForNewcomers)) throw new AppError('oauth_address_not_verified')
   if (owner && owner.emailProvenAt === null) throw new AppError('oauth_address_not_proven')
   return owner
@@ -52,8 +44,8 @@ const aboutPerson = async ({ claims, userInfo }: Login) => {
   return { email, name, isVerified: source.email_verified === true }
 }
 
-const allowed = async ({ findLoginPolicy }: OauthContext, user: UserRow): Promise<UserRow> => {
-  const { refusesPassword, isSuspended } = await findLoginPolicy(user)
+const allowed = async ({ accounts }: OauthContext, user: UserRow): Promise<UserRow> => {
+  const { refusesPassword, isSuspended } = await accounts.logins.findPolicy(user)
   if (user.status !== 'ACTIVE' || refusesPassword || isSuspended) throw new AppError('oauth_not_allowed')
   return user
 }
@@ -62,7 +54,12 @@ const allowed = async ({ findLoginPolicy }: OauthContext, user: UserRow): Promis
 const link = (context: OauthContext, { provider, claims, from }: Login, user: UserRow): Promise<UserRow> =>
   context.db.transaction().execute(async (tx) => {
     const { audit, clock, externalUrl, mail } = context
-    await linkIdentity(tx, { issuer: claims.iss, subject: claims.sub, userId: user.id, createdAt: clock.now() })
+    await context.accounts.identities.linkUnscoped(tx, {
+      issuer: claims.iss,
+      subject: claims.sub,
+      userId: user.id,
+      createdAt: clock.now(),
+    })
     const detail = { provider: provider.id, issuer: claims.iss }
     await audit.record(tx, { action: 'account.link_login', by: asPrincipal(user), from, detail })
     await mail.send(tx, {
@@ -85,7 +82,7 @@ interface Newcomer {
 }
 
 const signUp = async (context: OauthContext, login: Login, newcomer: Newcomer): Promise<UserRow> => {
-  const company = await findOrganizationByAddressUnscoped(context.db, newcomer.email)
+  const company = await context.organizations.findByAddressUnscoped(context.db, newcomer.email)
   if (company?.authProvider === 'SSO') throw new AppError('oauth_not_allowed')
   if (!context.canSignUp()) throw new AppError('oauth_signup_off')
   try {
@@ -94,7 +91,7 @@ const signUp = async (context: OauthContext, login: Login, newcomer: Newcomer): 
     if (!(problem instanceof AppError && problem.code === 'email_taken')) throw problem
     // Another tab of the same person was faster, or somebody registered this very moment.
     const { iss, sub } = login.claims
-    const linked = await findUserByIdentityUnscoped(context.db, { issuer: iss, subject: sub })
+    const linked = await context.accounts.identities.findUserUnscoped(context.db, { issuer: iss, subject: sub })
     if (!linked) throw new AppError('oauth_failed', { cause: problem })
     return allowed(context, linked)
   }
@@ -108,8 +105,13 @@ const createLinked = (
   context.db.transaction().execute(async (tx) => {
     const { clock, audit } = context
     const facts = { passwordHash: null, role: 'ROLE_USER', organizationId: null } as const
-    const user = await createUser(context, tx, { ...newcomer, ...facts, isEmailProven: isVerified })
-    await linkIdentity(tx, { issuer: claims.iss, subject: claims.sub, userId: user.id, createdAt: clock.now() })
+    const user = await context.accounts.users.create(tx, { ...newcomer, ...facts, isEmailProven: isVerified })
+    await context.accounts.identities.linkUnscoped(tx, {
+      issuer: claims.iss,
+      subject: claims.sub,
+      userId: user.id,
+      createdAt: clock.now(),
+    })
     const detail = { provider: provider.id, issuer: claims.iss }
     await audit.record(tx, { action: 'account.register', by: asPrincipal(user), from, detail })
     return user

@@ -3,13 +3,12 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { HttpCall, Redirect } from '#kernel/http/route.ts'
 import type { BegunLogin } from '#kernel/oidc/index.ts'
-import { completeSignIn } from '#modules/accounts/index.ts'
 import type { OauthContext } from './context.ts'
 import { findPerson } from './find-person.ts'
-import { keepTokens } from './keep-tokens.ts'
 import { setLoginCookies } from './login-cookies.ts'
 import type { Provider } from './providers.ts'
-import { claimState } from './queries.ts'
+import { claimStateUnscoped } from './queries.ts'
+import { storeTokens } from './store-tokens.ts'
 
 interface Request {
   provider: Provider
@@ -32,9 +31,9 @@ export const finishLogin = async (context: OauthContext, { provider, query, http
   const userInfo = () => client.userInfo(accessToken, claims.sub)
   const user = await findPerson(context, { provider, claims, userInfo, from: http })
   const external = { issuer: claims.iss, sessionId: typeof claims.sid === 'string' ? claims.sid : null }
-  const { session } = await completeSignIn(context, user, { from: http, external })
+  const { session } = await context.accounts.logins.complete(user, { from: http, external })
   const kept = { userId: user.id, sessionId: session.id, provider: provider.id, login }
-  const oauthSession = await context.db.transaction().execute((tx) => keepTokens(context, tx, kept))
+  const oauthSession = await context.db.transaction().execute((tx) => storeTokens(context, tx, kept))
   setLoginCookies(context, http, { session, oauthSession, idToken: login.idToken })
   return { redirectTo: begun.returnTo }
 }
@@ -42,7 +41,8 @@ export const finishLogin = async (context: OauthContext, { provider, query, http
 /** A cookie that somebody kept finishes no second login. */
 const requireFirst = async ({ db, clock }: OauthContext, { state, until }: BegunLogin): Promise<void> => {
   const claim = { stateHash: hashToken(state), expiresAt: new Date(until), now: clock.now() }
-  if (!(await claimState(db, claim))) throw new AppError('oauth_failed', { detail: 'this login was finished before' })
+  if (!(await claimStateUnscoped(db, claim)))
+    throw new AppError('oauth_failed', { detail: 'this login was finished before' })
 }
 
 /** A parameter that comes twice could be read in two ways. */

@@ -3,7 +3,8 @@ import './tables.ts'
 import { createSealer } from '#kernel/crypto/sealer.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import { createBegunLogins, createOidcClients, type OidcClient } from '#kernel/oidc/index.ts'
-import type { Accounts, AccountsContext } from '#modules/accounts/index.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { OauthContext } from './context.ts'
 import { clearLoginCookies } from './login-cookies.ts'
@@ -17,41 +18,47 @@ export type { WellKnown } from './providers.ts'
 interface Options {
   kernel: Kernel
   accounts: Accounts
+  organizations: Pick<Organizations, 'findByAddressUnscoped'>
   settings: Settings
   /** Where Google and Microsoft are, when not where everybody knows them. */
   endpoints?: WellKnown | undefined
 }
 
-export const createOauth = ({ accounts, settings: registry, endpoints = wellKnown }: Options): Module => {
-  const { context: house } = accounts
-  const settings = registerOauthSettings(registry, house.config)
+export const createOauth = ({
+  kernel,
+  accounts,
+  organizations,
+  settings: registry,
+  endpoints = wellKnown,
+}: Options): Module => {
+  const settings = registerOauthSettings(registry, kernel.config)
   const context: OauthContext = {
-    ...house,
-    // A later module may replace it.
-    findLoginPolicy: (user) => house.findLoginPolicy(user),
-    providers: () => listProviders({ settings, externalUrl: house.externalUrl, places: endpoints }),
-    clientOf: rememberedClients(house),
+    ...kernel,
+    accounts,
+    organizations,
+    providers: () => listProviders({ settings, externalUrl: kernel.externalUrl, places: endpoints }),
+    clientOf: rememberedClients(kernel),
     canSignUp: settings.canSignUp,
     begunLogins: createBegunLogins({
-      ...{ sealer: house.sealer, clock: house.clock, purpose: 'oauth begun login', cookiePrefix: 'oauth_begun_' },
+      ...{ sealer: kernel.sealer, clock: kernel.clock, purpose: 'oauth begun login', cookiePrefix: 'oauth_begun_' },
       flags: {
         path: '/oauth',
-        secure: house.config.SVC_SESSION_COOKIE_SECURE,
-        sameSite: house.config.SVC_SESSION_COOKIE_SAME_SITE,
+        secure: kernel.config.SVC_SESSION_COOKIE_SECURE,
+        sameSite: kernel.config.SVC_SESSION_COOKIE_SAME_SITE,
       },
     }),
-    tokenSealer: createTokenSealer(house),
+    tokenSealer: createTokenSealer(kernel),
   }
   accounts.registerSessionCompanion({
     end: async (tx, sessionId) => void (await deleteOauthSessionsUnscoped(tx, sessionId)),
-    clearCookies: (http) => clearLoginCookies(house, http),
+    clearCookies: (http) => clearLoginCookies(kernel, http),
   })
   return { routes: oauthRoutes(context) }
 }
 
 /** A client remembers what its provider said about itself; changed settings need a new one. */
-const rememberedClients = (house: AccountsContext): OauthContext['clientOf'] => {
-  const clients = createOidcClients(house)
+const rememberedClients = (kernel: Kernel): OauthContext['clientOf'] => {
+  const clients = createOidcClients(kernel)
   const known = new Map<string, { made: string; client: OidcClient }>()
   return ({ id, oidc }) => {
     const made = JSON.stringify(oidc)
@@ -63,7 +70,7 @@ const rememberedClients = (house: AccountsContext): OauthContext['clientOf'] => 
   }
 }
 
-const createTokenSealer = ({ config, secrets }: AccountsContext) =>
+const createTokenSealer = ({ config, secrets }: Kernel) =>
   createSealer(
     config.OAUTH_SESSION_TOKEN_ENCRYPTION_KEY === undefined
       ? { current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS }

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { OauthSessionsTable } from './tables.ts'
 
-export const insertOauthSession = (db: Db, session: OauthSessionsTable) =>
+export const insertOauthSessionUnscoped = (db: Db, session: OauthSessionsTable) =>
   db.insertInto('oauthSessions').values(session).execute()
 
 /** The person who has just signed in is no actor yet. */
@@ -29,7 +29,7 @@ export const deleteOauthSessionsUnscoped = (db: Db, sessionId: string) =>
   db.deleteFrom('oauthSessions').where('sessionId', '=', sessionId).execute()
 
 /** True for exactly one caller. What has expired is of no use to anybody, and goes at the same time. */
-export const claimState = async (
+export const claimStateUnscoped = async (
   db: Db,
   { stateHash, expiresAt, now }: { stateHash: string; expiresAt: Date; now: Date },
 ): Promise<boolean> => {

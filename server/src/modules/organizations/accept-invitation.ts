@@ -3,7 +3,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { asPrincipal, createUser, openSession } from '#modules/accounts/index.ts'
+import { asPrincipal } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
 import {
   findInvitationByTokenUnscoped,
@@ -22,7 +22,7 @@ interface Request {
 
 /** What the link stands for, before it is used. */
 export const readInvitation = async (
-  { accounts: { db, clock } }: OrganizationsContext,
+  { db, clock }: OrganizationsContext,
   token: string,
 ): Promise<{ invitation: InvitationRow; organization: OrganizationRow }> => {
   const invitation = await findInvitationByTokenUnscoped(db, hashToken(token), clock.now())
@@ -34,16 +34,16 @@ export const readInvitation = async (
 
 /** Of two who hold one link, the one who gets the row becomes a member. */
 export const acceptInvitation = async (context: OrganizationsContext, request: Request, from: Origin) => {
-  const { accounts } = context
+  const { accounts, audit, clock, db } = context
   const { organization } = await readInvitation(context, request.token)
   const passwordHash = await accounts.passwords.hash(request.password)
-  return accounts.db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await requireOpenDoor(context, tx, organization.id)
-    const invitation = await takeInvitationByTokenUnscoped(tx, hashToken(request.token), accounts.clock.now())
+    const invitation = await takeInvitationByTokenUnscoped(tx, hashToken(request.token), clock.now())
     if (!invitation) throw new AppError('invitation_not_valid')
 
     const { email, role, organizationId } = invitation
-    const user = await createUser(accounts, tx, {
+    const user = await accounts.users.create(tx, {
       name: request.name,
       email,
       passwordHash,
@@ -53,18 +53,22 @@ export const acceptInvitation = async (context: OrganizationsContext, request: R
     })
     const principal = asPrincipal(user)
     const target = { kind: 'invitation', id: invitation.id }
-    await accounts.audit.record(tx, { action: 'organization.accept_invitation', by: principal, from, target })
+    await audit.record(tx, { action: 'organization.accept_invitation', by: principal, from, target })
     await context.announce(tx, { type: 'member_added', organizationId, userId: user.id })
-    return { user, session: await openSession(accounts, tx, { principal, from }) }
+    return { user, session: await accounts.sessions.open(tx, { principal, from }) }
   })
 }
 
 /** The invitation holds a seat; only a limit that was lowered since can have taken it away. */
-const requireOpenDoor = async ({ accounts }: OrganizationsContext, tx: Db, organizationId: string): Promise<void> => {
+const requireOpenDoor = async (
+  { accounts, clock }: OrganizationsContext,
+  tx: Db,
+  organizationId: string,
+): Promise<void> => {
   const organization = await lockOrganization(tx, organizationId)
   requirePasswordLogin(organization)
-  requireRunning(organization, accounts.clock.now())
-  const members = await countActive(tx, organizationId)
+  requireRunning(organization, clock.now())
+  const members = await countActive({ accounts }, tx, organizationId)
   if (members >= organization.maxMembers) throw new AppError('plan_limit_reached')
 }
 

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import { lockOrgAdmins } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from './context.ts'
 
 export interface LockedAdmins {
   /** Throws when nobody but this person could still administer the organization. */
@@ -10,8 +10,12 @@ export interface LockedAdmins {
 }
 
 /** Who was an administrator when the request came may have stopped being one while it waited for the lock. */
-export const lockAdmins = async (tx: Db, actor: OrgActor): Promise<LockedAdmins> => {
-  const admins = await lockOrgAdmins(tx, actor.organizationId)
+export const lockAdmins = async (
+  { accounts }: Pick<OrganizationsContext, 'accounts'>,
+  tx: Db,
+  actor: OrgActor,
+): Promise<LockedAdmins> => {
+  const admins = await accounts.users.lockOrgAdminsUnscoped(tx, actor.organizationId)
   if (!admins.some(({ id }) => id === actor.id)) throw new AppError('forbidden')
   return {
     requireAnother: (userId) => {

@@ -12,20 +12,20 @@ import { requireRunning } from './trial.ts'
 type Patch = z.infer<typeof OrgSettingsPatch>
 
 export const changeSettings = (
-  { accounts, announce, isSsoAvailable }: OrganizationsContext,
+  { accounts, announce, isSsoAvailable, audit, clock, db }: OrganizationsContext,
   actor: OrgActor,
   { patch, from }: { patch: Patch; from: Origin },
 ): Promise<OrganizationRow> =>
-  accounts.db.transaction().execute(async (tx) => {
+  db.transaction().execute(async (tx) => {
     const before = await lockOrganization(tx, actor.organizationId)
     const change = changesTo(before, patch)
     if (Object.keys(change).length === 0) return before
-    requireRunning(before, accounts.clock.now())
+    requireRunning(before, clock.now())
     if (change.authProvider === 'SSO' && !isSsoAvailable()) throw new AppError('sso_not_configured')
 
     await updateOrganizationUnscoped(tx, before.id, change)
     const target = { kind: 'organization', id: before.id }
-    await accounts.audit.record(tx, { action: 'organization.settings', by: actor, from, target, detail: { ...change } })
+    await audit.record(tx, { action: 'organization.settings', by: actor, from, target, detail: { ...change } })
     if (change.name !== undefined) await announce(tx, { type: 'organization_renamed', organizationId: before.id })
     return { ...before, ...change }
   })

@@ -1,14 +1,36 @@
 /** What the use cases of this module share. */
 import type { Db } from '#kernel/db/database.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
-import type { MemberProvisioner, OrganizationEvent, UsageSource } from './ports.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
 
-export interface OrganizationsContext {
-  accounts: AccountsContext
+export interface OrganizationsNeeds {
+  kernel: Kernel
+  accounts: Accounts
+}
+
+export interface OrganizationsContext extends Kernel {
+  accounts: Accounts
+  listeners: OrganizationListener[]
   /** Tells every listener, inside the transaction of the change. */
   announce(tx: Db, event: OrganizationEvent): Promise<void>
-  /** Undefined until company login can create people at the other side. */
+  /** Undefined until company login can create people at the identity provider. */
   provisioner: MemberProvisioner | undefined
   usageSources: UsageSource[]
   isSsoAvailable(): boolean
+}
+
+export const createContext = ({ kernel, accounts }: OrganizationsNeeds): OrganizationsContext => {
+  const listeners: OrganizationListener[] = []
+  return {
+    ...kernel,
+    accounts,
+    listeners,
+    announce: async (tx, event) => {
+      for (const listen of listeners) await listen(tx, event)
+    },
+    provisioner: undefined,
+    usageSources: [],
+    isSsoAvailable: () => false,
+  }
 }

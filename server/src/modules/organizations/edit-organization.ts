@@ -5,14 +5,13 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { revokeSessionsOfMembersUnscoped } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
 import { type OrganizationRow, replaceDomainsUnscoped, updateOrganizationUnscoped } from './queries/organizations.ts'
 import { lockOrganization } from './seats.ts'
 
 type Patch = z.infer<typeof OrganizationPatch>
 
-interface Request {
+export interface EditRequest {
   organizationId: string
   patch: Patch
   from: Origin
@@ -24,9 +23,9 @@ export const standingTopic = 'organization-standing'
 export const editOrganizationUnscoped = async (
   context: OrganizationsContext,
   actor: Actor,
-  { organizationId, patch, from }: Request,
+  { organizationId, patch, from }: EditRequest,
 ): Promise<OrganizationRow> => {
-  const { db, audit, cache } = context.accounts
+  const { db, audit, accounts } = context
   const edited = await db.transaction().execute(async (tx) => {
     const before = await lockOrganization(tx, organizationId)
     if (Object.keys(patch).length === 0) return before
@@ -43,7 +42,7 @@ export const editOrganizationUnscoped = async (
     await audit.record(tx, action)
     return { ...before, ...change }
   })
-  if (patch.active !== undefined) cache.forget(undefined)
+  if (patch.active !== undefined) accounts.forgetActors()
   return edited
 }
 
@@ -58,7 +57,7 @@ const columnsOf = ({ plan, trialEndsAt, limits, authProvider, active }: Patch): 
 })
 
 const claimDomains = async (
-  { accounts: { clock } }: OrganizationsContext,
+  { clock }: OrganizationsContext,
   tx: Db,
   { organizationId, domains }: { organizationId: string; domains: readonly string[] },
 ): Promise<void> => {
@@ -68,10 +67,10 @@ const claimDomains = async (
 
 /** Closing ends every session of its people for good; their keys and logins work again once it is open. */
 const changeStanding = async (
-  { accounts: { clock, signals } }: OrganizationsContext,
+  { accounts, clock, signals }: OrganizationsContext,
   tx: Db,
   { organizationId, active }: { organizationId: string; active: boolean },
 ): Promise<void> => {
-  if (!active) await revokeSessionsOfMembersUnscoped(tx, organizationId, clock.now())
+  if (!active) await accounts.sessions.revokeOfMembersUnscoped(tx, organizationId, clock.now())
   await signals.send(tx, standingTopic, organizationId)
 }

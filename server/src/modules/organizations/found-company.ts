@@ -3,40 +3,41 @@ import type { RegisterCompanyBody } from '@chancery/contract/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { type AccountsContext, asPrincipal, createUser, openSession, presentSignedIn } from '#modules/accounts/index.ts'
+import { asPrincipal, presentSignedIn } from '#modules/accounts/index.ts'
 import { companyCode } from './company-code.ts'
 import type { OrganizationsContext } from './context.ts'
 import { presentHead } from './present.ts'
-import { insertOrganization, type OrganizationRow } from './queries/organizations.ts'
+import { insertOrganizationUnscoped, type OrganizationRow } from './queries/organizations.ts'
 import { trialPlan } from './trial.ts'
 
 const trialDays = 30
 const gibibyte = 1024 ** 3
 const trial = { plan: trialPlan, maxMembers: 25, maxDocumentsPerMonth: 100, maxStorageBytes: 5 * gibibyte }
 
-export const foundCompany = async (
-  { accounts, announce }: OrganizationsContext,
-  request: RegisterCompanyBody,
-  from: Origin,
-) => {
+export const foundCompany = async (context: OrganizationsContext, request: RegisterCompanyBody, from: Origin) => {
+  const { accounts, announce, audit, db } = context
   const { companyName, name, email, password } = request
   const passwordHash = await accounts.passwords.hash(password)
-  return accounts.db.transaction().execute(async (tx) => {
-    const organization = await createOrganization(accounts, tx, companyName)
+  return db.transaction().execute(async (tx) => {
+    const organization = await createOrganization(context, tx, companyName)
     const role = 'ROLE_ORG_ADMIN'
-    const user = await createUser(accounts, tx, { name, email, passwordHash, role, organizationId: organization.id })
+    const user = await accounts.users.create(tx, { name, email, passwordHash, role, organizationId: organization.id })
     const principal = asPrincipal(user)
     const target = { kind: 'organization', id: organization.id }
-    await accounts.audit.record(tx, { action: 'organization.register', by: principal, from, target })
+    await audit.record(tx, { action: 'organization.register', by: principal, from, target })
     await announce(tx, { type: 'organization_registered', organizationId: organization.id })
     await announce(tx, { type: 'member_added', organizationId: organization.id, userId: user.id })
-    const session = await openSession(accounts, tx, { principal, from })
+    const session = await accounts.sessions.open(tx, { principal, from })
     return { ...presentSignedIn({ user, session }), organization: presentHead(organization) }
   })
 }
 
 /** Two companies may share a name. Digits set the second one's code apart. */
-const createOrganization = async ({ clock, ids }: AccountsContext, tx: Db, name: string): Promise<OrganizationRow> => {
+const createOrganization = async (
+  { clock, ids }: OrganizationsContext,
+  tx: Db,
+  name: string,
+): Promise<OrganizationRow> => {
   const createdAt = clock.now()
   const trialEndsAt = new Date(createdAt.getTime() + trialDays * 86_400_000)
   const plain = companyCode(name)
@@ -44,7 +45,7 @@ const createOrganization = async ({ clock, ids }: AccountsContext, tx: Db, name:
     const code = tries === 0 ? plain : `${plain}-${randomDigits(6)}`
     const fixed = { id: ids.next(), name, code, authProvider: 'NATIVE', loginOtp: false, active: true } as const
     const organization: OrganizationRow = { ...fixed, ...trial, trialEndsAt, createdAt }
-    if (await insertOrganization(tx, organization)) return organization
+    if (await insertOrganizationUnscoped(tx, organization)) return organization
   }
   throw new Error('ten codes in a row were taken')
 }

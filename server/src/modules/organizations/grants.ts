@@ -7,14 +7,14 @@ import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { listMembersAmongUnscoped } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
 import { createGroupsOf, type GroupsOf, groupsTopic } from './grants-groups.ts'
 import type { OrganizationListener } from './ports.ts'
 import {
   deleteGrantsToUnscoped,
   deleteGrantsUnscoped,
-  insertGrants,
+  insertGrantsUnscoped,
+  listGrantsOfTypeUnscoped,
   listGrantsUnscoped,
   listGroupsAmong,
   type Resource,
@@ -24,34 +24,40 @@ export interface Grants {
   groupsOf: GroupsOf
   /** In the caller's transaction. Throws `grant_not_allowed`; whether the actor may change the thing is the caller's to know. */
   replace(tx: Db, actor: Actor, change: { resource: Resource; grants: readonly AccessGrant[] }): Promise<void>
+  deleteUnscoped(db: Db, resource: Resource): Promise<unknown>
+  /** Every grant on resources of this type, by resource id. */
+  listOfTypeUnscoped(db: Db, resourceType: string): Promise<Map<string, AccessGrant[]>>
 }
 
-export const createGrants = ({ accounts }: Pick<OrganizationsContext, 'accounts'>): Grants => ({
-  groupsOf: createGroupsOf(accounts),
+export const createGrants = (context: OrganizationsContext): Grants => ({
+  groupsOf: createGroupsOf(context),
+  deleteUnscoped: deleteGrantsUnscoped,
+  listOfTypeUnscoped: listGrantsOfTypeUnscoped,
   replace: async (tx, actor, { resource, grants }) => {
     const kept = (await listGrantsUnscoped(tx, resource)).map(keyOf)
-    await requireGrantable(
-      tx,
-      actor,
-      grants.filter((grant) => !kept.includes(keyOf(grant))),
-    )
+    const added = grants.filter((grant) => !kept.includes(keyOf(grant)))
+    await requireGrantable(context, tx, { actor, grants: added })
     await deleteGrantsUnscoped(tx, resource)
-    await insertGrants(tx, resource, { grants, at: accounts.clock.now() })
+    await insertGrantsUnscoped(tx, resource, { grants, at: context.clock.now() })
   },
 })
 
 /** A change to a group counts on every node; what a dissolved one was granted goes with it. */
 export const followGroups =
-  ({ accounts }: Pick<OrganizationsContext, 'accounts'>): OrganizationListener =>
+  ({ signals }: Pick<OrganizationsContext, 'signals'>): OrganizationListener =>
   async (tx, event) => {
     if (event.type !== 'group_saved' && event.type !== 'group_deleted') return
     if (event.type === 'group_deleted') await deleteGrantsToUnscoped(tx, 'group', event.unitId)
-    await accounts.signals.send(tx, groupsTopic, event.organizationId)
+    await signals.send(tx, groupsTopic, event.organizationId)
   }
 
 const keyOf = (grant: AccessGrant): string => `${grant.principal_type} ${grant.principal_id} ${grant.permission}`
 
-const requireGrantable = async (db: Db, actor: Actor, grants: readonly AccessGrant[]): Promise<void> => {
+const requireGrantable = async (
+  { accounts }: OrganizationsContext,
+  db: Db,
+  { actor, grants }: { actor: Actor; grants: readonly AccessGrant[] },
+): Promise<void> => {
   if (actor.kind === 'admin') return
   const named = (type: AccessGrant['principal_type']) => [
     ...new Set(grants.filter((grant) => grant.principal_type === type).map((grant) => grant.principal_id)),
@@ -62,7 +68,7 @@ const requireGrantable = async (db: Db, actor: Actor, grants: readonly AccessGra
   const [colleagues, ownGroups] = await Promise.all([
     actor.organizationId === null || strangers.length === 0
       ? []
-      : listMembersAmongUnscoped(db, actor.organizationId, strangers),
+      : accounts.users.listMembersAmongUnscoped(db, actor.organizationId, strangers),
     listGroupsAmong(db, actor, groups),
   ])
   if (!isOwnOrganization || colleagues.length < strangers.length || ownGroups.length < groups.length)

@@ -1,8 +1,8 @@
 /** The letter that asks somebody into an organization, and how many of them anybody may get. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
 
 const lifeMs = 7 * 86_400_000
 
@@ -13,7 +13,7 @@ const perOrganization = { max: 200, windowSec: 3600 }
 
 /** Counted over all organizations for the recipient: nobody's mailbox is filled by way of us. */
 export const limitInvitationMail = async (
-  { limits }: Pick<AccountsContext, 'limits'>,
+  { limits }: Pick<Kernel, 'limits'>,
   { organizationId, email }: { organizationId: string; email: string },
 ): Promise<void> => {
   const byOrganization = await limits.take(`invitation mail of ${organizationId}`, perOrganization)
@@ -32,7 +32,7 @@ interface Letter {
 }
 
 export const mailInvitation = (
-  { mail, externalUrl }: Pick<AccountsContext, 'mail' | 'externalUrl'>,
+  { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,
   tx: Db,
   { to, name, organization, invitedBy, token }: Letter,
 ): Promise<unknown> =>

@@ -7,14 +7,18 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import { findUserByEmailUnscoped } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
 import { invitationEnd, limitInvitationMail, mailInvitation } from './invitation-mail.ts'
+import { joinMethodOf } from './join-method.ts'
 import type { MemberProvisioner } from './ports.ts'
-import { deleteInvitation, type InvitationRow, insertInvitation, updateInvitation } from './queries/invitations.ts'
+import {
+  deleteInvitation,
+  type InvitationRow,
+  insertInvitationUnscoped,
+  updateInvitationUnscoped,
+} from './queries/invitations.ts'
 import { lockOrganization, requireSeat } from './seats.ts'
 import { requireRunning } from './trial.ts'
-import { wayInto } from './way-in.ts'
 
 interface Request {
   email: string
@@ -27,12 +31,12 @@ export const inviteMember = async (
   actor: OrgActor,
   { request, from }: { request: Request; from: Origin },
 ): Promise<InvitationRow> => {
-  const { db } = context.accounts
-  await limitInvitationMail(context.accounts, { organizationId: actor.organizationId, email: request.email })
-  const { invitation, wayIn } = await db
+  const { db } = context
+  await limitInvitationMail(context, { organizationId: actor.organizationId, email: request.email })
+  const { invitation, joinMethod } = await db
     .transaction()
     .execute((tx) => openInvitation(context, tx, { actor, request, from }))
-  return wayIn.by === 'provisioner' ? provision(db, actor, { invitation, ...wayIn }) : invitation
+  return joinMethod.by === 'provisioner' ? provision(db, actor, { invitation, ...joinMethod }) : invitation
 }
 
 const openInvitation = async (
@@ -40,31 +44,31 @@ const openInvitation = async (
   tx: Db,
   { actor, request, from }: { actor: OrgActor; request: Request; from: Origin },
 ) => {
-  const { accounts } = context
+  const { accounts, audit, clock, ids } = context
   const { email, name = null, role = 'ROLE_USER' } = request
-  const createdAt = accounts.clock.now()
+  const createdAt = clock.now()
   const organization = await lockOrganization(tx, actor.organizationId)
   requireRunning(organization, createdAt)
-  if (await findUserByEmailUnscoped(tx, email)) throw new AppError('already_member')
-  await requireSeat(tx, organization, createdAt)
+  if (await accounts.users.findByEmailUnscoped(tx, email)) throw new AppError('already_member')
+  await requireSeat(context, tx, organization)
 
-  const wayIn = wayInto(organization, context)
-  const token = wayIn.by === 'link' ? randomToken() : undefined
+  const joinMethod = joinMethodOf(organization, context)
+  const token = joinMethod.by === 'link' ? randomToken() : undefined
   const invitation: InvitationRow = {
-    id: accounts.ids.next(),
+    id: ids.next(),
     organizationId: organization.id,
     ...{ email, name, role, createdAt },
     tokenHash: token === undefined ? null : hashToken(token),
-    mailSent: wayIn.by !== 'provisioner',
+    mailSent: joinMethod.by !== 'provisioner',
     invitedBy: actor.id,
     expiresAt: invitationEnd(createdAt),
   }
-  if (!(await insertInvitation(tx, invitation))) throw new AppError('already_invited')
+  if (!(await insertInvitationUnscoped(tx, invitation))) throw new AppError('already_invited')
   const target = { kind: 'invitation', id: invitation.id }
-  await accounts.audit.record(tx, { action: 'organization.invite', by: actor, from, target, detail: { email, role } })
+  await audit.record(tx, { action: 'organization.invite', by: actor, from, target, detail: { email, role } })
   const letter = { to: email, name, organization: organization.name, invitedBy: actor.name, token }
-  if (wayIn.by !== 'provisioner') await mailInvitation(accounts, tx, letter)
-  return { invitation, wayIn }
+  if (joinMethod.by !== 'provisioner') await mailInvitation(context, tx, letter)
+  return { invitation, joinMethod }
 }
 
 /** Nobody at the other side, no invitation here. A mail that failed leaves one that can be sent again. */
@@ -76,7 +80,7 @@ const provision = async (
   const { id, organizationId, email, name, role } = invitation
   try {
     const { mailSent } = await provisioner.invite({ organizationId, email, name, role })
-    await updateInvitation(db, id, { mailSent })
+    await updateInvitationUnscoped(db, id, { mailSent })
     return { ...invitation, mailSent }
   } catch (problem) {
     await deleteInvitation(db, actor, id)

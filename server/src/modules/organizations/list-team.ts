@@ -1,14 +1,16 @@
 /** Who belongs to an organization. A plain member sees colleagues; the rest is for administrators. */
 import type { Team } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
-import type { Db } from '#kernel/db/database.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import { listMembersUnscoped } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from './context.ts'
 import { presentInvitation, presentMember } from './present.ts'
 import { listInvitations } from './queries/invitations.ts'
 
-export const listTeam = async (db: Db, actor: OrgActor): Promise<z.infer<typeof Team>> => {
-  const members = await listMembersUnscoped(db, actor.organizationId)
+export const listTeam = async (
+  { accounts, db }: OrganizationsContext,
+  actor: OrgActor,
+): Promise<z.infer<typeof Team>> => {
+  const members = await accounts.users.listMembersUnscoped(db, actor.organizationId)
   if (actor.role === 'ROLE_ORG_ADMIN')
     return {
       members: members.map(presentMember),

@@ -1,9 +1,10 @@
 /** What an organization says about its people's logins, and whether they get in at all. */
 import type { Db } from '#kernel/db/database.ts'
 import {
+  type Accounts,
   asPrincipal,
   type FindLoginPolicy,
-  findUserByIdUnscoped,
+  type LoadPrincipal,
   type LoginPolicy,
   type UserRow,
 } from '#modules/accounts/index.ts'
@@ -36,9 +37,11 @@ export const createFindLoginPolicy = (db: Db): FindLoginPolicy => {
 }
 
 /** A person of a deactivated organization counts as deactivated, whatever credential they show. */
-export const loadMember = async (db: Db, id: string) => {
-  const user = await findUserByIdUnscoped(db, id)
-  if (!user?.organizationId) return user && asPrincipal(user)
-  const { isSuspended } = await readPolicy(db, user.organizationId)
-  return asPrincipal(isSuspended ? { ...user, status: 'DEACTIVATED' } : user)
-}
+export const createLoadMember =
+  ({ users }: Pick<Accounts, 'users'>): LoadPrincipal =>
+  async (db, id) => {
+    const user = await users.findByIdUnscoped(db, id)
+    if (!user?.organizationId) return user && asPrincipal(user)
+    const { isSuspended } = await readPolicy(db, user.organizationId)
+    return asPrincipal(isSuspended ? { ...user, status: 'DEACTIVATED' } : user)
+  }

@@ -10,12 +10,14 @@ import { createLog } from '#kernel/log.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { testApp } from '#test/harness/app.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
+import { addMember } from './add-member.ts'
 import { changeMemberRole } from './change-member-role.ts'
 import { changeSettings } from './change-settings.ts'
+import { createContext } from './context.ts'
 import { deleteUnit } from './delete-unit.ts'
 import { foundCompany } from './found-company.ts'
-import { createOrganizations, type OrganizationEvent } from './index.ts'
 import { inviteMember } from './invite-member.ts'
+import type { OrganizationEvent } from './ports.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { createUnit, updateUnit } from './save-unit.ts'
 import { setMemberStatus, setStatusUnscoped } from './set-member-status.ts'
@@ -31,13 +33,13 @@ const { kernel, stop } = await createKernel({
 afterAll(() => stop(async () => undefined))
 
 const accounts = createAccounts({ kernel })
-const organizations = createOrganizations({ kernel, accounts })
+const context = createContext({ kernel, accounts })
 const events: OrganizationEvent[] = []
-organizations.onChange(async (_tx, event) => void events.push(event))
+context.listeners.push(async (_tx, event) => void events.push(event))
 
 let answer: () => Promise<{ mailSent: boolean }>
 const asked: string[] = []
-organizations.registerProvisioner({
+context.provisioner = {
   invite: ({ email, role }) => {
     asked.push(`invite ${email} ${role}`)
     return answer()
@@ -46,7 +48,7 @@ organizations.registerProvisioner({
     asked.push(`resend ${email}`)
     return answer()
   },
-})
+}
 
 const from = { ip: '10.0.0.1', userAgent: null, requestId: 'test' }
 const newAddress = () => `sso.${app.unknownId()}@example.test`
@@ -58,9 +60,8 @@ const ssoBoss = async () => {
   return { boss, actor: (await accounts.authenticate(boss.token)) as OrgActor }
 }
 const invite = (actor: OrgActor, email: string) =>
-  inviteMember(organizations.context, actor, { request: { email, role: 'ROLE_ORG_ADMIN' }, from })
-const resend = (actor: OrgActor, invitationId: string) =>
-  resendInvitation(organizations.context, actor, { invitationId, from })
+  inviteMember(context, actor, { request: { email, role: 'ROLE_ORG_ADMIN' }, from })
+const resend = (actor: OrgActor, invitationId: string) => resendInvitation(context, actor, { invitationId, from })
 
 describe('inviting into a company that signs in elsewhere', () => {
   it('creates the person there, sends no letter of ours, and keeps what they were invited as', async () => {
@@ -75,7 +76,7 @@ describe('inviting into a company that signs in elsewhere', () => {
 
     const { organizationId } = actor
     const newcomer = { organizationId, email, name: 'Sam Single' }
-    const user = await kernel.db.transaction().execute((tx) => organizations.admitMember(tx, newcomer))
+    const user = await kernel.db.transaction().execute((tx) => addMember(context, tx, newcomer))
     expect(user).toMatchObject({ email, role: 'ROLE_ORG_ADMIN', passwordHash: null, organizationId })
     expect(events.at(-1)).toEqual({ type: 'member_added', organizationId, userId: user.id })
     expect((await boss.get('/api/org/team')).body.invitations).toEqual([])
@@ -113,7 +114,7 @@ describe('inviting into a company that signs in elsewhere', () => {
     await invite(actor, invited)
     await app.db.updateTable('organizations').set({ maxMembers: 2 }).where('id', '=', organizationId).execute()
     const admit = (email: string) =>
-      kernel.db.transaction().execute((tx) => organizations.admitMember(tx, { organizationId, email, name: 'X' }))
+      kernel.db.transaction().execute((tx) => addMember(context, tx, { organizationId, email, name: 'X' }))
     await expect(admit(newAddress())).rejects.toMatchObject({ code: 'plan_limit_reached' })
     expect(await admit(invited)).toMatchObject({ email: invited })
   })
@@ -121,12 +122,11 @@ describe('inviting into a company that signs in elsewhere', () => {
 
 describe('a listener', () => {
   it('hears of every change, whoever made it', async () => {
-    const { context } = organizations
     const { actor } = await ssoBoss()
     const { organizationId } = actor
     const { id: userId } = await kernel.db
       .transaction()
-      .execute((tx) => organizations.admitMember(tx, { organizationId, email: newAddress(), name: 'Mia' }))
+      .execute((tx) => addMember(context, tx, { organizationId, email: newAddress(), name: 'Mia' }))
     events.length = 0
     await changeMemberRole(context, actor, { userId, role: 'ROLE_ORG_ADMIN', from })
     await setMemberStatus(context, actor, { userId, status: 'DEACTIVATED', from })
@@ -151,10 +151,10 @@ describe('a listener', () => {
   })
 
   it('is part of the change: when it fails, nothing has happened', async () => {
-    const failing = createOrganizations({ kernel, accounts })
-    failing.onChange(() => Promise.reject(new Error('no')))
+    const failing = createContext({ kernel, accounts })
+    failing.listeners.push(() => Promise.reject(new Error('no')))
     const request = { companyName: 'Ghost', name: 'G', email: newAddress(), password: 'a perfectly fine passphrase' }
-    await expect(foundCompany(failing.context, request, from)).rejects.toThrow('no')
+    await expect(foundCompany(failing, request, from)).rejects.toThrow('no')
     const rows = await app.db.selectFrom('users').select('id').where('email', '=', request.email).execute()
     expect(rows).toEqual([])
   })
@@ -163,9 +163,11 @@ describe('a listener', () => {
 describe('usage', () => {
   it('is added up over everybody who counts', async () => {
     const { actor } = await ssoBoss()
-    organizations.registerUsage(async () => ({ documentsThisMonth: 2, storageBytes: 10 }))
-    organizations.registerUsage(async () => ({ storageBytes: 5 }))
-    expect(await readUsage(organizations.context, kernel.db, actor.organizationId)).toEqual({
+    context.usageSources.push(
+      async () => ({ documentsThisMonth: 2, storageBytes: 10 }),
+      async () => ({ storageBytes: 5 }),
+    )
+    expect(await readUsage(context, kernel.db, actor.organizationId)).toEqual({
       memberCount: 1,
       usage: { members: 1, documentsThisMonth: 2, storageBytes: 15 },
     })

@@ -6,10 +6,10 @@ import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { OrganizationsContext } from './context.ts'
 import { invitationEnd, limitInvitationMail, mailInvitation } from './invitation-mail.ts'
-import { findInvitation, type InvitationRow, lockInvitation, updateInvitation } from './queries/invitations.ts'
+import { joinMethodOf } from './join-method.ts'
+import { findInvitation, type InvitationRow, lockInvitation, updateInvitationUnscoped } from './queries/invitations.ts'
 import { lockOrganization, requireSeat } from './seats.ts'
 import { requireRunning } from './trial.ts'
-import { wayInto } from './way-in.ts'
 
 interface Request {
   invitationId: string
@@ -21,18 +21,18 @@ export const resendInvitation = async (
   actor: OrgActor,
   request: Request,
 ): Promise<InvitationRow> => {
-  const { db } = context.accounts
+  const { db } = context
   const known = await findInvitation(db, actor, request.invitationId)
   if (!known) throw new AppError('invitation_not_found')
-  await limitInvitationMail(context.accounts, known)
-  const { invitation, wayIn } = await db.transaction().execute((tx) => renew(context, tx, { actor, ...request }))
-  if (wayIn.by !== 'provisioner') return invitation
+  await limitInvitationMail(context, known)
+  const { invitation, joinMethod } = await db.transaction().execute((tx) => renew(context, tx, { actor, ...request }))
+  if (joinMethod.by !== 'provisioner') return invitation
   const { organizationId, email, name, role } = invitation
   const isKnownThere = known.tokenHash === null && known.mailSent
   const { mailSent } = await (isKnownThere
-    ? wayIn.provisioner.resend({ organizationId, email })
-    : wayIn.provisioner.invite({ organizationId, email, name, role }))
-  await updateInvitation(db, invitation.id, { mailSent })
+    ? joinMethod.provisioner.resend({ organizationId, email })
+    : joinMethod.provisioner.invite({ organizationId, email, name, role }))
+  await updateInvitationUnscoped(db, invitation.id, { mailSent })
   return { ...invitation, mailSent }
 }
 
@@ -42,24 +42,24 @@ const renew = async (
   tx: Db,
   { actor, invitationId, from }: Request & { actor: OrgActor },
 ) => {
-  const { accounts } = context
-  const now = accounts.clock.now()
+  const { audit, clock } = context
+  const now = clock.now()
   const organization = await lockOrganization(tx, actor.organizationId)
   requireRunning(organization, now)
   const old = await lockInvitation(tx, actor, invitationId)
   if (!old) throw new AppError('invitation_not_found')
   const hasLostItsSeat = old.expiresAt <= now
-  if (hasLostItsSeat) await requireSeat(tx, organization, now)
+  if (hasLostItsSeat) await requireSeat(context, tx, organization)
 
-  const wayIn = wayInto(organization, context)
-  const token = wayIn.by === 'link' ? randomToken() : undefined
+  const joinMethod = joinMethodOf(organization, context)
+  const token = joinMethod.by === 'link' ? randomToken() : undefined
   const tokenHash = token === undefined ? null : hashToken(token)
-  const mailSent = wayIn.by !== 'provisioner'
+  const mailSent = joinMethod.by !== 'provisioner'
   const change = { tokenHash, mailSent, expiresAt: invitationEnd(now) }
-  await updateInvitation(tx, old.id, change)
+  await updateInvitationUnscoped(tx, old.id, change)
   const target = { kind: 'invitation', id: old.id }
-  await accounts.audit.record(tx, { action: 'organization.resend_invitation', by: actor, from, target })
+  await audit.record(tx, { action: 'organization.resend_invitation', by: actor, from, target })
   const letter = { to: old.email, name: old.name, organization: organization.name, invitedBy: actor.name, token }
-  if (mailSent) await mailInvitation(accounts, tx, letter)
-  return { invitation: { ...old, ...change }, wayIn }
+  if (mailSent) await mailInvitation(context, tx, letter)
+  return { invitation: { ...old, ...change }, joinMethod }
 }

@@ -6,7 +6,7 @@ import type { OrganizationsContext } from './context.ts'
 import { deleteInvitation } from './queries/invitations.ts'
 
 export const revokeInvitation = (
-  { accounts: { db, audit } }: OrganizationsContext,
+  { db, audit }: OrganizationsContext,
   actor: OrgActor,
   { invitationId, from }: { invitationId: string; from: Origin },
 ): Promise<void> =>

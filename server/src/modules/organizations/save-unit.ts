@@ -6,14 +6,14 @@ import type { OrgActor } from '#kernel/http/access.ts'
 import type { OrganizationsContext } from './context.ts'
 import { getMemberIds } from './get-member.ts'
 import {
-  countUnits,
+  countUnitsUnscoped,
   findUnit,
-  insertUnit,
-  isUnitNameTaken,
+  insertUnitUnscoped,
+  isUnitNameTakenUnscoped,
   lockUnit,
   mostUnits,
-  renameUnit,
-  replaceUnitMembers,
+  renameUnitUnscoped,
+  replaceUnitMembersUnscoped,
   type UnitWithMembers,
   unitNameKey,
 } from './queries/units.ts'
@@ -37,24 +37,24 @@ interface UnitChange {
 }
 
 /** The organization's lock lets its units be counted and named one after the other. */
-const lockForWriting = async ({ accounts }: OrganizationsContext, tx: Db, actor: OrgActor): Promise<void> =>
-  requireRunning(await lockOrganization(tx, actor.organizationId), accounts.clock.now())
+const lockForWriting = async ({ clock }: OrganizationsContext, tx: Db, actor: OrgActor): Promise<void> =>
+  requireRunning(await lockOrganization(tx, actor.organizationId), clock.now())
 
 export const createUnit = (
   context: OrganizationsContext,
   actor: OrgActor,
   { kind, name, memberIds = [], from }: NewUnit,
 ): Promise<UnitWithMembers> =>
-  context.accounts.db.transaction().execute(async (tx) => {
-    const { clock, ids, audit } = context.accounts
+  context.db.transaction().execute(async (tx) => {
+    const { clock, ids, audit } = context
     const { organizationId } = actor
     await lockForWriting(context, tx, actor)
-    if ((await countUnits(tx, organizationId, kind)) >= mostUnits) throw new AppError('plan_limit_reached')
-    const members = await getMemberIds(tx, actor, memberIds)
+    if ((await countUnitsUnscoped(tx, organizationId, kind)) >= mostUnits) throw new AppError('plan_limit_reached')
+    const members = await getMemberIds({ accounts: context.accounts, db: tx }, actor, memberIds)
 
     const unit = { id: ids.next(), organizationId, kind, name, nameKey: unitNameKey(name), createdAt: clock.now() }
-    if (!(await insertUnit(tx, unit))) throw new AppError('name_taken')
-    await replaceUnitMembers(tx, unit.id, members)
+    if (!(await insertUnitUnscoped(tx, unit))) throw new AppError('name_taken')
+    await replaceUnitMembersUnscoped(tx, unit.id, members)
     const target = { kind, id: unit.id }
     await audit.record(tx, { action: `organization.create_${kind}`, by: actor, from, target, detail: { name } })
     await context.announce(tx, { type: `${kind}_saved`, organizationId, unitId: unit.id })
@@ -66,20 +66,25 @@ export const updateUnit = (
   actor: OrgActor,
   { id, kind, name, memberIds, from }: UnitChange,
 ): Promise<UnitWithMembers> =>
-  context.accounts.db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     await lockForWriting(context, tx, actor)
     const unit = await lockUnit(tx, actor, { id, kind })
     if (!unit) throw new AppError('unit_not_found')
     if (name === undefined && memberIds === undefined) return getUnit(tx, actor, unit)
 
     if (name !== undefined) {
-      if (await isUnitNameTaken(tx, unit, name)) throw new AppError('name_taken')
-      await renameUnit(tx, id, name)
+      if (await isUnitNameTakenUnscoped(tx, unit, name)) throw new AppError('name_taken')
+      await renameUnitUnscoped(tx, id, name)
     }
-    if (memberIds !== undefined) await replaceUnitMembers(tx, id, await getMemberIds(tx, actor, memberIds))
+    if (memberIds !== undefined)
+      await replaceUnitMembersUnscoped(
+        tx,
+        id,
+        await getMemberIds({ accounts: context.accounts, db: tx }, actor, memberIds),
+      )
     const detail = { ...(name !== undefined && { name }), ...(memberIds && { members: memberIds.length }) }
     const action = { action: `organization.update_${kind}`, by: actor, from, target: { kind, id }, detail }
-    await context.accounts.audit.record(tx, action)
+    await context.audit.record(tx, action)
     await context.announce(tx, { type: `${kind}_saved`, organizationId: actor.organizationId, unitId: id })
     return getUnit(tx, actor, unit)
   })

@@ -1,16 +1,22 @@
 /** The plan's limit of members. An open invitation holds a seat, so that whoever is invited can come in. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { countMembers } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from './context.ts'
 import { countOpenInvitationsUnscoped } from './queries/invitations.ts'
 import { lockOrganizationUnscoped, type OrganizationRow } from './queries/organizations.ts'
 
-export const countActive = async (db: Db, organizationId: string): Promise<number> =>
-  (await countMembers(db, [organizationId])).get(organizationId) ?? 0
+type Deps = Pick<OrganizationsContext, 'accounts' | 'clock'>
+
+export const countActive = async (
+  { accounts }: Pick<Deps, 'accounts'>,
+  db: Db,
+  organizationId: string,
+): Promise<number> => (await accounts.users.countMembersUnscoped(db, [organizationId])).get(organizationId) ?? 0
 
 /** Members and open invitations together. */
-export const countSeats = async (db: Db, organizationId: string, now: Date): Promise<number> =>
-  (await countActive(db, organizationId)) + (await countOpenInvitationsUnscoped(db, organizationId, now))
+export const countSeats = async ({ accounts, clock }: Deps, db: Db, organizationId: string): Promise<number> =>
+  (await countActive({ accounts }, db, organizationId)) +
+  (await countOpenInvitationsUnscoped(db, organizationId, clock.now()))
 
 /** Holds the organization until the transaction ends: thirty who come at once are then counted one by one. */
 export const lockOrganization = async (tx: Db, organizationId: string): Promise<OrganizationRow> => {
@@ -20,7 +26,7 @@ export const lockOrganization = async (tx: Db, organizationId: string): Promise<
 }
 
 /** The caller holds the organization's lock. */
-export const requireSeat = async (tx: Db, organization: OrganizationRow, now: Date): Promise<void> => {
-  const taken = await countSeats(tx, organization.id, now)
+export const requireSeat = async (deps: Deps, tx: Db, organization: OrganizationRow): Promise<void> => {
+  const taken = await countSeats(deps, tx, organization.id)
   if (taken >= organization.maxMembers) throw new AppError('plan_limit_reached')
 }

@@ -4,7 +4,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { findUserByIdUnscoped, setUserStatusUnscoped, type UserRow } from '#modules/accounts/index.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
 import { lockAdmins } from './admin-lock.ts'
 import type { OrganizationsContext } from './context.ts'
 import { getMember } from './get-member.ts'
@@ -24,22 +24,21 @@ export const setMemberStatus = async (
   { userId, status, from }: Request,
 ): Promise<UserRow> => {
   const { accounts } = context
-  const member = await getMember(accounts.db, actor, userId)
+  const member = await getMember(context, actor, userId)
   if (member.status === status) return member
   const beforeChange = async (tx: Db): Promise<void> => {
-    const admins = await lockAdmins(tx, actor)
+    const admins = await lockAdmins(context, tx, actor)
     if (status === 'DEACTIVATED') admins.requireAnother(userId)
     else await requireRoom(context, tx, actor)
     await announceStatus(context, tx, { user: member, status })
   }
-  return setUserStatusUnscoped(accounts, actor, { userId, status, from, beforeChange })
+  return accounts.users.setStatusUnscoped(actor, { userId, status, from, beforeChange })
 }
 
-const requireRoom = async ({ accounts }: OrganizationsContext, tx: Db, actor: OrgActor): Promise<void> => {
+const requireRoom = async (context: OrganizationsContext, tx: Db, actor: OrgActor): Promise<void> => {
   const organization = await lockOrganization(tx, actor.organizationId)
-  const now = accounts.clock.now()
-  requireRunning(organization, now)
-  await requireSeat(tx, organization, now)
+  requireRunning(organization, context.clock.now())
+  await requireSeat(context, tx, organization)
 }
 
 /** A platform admin does this to anybody: no limit of the plan and no last administrator stands in the way. */
@@ -49,10 +48,10 @@ export const setStatusUnscoped = (
   { userId, status, from }: Omit<Request, 'from'> & { from?: Origin },
 ): Promise<UserRow> => {
   const beforeChange = async (tx: Db): Promise<void> => {
-    const user = await findUserByIdUnscoped(tx, userId)
+    const user = await context.accounts.users.findByIdUnscoped(tx, userId)
     if (user && user.status !== status) await announceStatus(context, tx, { user, status })
   }
-  return setUserStatusUnscoped(context.accounts, by, { userId, status, beforeChange, ...(from && { from }) })
+  return context.accounts.users.setStatusUnscoped(by, { userId, status, beforeChange, ...(from && { from }) })
 }
 
 const announceStatus = async (

@@ -3,11 +3,11 @@ import type { Db } from '#kernel/db/database.ts'
 import type { OrganizationsContext } from './context.ts'
 import { countActive, countSeats } from './seats.ts'
 
-export const readUsage = async ({ accounts: { clock }, usageSources }: OrganizationsContext, db: Db, id: string) => {
+export const readUsage = async (context: OrganizationsContext, db: Db, id: string) => {
   const [memberCount, seats, ...shares] = await Promise.all([
-    countActive(db, id),
-    countSeats(db, id, clock.now()),
-    ...usageSources.map((read) => read(db, id)),
+    countActive(context, db, id),
+    countSeats(context, db, id),
+    ...context.usageSources.map((read) => read(db, id)),
   ])
   const sum = (of: 'documentsThisMonth' | 'storageBytes') =>
     shares.reduce((total, share) => total + (share[of] ?? 0), 0)

@@ -5,9 +5,9 @@ import { equalsInConstantTime } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
+import type { AdminContext } from './context.ts'
 import { asAdminPrincipal } from './principal.ts'
-import { type AdminRow, claimSetup, insertAdmin, isSetUp } from './queries.ts'
+import { type AdminRow, claimSetupUnscoped, insertAdminUnscoped, isSetUp } from './queries.ts'
 import { openAdminSession } from './sign-in.ts'
 
 interface NewAdmin {
@@ -17,31 +17,27 @@ interface NewAdmin {
 }
 
 /** Of fifty who hold the key at once, one becomes the first admin: the claim and the account share a transaction. */
-export const setUpPlatform = async (
-  accounts: AccountsContext,
-  request: NewAdmin & { setupKey: string },
-  from: Origin,
-) => {
-  if (!equalsInConstantTime(request.setupKey, accounts.secrets.ADMIN_SETUP_KEY)) throw new AppError('wrong_setup_key')
-  if (await isSetUp(accounts.db)) throw new AppError('already_set_up')
-  const passwordHash = await accounts.passwords.hash(request.password)
-  return accounts.db.transaction().execute(async (tx) => {
-    if (!(await claimSetup(tx, accounts.clock.now()))) throw new AppError('already_set_up')
-    const admin = await insert(accounts, tx, { ...request, passwordHash })
-    await accounts.audit.record(tx, { action: 'platform.set_up', by: asAdminPrincipal(admin), from })
-    return openAdminSession(accounts, tx, { admin, from })
+export const setUpPlatform = async (context: AdminContext, request: NewAdmin & { setupKey: string }, from: Origin) => {
+  if (!equalsInConstantTime(request.setupKey, context.secrets.ADMIN_SETUP_KEY)) throw new AppError('wrong_setup_key')
+  if (await isSetUp(context.db)) throw new AppError('already_set_up')
+  const passwordHash = await context.accounts.passwords.hash(request.password)
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await claimSetupUnscoped(tx, context.clock.now()))) throw new AppError('already_set_up')
+    const admin = await insert(context, tx, { ...request, passwordHash })
+    await context.audit.record(tx, { action: 'platform.set_up', by: asAdminPrincipal(admin), from })
+    return openAdminSession(context, tx, { admin, from })
   })
 }
 
 export const createAdmin = async (
-  accounts: AccountsContext,
+  context: AdminContext,
   actor: Actor,
   { request, from }: { request: NewAdmin; from: Origin },
 ): Promise<AdminRow> => {
-  const passwordHash = await accounts.passwords.hash(request.password)
-  return accounts.db.transaction().execute(async (tx) => {
-    const admin = await insert(accounts, tx, { ...request, passwordHash })
-    await accounts.audit.record(tx, {
+  const passwordHash = await context.accounts.passwords.hash(request.password)
+  return context.db.transaction().execute(async (tx) => {
+    const admin = await insert(context, tx, { ...request, passwordHash })
+    await context.audit.record(tx, {
       action: 'platform.add_admin',
       by: actor,
       from,
@@ -52,11 +48,11 @@ export const createAdmin = async (
 }
 
 const insert = async (
-  { clock, ids }: AccountsContext,
+  { clock, ids }: AdminContext,
   tx: Db,
   { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
 ): Promise<AdminRow> => {
   const admin = { id: ids.next(), name, email, passwordHash, active: true, lastLoginAt: null, createdAt: clock.now() }
-  if (!(await insertAdmin(tx, admin))) throw new AppError('email_taken')
+  if (!(await insertAdminUnscoped(tx, admin))) throw new AppError('email_taken')
   return admin
 }

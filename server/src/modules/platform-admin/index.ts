@@ -5,7 +5,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import { asAdminPrincipal } from './principal.ts'
-import { findAdminById, isSetUp } from './queries.ts'
+import { findAdminByIdUnscoped, isSetUp } from './queries.ts'
 import { adminAuthRoutes } from './routes/auth.ts'
 import { consoleRoutes } from './routes/console.ts'
 
@@ -20,10 +20,11 @@ export interface PlatformAdminNeeds {
   organizations: Organizations
 }
 
-export const createPlatformAdmin = ({ accounts, organizations }: PlatformAdminNeeds): PlatformAdmin => {
+export const createPlatformAdmin = ({ kernel, accounts, organizations }: PlatformAdminNeeds): PlatformAdmin => {
   accounts.registerPrincipals('admin', async (db, id) => {
-    const admin = await findAdminById(db, id)
+    const admin = await findAdminByIdUnscoped(db, id)
     return admin && asAdminPrincipal(admin)
   })
-  return { isSetUp, routes: [...adminAuthRoutes(accounts.context), ...consoleRoutes(organizations.context)] }
+  const context = { ...kernel, accounts, organizations }
+  return { isSetUp, routes: [...adminAuthRoutes(context), ...consoleRoutes(context)] }
 }

@@ -6,7 +6,7 @@ import type { AdminAccountsTable } from './tables.ts'
 export type AdminRow = AdminAccountsTable
 
 /** False when the address is taken, also by somebody who takes it at this moment. */
-export const insertAdmin = async (db: Db, admin: AdminRow): Promise<boolean> => {
+export const insertAdminUnscoped = async (db: Db, admin: AdminRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('adminAccounts')
     .values(admin)
@@ -15,23 +15,23 @@ export const insertAdmin = async (db: Db, admin: AdminRow): Promise<boolean> => 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const findAdminByEmail = (db: Db, email: string) =>
+export const findAdminByEmailUnscoped = (db: Db, email: string) =>
   db.selectFrom('adminAccounts').selectAll().where('email', '=', email).executeTakeFirst()
 
-export const findAdminById = (db: Db, id: string) =>
+export const findAdminByIdUnscoped = (db: Db, id: string) =>
   db.selectFrom('adminAccounts').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const setLastLogin = (db: Db, id: string, lastLoginAt: Date) =>
+export const setLastLoginUnscoped = (db: Db, id: string, lastLoginAt: Date) =>
   db.updateTable('adminAccounts').set({ lastLoginAt }).where('id', '=', id).execute()
 
-export const setActive = (db: Db, id: string, active: boolean) =>
+export const setActiveUnscoped = (db: Db, id: string, active: boolean) =>
   db.updateTable('adminAccounts').set({ active }).where('id', '=', id).returningAll().executeTakeFirst()
 
 /** Locks all active admins, so that two who deactivate each other do so one after the other. */
-export const lockActiveAdmins = (db: Db) =>
+export const lockActiveAdminsUnscoped = (db: Db) =>
   db.selectFrom('adminAccounts').select('id').where('active', '=', true).orderBy('id').forUpdate().execute()
 
-export const listAdmins = (db: Db, filter: Page & { search?: string | undefined }) => {
+export const listAdminsUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
   const { search } = filter
   const all = db.selectFrom('adminAccounts')
   const matching = search
@@ -46,7 +46,7 @@ export const isSetUp = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('adminSetup').select('onlyRow').executeTakeFirst()) !== undefined
 
 /** True for exactly one caller, ever. The others wait for its transaction and then get false. */
-export const claimSetup = async (db: Db, doneAt: Date): Promise<boolean> => {
+export const claimSetupUnscoped = async (db: Db, doneAt: Date): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('adminSetup')
     .values({ onlyRow: true, doneAt })

@@ -2,7 +2,7 @@
 import './tables.ts'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
-import { listSaved } from './queries.ts'
+import { listSavedUnscoped } from './queries.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { settingsRoutes } from './routes.ts'
 import { saveSettings, settingsTopic } from './save-settings.ts'
@@ -29,7 +29,7 @@ export const createSettings = async ({ kernel }: { kernel: Kernel }): Promise<Se
   /** One at a time, so that an older answer never follows a newer one. */
   const refresh = (): Promise<void> =>
     inTurn(async () => {
-      const changed = registry.takeOver(await listSaved(db))
+      const changed = registry.takeOver(await listSavedUnscoped(db))
       if (changed.length > 0) for (const listener of listeners) listener(changed)
     })
   signals.on(settingsTopic, () => tasks.run('settings.refresh', refresh))

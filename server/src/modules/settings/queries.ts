@@ -4,12 +4,12 @@ import type { Db } from '#kernel/db/database.ts'
 import type { SettingsTable } from './tables.ts'
 
 /** Every saved value, by key. */
-export const listSaved = async (db: Db): Promise<Map<string, unknown>> => {
+export const listSavedUnscoped = async (db: Db): Promise<Map<string, unknown>> => {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   return new Map(rows.map(({ key, value }) => [key, value]))
 }
 
-export const upsertSetting = async (db: Db, { value, ...row }: SettingsTable): Promise<void> => {
+export const upsertSettingUnscoped = async (db: Db, { value, ...row }: SettingsTable): Promise<void> => {
   const json = sql`${JSON.stringify(value)}::jsonb`
   const { key, ...change } = row
   await db
@@ -20,7 +20,7 @@ export const upsertSetting = async (db: Db, { value, ...row }: SettingsTable): P
 }
 
 /** False when none was saved. */
-export const deleteSetting = async (db: Db, key: string): Promise<boolean> => {
+export const deleteSettingUnscoped = async (db: Db, key: string): Promise<boolean> => {
   const { numDeletedRows } = await db.deleteFrom('settings').where('key', '=', key).executeTakeFirst()
   return numDeletedRows > 0n
 }

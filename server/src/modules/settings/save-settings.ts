@@ -8,7 +8,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import { deleteSetting, upsertSetting } from './queries.ts'
+import { deleteSettingUnscoped, upsertSettingUnscoped } from './queries.ts'
 import { type Registry, type SettingState, sealedAs } from './registry.ts'
 
 export const settingsTopic = 'settings'
@@ -67,10 +67,10 @@ const write = async (deps: Deps, tx: Db, { change, actor, from }: Write): Promis
     audit.record(tx, { action, by: actor, from, target: { kind: 'setting', id: key }, detail })
 
   if (change.value === undefined) {
-    if (await deleteSetting(tx, key)) await record('settings.take_back', {})
+    if (await deleteSettingUnscoped(tx, key)) await record('settings.take_back', {})
     return
   }
   const value = isSecret ? sealer.seal(String(change.value), sealedAs(key)) : change.value
-  await upsertSetting(tx, { key, value, updatedAt: clock.now(), updatedBy: actor.id })
+  await upsertSettingUnscoped(tx, { key, value, updatedAt: clock.now(), updatedBy: actor.id })
   await record('settings.save', isSecret ? {} : { value: change.value })
 }

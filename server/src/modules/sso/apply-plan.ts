@@ -1,18 +1,9 @@
 /** Carries out what a pass found, person by person: what one person's row refuses does not hold up the others. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import {
-  changePrincipal,
-  findUserByEmailUnscoped,
-  findUserByIdentityUnscoped,
-  linkIdentity,
-  lockOrgAdmins,
-  setUserStatusUnscoped,
-  updateUserUnscoped,
-} from '#modules/accounts/index.ts'
 import type { SsoContext } from './context.ts'
 import type { Change, Plan } from './directory-diff.ts'
-import { insertSuspension } from './queries.ts'
+import { insertSuspensionUnscoped } from './queries.ts'
 
 export interface Applied {
   counts: { added: number; updated: number; deactivated: number }
@@ -54,33 +45,37 @@ const noteOf = async (work: Promise<unknown>): Promise<string | undefined> => {
   }
 }
 
-const requireAnotherAdmin = async (tx: Db, organizationId: string, userId: string): Promise<void> => {
-  const admins = await lockOrgAdmins(tx, organizationId)
+const requireAnotherAdmin = async (
+  { accounts }: Pick<SsoContext, 'accounts'>,
+  tx: Db,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> => {
+  const admins = await accounts.users.lockOrgAdminsUnscoped(tx, organizationId)
   if (admins.length > 0 && admins.every(({ id }) => id === userId)) throw new AppError('last_admin')
 }
 
-const suspend = ({ accounts, organizations }: SsoContext, organizationId: string, userId: string) =>
-  setUserStatusUnscoped(accounts, 'system', {
+const suspend = ({ accounts, organizations, clock }: SsoContext, organizationId: string, userId: string) =>
+  accounts.users.setStatusUnscoped('system', {
     userId,
     status: 'DEACTIVATED',
     beforeChange: async (tx) => {
-      await requireAnotherAdmin(tx, organizationId, userId)
+      await requireAnotherAdmin({ accounts }, tx, { organizationId, userId })
       await organizations.announce(tx, { type: 'member_deactivated', organizationId, userId })
-      await insertSuspension(tx, { userId, suspendedAt: accounts.clock.now() })
+      await insertSuspensionUnscoped(tx, { userId, suspendedAt: clock.now() })
     },
   })
 
 const reactivate = ({ accounts, organizations }: SsoContext, organizationId: string, userId: string) =>
-  setUserStatusUnscoped(accounts, 'system', {
+  accounts.users.setStatusUnscoped('system', {
     userId,
     status: 'ACTIVE',
     beforeChange: (tx) => organizations.announce(tx, { type: 'member_reactivated', organizationId, userId }),
   })
 
 const link = (context: SsoContext, userId: string, subject: string): Promise<void> =>
-  context.accounts.db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     const { issuer } = context.settings
-    await linkIdentity(tx, { issuer, subject, userId, createdAt: context.accounts.clock.now() })
+    await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId, createdAt: context.clock.now() })
     await context.requestPush(tx, userId)
   })
 
@@ -90,23 +85,29 @@ interface Update {
   organizationId: string
 }
 
-const update = ({ accounts }: SsoContext, { userId, change, organizationId }: Update): Promise<void> =>
-  changePrincipal(accounts, userId, async (tx) => {
-    if (change.role === 'ROLE_USER') await requireAnotherAdmin(tx, organizationId, userId)
-    if (change.email !== undefined && (await findUserByEmailUnscoped(tx, change.email)))
+const update = ({ accounts, audit }: SsoContext, { userId, change, organizationId }: Update): Promise<void> =>
+  accounts.changePrincipal(userId, async (tx) => {
+    if (change.role === 'ROLE_USER') await requireAnotherAdmin({ accounts }, tx, { organizationId, userId })
+    if (change.email !== undefined && (await accounts.users.findByEmailUnscoped(tx, change.email)))
       throw new AppError('email_taken')
-    await updateUserUnscoped(tx, userId, change)
+    await accounts.users.updateUnscoped(tx, userId, change)
     const target = { kind: 'user', id: userId }
     const detail = { changed: Object.keys(change) }
-    await accounts.audit.record(tx, { action: 'sso.update_member', by: 'system', organizationId, target, detail })
+    await audit.record(tx, { action: 'sso.update_member', by: 'system', organizationId, target, detail })
   })
 
 const add = (context: SsoContext, organizationId: string, person: Plan['add'][number]): Promise<void> =>
-  context.accounts.db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     const { email, name = email.slice(0, email.lastIndexOf('@')), role = 'ROLE_USER', subject } = person
     const { issuer } = context.settings
     // They were another company's before, under another address: that account is not this company's to take.
-    if (await findUserByIdentityUnscoped(tx, { issuer, subject })) throw new AppError('already_member')
-    const user = await context.organizations.admitMember(tx, { organizationId, email, name, role })
-    await linkIdentity(tx, { issuer, subject, userId: user.id, createdAt: context.accounts.clock.now() })
+    if (await context.accounts.identities.findUserUnscoped(tx, { issuer, subject }))
+      throw new AppError('already_member')
+    const user = await context.organizations.addMember(tx, { organizationId, email, name, role })
+    await context.accounts.identities.linkUnscoped(tx, {
+      issuer,
+      subject,
+      userId: user.id,
+      createdAt: context.clock.now(),
+    })
   })

@@ -1,7 +1,8 @@
 /** What the use cases of this module share, once company login is configured. */
 import type { Db } from '#kernel/db/database.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { BegunLogins, OidcClient } from '#kernel/oidc/index.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { DirectoryApi } from './directory/api.ts'
 import type { SsoSettings } from './settings.ts'
@@ -9,9 +10,12 @@ import type { SsoSettings } from './settings.ts'
 /** There is one identity provider. */
 export const providerName = 'idp'
 
-export interface SsoContext {
-  accounts: AccountsContext
-  organizations: Pick<Organizations, 'announce' | 'admitMember'>
+export interface SsoContext extends Kernel {
+  accounts: Accounts
+  organizations: Pick<
+    Organizations,
+    'announce' | 'addMember' | 'findUnscoped' | 'findByAddressUnscoped' | 'listUnscoped'
+  >
   settings: SsoSettings
   oidc: OidcClient
   begunLogins: BegunLogins

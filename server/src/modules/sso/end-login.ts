@@ -2,18 +2,18 @@
 import type { Actor } from '#kernel/http/actor.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { OidcError } from '#kernel/oidc/index.ts'
-import { type AccountsContext, signOut } from '#modules/accounts/index.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { SsoContext } from './context.ts'
 import { takeLogin } from './login-cookies.ts'
 
 /** Answers where to go next. A provider that is away, or unknown by now, does not keep anybody signed in here. */
 export const endLogin = async (
-  accounts: AccountsContext,
+  accounts: Accounts,
   actor: Actor,
   { context, http }: { context: SsoContext | undefined; http: HttpCall },
 ): Promise<string> => {
   const login = context && takeLogin(context, http)
-  await signOut(accounts, actor, http)
+  await accounts.sessions.end(actor, http)
   http.clearTokenCookie()
   if (!context || login?.userId !== actor.id) return '/sign-in'
   const returnTo = new URL('/sign-in', context.settings.callbackUrl).href

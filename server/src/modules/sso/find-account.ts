@@ -8,14 +8,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { IdClaims } from '#kernel/oidc/index.ts'
-import {
-  findUserByEmailUnscoped,
-  findUserByIdentityUnscoped,
-  linkIdentity,
-  listIdentitiesUnscoped,
-  type UserRow,
-} from '#modules/accounts/index.ts'
-import { findOrganizationByAddressUnscoped, findOrganizationUnscoped } from '#modules/organizations/index.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
 import type { SsoContext } from './context.ts'
 import { findProvisionedUnscoped } from './queries.ts'
 
@@ -28,20 +21,20 @@ export const findAccount = async (context: SsoContext, claims: IdClaims, from: O
     throw problem
   })
   if (user.status !== 'ACTIVE') throw notAllowed('the account is deactivated')
-  await requireSsoTenant(context.accounts.db, user.organizationId)
+  await requireSsoTenant(context, context.db, user.organizationId)
   return user
 }
 
 const findOrMake = (context: SsoContext, claims: IdClaims, from: Origin): Promise<UserRow> =>
-  context.accounts.db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     const { iss: issuer, sub: subject } = claims
-    const known = await findUserByIdentityUnscoped(tx, { issuer, subject })
+    const known = await context.accounts.identities.findUserUnscoped(tx, { issuer, subject })
     if (known) return known
     const email = verifiedAddress(claims)
-    const present = email === undefined ? undefined : await findByAddress(tx, email, { issuer, subject })
+    const present = email === undefined ? undefined : await findByAddress(context, tx, { issuer, subject, email })
     const user = present ?? (await admit(context, tx, { claims, email, from }))
-    const { audit, clock } = context.accounts
-    await linkIdentity(tx, { issuer, subject, userId: user.id, createdAt: clock.now() })
+    const { audit, clock } = context
+    await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId: user.id, createdAt: clock.now() })
     await context.requestPush(tx, user.id)
     const target = { kind: 'user', id: user.id }
     const { organizationId } = user
@@ -58,23 +51,30 @@ interface Identity {
   subject: string
 }
 
-const findByAddress = async (tx: Db, email: string, { issuer, subject }: Identity): Promise<UserRow | undefined> => {
-  const user = await findUserByEmailUnscoped(tx, email)
+const findByAddress = async (
+  context: SsoContext,
+  tx: Db,
+  { issuer, subject, email }: Identity & { email: string },
+): Promise<UserRow | undefined> => {
+  const user = await context.accounts.users.findByEmailUnscoped(tx, email)
   if (!user) return undefined
-  await requireSsoTenant(tx, user.organizationId)
-  const linked = await listIdentitiesUnscoped(tx, issuer, [user.id])
+  await requireSsoTenant(context, tx, user.organizationId)
+  const linked = await context.accounts.identities.listUnscoped(tx, issuer, [user.id])
   // Another tab of theirs came between the look by identity and this one.
   if (linked.some((identity) => identity.subject === subject)) return user
   // Somebody else at the provider has this address by now. Whether they are the same person, nobody here can tell.
   if (linked.length > 0) throw notAllowed('the account belongs to another subject')
-  if (user.emailProvenAt === null && !(await isOfOwnDomain(tx, user)))
+  if (user.emailProvenAt === null && !(await isOfOwnDomain(context, tx, user)))
     throw notAllowed('the account never proved its address')
   return user
 }
 
 /** Anybody may found a company under another's address; only the platform's operators give it a domain. */
-const isOfOwnDomain = async (tx: Db, { email, organizationId }: UserRow): Promise<boolean> =>
-  (await findOrganizationByAddressUnscoped(tx, email))?.id === organizationId
+const isOfOwnDomain = async (
+  { organizations }: SsoContext,
+  tx: Db,
+  { email, organizationId }: UserRow,
+): Promise<boolean> => (await organizations.findByAddressUnscoped(tx, email))?.id === organizationId
 
 interface Newcomer {
   claims: IdClaims
@@ -87,11 +87,11 @@ const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newco
   const { iss: issuer, sub: subject } = claims
   const provisioned = await findProvisionedUnscoped(tx, { issuer, subject })
   const organization = provisioned
-    ? await findOrganizationUnscoped(tx, provisioned.organizationId)
-    : await findOrganizationByAddressUnscoped(tx, email)
+    ? await context.organizations.findUnscoped(tx, provisioned.organizationId)
+    : await context.organizations.findByAddressUnscoped(tx, email)
   if (organization?.authProvider !== 'SSO') throw notAllowed('no company that signs in there has this person')
   const name = PersonName.safeParse(claims.name).data ?? email.slice(0, email.lastIndexOf('@'))
-  return context.organizations.admitMember(tx, {
+  return context.organizations.addMember(tx, {
     organizationId: organization.id,
     email,
     name,
@@ -100,8 +100,12 @@ const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newco
   })
 }
 
-const requireSsoTenant = async (db: Db, organizationId: string | null): Promise<void> => {
-  const organization = organizationId === null ? undefined : await findOrganizationUnscoped(db, organizationId)
+const requireSsoTenant = async (
+  { organizations }: SsoContext,
+  db: Db,
+  organizationId: string | null,
+): Promise<void> => {
+  const organization = organizationId === null ? undefined : await organizations.findUnscoped(db, organizationId)
   if (organization?.authProvider !== 'SSO' || !organization.active)
     throw notAllowed('the company does not sign in there')
 }

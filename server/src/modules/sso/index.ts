@@ -21,27 +21,29 @@ export interface SsoNeeds {
   organizations: Organizations
 }
 
-export const createSso = ({ accounts, organizations }: SsoNeeds): Module => {
-  const { config, externalUrl, db } = accounts.context
+export const createSso = ({ kernel, accounts, organizations }: SsoNeeds): Module => {
+  const { config, externalUrl } = kernel
   const settings = readSettings(config, externalUrl)
   organizations.registerSsoAvailability(() => settings !== undefined)
-  if (!settings)
-    return { routes: [...loginRoutes(accounts.context, undefined), ...syncRoutes(accounts.context, undefined)] }
+  if (!settings) return { routes: [...loginRoutes({ kernel, accounts }, undefined), ...syncRoutes(kernel, undefined)] }
 
-  const context = createContext(accounts, organizations, settings)
-  accounts.registerLoginMethod(ssoLoginMethod(db))
-  const login = loginRoutes(accounts.context, context)
+  const context = createContext({ kernel, accounts, organizations }, settings)
+  accounts.registerLoginMethod(ssoLoginMethod(context))
+  const login = loginRoutes({ kernel, accounts }, context)
   const { directory } = context
-  if (!directory) return { routes: [...login, ...syncRoutes(accounts.context, undefined)], jobs: [sweepJob(context)] }
+  if (!directory) return { routes: [...login, ...syncRoutes(kernel, undefined)], jobs: [sweepJob(context)] }
   return withDirectory(context, directory, { organizations, login })
 }
 
-const createContext = (accounts: Accounts, organizations: Organizations, settings: SsoSettings): SsoContext => {
-  const { outbound, clock, log, sealer } = accounts.context
+const createContext = ({ kernel, accounts, organizations }: SsoNeeds, settings: SsoSettings): SsoContext => {
+  const { outbound, clock, log, sealer } = kernel
   const { issuer, clientId, clientSecret, admin } = settings
   const calls = admin && createDirectoryCalls({ outbound, clock }, { issuer, ...admin })
   return {
-    ...{ accounts: accounts.context, organizations, settings },
+    ...kernel,
+    accounts,
+    organizations,
+    settings,
     oidc: createOidcClients({ outbound, log, clock }).create({ issuer, clientId, clientSecret }),
     begunLogins: createBegunLogins({
       ...{ sealer, clock, purpose: 'sso:begun login' },
@@ -61,19 +63,19 @@ interface Rest {
 
 /** With a service account: people are provisioned, changes pushed, and the directory read in turns. */
 const withDirectory = (context: SsoContext, directory: DirectoryApi, { organizations, login }: Rest): Module => {
-  const { accounts, settings } = context
+  const { db, jobs, settings, tasks } = context
   const push = pushMemberJob(context, directory)
   const sync = syncJob(context, directory)
   const syncAll = syncAllJob(context, sync)
-  context.requestPush = createRequestPush(accounts, push)
+  context.requestPush = createRequestPush(context, push)
   organizations.registerProvisioner(createProvisioner(context, directory))
   organizations.onChange(pushOnChange(context))
   return {
-    routes: [...login, ...syncRoutes(accounts, { context, job: sync })],
+    routes: [...login, ...syncRoutes(context, { context, job: sync })],
     jobs: [push, sync, syncAll, sweepJob(context)],
     start: (signal) =>
-      accounts.tasks.every('sso.sync', { everyMs: settings.syncEveryMs, signal }, () =>
-        accounts.jobs.enqueue(accounts.db, syncAll, {}, { singletonKey: 'all' }),
+      tasks.every('sso.sync', { everyMs: settings.syncEveryMs, signal }, () =>
+        jobs.enqueue(db, syncAll, {}, { singletonKey: 'all' }),
       ),
   }
 }

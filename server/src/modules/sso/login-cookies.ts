@@ -23,7 +23,7 @@ export const keepLogin = (
   jar: Jar,
   { login, expiresAt }: { login: z.infer<typeof KeptLogin>; expiresAt: Date | null },
 ): void => {
-  const sealed = context.accounts.sealer.seal(JSON.stringify(login), 'sso:login')
+  const sealed = context.sealer.seal(JSON.stringify(login), 'sso:login')
   if (sealed.length > longestCookie) return
   jar.setCookie(keptName(context), sealed, { ...keptFlags(context), ...(expiresAt && { expiresAt }) })
 }
@@ -33,7 +33,7 @@ export const takeLogin = (context: SsoContext, jar: Jar): z.infer<typeof KeptLog
   if (sealed === undefined) return undefined
   jar.clearCookie(keptName(context), keptFlags(context))
   try {
-    return KeptLogin.parse(JSON.parse(context.accounts.sealer.open(sealed, 'sso:login')))
+    return KeptLogin.parse(JSON.parse(context.sealer.open(sealed, 'sso:login')))
   } catch {
     // Whatever does not open was not ours: as if it were not there.
     return undefined

@@ -7,16 +7,16 @@ import type { MemberProvisioner } from '#modules/organizations/index.ts'
 import type { SsoContext } from './context.ts'
 import { type DirectoryApi, type DirectoryPerson, tenantAttribute } from './directory/api.ts'
 import { managedRoles } from './managed-roles.ts'
-import { insertProvisioned } from './queries.ts'
+import { insertProvisionedUnscoped } from './queries.ts'
 
 export const createProvisioner = (context: SsoContext, directory: DirectoryApi): MemberProvisioner => ({
   invite: async ({ organizationId, email, name, role }) => {
     const [firstName = '', ...rest] = (name ?? '').split(' ').filter(Boolean)
     const created = await directory.create({ email, firstName, lastName: rest.join(' '), organizationId })
     const id = created ?? (await getOwn(directory, { organizationId, email })).id
-    const { db, clock } = context.accounts
+    const { db, clock } = context
     const { issuer } = context.settings
-    await insertProvisioned(db, { issuer, subject: id, organizationId, createdAt: clock.now() })
+    await insertProvisionedUnscoped(db, { issuer, subject: id, organizationId, createdAt: clock.now() })
     await directory.setRole(id, role, managedRoles)
     return { mailSent: await sendWelcome(directory, id) }
   },

@@ -4,21 +4,12 @@
  */
 import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
-import {
-  type AccountsContext,
-  findUserByIdUnscoped,
-  listIdentitiesUnscoped,
-  type UserRow,
-} from '#modules/accounts/index.ts'
-import {
-  findOrganizationByAddressUnscoped,
-  findOrganizationUnscoped,
-  type OrganizationListener,
-} from '#modules/organizations/index.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
+import type { OrganizationListener } from '#modules/organizations/index.ts'
 import type { SsoContext } from './context.ts'
 import { type DirectoryApi, type DirectoryPerson, tenantAttribute } from './directory/api.ts'
 import { managedRoles } from './managed-roles.ts'
-import { deleteSuspension, findPushUnscoped, markChanged, markPushed } from './queries.ts'
+import { deleteSuspensionUnscoped, findPushUnscoped, markChangedUnscoped, markPushedUnscoped } from './queries.ts'
 
 const PushData = z.strictObject({ userId: z.uuid() })
 
@@ -29,24 +20,26 @@ export const pushMemberJob = (context: SsoContext, directory: DirectoryApi): Job
     policy: 'stately',
     retryLimit: 20,
     handle: async ({ userId }) => {
-      const { db, clock } = context.accounts
+      const { db, clock } = context
       const pending = await findPushUnscoped(db, userId)
       await pushMember(context, directory, userId)
-      if (pending) await markPushed(db, { userId, changedAt: pending.changedAt, pushedAt: clock.now() })
+      if (pending) await markPushedUnscoped(db, { userId, changedAt: pending.changedAt, pushedAt: clock.now() })
     },
   })
 
 const pushMember = async (context: SsoContext, directory: DirectoryApi, userId: string): Promise<void> => {
-  const { db } = context.accounts
-  const user = await findUserByIdUnscoped(db, userId)
-  const organization = user?.organizationId ? await findOrganizationUnscoped(db, user.organizationId) : undefined
+  const { db } = context
+  const user = await context.accounts.users.findByIdUnscoped(db, userId)
+  const organization = user?.organizationId
+    ? await context.organizations.findUnscoped(db, user.organizationId)
+    : undefined
   if (!user || organization?.authProvider !== 'SSO') return
   const person = await findPerson(context, directory, user)
   if (person && (await claim(context, directory, { user, person }))) await push(directory, user, person)
 }
 
-const findPerson = async ({ accounts, settings }: SsoContext, directory: DirectoryApi, user: UserRow) => {
-  const [identity] = await listIdentitiesUnscoped(accounts.db, settings.issuer, [user.id])
+const findPerson = async ({ accounts, settings, db }: SsoContext, directory: DirectoryApi, user: UserRow) => {
+  const [identity] = await accounts.identities.listUnscoped(db, settings.issuer, [user.id])
   return identity ? directory.find(identity.subject) : directory.findByEmail(user.email)
 }
 
@@ -55,14 +48,14 @@ const findPerson = async ({ accounts, settings }: SsoContext, directory: Directo
  * anybody else without the mark, or with another's, is not ours to change.
  */
 const claim = async (
-  { accounts }: SsoContext,
+  { db, organizations }: SsoContext,
   directory: DirectoryApi,
   { user, person }: { user: UserRow; person: DirectoryPerson },
 ): Promise<boolean> => {
   const owners = person.attributes?.[tenantAttribute] ?? []
   if (owners.length > 0) return owners.includes(user.organizationId ?? '')
   const email = person.emailVerified ? (person.email ?? '') : ''
-  const owner = await findOrganizationByAddressUnscoped(accounts.db, email)
+  const owner = await organizations.findByAddressUnscoped(db, email)
   if (!owner || owner.id !== user.organizationId) return false
   await directory.update(person.id, { attributes: { ...person.attributes, [tenantAttribute]: [owner.id] } })
   return true
@@ -79,9 +72,9 @@ type PushJob = ReturnType<typeof pushMemberJob>
 
 /** The note and the job stand or fall with the change itself. */
 export const createRequestPush =
-  ({ clock, jobs }: Pick<AccountsContext, 'clock' | 'jobs'>, job: PushJob): SsoContext['requestPush'] =>
+  ({ clock, jobs }: Pick<SsoContext, 'clock' | 'jobs'>, job: PushJob): SsoContext['requestPush'] =>
   async (tx, userId) => {
-    await markChanged(tx, userId, clock.now())
+    await markChangedUnscoped(tx, userId, clock.now())
     await jobs.enqueue(tx, job, { userId }, { singletonKey: userId })
   }
 
@@ -92,7 +85,7 @@ export const pushOnChange =
   (context: SsoContext): OrganizationListener =>
   async (tx, event) => {
     if (!('userId' in event) || !pushed.has(event.type)) return
-    await deleteSuspension(tx, event.userId)
-    const organization = await findOrganizationUnscoped(tx, event.organizationId)
+    await deleteSuspensionUnscoped(tx, event.userId)
+    const organization = await context.organizations.findUnscoped(tx, event.organizationId)
     if (organization?.authProvider === 'SSO') await context.requestPush(tx, event.userId)
   }

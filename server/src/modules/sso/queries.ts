@@ -6,7 +6,7 @@ import type { SsoSyncReportsTable } from './tables.ts'
 export type SyncReportRow = SsoSyncReportsTable
 
 /** False when it was used before. The unique key decides between two who come at once. */
-export const markUsed = async (db: Db, use: { fingerprint: string; expiresAt: Date }): Promise<boolean> => {
+export const markUsedUnscoped = async (db: Db, use: { fingerprint: string; expiresAt: Date }): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('ssoUsed')
     .values(use)
@@ -15,10 +15,10 @@ export const markUsed = async (db: Db, use: { fingerprint: string; expiresAt: Da
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const forgetUsed = (db: Db, fingerprint: string) =>
+export const forgetUsedUnscoped = (db: Db, fingerprint: string) =>
   db.deleteFrom('ssoUsed').where('fingerprint', '=', fingerprint).execute()
 
-export const deleteUsedBefore = (db: Db, limit: Date) =>
+export const deleteUsedBeforeUnscoped = (db: Db, limit: Date) =>
   db.deleteFrom('ssoUsed').where('expiresAt', '<', limit).execute()
 
 interface Identity {
@@ -50,7 +50,7 @@ export const listProvisionedUnscoped = async (
   return new Set(rows.map(({ subject }) => subject))
 }
 
-export const insertProvisioned = (db: Db, person: Identity & { organizationId: string; createdAt: Date }) =>
+export const insertProvisionedUnscoped = (db: Db, person: Identity & { organizationId: string; createdAt: Date }) =>
   db
     .insertInto('ssoProvisioned')
     .values(person)
@@ -63,18 +63,18 @@ export const listSuspendedUnscoped = async (db: Db, userIds: readonly string[]):
   return new Set(rows.map(({ userId }) => userId))
 }
 
-export const insertSuspension = (db: Db, suspension: { userId: string; suspendedAt: Date }) =>
+export const insertSuspensionUnscoped = (db: Db, suspension: { userId: string; suspendedAt: Date }) =>
   db
     .insertInto('ssoSuspensions')
     .values(suspension)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const deleteSuspension = (db: Db, userId: string) =>
+export const deleteSuspensionUnscoped = (db: Db, userId: string) =>
   db.deleteFrom('ssoSuspensions').where('userId', '=', userId).execute()
 
 /** A new change makes an arrived one pending again. */
-export const markChanged = (db: Db, userId: string, changedAt: Date) =>
+export const markChangedUnscoped = (db: Db, userId: string, changedAt: Date) =>
   db
     .insertInto('ssoPushes')
     .values({ userId, changedAt, pushedAt: null })
@@ -85,7 +85,7 @@ export const findPushUnscoped = (db: Db, userId: string) =>
   db.selectFrom('ssoPushes').selectAll().where('userId', '=', userId).executeTakeFirst()
 
 /** Does nothing when another change came meanwhile: that one has a push of its own. */
-export const markPushed = (db: Db, push: { userId: string; changedAt: Date; pushedAt: Date }) =>
+export const markPushedUnscoped = (db: Db, push: { userId: string; changedAt: Date; pushedAt: Date }) =>
   db
     .updateTable('ssoPushes')
     .set({ pushedAt: push.pushedAt })
@@ -109,7 +109,8 @@ export const listPushedSinceUnscoped = async (
   return new Set(rows.map(({ userId }) => userId))
 }
 
-export const insertReport = (db: Db, report: SyncReportRow) => db.insertInto('ssoSyncReports').values(report).execute()
+export const insertReportUnscoped = (db: Db, report: SyncReportRow) =>
+  db.insertInto('ssoSyncReports').values(report).execute()
 
 export const updateReportUnscoped = (db: Db, id: string, change: Partial<Omit<SyncReportRow, 'id'>>) =>
   db.updateTable('ssoSyncReports').set(change).where('id', '=', id).returningAll().executeTakeFirst()
@@ -135,5 +136,5 @@ export const findLastSyncUnscoped = (db: Db, organizationId: string) =>
     .orderBy('startedAt', 'desc')
     .executeTakeFirst()
 
-export const deleteReportsBefore = (db: Db, limit: Date) =>
+export const deleteReportsBeforeUnscoped = (db: Db, limit: Date) =>
   db.deleteFrom('ssoSyncReports').where('startedAt', '<', limit).execute()

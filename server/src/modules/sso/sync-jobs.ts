@@ -4,14 +4,13 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
-import { findOrganizationUnscoped, listOrganizationsUnscoped } from '#modules/organizations/index.ts'
 import type { SsoContext } from './context.ts'
 import type { DirectoryApi } from './directory/api.ts'
 import {
-  deleteReportsBefore,
-  deleteUsedBefore,
+  deleteReportsBeforeUnscoped,
+  deleteUsedBeforeUnscoped,
   findLastSyncUnscoped,
-  insertReport,
+  insertReportUnscoped,
   type SyncReportRow,
 } from './queries.ts'
 import { syncOrganization } from './sync-organization.ts'
@@ -37,7 +36,7 @@ interface Request {
 
 /** The report exists from the beginning, so that whoever asked sees that it runs. */
 export const enqueueSync = async (
-  { accounts: { ids, clock, jobs } }: SsoContext,
+  { ids, clock, jobs }: SsoContext,
   tx: Db,
   { job, organizationId, isDryRun }: Request & { job: SyncJob },
 ): Promise<SyncReportRow> => {
@@ -45,7 +44,7 @@ export const enqueueSync = async (
     ...{ id: ids.next(), organizationId, dryRun: isDryRun, startedAt: clock.now(), finishedAt: null },
     ...{ outcome: 'running', detail: '', added: 0, updated: 0, deactivated: 0, seen: 0 },
   }
-  await insertReport(tx, report)
+  await insertReportUnscoped(tx, report)
   await jobs.enqueue(tx, job, { reportId: report.id, organizationId, isDryRun }, { singletonKey: organizationId })
   return report
 }
@@ -56,8 +55,8 @@ export const requestSync = (
   actor: OrgActor,
   { job, isDryRun }: { job: SyncJob; isDryRun: boolean },
 ): Promise<SyncReportRow> =>
-  context.accounts.db.transaction().execute(async (tx) => {
-    const organization = await findOrganizationUnscoped(tx, actor.organizationId)
+  context.db.transaction().execute(async (tx) => {
+    const organization = await context.organizations.findUnscoped(tx, actor.organizationId)
     if (organization?.authProvider !== 'SSO') throw new AppError('sso_not_configured')
     return enqueueSync(context, tx, { job, organizationId: organization.id, isDryRun })
   })
@@ -71,7 +70,7 @@ export const syncAllJob = (context: SsoContext, job: SyncJob): JobDefinition<Rec
     retryLimit: 0,
     handle: async () => {
       for (let page = 1; ; page += 1) {
-        const { items, total } = await listOrganizationsUnscoped(context.accounts.db, { page, limit: 200 })
+        const { items, total } = await context.organizations.listUnscoped(context.db, { page, limit: 200 })
         for (const { id, authProvider, active } of items)
           if (authProvider === 'SSO' && active) await syncWhenDue(context, job, id)
         if (page * 200 >= total) return
@@ -83,9 +82,9 @@ export const syncAllJob = (context: SsoContext, job: SyncJob): JobDefinition<Rec
 const dueShare = 0.9
 
 const syncWhenDue = (context: SsoContext, job: SyncJob, organizationId: string): Promise<void> =>
-  context.accounts.db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     const last = await findLastSyncUnscoped(tx, organizationId)
-    const since = context.accounts.clock.now().getTime() - (last?.startedAt.getTime() ?? 0)
+    const since = context.clock.now().getTime() - (last?.startedAt.getTime() ?? 0)
     if (since >= context.settings.syncEveryMs * dueShare)
       await enqueueSync(context, tx, { job, organizationId, isDryRun: false })
   })
@@ -93,13 +92,13 @@ const syncWhenDue = (context: SsoContext, job: SyncJob, organizationId: string):
 const dayMs = 86_400_000
 
 /** Nightly: forgets what can no longer be replayed, and old reports. */
-export const sweepJob = ({ accounts: { db, clock } }: SsoContext): JobDefinition<Record<string, never>> =>
+export const sweepJob = ({ db, clock }: SsoContext): JobDefinition<Record<string, never>> =>
   defineJob({
     name: 'sso.sweep',
     data: z.strictObject({}),
     timetable: { cron: '23 3 * * *', data: {} },
     handle: async () => {
-      await deleteUsedBefore(db, clock.now())
-      await deleteReportsBefore(db, new Date(clock.now().getTime() - 90 * dayMs))
+      await deleteUsedBeforeUnscoped(db, clock.now())
+      await deleteReportsBeforeUnscoped(db, new Date(clock.now().getTime() - 90 * dayMs))
     },
   })

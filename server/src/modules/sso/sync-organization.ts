@@ -3,7 +3,6 @@
  * and compared; a removal of too many is refused altogether. Safe to repeat: each step looks at what is there.
  */
 import { AppError } from '#kernel/errors.ts'
-import { listIdentitiesUnscoped, listMembersUnscoped } from '#modules/accounts/index.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { SsoContext } from './context.ts'
 import { type DirectoryApi, tenantAttribute } from './directory/api.ts'
@@ -27,7 +26,7 @@ interface Pass {
 type Findings = Pick<SyncReportRow, 'outcome' | 'detail' | 'added' | 'updated' | 'deactivated' | 'seen'>
 
 export const syncOrganization = async (context: SsoContext, directory: DirectoryApi, pass: Pass): Promise<void> => {
-  const { db, clock } = context.accounts
+  const { db, clock } = context
   try {
     const findings = await findAndApply(context, directory, pass)
     await updateReportUnscoped(db, pass.reportId, { ...findings, finishedAt: clock.now() })
@@ -40,7 +39,7 @@ export const syncOrganization = async (context: SsoContext, directory: Directory
 
 const findAndApply = async (context: SsoContext, directory: DirectoryApi, pass: Pass): Promise<Findings> => {
   const { organizationId, isDryRun, signal } = pass
-  const startedAt = context.accounts.clock.now()
+  const startedAt = context.clock.now()
   const listed = await readDirectory(directory, organizationId, signal)
   const known = await listKnown(context, organizationId, startedAt)
   const seen = await withoutInvited(context, listed, known)
@@ -65,7 +64,7 @@ const countsOf = ({ add, link, update, deactivate, reactivate }: Plan) => ({
 })
 
 const recordPass = (
-  { accounts: { audit, db } }: SsoContext,
+  { audit, db }: SsoContext,
   { organizationId, action, detail }: { organizationId: string; action: string; detail: Record<string, unknown> },
 ) =>
   audit.record(db, {
@@ -77,16 +76,16 @@ const recordPass = (
   })
 
 const listKnown = async (
-  { accounts, settings }: SsoContext,
+  { accounts, settings, db }: SsoContext,
   organizationId: string,
   startedAt: Date,
 ): Promise<KnownPerson[]> => {
-  const members = await listMembersUnscoped(accounts.db, organizationId)
+  const members = await accounts.users.listMembersUnscoped(db, organizationId)
   const ids = members.map(({ id }) => id)
-  const identities = ids.length === 0 ? [] : await listIdentitiesUnscoped(accounts.db, settings.issuer, ids)
+  const identities = ids.length === 0 ? [] : await accounts.identities.listUnscoped(db, settings.issuer, ids)
   const subjects = new Map(identities.map(({ userId, subject }) => [userId, subject]))
-  const changing = await listPushedSinceUnscoped(accounts.db, ids, startedAt)
-  const suspended = await listSuspendedUnscoped(accounts.db, ids)
+  const changing = await listPushedSinceUnscoped(db, ids, startedAt)
+  const suspended = await listSuspendedUnscoped(db, ids)
   return members.map(({ id, email, name, role, status }) => ({
     ...{ id, email, name, role, status, subject: subjects.get(id) },
     isSuspended: suspended.has(id),
@@ -96,12 +95,12 @@ const listKnown = async (
 
 /** Whoever was invited and created there comes in by signing in, while the invitation stands. Not before, and not else. */
 const withoutInvited = async (
-  { accounts, settings }: SsoContext,
+  { settings, db }: SsoContext,
   seen: readonly SeenPerson[],
   known: readonly KnownPerson[],
 ): Promise<SeenPerson[]> => {
   const subjects = seen.map(({ subject }) => subject)
-  const provisioned = await listProvisionedUnscoped(accounts.db, settings.issuer, subjects)
+  const provisioned = await listProvisionedUnscoped(db, settings.issuer, subjects)
   const members = new Set(known.map(({ subject }) => subject))
   return seen.filter(({ subject }) => members.has(subject) || !provisioned.has(subject))
 }

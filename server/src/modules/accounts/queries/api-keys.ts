@@ -5,7 +5,7 @@ import type { ApiKeysTable } from '../tables.ts'
 
 export type ApiKeyRow = ApiKeysTable
 
-export const insertApiKey = (db: Db, key: ApiKeyRow) => db.insertInto('apiKeys').values(key).execute()
+export const insertApiKeyUnscoped = (db: Db, key: ApiKeyRow) => db.insertInto('apiKeys').values(key).execute()
 
 /** The key itself is the proof here; there is no actor yet. */
 export const findLiveKeyUnscoped = (db: Db, keyHash: string) =>
@@ -32,7 +32,7 @@ export const revokeApiKey = async (db: Db, actor: Actor, change: { id: string; a
   return numUpdatedRows > 0n
 }
 
-export const revokeApiKeysOf = (db: Db, principalId: string, at: Date) =>
+export const revokeApiKeysUnscoped = (db: Db, principalId: string, at: Date) =>
   db
     .updateTable('apiKeys')
     .set({ revokedAt: at })

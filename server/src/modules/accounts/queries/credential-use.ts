@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
-export const writeLastUse = async (
+export const writeLastUseUnscoped = async (
   db: Db,
   table: 'sessions' | 'api_keys',
   uses: readonly (readonly [string, Date])[],

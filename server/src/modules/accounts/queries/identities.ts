@@ -12,7 +12,10 @@ export const findUserByIdentityUnscoped = (db: Db, { issuer, subject }: { issuer
     .executeTakeFirst()
 
 /** The first to claim an identity keeps it. */
-export const linkIdentity = (db: Db, identity: { issuer: string; subject: string; userId: string; createdAt: Date }) =>
+export const linkIdentityUnscoped = (
+  db: Db,
+  identity: { issuer: string; subject: string; userId: string; createdAt: Date },
+) =>
   db
     .insertInto('userIdentities')
     .values(identity)

@@ -4,17 +4,17 @@ import type { LoginChallengesTable } from '../tables.ts'
 
 export type ChallengeRow = LoginChallengesTable
 
-export const insertChallenge = (db: Db, challenge: ChallengeRow) =>
+export const insertChallengeUnscoped = (db: Db, challenge: ChallengeRow) =>
   db.insertInto('loginChallenges').values(challenge).execute()
 
 /** Locks the row, so that a hundred guesses at once are counted one by one. */
-export const lockChallenge = (db: Db, id: string) =>
+export const lockChallengeUnscoped = (db: Db, id: string) =>
   db.selectFrom('loginChallenges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const updateChallenge = (db: Db, id: string, change: Partial<ChallengeRow>) =>
+export const updateChallengeUnscoped = (db: Db, id: string, change: Partial<ChallengeRow>) =>
   db.updateTable('loginChallenges').set(change).where('id', '=', id).execute()
 
-export const countRecentFailures = async (db: Db, userId: string, since: Date): Promise<number> => {
+export const countRecentFailuresUnscoped = async (db: Db, userId: string, since: Date): Promise<number> => {
   const { sum } = await db
     .selectFrom('loginChallenges')
     .select((select) => select.fn.sum<string | null>('failures').as('sum'))
@@ -25,7 +25,7 @@ export const countRecentFailures = async (db: Db, userId: string, since: Date): 
 }
 
 /** Ends what is still open; the rows stay, since wrong codes are counted over all of them. */
-export const endChallengesOf = (db: Db, userId: string, at: Date) =>
+export const endChallengesUnscoped = (db: Db, userId: string, at: Date) =>
   db
     .updateTable('loginChallenges')
     .set({ usedAt: at })
@@ -33,5 +33,5 @@ export const endChallengesOf = (db: Db, userId: string, at: Date) =>
     .where('usedAt', 'is', null)
     .execute()
 
-export const deleteChallengesBefore = (db: Db, limit: Date) =>
+export const deleteChallengesBeforeUnscoped = (db: Db, limit: Date) =>
   db.deleteFrom('loginChallenges').where('createdAt', '<', limit).execute()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
-export const readFailures = (db: Db, buckets: readonly string[], since: Date) =>
+export const readFailuresUnscoped = (db: Db, buckets: readonly string[], since: Date) =>
   db
     .selectFrom('loginFailures')
     .select(['bucket', 'failures', 'lastFailedAt'])
@@ -10,7 +10,7 @@ export const readFailures = (db: Db, buckets: readonly string[], since: Date) =>
     .where('lastFailedAt', '>', since)
     .execute()
 
-export const countFailure = (db: Db, buckets: readonly string[], { now, since }: { now: Date; since: Date }) =>
+export const countFailureUnscoped = (db: Db, buckets: readonly string[], { now, since }: { now: Date; since: Date }) =>
   db
     .insertInto('loginFailures')
     .values([...buckets].sort().map((bucket) => ({ bucket, failures: 1, firstFailedAt: now, lastFailedAt: now })))
@@ -23,8 +23,8 @@ export const countFailure = (db: Db, buckets: readonly string[], { now, since }:
     )
     .execute()
 
-export const clearFailures = (db: Db, buckets: readonly string[]) =>
+export const clearFailuresUnscoped = (db: Db, buckets: readonly string[]) =>
   db.deleteFrom('loginFailures').where('bucket', 'in', buckets).execute()
 
-export const deleteFailuresBefore = (db: Db, limit: Date) =>
+export const deleteFailuresBeforeUnscoped = (db: Db, limit: Date) =>
   db.deleteFrom('loginFailures').where('lastFailedAt', '<', limit).execute()

@@ -1,17 +1,20 @@
 /** All SQL for `password_resets`. The token is the proof; only its hash is kept. */
 import type { Db } from '#kernel/db/database.ts'
 
-export const insertReset = (db: Db, reset: { tokenHash: string; userId: string; expiresAt: Date; createdAt: Date }) =>
+export const insertResetUnscoped = (
+  db: Db,
+  reset: { tokenHash: string; userId: string; expiresAt: Date; createdAt: Date },
+) =>
   db
     .insertInto('passwordResets')
     .values({ ...reset, usedAt: null })
     .execute()
 
-export const deleteResetsOf = (db: Db, userId: string) =>
+export const deleteResetsUnscoped = (db: Db, userId: string) =>
   db.deleteFrom('passwordResets').where('userId', '=', userId).execute()
 
 /** Uses the token up in one statement: of two who hold it, one gets the row. */
-export const useReset = (db: Db, tokenHash: string, now: Date) =>
+export const useResetUnscoped = (db: Db, tokenHash: string, now: Date) =>
   db
     .updateTable('passwordResets')
     .set({ usedAt: now })
@@ -21,7 +24,7 @@ export const useReset = (db: Db, tokenHash: string, now: Date) =>
     .returning('userId')
     .executeTakeFirst()
 
-export const findReset = (db: Db, tokenHash: string, now: Date) =>
+export const findResetUnscoped = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('passwordResets')
     .select('userId')

@@ -6,7 +6,8 @@ import type { SessionsTable } from '../tables.ts'
 
 export type SessionRow = SessionsTable
 
-export const insertSession = (db: Db, session: SessionRow) => db.insertInto('sessions').values(session).execute()
+export const insertSessionUnscoped = (db: Db, session: SessionRow) =>
+  db.insertInto('sessions').values(session).execute()
 
 /** The token itself is the proof here; there is no actor yet. */
 export const findLiveSessionUnscoped = (db: Db, id: string) =>
@@ -35,7 +36,7 @@ export const revokeSession = async (db: Db, actor: Actor, change: { id: string; 
 }
 
 /** Ends every login of a principal, but for the one kept. */
-export const revokeSessionsOf = (
+export const revokeSessionsUnscoped = (
   db: Db,
   principalId: string,
   { at, except }: { at: Date; except?: string | undefined },
@@ -60,7 +61,7 @@ export const revokeSessionsOfMembersUnscoped = (db: Db, organizationId: string, 
     .where('revokedAt', 'is', null)
     .execute()
 
-export const hasSessionFrom = async (db: Db, principalId: string, ip: string): Promise<boolean> =>
+export const hasSessionFromUnscoped = async (db: Db, principalId: string, ip: string): Promise<boolean> =>
   (await db
     .selectFrom('sessions')
     .select('id')
@@ -69,7 +70,7 @@ export const hasSessionFrom = async (db: Db, principalId: string, ip: string): P
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export const deleteSessionsEndedBefore = (db: Db, limit: Date) =>
+export const deleteSessionsEndedBeforeUnscoped = (db: Db, limit: Date) =>
   db
     .deleteFrom('sessions')
     .where((where) => where.or([where('expiresAt', '<', limit), where('revokedAt', '<', limit)]))

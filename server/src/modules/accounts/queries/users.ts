@@ -6,7 +6,7 @@ import type { UsersTable } from '../tables.ts'
 
 export type UserRow = UsersTable
 
-export const insertUser = (db: Db, user: UserRow) => db.insertInto('users').values(user).execute()
+export const insertUserUnscoped = (db: Db, user: UserRow) => db.insertInto('users').values(user).execute()
 
 /** Before anybody is signed in there is no actor to scope by. */
 export const findUserByEmailUnscoped = (db: Db, email: string) =>
@@ -21,11 +21,11 @@ export const getSelf = (db: Db, actor: Actor) =>
 export const updateSelf = (db: Db, actor: Actor, change: Partial<Pick<UserRow, 'name' | 'loginOtp'>>) =>
   db.updateTable('users').set(change).where('id', '=', actor.id).returningAll().executeTakeFirstOrThrow()
 
-export const setPasswordHash = (db: Db, userId: string, passwordHash: string) =>
+export const setPasswordHashUnscoped = (db: Db, userId: string, passwordHash: string) =>
   db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 
 /** False when the person was deactivated or got another password since they were read. */
-export const noteLogin = async (db: Db, user: UserRow, at: Date): Promise<boolean> => {
+export const noteLoginUnscoped = async (db: Db, user: UserRow, at: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ lastLoginAt: at })
@@ -37,7 +37,7 @@ export const noteLogin = async (db: Db, user: UserRow, at: Date): Promise<boolea
 }
 
 /** The first proof counts. */
-export const noteProvenEmail = (db: Db, userId: string, at: Date) =>
+export const noteProvenEmailUnscoped = (db: Db, userId: string, at: Date) =>
   db
     .updateTable('users')
     .set({ emailProvenAt: at })
@@ -61,7 +61,10 @@ export const listUsersUnscoped = (db: Db, filter: Page & { search?: string | und
 }
 
 /** Active members by organization; those without any are absent. */
-export const countMembers = async (db: Db, organizationIds: readonly string[]): Promise<Map<string, number>> => {
+export const countMembersUnscoped = async (
+  db: Db,
+  organizationIds: readonly string[],
+): Promise<Map<string, number>> => {
   if (organizationIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('users')
@@ -89,7 +92,7 @@ export const listMembersAmongUnscoped = (db: Db, organizationId: string, userIds
   db.selectFrom('users').select('id').where('organizationId', '=', organizationId).where('id', 'in', userIds).execute()
 
 /** Locks the active admins of an organization, so that two who demote each other do so one after the other. */
-export const lockOrgAdmins = (db: Db, organizationId: string) =>
+export const lockOrgAdminsUnscoped = (db: Db, organizationId: string) =>
   db
     .selectFrom('users')
     .select('id')

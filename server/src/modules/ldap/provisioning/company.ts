@@ -1,7 +1,5 @@
 /** What the directory should say about a company: read from our tables, at one moment. */
-import type { Db } from '#kernel/db/database.ts'
-import { listMembersUnscoped } from '#modules/accounts/index.ts'
-import { findOrganizationUnscoped, listUnitsUnscoped } from '#modules/organizations/index.ts'
+import type { LdapContext } from '../context.ts'
 
 /** Where `listMembersUnscoped` ends. */
 const longestList = 5000
@@ -17,16 +15,19 @@ export interface Company {
 }
 
 /** Active members only: whoever is deactivated leaves the directory. */
-export const readCompany = (db: Db, organizationId: string): Promise<Company | undefined> =>
+export const readCompany = (
+  { accounts, db, organizations }: Pick<LdapContext, 'accounts' | 'db' | 'organizations'>,
+  organizationId: string,
+): Promise<Company | undefined> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const organization = await findOrganizationUnscoped(tx, organizationId)
+      const organization = await organizations.findUnscoped(tx, organizationId)
       if (!organization) return undefined
-      const members = await listMembersUnscoped(tx, organizationId)
-      const groups = await listUnitsUnscoped(tx, organizationId, 'group')
-      const departments = await listUnitsUnscoped(tx, organizationId, 'department')
+      const members = await accounts.users.listMembersUnscoped(tx, organizationId)
+      const groups = await organizations.units.listUnscoped(tx, organizationId, 'group')
+      const departments = await organizations.units.listUnscoped(tx, organizationId, 'department')
       const departmentsOf = (userId: string) =>
         departments.filter(({ memberIds }) => memberIds.includes(userId)).map(({ name }) => name)
       const people = members

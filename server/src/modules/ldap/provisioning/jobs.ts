@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { defineJob } from '#kernel/jobs/jobs.ts'
-import type { Kernel } from '#kernel/kernel.ts'
-import { listOrganizationsUnscoped, type OrganizationListener } from '#modules/organizations/index.ts'
+import type { OrganizationListener } from '#modules/organizations/index.ts'
+import type { LdapContext } from '../context.ts'
 import { mirrorCompany } from './mirror-company.ts'
-import type { MirrorPlace } from './mirror-place.ts'
+import type { MirrorTarget } from './mirror-target.ts'
 
 const pageSize = 200
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'outbound' | 'log' | 'jobs'>
+type Deps = Pick<LdapContext, 'db' | 'clock' | 'outbound' | 'log' | 'jobs' | 'accounts' | 'organizations'>
 
-export const createMirrorJobs = (deps: Deps, place: MirrorPlace) => {
-  const { db, jobs, log } = deps
+export const createMirrorJobs = (deps: Deps, target: MirrorTarget) => {
+  const { db, jobs, log, organizations } = deps
   /**
    * One at a time for each company, any number waiting: a pass that has begun may have read before this change was
    * committed, so every change brings its own. The retries reach over a night; after that the nightly pass mends it.
@@ -24,7 +24,7 @@ export const createMirrorJobs = (deps: Deps, place: MirrorPlace) => {
     retryLimit: 60,
     retryDelaySec: 2,
     expireInSec: 600,
-    handle: ({ organizationId }, { signal }) => mirrorCompany(deps, place, { organizationId, signal }),
+    handle: ({ organizationId }, { signal }) => mirrorCompany(deps, target, { organizationId, signal }),
   })
   const enqueueOne = (on: Db, organizationId: string) =>
     jobs.enqueue(on, one, { organizationId }, { singletonKey: organizationId })
@@ -36,7 +36,7 @@ export const createMirrorJobs = (deps: Deps, place: MirrorPlace) => {
     timetable: { cron: '17 3 * * *', data: {} },
     handle: async () => {
       for (let page = 1; ; page += 1) {
-        const { items } = await listOrganizationsUnscoped(db, { page, limit: pageSize })
+        const { items } = await organizations.listUnscoped(db, { page, limit: pageSize })
         for (const { id } of items) await enqueueOne(db, id)
         if (items.length < pageSize) break
       }

@@ -3,34 +3,34 @@
  * for a pass, and each pass does everything, so one that fails, comes twice or comes late does no harm.
  */
 import type { Client } from 'ldapts'
-import type { Kernel } from '#kernel/kernel.ts'
+import type { LdapContext } from '../context.ts'
 import { bindAsService, converse } from '../conversation.ts'
 import { childOf } from '../dn.ts'
 import { asFailure } from '../failures.ts'
 import { type Company, readCompany } from './company.ts'
 import { type Attributes, listByUuid, readEntry, removeEntry, setAttributes, tryAdd } from './entries.ts'
-import type { MirrorPlace } from './mirror-place.ts'
-import { findRecorded, type Pass, placeEntry } from './place-entry.ts'
+import type { MirrorTarget } from './mirror-target.ts'
 import { type Records, readRecordsUnscoped } from './records.ts'
+import { findRecorded, type Pass, writeEntry } from './write-entry.ts'
 
-type Deps = Pick<Kernel, 'db' | 'clock' | 'outbound' | 'log'>
+type Deps = Pick<LdapContext, 'db' | 'clock' | 'outbound' | 'log' | 'accounts' | 'organizations'>
 
 /** For whole companies, unlike for one login. */
 const limits = { ms: 540_000, bytes: 512 * 1024 * 1024 }
 
 export const mirrorCompany = async (
   deps: Deps,
-  place: MirrorPlace,
+  target: MirrorTarget,
   { organizationId, signal }: { organizationId: string; signal: AbortSignal },
 ): Promise<void> => {
-  const company = await readCompany(deps.db, organizationId)
+  const company = await readCompany(deps, organizationId)
   if (!company) return
   const records = await readRecordsUnscoped(deps, organizationId)
-  const { endpoint, service } = place
+  const { endpoint, service } = target
   try {
     await converse({ outbound: deps.outbound, endpoint, limits, signal }, async (client) => {
       await bindAsService(client, service)
-      await mirror(deps, { client, records, place }, company)
+      await mirror(deps, { client, records, target }, company)
     })
   } catch (problem) {
     throw asFailure('search', problem)
@@ -40,39 +40,39 @@ export const mirrorCompany = async (
 interface Tools {
   client: Client
   records: Records
-  place: MirrorPlace
+  target: MirrorTarget
 }
 
-const mirror = async ({ log }: Deps, { client, records, place }: Tools, company: Company): Promise<void> => {
-  const unitDn = await placeCompany({ client, records, place }, company)
-  const pass: Pass = { client, records, baseDn: place.baseDn, known: await listByUuid(client, unitDn) }
+const mirror = async ({ log }: Deps, { client, records, target }: Tools, company: Company): Promise<void> => {
+  const unitDn = await writeCompany({ client, records, target }, company)
+  const pass: Pass = { client, records, baseDn: target.baseDn, known: await listByUuid(client, unitDn) }
   const container = (kind: 'people' | 'groups' | 'departments', name: string) =>
-    placeEntry(pass, { kind, subjectId: company.id, parentDn: unitDn, rdnType: 'ou', name, attributes: unit })
+    writeEntry(pass, { kind, subjectId: company.id, parentDn: unitDn, rdnType: 'ou', name, attributes: unit })
   const people = await container('people', 'People')
   const groups = await container('groups', 'Groups')
   const departments = await container('departments', 'Departments')
-  const peopleDns = await placePeople(pass, people.dn, company)
+  const peopleDns = await writePeople(pass, people.dn, company)
   const placeholder = childOf(unitDn, 'cn', 'placeholder')
-  await placeGroups(pass, company, { parentDn: groups.dn, placeholder, peopleDns })
-  await placeDepartments(pass, departments.dn, company)
+  await writeGroups(pass, company, { parentDn: groups.dn, placeholder, peopleDns })
+  await writeDepartments(pass, departments.dn, company)
   await removeLeftOvers(pass, company, (dn) => log.warn({ dn }, 'ldap: an entry is left, as others are below it'))
 }
 
 const unit: Attributes = { objectClass: ['organizationalUnit'] }
 
 /** `ou=<name>,ou=companies,<base>`; the parent is made with the first company. */
-const placeCompany = async ({ client, records, place }: Tools, { id, name }: Company): Promise<string> => {
-  const companiesDn = childOf(place.baseDn, 'ou', 'companies')
+const writeCompany = async ({ client, records, target }: Tools, { id, name }: Company): Promise<string> => {
+  const companiesDn = childOf(target.baseDn, 'ou', 'companies')
   if (!(await readEntry(client, companiesDn))) await tryAdd(client, companiesDn, { ...unit, ou: ['companies'] })
-  const pass: Pass = { client, records, baseDn: place.baseDn, known: new Map() }
+  const pass: Pass = { client, records, baseDn: target.baseDn, known: new Map() }
   const wish = { kind: 'company', subjectId: id, parentDn: companiesDn, rdnType: 'ou', name, attributes: unit } as const
-  return (await placeEntry(pass, wish)).dn
+  return (await writeEntry(pass, wish)).dn
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]+$/.test(text)
 
 /** Named by our id, which never changes; the address would. A mail attribute takes ASCII alone. */
-const placePeople = async (pass: Pass, parentDn: string, { people }: Company): Promise<Map<string, string>> => {
+const writePeople = async (pass: Pass, parentDn: string, { people }: Company): Promise<Map<string, string>> => {
   const dns = new Map<string, string>()
   for (const { id, name, email, departments } of people) {
     const attributes: Attributes = {
@@ -83,7 +83,7 @@ const placePeople = async (pass: Pass, parentDn: string, { people }: Company): P
     }
     const objectClass = ['inetOrgPerson']
     const wish = { kind: 'person', subjectId: id, parentDn, rdnType: 'uid', name: id } as const
-    const entry = await placeEntry(pass, { ...wish, attributes: { objectClass, ...attributes } })
+    const entry = await writeEntry(pass, { ...wish, attributes: { objectClass, ...attributes } })
     await setAttributes(pass.client, entry, attributes)
     dns.set(id, entry.dn)
   }
@@ -97,21 +97,21 @@ interface GroupPlace {
   peopleDns: Map<string, string>
 }
 
-const placeGroups = async (pass: Pass, { groups }: Company, place: GroupPlace): Promise<void> => {
-  const { parentDn, placeholder, peopleDns } = place
+const writeGroups = async (pass: Pass, { groups }: Company, target: GroupPlace): Promise<void> => {
+  const { parentDn, placeholder, peopleDns } = target
   for (const { id, name, memberIds } of groups) {
     const dns = memberIds.flatMap((memberId) => peopleDns.get(memberId) ?? [])
     const member = dns.length > 0 ? dns : [placeholder]
     const wish = { kind: 'group', subjectId: id, parentDn, rdnType: 'cn', name } as const
-    const { dn } = await placeEntry(pass, { ...wish, attributes: { objectClass: ['groupOfNames'], member } })
+    const { dn } = await writeEntry(pass, { ...wish, attributes: { objectClass: ['groupOfNames'], member } })
     const entry = await readEntry(pass.client, dn)
     if (entry) await setAttributes(pass.client, entry, { member })
   }
 }
 
-const placeDepartments = async (pass: Pass, parentDn: string, { departments }: Company): Promise<void> => {
+const writeDepartments = async (pass: Pass, parentDn: string, { departments }: Company): Promise<void> => {
   for (const { id, name } of departments)
-    await placeEntry(pass, { kind: 'department', subjectId: id, parentDn, rdnType: 'ou', name, attributes: unit })
+    await writeEntry(pass, { kind: 'department', subjectId: id, parentDn, rdnType: 'ou', name, attributes: unit })
 }
 
 /** Only what we made goes. Groups before people, so that no group is left without a member for a moment. */

@@ -6,7 +6,7 @@ import { readConfig } from '#kernel/config/config.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
 import { parseDn } from '../dn.ts'
-import { readMirrorPlace } from './mirror-place.ts'
+import { readMirrorTarget } from './mirror-target.ts'
 
 describeWithSlapd('the provisioning directory', async () => {
   const slapd = await startSlapd({ isEmpty: true })
@@ -130,7 +130,7 @@ describeWithSlapd('the provisioning directory', async () => {
   })
 
   describe('with groups and departments', () => {
-    it('follows them: made, renamed in place, filled, emptied, deleted', async () => {
+    it('follows them: made, renamed in target, filled, emptied, deleted', async () => {
       const boss = await app.user({ org: 'Divided' })
       const group = (await boss.post('/api/org/groups', { name: 'Sales, "East"', memberIds: [boss.id] })).body
       const department = (await boss.post('/api/org/departments', { name: 'R&D', memberIds: [boss.id] })).body
@@ -236,7 +236,7 @@ describe('half a configuration of the directory', () => {
   }
 
   it.each(['LDAP_URL', 'LDAP_BASE_DN', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD'])('is refused without %s', (name) => {
-    expect(() => readMirrorPlace(readConfig({ ...whole, [name]: '' }))).toThrow(name)
+    expect(() => readMirrorTarget(readConfig({ ...whole, [name]: '' }))).toThrow(name)
   })
 
   it.each([
@@ -244,11 +244,11 @@ describe('half a configuration of the directory', () => {
     ['LDAP_BIND_DN', 'EXTERNAL'],
     ['LDAP_CA_FILE', '/nowhere/ca.pem'],
   ])('is refused with a wrong %s', (name, value) => {
-    expect(() => readMirrorPlace(readConfig({ ...whole, [name]: value }))).toThrow(name)
+    expect(() => readMirrorTarget(readConfig({ ...whole, [name]: value }))).toThrow(name)
   })
 
   it('asks for nothing while it is switched off', () => {
-    expect(readMirrorPlace(readConfig({}))).toBeUndefined()
-    expect(readMirrorPlace(readConfig(whole))).toMatchObject({ baseDn: whole.LDAP_BASE_DN })
+    expect(readMirrorTarget(readConfig({}))).toBeUndefined()
+    expect(readMirrorTarget(readConfig(whole))).toMatchObject({ baseDn: whole.LDAP_BASE_DN })
   })
 })

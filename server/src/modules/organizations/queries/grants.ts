@@ -42,7 +42,7 @@ const asGrant = (row: AccessGrantsTable): AccessGrant => ({
 export const deleteGrantsUnscoped = (db: Db, { type, id }: Resource) =>
   db.deleteFrom('accessGrants').where('resourceType', '=', type).where('resourceId', '=', id).execute()
 
-export const insertGrants = async (
+export const insertGrantsUnscoped = async (
   db: Db,
   { type, id }: Resource,
   { grants, at }: { grants: readonly AccessGrant[]; at: Date },

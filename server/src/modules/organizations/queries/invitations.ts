@@ -6,7 +6,7 @@ import type { InvitationsTable } from '../tables.ts'
 export type InvitationRow = InvitationsTable
 
 /** False when the address has an open invitation of this organization already. An expired one gives way. */
-export const insertInvitation = async (db: Db, invitation: InvitationRow): Promise<boolean> => {
+export const insertInvitationUnscoped = async (db: Db, invitation: InvitationRow): Promise<boolean> => {
   await db
     .deleteFrom('invitations')
     .where('organizationId', '=', invitation.organizationId)
@@ -40,7 +40,7 @@ export const findInvitation = (db: Db, actor: OrgActor, id: string) => invitatio
 export const lockInvitation = (db: Db, actor: OrgActor, id: string) =>
   invitationOf(db, actor, id).forUpdate().executeTakeFirst()
 
-export const updateInvitation = (
+export const updateInvitationUnscoped = (
   db: Db,
   id: string,
   change: Partial<Pick<InvitationRow, 'tokenHash' | 'mailSent' | 'expiresAt'>>,

@@ -7,7 +7,7 @@ import type { OrganizationsTable } from '../tables.ts'
 export type OrganizationRow = OrganizationsTable
 
 /** False when the code is taken, also by somebody who takes it at this moment. */
-export const insertOrganization = async (db: Db, organization: OrganizationRow): Promise<boolean> => {
+export const insertOrganizationUnscoped = async (db: Db, organization: OrganizationRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('organizations')
     .values(organization)

@@ -53,7 +53,7 @@ export const lockUnit = (db: Db, actor: Actor, { id, kind }: Pick<UnitRow, 'id' 
     .executeTakeFirst()
 
 /** False when the name is taken, in whatever case, also by somebody who takes it at this moment. */
-export const insertUnit = async (db: Db, unit: UnitRow): Promise<boolean> => {
+export const insertUnitUnscoped = async (db: Db, unit: UnitRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('units')
     .values(unit)
@@ -63,7 +63,11 @@ export const insertUnit = async (db: Db, unit: UnitRow): Promise<boolean> => {
 }
 
 /** By another unit of its kind. The caller holds the organization's lock, so the answer stays true. */
-export const isUnitNameTaken = async (db: Db, { id, organizationId, kind }: UnitRow, name: string): Promise<boolean> =>
+export const isUnitNameTakenUnscoped = async (
+  db: Db,
+  { id, organizationId, kind }: UnitRow,
+  name: string,
+): Promise<boolean> =>
   (await db
     .selectFrom('units')
     .select('id')
@@ -73,23 +77,23 @@ export const isUnitNameTaken = async (db: Db, { id, organizationId, kind }: Unit
     .where('id', '!=', id)
     .executeTakeFirst()) !== undefined
 
-export const renameUnit = (db: Db, id: string, name: string) =>
+export const renameUnitUnscoped = (db: Db, id: string, name: string) =>
   db
     .updateTable('units')
     .set({ name, nameKey: unitNameKey(name) })
     .where('id', '=', id)
     .execute()
 
-export const replaceUnitMembers = async (db: Db, unitId: string, userIds: readonly string[]): Promise<void> => {
+export const replaceUnitMembersUnscoped = async (db: Db, unitId: string, userIds: readonly string[]): Promise<void> => {
   await db.deleteFrom('unitMembers').where('unitId', '=', unitId).execute()
   if (userIds.length === 0) return
   const rows = userIds.map((userId) => ({ unitId, userId }))
   await db.insertInto('unitMembers').values(rows).execute()
 }
 
-export const deleteUnit = (db: Db, id: string) => db.deleteFrom('units').where('id', '=', id).execute()
+export const deleteUnitUnscoped = (db: Db, id: string) => db.deleteFrom('units').where('id', '=', id).execute()
 
-export const countUnits = async (db: Db, organizationId: string, kind: UnitKind): Promise<number> => {
+export const countUnitsUnscoped = async (db: Db, organizationId: string, kind: UnitKind): Promise<number> => {
   const { count } = await db
     .selectFrom('units')
     .select((select) => select.fn.countAll<number>().as('count'))

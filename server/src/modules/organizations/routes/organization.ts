@@ -12,7 +12,7 @@ import { findOwnOrganization, type OrganizationRow } from '../queries/organizati
 import { readUsage } from '../usage.ts'
 
 export const organizationRoutes = (context: OrganizationsContext, found: CompanyFounder): Route[] => {
-  const { db } = context.accounts
+  const { db } = context
   const present = async (row: OrganizationRow) => presentOrganization(row, await readUsage(context, db, row.id))
   return [
     route({

@@ -17,7 +17,7 @@ export const teamRoutes = (context: OrganizationsContext): Route[] => [
     access: 'user',
     summary: 'The members; administrators also see who is deactivated and who is invited',
     reply: Team,
-    handle: ({ actor }) => listTeam(context.accounts.db, asMember(actor)),
+    handle: ({ actor }) => listTeam(context, asMember(actor)),
   }),
   route({
     method: 'PUT',

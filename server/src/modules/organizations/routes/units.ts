@@ -18,7 +18,7 @@ export const unitRoutes = (context: OrganizationsContext): Route[] => [
 const limits = [{ per: 'actor', max: 1000, windowSec: 3600 }] as const
 
 const routesOf = (context: OrganizationsContext, kind: UnitKind): Route[] => {
-  const { db } = context.accounts
+  const { db } = context
   const base = `/api/org/${kind}s` as const
   return [
     route({

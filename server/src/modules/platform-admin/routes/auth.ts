@@ -13,24 +13,25 @@ import {
 } from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
-import { type AccountsContext, type OpenedSession, signOut } from '#modules/accounts/index.ts'
+import type { OpenedSession } from '#modules/accounts/index.ts'
+import type { AdminContext } from '../context.ts'
 import { createAdmin, setUpPlatform } from '../create-admin.ts'
 import { presentAdmin } from '../present.ts'
-import { type AdminRow, findAdminById, isSetUp, listAdmins } from '../queries.ts'
+import { type AdminRow, findAdminByIdUnscoped, isSetUp, listAdminsUnscoped } from '../queries.ts'
 import { setAdminActive } from '../set-admin-active.ts'
 import { signInAdmin } from '../sign-in.ts'
 
 const base = '/api/admin/auth'
 const perAddress = [{ per: 'address', max: 100, windowSec: 900 }] as const
 
-export const adminAuthRoutes = (accounts: AccountsContext): Route[] => [
+export const adminAuthRoutes = (context: AdminContext): Route[] => [
   route({
     method: 'GET',
     path: `${base}/setup`,
     access: 'public',
     summary: 'Whether the first platform admin has still to be made',
     reply: SetupState,
-    handle: async () => ({ needed: !(await isSetUp(accounts.db)) }),
+    handle: async () => ({ needed: !(await isSetUp(context.db)) }),
   }),
   route({
     method: 'POST',
@@ -41,7 +42,7 @@ export const adminAuthRoutes = (accounts: AccountsContext): Route[] => [
     body: SetupBody,
     reply: AdminSignedIn,
     status: 201,
-    handle: async ({ body, http }) => signedIn(await setUpPlatform(accounts, body, http), http),
+    handle: async ({ body, http }) => signedIn(await setUpPlatform(context, body, http), http),
   }),
   route({
     method: 'POST',
@@ -51,7 +52,7 @@ export const adminAuthRoutes = (accounts: AccountsContext): Route[] => [
     limits: perAddress,
     body: AdminLoginBody,
     reply: AdminSignedIn,
-    handle: async ({ body, http }) => signedIn(await signInAdmin(accounts, body, http), http),
+    handle: async ({ body, http }) => signedIn(await signInAdmin(context, body, http), http),
   }),
   route({
     method: 'POST',
@@ -59,7 +60,7 @@ export const adminAuthRoutes = (accounts: AccountsContext): Route[] => [
     access: 'platformOwner',
     summary: 'Sign out: the token is revoked',
     handle: async ({ actor, http }) => {
-      await signOut(accounts, actor, http)
+      await context.accounts.sessions.end(actor, http)
       http.clearTokenCookie()
     },
   }),
@@ -70,15 +71,15 @@ export const adminAuthRoutes = (accounts: AccountsContext): Route[] => [
     summary: 'The signed-in platform admin',
     reply: AdminAccount,
     handle: async ({ actor }) => {
-      const admin = await findAdminById(accounts.db, actor.id)
+      const admin = await findAdminByIdUnscoped(context.db, actor.id)
       if (!admin) throw new AppError('admin_not_found')
       return presentAdmin(admin)
     },
   }),
-  ...accountRoutes(accounts),
+  ...accountRoutes(context),
 ]
 
-const accountRoutes = (accounts: AccountsContext): Route[] => [
+const accountRoutes = (context: AdminContext): Route[] => [
   route({
     method: 'GET',
     path: `${base}/accounts`,
@@ -87,7 +88,7 @@ const accountRoutes = (accounts: AccountsContext): Route[] => [
     query: PageQuery,
     reply: AdminAccountList,
     handle: async ({ query }) => {
-      const { items, total } = await listAdmins(accounts.db, query)
+      const { items, total } = await listAdminsUnscoped(context.db, query)
       return { items: items.map(presentAdmin), total }
     },
   }),
@@ -100,7 +101,7 @@ const accountRoutes = (accounts: AccountsContext): Route[] => [
     reply: AdminAccount,
     status: 201,
     handle: async ({ actor, body, http }) =>
-      presentAdmin(await createAdmin(accounts, actor, { request: body, from: http })),
+      presentAdmin(await createAdmin(context, actor, { request: body, from: http })),
   }),
   route({
     method: 'PATCH',
@@ -110,7 +111,7 @@ const accountRoutes = (accounts: AccountsContext): Route[] => [
     body: AdminAccountPatch,
     reply: AdminAccount,
     handle: async ({ actor, params, body, http }) =>
-      presentAdmin(await setAdminActive(accounts, actor, { adminId: params.id, active: body.active, from: http })),
+      presentAdmin(await setAdminActive(context, actor, { adminId: params.id, active: body.active, from: http })),
   }),
 ]
 

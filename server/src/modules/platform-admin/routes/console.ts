@@ -3,18 +3,17 @@ import { PageQuery } from '@chancery/contract/lists.ts'
 import { AuditList, OutboxList, OutboxMail } from '@chancery/contract/platform.ts'
 import { listAuditUnscoped } from '#kernel/audit/audit.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
-import type { OrganizationsContext } from '#modules/organizations/index.ts'
+import type { AdminContext } from '../context.ts'
 import { presentAuditEntry, presentMail, presentMailHead } from '../present.ts'
 import { groupRoutes } from './groups.ts'
 import { organizationRoutes } from './organizations.ts'
 import { userRoutes } from './users.ts'
 
-export const consoleRoutes = (organizations: OrganizationsContext): Route[] => [
-  ...userRoutes(organizations),
-  ...organizationRoutes(organizations),
-  ...groupRoutes(organizations),
-  ...outboxRoutes(organizations.accounts),
+export const consoleRoutes = (context: AdminContext): Route[] => [
+  ...userRoutes(context),
+  ...organizationRoutes(context),
+  ...groupRoutes(context),
+  ...outboxRoutes(context),
   route({
     method: 'GET',
     path: '/api/admin/audit',
@@ -23,13 +22,13 @@ export const consoleRoutes = (organizations: OrganizationsContext): Route[] => [
     query: PageQuery,
     reply: AuditList,
     handle: async ({ query }) => {
-      const { items, total } = await listAuditUnscoped(organizations.accounts.db, query)
+      const { items, total } = await listAuditUnscoped(context.db, query)
       return { items: items.map(presentAuditEntry), total }
     },
   }),
 ]
 
-const outboxRoutes = ({ db, mail }: AccountsContext): Route[] => [
+const outboxRoutes = ({ db, mail }: AdminContext): Route[] => [
   route({
     method: 'GET',
     path: '/api/admin/outbox',

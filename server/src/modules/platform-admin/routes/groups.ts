@@ -3,14 +3,10 @@ import { PageQuery } from '@chancery/contract/lists.ts'
 import { GroupRow, GroupRowList } from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import {
-  findGroupUnscoped,
-  listGroupsUnscoped,
-  type OrganizationsContext,
-  presentGroup,
-} from '#modules/organizations/index.ts'
+import { presentGroup } from '#modules/organizations/index.ts'
+import type { AdminContext } from '../context.ts'
 
-export const groupRoutes = ({ accounts: { db } }: OrganizationsContext): Route[] => [
+export const groupRoutes = ({ db, organizations }: AdminContext): Route[] => [
   route({
     method: 'GET',
     path: '/api/admin/groups',
@@ -19,7 +15,7 @@ export const groupRoutes = ({ accounts: { db } }: OrganizationsContext): Route[]
     query: PageQuery,
     reply: GroupRowList,
     handle: async ({ query }) => {
-      const { items, total } = await listGroupsUnscoped(db, query)
+      const { items, total } = await organizations.units.listGroupsUnscoped(db, query)
       return { items: items.map(presentGroup), total }
     },
   }),
@@ -30,7 +26,7 @@ export const groupRoutes = ({ accounts: { db } }: OrganizationsContext): Route[]
     summary: 'One group',
     reply: GroupRow,
     handle: async ({ params }) => {
-      const group = await findGroupUnscoped(db, params.id)
+      const group = await organizations.units.findGroupUnscoped(db, params.id)
       if (!group) throw new AppError('unit_not_found')
       return presentGroup(group)
     },

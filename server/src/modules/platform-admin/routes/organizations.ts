@@ -3,22 +3,16 @@ import { PageQuery } from '@chancery/contract/lists.ts'
 import { OrganizationDetail, OrganizationPatch, OrganizationRowList } from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { countMembers } from '#modules/accounts/index.ts'
-import {
-  editOrganizationUnscoped,
-  findOrganizationUnscoped,
-  listDomainsUnscoped,
-  listOrganizationsUnscoped,
-  type OrganizationRow,
-  type OrganizationsContext,
-  presentDetail,
-  presentForConsole,
-} from '#modules/organizations/index.ts'
+import { type OrganizationRow, presentDetail, presentForConsole } from '#modules/organizations/index.ts'
 
-export const organizationRoutes = (organizations: OrganizationsContext): Route[] => {
-  const { db } = organizations.accounts
+import type { AdminContext } from '../context.ts'
+
+export const organizationRoutes = ({ db, accounts, organizations }: AdminContext): Route[] => {
   const detail = async (row: OrganizationRow) => {
-    const [members, domains] = await Promise.all([countMembers(db, [row.id]), listDomainsUnscoped(db, row.id)])
+    const [members, domains] = await Promise.all([
+      accounts.users.countMembersUnscoped(db, [row.id]),
+      organizations.listDomainsUnscoped(db, row.id),
+    ])
     return presentDetail(row, { memberCount: members.get(row.id) ?? 0, domains })
   }
   return [
@@ -30,9 +24,9 @@ export const organizationRoutes = (organizations: OrganizationsContext): Route[]
       query: PageQuery,
       reply: OrganizationRowList,
       handle: async ({ query }) => {
-        const { items, total } = await listOrganizationsUnscoped(db, query)
+        const { items, total } = await organizations.listUnscoped(db, query)
         const ids = items.map(({ id }) => id)
-        const members = await countMembers(db, ids)
+        const members = await accounts.users.countMembersUnscoped(db, ids)
         return { items: items.map((row) => presentForConsole(row, members.get(row.id) ?? 0)), total }
       },
     }),
@@ -43,7 +37,7 @@ export const organizationRoutes = (organizations: OrganizationsContext): Route[]
       summary: 'One organization',
       reply: OrganizationDetail,
       handle: async ({ params }) => {
-        const organization = await findOrganizationUnscoped(db, params.id)
+        const organization = await organizations.findUnscoped(db, params.id)
         if (!organization) throw new AppError('organization_not_found')
         return detail(organization)
       },
@@ -56,9 +50,7 @@ export const organizationRoutes = (organizations: OrganizationsContext): Route[]
       body: OrganizationPatch,
       reply: OrganizationDetail,
       handle: async ({ actor, params, body, http }) =>
-        detail(
-          await editOrganizationUnscoped(organizations, actor, { organizationId: params.id, patch: body, from: http }),
-        ),
+        detail(await organizations.editUnscoped(actor, { organizationId: params.id, patch: body, from: http })),
     }),
   ]
 }

@@ -3,14 +3,12 @@ import { PageQuery } from '@chancery/contract/lists.ts'
 import { SignInHistory, UserPatch, UserRow, UserRowList } from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { findUserByIdUnscoped, listSignInsUnscoped, listUsersUnscoped } from '#modules/accounts/index.ts'
-import { type OrganizationsContext, setStatusUnscoped } from '#modules/organizations/index.ts'
+import type { AdminContext } from '../context.ts'
 import { presentConsoleUser, presentSignIn } from '../present.ts'
 
-export const userRoutes = (organizations: OrganizationsContext): Route[] => {
-  const { db, clock } = organizations.accounts
+export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext): Route[] => {
   const getUser = async (id: string) => {
-    const user = await findUserByIdUnscoped(db, id)
+    const user = await accounts.users.findByIdUnscoped(db, id)
     if (!user) throw new AppError('user_not_found')
     return user
   }
@@ -23,7 +21,7 @@ export const userRoutes = (organizations: OrganizationsContext): Route[] => {
       query: PageQuery,
       reply: UserRowList,
       handle: async ({ query }) => {
-        const { items, total } = await listUsersUnscoped(db, query)
+        const { items, total } = await accounts.users.listUnscoped(db, query)
         return { items: items.map(presentConsoleUser), total }
       },
     }),
@@ -43,7 +41,9 @@ export const userRoutes = (organizations: OrganizationsContext): Route[] => {
       body: UserPatch,
       reply: UserRow,
       handle: async ({ actor, params, body, http }) =>
-        presentConsoleUser(await setStatusUnscoped(organizations, actor, { userId: params.id, ...body, from: http })),
+        presentConsoleUser(
+          await organizations.setMemberStatusUnscoped(actor, { userId: params.id, ...body, from: http }),
+        ),
     }),
     route({
       method: 'GET',
@@ -54,7 +54,7 @@ export const userRoutes = (organizations: OrganizationsContext): Route[] => {
       reply: SignInHistory,
       handle: async ({ params, query }) => {
         const { id } = await getUser(params.id)
-        const { items, total } = await listSignInsUnscoped(db, id, query)
+        const { items, total } = await accounts.sessions.listUnscoped(db, id, query)
         const now = clock.now()
         return { items: items.map((session) => presentSignIn(session, now)), total }
       },

@@ -2,13 +2,14 @@
 import { BackchannelLogoutForm, SsoCallbackQuery, SsoConfig, SsoStartQuery } from '@chancery/contract/sso.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Redirect, type Route, route } from '#kernel/http/route.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { Log } from '#kernel/log.ts'
 import { OidcError } from '#kernel/oidc/index.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import { endExternalSessions } from '../back-channel-logout.ts'
 import type { SsoContext } from '../context.ts'
 import { endLogin } from '../end-login.ts'
 import { finishLogin } from '../finish-login.ts'
-import { hearLogout } from '../hear-logout.ts'
 import { startLogin } from '../start-login.ts'
 
 const perAddress = [{ per: 'address', max: 600, windowSec: 900 }] as const
@@ -30,9 +31,13 @@ const orBackToSignIn = async (log: Log, work: () => Promise<string>): Promise<Re
   }
 }
 
+interface Needs {
+  kernel: Kernel
+  accounts: Accounts
+}
+
 /** Without a context, company login is not configured: then every address says so. */
-export const loginRoutes = (accounts: AccountsContext, context: SsoContext | undefined): Route[] => {
-  const { log } = accounts
+export const loginRoutes = ({ kernel: { log }, accounts }: Needs, context: SsoContext | undefined): Route[] => {
   const get = (): SsoContext => {
     if (!context) throw new AppError('sso_not_configured')
     return context
@@ -88,7 +93,7 @@ export const loginRoutes = (accounts: AccountsContext, context: SsoContext | und
       status: 200,
       handle: async ({ body }) => {
         try {
-          await hearLogout(get(), body.logout_token)
+          await endExternalSessions(get(), body.logout_token)
         } catch (problem) {
           if (problem instanceof OidcError) throw new AppError(codeOf(problem), { cause: problem })
           throw problem

@@ -2,7 +2,7 @@
 import { SyncBody, SyncReport, SyncReportList } from '@chancery/contract/sso.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { AccountsContext } from '#modules/accounts/index.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { SsoContext } from '../context.ts'
 import { presentReport } from '../present.ts'
 import { listReports } from '../queries.ts'
@@ -11,10 +11,7 @@ import { requestSync, type SyncJob } from '../sync-jobs.ts'
 const path = '/api/org/sso/sync'
 
 /** `sync` is undefined without a service account at the provider. */
-export const syncRoutes = (
-  { db }: AccountsContext,
-  sync: { context: SsoContext; job: SyncJob } | undefined,
-): Route[] => [
+export const syncRoutes = ({ db }: Kernel, sync: { context: SsoContext; job: SyncJob } | undefined): Route[] => [
   route({
     method: 'POST',
     path,

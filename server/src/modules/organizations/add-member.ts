@@ -5,13 +5,13 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { createUser, type UserRow } from '#modules/accounts/index.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
 import { takeInvitationByAddressUnscoped } from './queries/invitations.ts'
 import { lockOrganization, requireSeat } from './seats.ts'
 import { requireRunning } from './trial.ts'
 
-export interface Newcomer {
+export interface NewMember {
   organizationId: string
   email: string
   name: string
@@ -23,18 +23,18 @@ export interface Newcomer {
 }
 
 /** When it refuses (address taken, no seat, trial over, not invited) the caller's transaction comes to nothing. */
-export const admitMember = async (
-  { accounts, announce }: OrganizationsContext,
+export const addMember = async (
+  { accounts, announce, audit, clock }: OrganizationsContext,
   tx: Db,
-  { organizationId, email, name, role = 'ROLE_USER', from, mustBeInvited = false }: Newcomer,
+  { organizationId, email, name, role = 'ROLE_USER', from, mustBeInvited = false }: NewMember,
 ): Promise<UserRow> => {
-  const now = accounts.clock.now()
+  const now = clock.now()
   const organization = await lockOrganization(tx, organizationId)
   if (!organization.active) throw new AppError('organization_not_found')
   requireRunning(organization, now)
   const invitation = await takeInvitationByAddressUnscoped(tx, { organizationId, email, now })
   if (!invitation && mustBeInvited) throw new AppError('invitation_not_valid')
-  if (!invitation) await requireSeat(tx, organization, now)
+  if (!invitation) await requireSeat({ accounts, clock }, tx, organization)
 
   const newcomer = {
     name,
@@ -44,10 +44,10 @@ export const admitMember = async (
     organizationId,
     isEmailProven: true,
   }
-  const user = await createUser(accounts, tx, newcomer)
+  const user = await accounts.users.create(tx, newcomer)
   const target = { kind: 'user', id: user.id }
   const action = { action: 'organization.admit_member', by: 'system', target, organizationId } as const
-  await accounts.audit.record(tx, { ...action, ...(from && { from }) })
+  await audit.record(tx, { ...action, ...(from && { from }) })
   await announce(tx, { type: 'member_added', organizationId, userId: user.id })
   return user
 }

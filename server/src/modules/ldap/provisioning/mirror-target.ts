@@ -5,14 +5,14 @@ import { StartError } from '#kernel/process/start-error.ts'
 import { parseDn } from '../dn.ts'
 import { type Endpoint, parseDirectoryUrl } from '../transport.ts'
 
-export interface MirrorPlace {
+export interface MirrorTarget {
   endpoint: Endpoint
   baseDn: string
   service: { dn: string; password: string }
 }
 
 /** Undefined where it is switched off. Half a configuration ends the start, with a sentence that names the other half. */
-export const readMirrorPlace = (config: Config): MirrorPlace | undefined => {
+export const readMirrorTarget = (config: Config): MirrorTarget | undefined => {
   if (!config.LDAP_PROVISIONING_ENABLED) return undefined
   const url = need(config, 'LDAP_URL')
   const baseDn = need(config, 'LDAP_BASE_DN')

@@ -6,12 +6,7 @@ import { EmailAddress } from '@chancery/contract/text.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import {
-  findUserByIdentityUnscoped,
-  linkIdentity,
-  listIdentitiesUnscoped,
-  type UserRow,
-} from '#modules/accounts/index.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
 import type { LdapContext } from './context.ts'
 import { type Directory, issuerOf } from './directory.ts'
 
@@ -27,13 +22,13 @@ export interface Proven {
 }
 
 /** Undefined: the directory's word is good, but there is no account for them here. */
-export const settleAccount = async (
+export const resolveAccount = async (
   context: LdapContext,
   user: UserRow | undefined,
   proven: Proven,
 ): Promise<UserRow | undefined> => {
   const { organizationId } = proven.directory
-  const linked = await findUserByIdentityUnscoped(context.db, identityOf(proven))
+  const linked = await context.accounts.identities.findUserUnscoped(context.db, identityOf(proven))
   if (linked) {
     const isTheirs = linked.organizationId === organizationId && (!user || user.id === linked.id)
     return isTheirs ? linked : undefined
@@ -46,14 +41,14 @@ const identityOf = ({ directory, subject }: Proven) => ({ issuer: issuerOf(direc
 const linkAccount = (context: LdapContext, user: UserRow, proven: Proven): Promise<UserRow | undefined> =>
   context.db.transaction().execute(async (tx) => {
     const identity = identityOf(proven)
-    const others = await listIdentitiesUnscoped(tx, identity.issuer, [user.id])
+    const others = await context.accounts.identities.listUnscoped(tx, identity.issuer, [user.id])
     if (others.some(({ subject }) => subject !== identity.subject)) return undefined
     await link(context, tx, user, proven)
     return user
   })
 
-const link = async ({ clock, audit }: LdapContext, tx: Db, user: UserRow, proven: Proven): Promise<void> => {
-  await linkIdentity(tx, { ...identityOf(proven), userId: user.id, createdAt: clock.now() })
+const link = async ({ accounts, clock, audit }: LdapContext, tx: Db, user: UserRow, proven: Proven): Promise<void> => {
+  await accounts.identities.linkUnscoped(tx, { ...identityOf(proven), userId: user.id, createdAt: clock.now() })
   const target = { kind: 'user', id: user.id }
   const { organizationId } = proven.directory
   await audit.record(tx, { action: 'ldap.link', by: 'system', target, organizationId, from: proven.from })
@@ -67,13 +62,13 @@ const admitNewcomer = async (context: LdapContext, proven: Proven): Promise<User
   const newcomer = { organizationId, email, name: displayName(proven), role, from, mustBeInvited: !autoProvision }
   try {
     return await context.db.transaction().execute(async (tx) => {
-      const user = await context.organizations.admitMember(tx, newcomer)
+      const user = await context.organizations.addMember(tx, newcomer)
       await link(context, tx, user, proven)
       return user
     })
   } catch (problem) {
     if (!(problem instanceof AppError) || problem.code !== 'email_taken') throw problem
-    return findUserByIdentityUnscoped(context.db, identityOf(proven))
+    return context.accounts.identities.findUserUnscoped(context.db, identityOf(proven))
   }
 }
 

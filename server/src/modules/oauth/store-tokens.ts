@@ -3,7 +3,7 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { OidcLogin } from '#kernel/oidc/index.ts'
 import type { OauthContext } from './context.ts'
-import { deleteAllButNewestUnscoped, insertOauthSession } from './queries.ts'
+import { deleteAllButNewestUnscoped, insertOauthSessionUnscoped } from './queries.ts'
 
 /** Per person and provider: old logins would otherwise pile up where nobody signs out. */
 const keep = 10
@@ -19,7 +19,7 @@ interface Kept {
 export const sealedAs = (tokenHash: string): string => `oauth_sessions:${tokenHash}`
 
 /** Answers the cookie's value. */
-export const keepTokens = async (
+export const storeTokens = async (
   { clock, tokenSealer }: Pick<OauthContext, 'clock' | 'tokenSealer'>,
   db: Db,
   { userId, sessionId, provider, login }: Kept,
@@ -30,7 +30,7 @@ export const keepTokens = async (
   const { idToken, accessToken, refreshToken, expiresInSec } = login
   const sealedTokens = tokenSealer.seal(JSON.stringify({ idToken, accessToken, refreshToken }), sealedAs(tokenHash))
   const expiresAt = expiresInSec === undefined ? null : new Date(createdAt.getTime() + expiresInSec * 1000)
-  await insertOauthSession(db, { tokenHash, userId, sessionId, provider, sealedTokens, expiresAt, createdAt })
+  await insertOauthSessionUnscoped(db, { tokenHash, userId, sessionId, provider, sealedTokens, expiresAt, createdAt })
   await deleteAllButNewestUnscoped(db, { userId, provider, keep })
   return token
 }

@@ -27,7 +27,7 @@ interface Wish {
 
 const mostNumbers = 200
 
-export const placeEntry = async (pass: Pass, wish: Wish): Promise<Entry> => {
+export const writeEntry = async (pass: Pass, wish: Wish): Promise<Entry> => {
   const record = pass.records.find(wish.kind, wish.subjectId)
   const entry = record && (await findRecorded(pass, record.entryUuid))
   if (!entry) return makeEntry(pass, wish)

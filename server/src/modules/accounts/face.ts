@@ -1,0 +1,137 @@
+/**
+ * What the floors above use of accounts, and the ports they fill. Methods that take no actor end in `Unscoped`: their
+ * caller has checked that the result may be seen or changed.
+ */
+import type { AccountStatus } from '@chancery/contract/accounts.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Page } from '#kernel/db/paging.ts'
+import type { Actor, Authenticate, PrincipalKind } from '#kernel/http/actor.ts'
+import type { Module } from '#kernel/kernel.ts'
+import type { LoadPrincipal } from './authenticate.ts'
+import type { NewUser } from './create-user.ts'
+import type { Attempt, Guarded } from './login-guard.ts'
+import type { ExternalLogin, OpenedSession, Opening } from './open-session.ts'
+import type { Passwords } from './passwords.ts'
+import type { CompanyFounder, FindLoginPolicy, LoginMethod, PasswordSource, SessionCompanion } from './ports.ts'
+import type { SessionRow } from './queries/sessions.ts'
+import type { UserRow } from './queries/users.ts'
+
+type Found<Row> = Promise<{ items: Row[]; total: number }>
+
+export interface Users {
+  /** Throws `email_taken`; the unique index decides when two requests race. */
+  create(tx: Db, user: NewUser): Promise<UserRow>
+  findByIdUnscoped(db: Db, id: string): Promise<UserRow | undefined>
+  findByEmailUnscoped(db: Db, email: string): Promise<UserRow | undefined>
+  /** Newest first, across all organizations: for the platform console only. */
+  listUnscoped(db: Db, filter: Page & { search?: string | undefined }): Found<UserRow>
+  /** Names and organizations of these people. */
+  listAmongUnscoped(
+    db: Db,
+    ids: readonly string[],
+  ): Promise<{ id: string; name: string; organizationId: string | null }[]>
+  /** Members of one organization, by name. */
+  listMembersUnscoped(db: Db, organizationId: string): Promise<UserRow[]>
+  /** Those of the ids who are members. */
+  listMembersAmongUnscoped(db: Db, organizationId: string, ids: readonly string[]): Promise<{ id: string }[]>
+  /** Active members by organization; those without any are absent. */
+  countMembersUnscoped(db: Db, organizationIds: readonly string[]): Promise<Map<string, number>>
+  /** Locks the active administrators of an organization until the transaction ends. */
+  lockOrgAdminsUnscoped(db: Db, organizationId: string): Promise<{ id: string }[]>
+  /** Call it inside `changePrincipal`, so that no node keeps what it cached. */
+  updateUnscoped(
+    db: Db,
+    id: string,
+    change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>,
+  ): Promise<UserRow | undefined>
+  /** Deactivation ends all sessions. Throws `user_not_found`. */
+  setStatusUnscoped(by: Actor | 'system', change: StatusChange): Promise<UserRow>
+}
+
+export interface StatusChange {
+  userId: string
+  status: AccountStatus
+  from?: Origin
+  /** In the same transaction, before anything is written: for a last check under a lock. */
+  beforeChange?(tx: Db): Promise<void>
+}
+
+interface IdentityKey {
+  issuer: string
+  subject: string
+}
+
+/** Who a person is at another login. */
+export interface Identities {
+  findUserUnscoped(db: Db, identity: IdentityKey): Promise<UserRow | undefined>
+  /** The first to claim an identity keeps it. */
+  linkUnscoped(db: Db, identity: IdentityKey & { userId: string; createdAt: Date }): Promise<unknown>
+  listUnscoped(
+    db: Db,
+    issuer: string,
+    userIds: readonly string[],
+  ): Promise<(IdentityKey & { userId: string; createdAt: Date })[]>
+}
+
+export interface Sessions {
+  /** Part of the caller's transaction: when that rolls back, the token names no session. */
+  open(tx: Db, opening: Opening): Promise<OpenedSession>
+  /** Signs the caller out, with everything that other modules keep beside the session. */
+  end(actor: Actor, from: Origin): Promise<void>
+  /** Ends every session of a principal, except for one if given. */
+  revokeOfUnscoped(db: Db, principalId: string, options: { at: Date; except?: string | undefined }): Promise<unknown>
+  /** Ends every session of everybody in an organization. */
+  revokeOfMembersUnscoped(db: Db, organizationId: string, at: Date): Promise<unknown>
+  /** Ends the sessions that came from a session elsewhere; without its id, all that the person has from there. */
+  revokeExternalUnscoped(
+    db: Db,
+    external: { issuer: string; sessionId?: string | undefined; userId?: string | undefined },
+    at: Date,
+  ): Promise<{ principalId: string }[]>
+  /** The sign-in history of a principal, newest first. */
+  listUnscoped(db: Db, principalId: string, page: Page): Found<SessionRow>
+}
+
+export interface Logins {
+  /** Call before the password is checked; `principalId` is whose it would be, if anybody's. */
+  guard(attempt: Attempt, principalId: string | undefined): Promise<Guarded>
+  /** The person has proved who they are, here or elsewhere. Throws `invalid_credentials` for a closed account. */
+  complete(
+    user: UserRow,
+    completion: { from: Origin; external?: ExternalLogin },
+  ): Promise<{ user: UserRow; session: OpenedSession }>
+  /** What the person's organization says about their login. */
+  findPolicy: FindLoginPolicy
+}
+
+export interface Accounts extends Module {
+  /** The one way from a token to an actor, for HTTP and sockets alike. */
+  authenticate: Authenticate
+  users: Users
+  identities: Identities
+  sessions: Sessions
+  logins: Logins
+  passwords: Passwords
+  /** Names and owners of these keys, revoked ones too. */
+  listApiKeysAmongUnscoped(db: Db, ids: readonly string[]): Promise<{ id: string; name: string; principalId: string }[]>
+  /**
+   * Changes something about a principal (status, role, sessions, name) and makes every node forget what it cached about
+   * them: this one before the promise resolves, the others when the commit's signal arrives.
+   */
+  changePrincipal<Result>(principalId: string, change: (tx: Db) => Promise<Result>): Promise<Result>
+  /** Forgets every cached actor on this node. */
+  forgetActors(): void
+  /** Port: another table of principals (the platform's operators). */
+  registerPrincipals(kind: PrincipalKind, load: LoadPrincipal): void
+  /** Port: another way to sign in. */
+  registerLoginMethod(method: LoginMethod): void
+  /** Port: another system that checks passwords. */
+  registerPasswordSource(source: PasswordSource): void
+  /** Port: what ends together with a session. */
+  registerSessionCompanion(companion: SessionCompanion): void
+  /** Port: what a person's organization says about their login. */
+  registerLoginPolicy(find: FindLoginPolicy): void
+  /** Port: what registering a company does. */
+  registerCompanyFounder(found: CompanyFounder): void
+}

@@ -1,0 +1,66 @@
+/**
+ * What the floors above use of organizations, and the ports they fill. Methods that take no actor end in `Unscoped`:
+ * their caller has checked that the result may be seen or changed.
+ */
+import type { AccountStatus } from '@chancery/contract/accounts.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Module } from '#kernel/kernel.ts'
+import type { UserRow } from '#modules/accounts/index.ts'
+import type { NewMember } from './add-member.ts'
+import type { EditRequest } from './edit-organization.ts'
+import type { Grants } from './grants.ts'
+import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
+import type { OrganizationRow } from './queries/organizations.ts'
+import type { GroupFacts, UnitWithMembers } from './queries/units.ts'
+import type { UnitKind } from './tables.ts'
+
+type Filter = Page & { search?: string | undefined }
+type Found<Row> = Promise<{ items: Row[]; total: number }>
+
+/** Groups and departments. */
+export interface Units {
+  listUnscoped(db: Db, organizationId: string, kind: UnitKind): Promise<UnitWithMembers[]>
+  /** The groups of every organization, by name. */
+  listGroupsUnscoped(db: Db, filter: Filter): Found<GroupFacts>
+  findGroupUnscoped(db: Db, id: string): Promise<GroupFacts | undefined>
+  listGroupsAmongUnscoped(
+    db: Db,
+    ids: readonly string[],
+  ): Promise<{ id: string; name: string; organizationId: string }[]>
+}
+
+export interface Organizations extends Module {
+  findUnscoped(db: Db, id: string): Promise<OrganizationRow | undefined>
+  /** The organization whose email domain the address has. */
+  findByAddressUnscoped(db: Db, email: string): Promise<OrganizationRow | undefined>
+  listUnscoped(db: Db, filter: Filter): Found<OrganizationRow>
+  listAmongUnscoped(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]>
+  listDomainsUnscoped(db: Db, organizationId: string): Promise<string[]>
+  /** What a platform admin may change. */
+  editUnscoped(actor: Actor, request: EditRequest): Promise<OrganizationRow>
+  /** What a platform admin does to anybody: no limit of the plan and no last administrator prevents it. */
+  setMemberStatusUnscoped(
+    by: Actor | 'system',
+    change: { userId: string; status: AccountStatus; from?: Origin },
+  ): Promise<UserRow>
+  units: Units
+  /** Who besides its owner may use a resource of a module above. */
+  grants: Grants
+  /** Port: called inside the transaction of each change. */
+  onChange(listener: OrganizationListener): void
+  /** For modules above that add or change a member themselves. */
+  announce(tx: Db, event: OrganizationEvent): Promise<void>
+  /** Adds a person whom another login vouches for, in the caller's transaction. */
+  addMember(tx: Db, person: NewMember): Promise<UserRow>
+  /** Port: how people are invited into an organization that signs in elsewhere. */
+  registerProvisioner(provisioner: MemberProvisioner): void
+  /** Port: whether an organization can be switched to company login. */
+  registerSsoAvailability(isAvailable: () => boolean): void
+  /** Port: how much of the plan's documents and storage is used. */
+  registerUsage(source: UsageSource): void
+  /** Throws `trial_expired` where the caller's organization may only be read. */
+  requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
+}
