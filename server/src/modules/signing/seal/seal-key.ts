@@ -1,0 +1,13 @@
+/** The key that seals documents, and the certificate that tells whose it is. */
+import type { X509Certificate } from 'node:crypto'
+
+export interface SealKey {
+  certificate: X509Certificate
+  /** What leads from the certificate to its root, as far as it was given. */
+  chain: readonly X509Certificate[]
+  kind: 'rsa' | 'ec'
+  /** Whether we made it ourselves, so that nobody else vouches for it. */
+  isSelfMade: boolean
+  /** SHA-256; an EC signature as a DER sequence of r and s. */
+  sign(data: Buffer): Promise<Buffer>
+}

@@ -1,0 +1,121 @@
+/** Checks a detached CMS signature as a stranger would: digest, signature, certificate, time-stamp. */
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { setOf } from '#kernel/asn1/der.ts'
+import { childAt, childrenOf, DerError, type DerNode, oidOf, readDer } from '#kernel/asn1/read-der.ts'
+import { issuerAndSerial } from './build-cms.ts'
+import { oids } from './oids.ts'
+import { readTimestamp } from './timestamp.ts'
+
+export interface CmsReport {
+  /** The bytes are those that were signed, and the signature is by the certificate's key. */
+  isIntact: boolean
+  signer: X509Certificate
+  certificates: X509Certificate[]
+  /** Every certificate up to a self-issued one is there and signed by the next. Whether to trust that one is the reader's choice. */
+  hasWholeChain: boolean
+  /** When a time-stamp authority saw the signature; only if its token is over this signature and intact itself. */
+  timestampedAt: Date | undefined
+}
+
+const hashNames: Record<string, string> = { [oids.sha256]: 'sha256', [oids.sha384]: 'sha384', [oids.sha512]: 'sha512' }
+
+/** `digestOf`: the digest of the signed bytes by the named hash. Throws `DerError` on what is no CMS. */
+export const verifyCms = (cms: Buffer, digestOf: (hash: string) => Buffer): CmsReport => {
+  const parts = readCms(cms)
+  const { attributes, hash, signature, signer } = parts
+  const signedBytes = setOf(childrenOf(attributes).map(({ raw }) => raw))
+  const isIntact =
+    attributeValue(attributes, oids.messageDigest)?.content.equals(digestOf(hash)) === true &&
+    namesCertificate(attributes, signer) &&
+    verify(hash, signedBytes, signer.publicKey, signature)
+  return {
+    isIntact,
+    signer,
+    certificates: parts.certificates,
+    hasWholeChain: hasWholeChain(signer, parts.certificates),
+    timestampedAt: timestampOf(parts),
+  }
+}
+
+interface CmsParts {
+  hash: string
+  attributes: DerNode
+  unsigned: DerNode | undefined
+  signature: Buffer
+  signer: X509Certificate
+  certificates: X509Certificate[]
+}
+
+const readCms = (cms: Buffer): CmsParts => {
+  const info = readDer(cms)
+  if (oidOf(childAt(info, 0)) !== oids.signedData) throw new DerError('this is no signature')
+  const fields = childrenOf(childAt(childAt(info, 1), 0))
+  const certificates = childrenOf(fields.find(({ tag }) => tag === 0xa0) ?? { content: Buffer.alloc(0) }).map(
+    asCertificate,
+  )
+  const signers = childrenOf(fields.at(-1) ?? { content: Buffer.alloc(0) })
+  const [signerInfo] = signers
+  if (!signerInfo || signers.length > 1) throw new DerError('there is not exactly one signer')
+  const [, id, digestAlgorithm, attributes, , signature, unsigned] = childrenOf(signerInfo)
+  if (!id || !digestAlgorithm || attributes?.tag !== 0xa0 || !signature) throw new DerError('the signer is not whole')
+  const signer = certificates.find(({ raw }) => issuerAndSerial(raw).equals(id.raw))
+  const hash = hashNames[oidOf(childAt(digestAlgorithm, 0))]
+  if (!signer || !hash) throw new DerError('its certificate is missing, or its hash is not one of ours')
+  return { hash, attributes, unsigned, signature: signature.content, signer, certificates }
+}
+
+const asCertificate = ({ raw }: DerNode): X509Certificate => {
+  try {
+    return new X509Certificate(raw)
+  } catch (problem) {
+    throw new DerError('a certificate cannot be read', { cause: problem })
+  }
+}
+
+/** The only value of an attribute. */
+const attributeValue = (attributes: DerNode, type: string): DerNode | undefined => {
+  const found = childrenOf(attributes).find((attribute) => oidOf(childAt(attribute, 0)) === type)
+  return found && childAt(childAt(found, 1), 0)
+}
+
+/** Without this attribute somebody could put another certificate with the same key beside the signature. */
+const namesCertificate = (attributes: DerNode, certificate: X509Certificate): boolean => {
+  const value = attributeValue(attributes, oids.signingCertificateV2)
+  if (!value) return false
+  const fields = childrenOf(childAt(childAt(value, 0), 0))
+  const [algorithm] = fields
+  const hash = algorithm?.tag === 0x30 ? hashNames[oidOf(childAt(algorithm, 0))] : 'sha256'
+  const expected = fields.find(({ tag }) => tag === 0x04)?.content
+  return hash !== undefined && expected?.equals(createHash(hash).update(certificate.raw).digest()) === true
+}
+
+const hasWholeChain = (leaf: X509Certificate, certificates: readonly X509Certificate[]): boolean => {
+  let current = leaf
+  for (let step = 0; step <= certificates.length; step += 1) {
+    if (current.issuer === current.subject) return current.verify(current.publicKey)
+    const issuer = certificates.find((other) => current.checkIssued(other) && current.verify(other.publicKey))
+    if (!issuer) return false
+    current = issuer
+  }
+  return false
+}
+
+const timestampOf = ({ unsigned, signature }: CmsParts): Date | undefined => {
+  const token = unsigned && attributeValue(unsigned, oids.timeStampToken)
+  if (!token) return undefined
+  const { at, digest } = readTimestamp(token.raw)
+  const isOurs = createHash('sha256').update(signature).digest().equals(digest)
+  return isOurs && isTokenIntact(token.raw) ? at : undefined
+}
+
+const isTokenIntact = (token: Buffer): boolean => {
+  const content = childAt(childAt(childAt(childAt(readDer(token), 1), 0), 2), 1)
+  const signed = childAt(content, 0).content
+  const { attributes, hash, signature, signer } = readCms(token)
+  const signedBytes = setOf(childrenOf(attributes).map(({ raw }) => raw))
+  const digest = createHash(hash).update(signed).digest()
+  return (
+    attributeValue(attributes, oids.messageDigest)?.content.equals(digest) === true &&
+    verify(hash, signedBytes, signer.publicKey, signature)
+  )
+}
