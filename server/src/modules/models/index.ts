@@ -23,6 +23,7 @@ export { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
 export * from './face.ts'
 export { isGuide } from './guide.ts'
 export { messageIn } from './provider-errors.ts'
+export { allSteeringFields, isSteeringField } from './steering-fields.ts'
 
 export interface ModelsNeeds {
   kernel: Kernel

@@ -8,6 +8,7 @@ import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { flowOfCompletion } from '../completion-format.ts'
 import type { ProviderRequest } from '../face.ts'
 import { asProviderError, failureInBody, refusalOf } from '../provider-errors.ts'
+import { isSteeringField } from '../steering-fields.ts'
 import type { ChatRequest, Driver, DriverAnswer, ListedModel, ProviderClient } from './driver.ts'
 
 const maxListBytes = 16 * 1024 * 1024
@@ -78,9 +79,6 @@ const sendStreamed = async (
   throw new AppError('provider_failed', { detail: 'The model answered with something that is no stream of events.' })
 }
 
-/** Relays take these as the place to call and the key to use; both are the administrator's to choose. */
-const steering = new Set(['api_base', 'base_url', 'url', 'api_key', 'api_version', 'extra_headers', 'headers'])
-
 /** Providers written in Go read `Model` as `model` too, and of two the last one counts. */
 const namesModel = (name: string): boolean => name.length === 5 && name.toLowerCase() === 'model'
 
@@ -88,7 +86,7 @@ const namesModel = (name: string): boolean => name.length === 5 && name.toLowerC
 const outgoing = (body: ProviderRequest, model: string): Record<string, unknown> => {
   const request: Record<string, unknown> = { model }
   for (const name in body)
-    if (!steering.has(name) && !namesModel(name) && name !== 'stream_options') request[name] = body[name]
+    if (!isSteeringField(name) && !namesModel(name) && name !== 'stream_options') request[name] = body[name]
   return request
 }
 

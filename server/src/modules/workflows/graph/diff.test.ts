@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { canonicalJson, hashGraph } from './canonical.ts'
 import { diffGraphs } from './diff.ts'
 import { diffLines } from './line-diff.ts'
-import { hiddenSecret, redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
+import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
+import { redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
 
 const node = (id: string, config: Record<string, unknown> = {}, more: Partial<GraphNode> = {}): GraphNode => ({
   ...{ id, type: 'agent', name: `Node ${id}`, position: { x: 0, y: 0 }, config },

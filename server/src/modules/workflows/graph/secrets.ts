@@ -1,15 +1,10 @@
 /** Which fields of a node are secret, and how they are kept out of sight. Pure. */
+import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
-/** What stands where a secret is: in replies, diffs and files. Sent back, it means "as it was". */
-export const hiddenSecret = '••••••'
-
 /** By node type, the config fields that hold a secret. */
 const secretFields: Partial<Record<GraphNode['type'], readonly string[]>> = { http_request: ['authorization'] }
-
-/** Headers that carry credentials however they are called. */
-const secretHeader = /authorization|cookie|api[-_]?key|token|secret|password/i
 
 type Named = Pick<GraphNode, 'type' | 'config'>
 
@@ -34,7 +29,7 @@ export const mapSecrets = <Node extends Named>(
     config.headers = Object.fromEntries(
       Object.entries(config.headers).map(([name, value]) => [
         name,
-        secretHeader.test(name) ? hide(['headers', name], value) : value,
+        isSecretHeader(name) ? hide(['headers', name], value) : value,
       ]),
     )
   return { ...node, config }
@@ -77,7 +72,7 @@ export const stripSecrets = <Node extends Named>(node: Node): Node => {
   const config = { ...node.config }
   for (const field of secretFields[node.type] ?? []) delete config[field]
   if (isJsonObject(config.headers))
-    config.headers = Object.fromEntries(Object.entries(config.headers).filter(([name]) => !secretHeader.test(name)))
+    config.headers = Object.fromEntries(Object.entries(config.headers).filter(([name]) => !isSecretHeader(name)))
   return { ...node, config }
 }
 

@@ -1,5 +1,5 @@
 /** Forms of the nodes that reach outside: HTTP requests and events. */
-import { isSecretHeader } from '../state/secrets.ts'
+import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import { AddressRow } from './address-row.tsx'
 import { template } from './form-words.tsx'
 import { JsonRow } from './json-row.tsx'

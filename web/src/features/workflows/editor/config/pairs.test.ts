@@ -1,5 +1,5 @@
+import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import { describe, expect, it } from 'vitest'
-import { hiddenSecret, isSecretHeader } from '../state/secrets.ts'
 import { firstProblem, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 
 describe('rows of names and values', () => {

@@ -2,10 +2,11 @@
  * Secrets of a node: they can be set and replaced but never shown. They are applied when the field loses focus, because
  * saving hides them.
  */
+
+import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import type { ComponentProps } from 'react'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
-import { hiddenSecret } from '../state/secrets.ts'
 import { textAt, useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
 import { useHeld, useTakenAtEnd } from './use-held.ts'

@@ -1,6 +1,7 @@
+import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import { describe, expect, it } from 'vitest'
 import { graphOf, node } from './sample.ts'
-import { hiddenSecret, lostSecrets, withoutSecrets, withStoredSecrets } from './secrets.ts'
+import { lostSecrets, withoutSecrets, withStoredSecrets } from './secrets.ts'
 
 const request = (config: object) => node('call', 'http_request', { url: 'https://a.test', ...config })
 const alone = (config: object) => ({ nodes: [request(config)], edges: [] })

@@ -1,12 +1,6 @@
 /** Secrets of nodes in the browser: they can be typed, but come back hidden once saved. */
+import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
-
-/** The placeholder for a stored secret. Sending it back keeps the stored value. */
-export const hiddenSecret = '••••••'
-
-/** Headers that always carry credentials; the server hides the same ones. */
-export const isSecretHeader = (name: string): boolean =>
-  /authorization|cookie|api[-_]?key|token|secret|password/i.test(name)
 
 type Config = GraphNode['config']
 type Headers = Record<string, unknown>

@@ -1,0 +1,33 @@
+/**
+ * The fields of a request with which a caller could steer a provider: to another server, with another key, or to another
+ * model than the one that was checked. No request leaves with one of them, whatever door it came through.
+ */
+const steeringFields = new Set([
+  // Where to call and with what credential, as relays read it.
+  'api_base',
+  'base_url',
+  'url',
+  'api_key',
+  'api_type',
+  'api_version',
+  'headers',
+  'extra_headers',
+  'extra_body',
+  'extra_query',
+  'custom_llm_provider',
+  'user_config',
+  'aws_sts_endpoint',
+  'aws_web_identity_token',
+  'aws_bedrock_runtime_endpoint',
+  'vertex_credentials',
+  // Other models behind the same key.
+  'models',
+  'model_list',
+  'fallbacks',
+])
+
+/** In any case of letters: providers written in Go read `API_BASE` as `api_base`. */
+export const isSteeringField = (name: string): boolean => steeringFields.has(name.toLowerCase())
+
+/** For a test of every door. */
+export const allSteeringFields: readonly string[] = [...steeringFields]
