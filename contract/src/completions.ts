@@ -1,7 +1,7 @@
-/** `/api/chat/completions` and what belongs to it. Bodies are open: what we do not name is the model's business. */
+/** `/api/chat/completions` and related routes. Bodies are open: unknown fields go to the model. */
 import { z } from 'zod'
 
-/** Roles and parts beyond the usual are the provider's to judge. */
+/** Unusual roles and parts are left to the provider to check. */
 export const ChatMessage = z.looseObject({
   role: z.string().min(1).max(40),
   content: z.union([z.string(), z.array(z.looseObject({ type: z.string().max(60) })).max(2000), z.null()]).optional(),
@@ -47,12 +47,12 @@ export const Usage = z.looseObject({
   total_tokens: z.int().optional(),
 })
 
-/** With `Prefer: respond-async` the reply is only begun; sockets and the resume stream follow it. */
+/** With `Prefer: respond-async` the reply is only started; follow it by socket or resume stream. */
 export const CompletionBegun = z.object({ status: z.literal(true), task_ids: z.array(z.uuid()), chat_id: z.uuid() })
 
 export const TaskIds = z.object({ task_ids: z.array(z.uuid()) })
 export const TaskStopped = z.object({ status: z.boolean(), message: z.string() })
-/** What the SDKs of that API read beside our own error body. */
+/** What the SDKs of that API read, in addition to our own error body. */
 export const CompletionError = z.object({
   message: z.string(),
   type: z.string(),

@@ -1,6 +1,6 @@
 /**
  * `/api/v1/messages` and `/api/message`: requests and replies in the format of the second messages API. Objects are
- * open, since that API grows by fields; a type of block that we cannot turn into a chat completion is refused by name.
+ * open, since that API keeps adding fields; a block type that we can't turn into a chat completion is refused by name.
  */
 import { z } from 'zod'
 import { CompletionBody } from './completions.ts'
@@ -81,7 +81,7 @@ export const FormatMessage = z.discriminatedUnion('role', [
   z.looseObject({ role: z.literal('system'), content: content(TextBlock) }),
 ])
 
-/** Only tools that the caller runs: those of that API's own servers have no schema here. */
+/** Only tools that the caller runs; tools on that API's own servers are not supported. */
 const ToolDefinition = z.looseObject({
   type: z.literal('custom').nullish(),
   name: z.string().min(1).max(200),
@@ -102,7 +102,7 @@ const OutputConfig = z.looseObject({
   format: z.looseObject({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) }).nullish(),
 })
 
-/** What both doors read. */
+/** For both routes. */
 const prompt = {
   model: z.string().min(1).max(300),
   messages: z.array(FormatMessage).min(1).max(10_000),
@@ -111,7 +111,7 @@ const prompt = {
   tool_choice: ToolChoice.optional(),
 }
 
-/** What this house adds to a request, at this door as at the other. */
+/** Our own fields, as in a chat completion. */
 const own = CompletionBody.pick({
   chat_id: true,
   id: true,
@@ -140,7 +140,7 @@ export const MessagesBody = z.looseObject({
 
 export const CountTokensBody = z.looseObject(prompt)
 
-/** An estimate: no tokenizer of the model is asked. */
+/** An estimate: the model's tokenizer is not used. */
 export const TokenCount = z.object({ input_tokens: z.int() })
 
 export const FormatErrorType = z.enum([

@@ -1,19 +1,18 @@
 /**
- * A completion whose reply belongs to a chat. It runs as a task of its own; the caller's connection is one of its
- * readers, and its leaving changes nothing.
+ * A completion whose reply belongs to a chat. It runs as a task of its own; the caller's connection is only one of its
+ * readers, and the reply continues when that connection closes.
  */
-
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import { startBackgroundTasks } from './background/start-background-tasks.ts'
 import type { CompletionsContext } from './context.ts'
 import type { CompletionOutcome, CompletionRequest } from './face.ts'
 import { chunksOf } from './frames.ts'
-import { createOutletRun } from './outlet.ts'
+import { createInlineOutlet } from './inline-outlet.ts'
 import { wantsUsage } from './pipeline/prepare-request.ts'
 import type { PipelineRequest } from './pipeline/request.ts'
 import { type BegunReply, beginReply } from './replies/begin-reply.ts'
-import { createEventLine, type UiEvent } from './replies/event-line.ts'
+import { createEventQueue, type UiEvent } from './replies/event-queue.ts'
 import { createReaderQueue, type ReaderQueue } from './replies/reader-queue.ts'
 import { type ReplyResult, runReply } from './replies/run-reply.ts'
 import { type Chunk, deltaOf } from './rounds/chunk.ts'
@@ -22,9 +21,9 @@ import { wholeCompletion } from './rounds/whole-completion.ts'
 
 export type ChatRequest = Omit<PipelineRequest, 'signal' | 'emit'> & { chat: ChatHead; messageId: string }
 
-/** What may wait for a caller who does not read (A36), in characters of text. */
+/** How much may wait for a caller that doesn't read (A36), in characters of text. */
 const maxWaiting = 1024 * 1024
-/** What a chunk weighs beside its text. */
+/** Counted for each chunk beside its text. */
 const chunkWeight = 300
 
 const sizeOf = (piece: Piece): number => {
@@ -38,31 +37,31 @@ export const completeInChat = async (
   request: ChatRequest,
   { respondsAsync, body }: CompletionRequest,
 ): Promise<CompletionOutcome> => {
-  const place = { chatId: request.chat.id, messageId: request.messageId }
-  const begun = await beginReply(context, request.actor, { place, model: request.model })
+  const ref = { chatId: request.chat.id, messageId: request.messageId }
+  const begun = await beginReply(context, request.actor, { ref, model: request.model })
   const { taskId } = begun.reply
-  const running = (reader: Reader) => startReply(context, { begun, request, reader })
+  const start = (reader: Reader) => startReply(context, { begun, request, reader })
   if (respondsAsync) {
-    running(nobody)
+    start(noReader)
     return { kind: 'begun', taskId }
   }
   if (body.stream !== true) {
-    const completion = wholeOf(context, { begun, request }, await running(nobody).result)
+    const completion = wholeOf(context, { begun, request }, await start(noReader).result)
     return { kind: 'whole', completion, taskId }
   }
   if (context.config.SVC_BUILD === 'pre-release') {
-    const { opened, result } = running(nobody)
+    const { opened, result } = start(noReader)
     await opened
     return { kind: 'stream', chunks: noChunks(result), taskId }
   }
   const queue = createReaderQueue<Piece>({ sizeOf, maxSize: maxWaiting })
-  await running(queue).opened
+  await start(queue).opened
   return { kind: 'stream', chunks: chunksOf(queue.items(), { wantsUsage: wantsUsage(body) }), taskId }
 }
 
 type Reader = Pick<ReaderQueue<Piece>, 'push' | 'end'>
 
-const nobody: Reader = { push: () => undefined, end: () => undefined }
+const noReader: Reader = { push: () => undefined, end: () => undefined }
 
 interface Start {
   begun: BegunReply
@@ -71,7 +70,7 @@ interface Start {
 }
 
 interface RunningReply {
-  /** Rejects with what came before the model took the request, when that is stored. */
+  /** Rejects with a failure from before the model accepted the request, once that failure is stored. */
   opened: Promise<void>
   result: Promise<ReplyResult>
 }
@@ -81,16 +80,18 @@ const startReply = (context: CompletionsContext, { begun, request, reader }: Sta
   const { reply } = begun
   const opening = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<ReplyResult>()
-  // Whoever follows by socket does not wait for it.
+  // With `respond-async` nobody waits for it.
   opening.promise.catch(() => undefined)
   const apply = (event: UiEvent) => chats.applyEvent(request.chat, request.messageId, event)
-  const events = createEventLine({ reply, apply, log })
+  const events = createEventQueue({ reply, apply, log })
   const pipelined: PipelineRequest = { ...request, signal: reply.signal, emit: events.emit }
-  const outlet = createOutletRun(context, pipelined, reply)
+  const outlet = createInlineOutlet(context, pipelined, reply)
 
   tasks.run('completions.reply', async () => {
     const result = await runReply(context, {
-      ...{ begun, request: pipelined, events },
+      begun,
+      request: pipelined,
+      events,
       ...(outlet && { finalText: outlet.run }),
       onPiece: (piece) => {
         if (piece.kind === 'open') opening.resolve()
@@ -102,7 +103,7 @@ const startReply = (context: CompletionsContext, { begun, request, reader }: Sta
     else opening.resolve()
     reader.end(result.failure)
     finished.resolve(result)
-    if (!result.failure && !reply.halted) startBackgroundTasks(context, pipelined, reply)
+    if (!result.failure && !reply.cancelReason) startBackgroundTasks(context, pipelined, reply)
   })
   return { opened: opening.promise, result: finished.promise }
 }

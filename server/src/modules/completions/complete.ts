@@ -1,21 +1,21 @@
-/** One completion, through whichever of its three ways: straight through, through the pipeline, or as a reply in a chat. */
+/** One completion, by one of three paths: forwarded as it is, through the pipeline, or as a reply in a chat. */
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import { completeInChat } from './complete-in-chat.ts'
 import type { CompletionsContext } from './context.ts'
 import type { CompletionOutcome, CompletionRequest } from './face.ts'
-import { findPlace } from './find-place.ts'
+import { findReplyTarget } from './find-reply-target.ts'
 import { chunksOf } from './frames.ts'
 import { makeReply } from './make-reply.ts'
-import { dressRequest } from './pipeline/dress-request.ts'
+import { applyModelDefaults } from './pipeline/apply-model-defaults.ts'
 import { wantsUsage } from './pipeline/prepare-request.ts'
 import { providerBody } from './pipeline/provider-fields.ts'
 import type { PipelineRequest } from './pipeline/request.ts'
 import type { Chunk } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 
-/** As the routes take it: a stream that nobody changes stays bytes. */
+/** For the routes: a stream that nothing changes stays bytes. */
 export type Outcome = CompletionOutcome | { kind: 'bytes'; flow: ByteFlow; taskId: null }
 
 export const complete = async (context: CompletionsContext, request: CompletionRequest): Promise<Outcome> => {
@@ -23,7 +23,7 @@ export const complete = async (context: CompletionsContext, request: CompletionR
   const resolved = request.models ? request.models.resolve(body.model) : context.models.resolve(actor, body.model)
   const model = resolved instanceof Promise ? await resolved : resolved
   if (isPlain(context, request)) return forward(context, request, model)
-  const { chat, message } = await findPlace(context, request)
+  const { chat, message } = await findReplyTarget(context, request)
   const pipelined = { actor, body, model, chat, messageId: message?.id ?? null }
   if (chat && message) return completeInChat(context, { ...pipelined, chat, messageId: message.id }, request)
   if (request.respondsAsync) throw new AppError('message_not_found')
@@ -31,7 +31,7 @@ export const complete = async (context: CompletionsContext, request: CompletionR
   return completeAlone(context, { ...pipelined, signal, emit: () => undefined })
 }
 
-/** Nothing of ours has to look at the reply. */
+/** Whether the reply can be forwarded without being looked at. */
 const isPlain = ({ filterSources }: CompletionsContext, { body }: CompletionRequest): boolean =>
   !body.chat_id &&
   filterSources.length === 0 &&
@@ -44,19 +44,19 @@ const forward = async (
   { actor, body, signal }: CompletionRequest,
   model: ResolvedModel,
 ): Promise<Outcome> => {
-  const dressed = providerBody(dressRequest(context, { actor, body, model }))
-  const called = model.call({ actor, body: dressed, signal })
+  const sent = providerBody(applyModelDefaults(context, { actor, body, model }))
+  const called = model.call({ actor, body: sent, signal })
   const answer = called instanceof Promise ? await called : called
   if (answer.kind === 'whole') return { kind: 'whole', completion: answer.completion, taskId: null }
   context.calls.watch(answer.flow)
   return { kind: 'bytes', flow: answer.flow, taskId: null }
 }
 
-/** Through the pipeline, for a reader who is the only one: when they leave, so does the call. */
+/** Through the pipeline, for one reader: the call ends when they disconnect. */
 const completeAlone = async (context: CompletionsContext, request: PipelineRequest): Promise<CompletionOutcome> => {
   const pieces = context.calls.hold(makeReply(context, request))
   if (request.body.stream === true) {
-    // Waits for `open`, so that a refusal keeps its status.
+    // Waits for the piece `open`, so that a refusal keeps its own status.
     await pieces.next()
     return { kind: 'stream', chunks: chunksOf(pieces, { wantsUsage: wantsUsage(request.body) }), taskId: null }
   }

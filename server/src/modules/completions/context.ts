@@ -10,7 +10,7 @@ import type { RunningCalls } from './running-calls.ts'
 
 export interface CompletionsContext
   extends Pick<Kernel, 'config' | 'db' | 'clock' | 'ids' | 'log' | 'signals' | 'tasks'> {
-  /** This process, as other nodes see it. */
+  /** Identifies this process in `reply_tasks`. */
   nodeId: string
   models: Models
   tools: Tools
@@ -18,7 +18,7 @@ export interface CompletionsContext
   realtime: Realtime
   replies: ReplyRegistry
   calls: RunningCalls
-  /** The model that writes titles and tags; none: the one that wrote the reply. */
+  /** The model that writes titles and tags; without one, the model that wrote the reply. */
   taskModel(): string | undefined
   filterSources: FilterSource[]
   features: Map<string, Feature>

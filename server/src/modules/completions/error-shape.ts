@@ -1,4 +1,4 @@
-/** Errors as the SDKs of the chat-completion API read them, beside our own body. */
+/** Errors as the SDKs of the chat-completion API read them, in addition to our own body. */
 import type { ErrorBody, ErrorKind } from '@chancery/contract/errors.ts'
 import type { AppError } from '#kernel/errors.ts'
 

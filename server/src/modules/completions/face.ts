@@ -1,4 +1,4 @@
-/** What the floors above use of the pipeline, and the ports that plugins and knowledge fill later. */
+/** What other modules use of the pipeline, and the ports that plugins and knowledge fill. */
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
@@ -10,7 +10,7 @@ export interface Completions extends Module {
   complete(request: CompletionRequest): Promise<CompletionOutcome>
   /** Port: filters around each request, in the order of their priority. */
   registerFilters(source: FilterSource): void
-  /** Port: what finds passages in the files and collections of a request. */
+  /** Port: finds passages in the files and collections of a request. */
   registerRetriever(retriever: Retriever): void
   /** Port: what a switch under `features` does (memory, web_search, …). */
   registerFeature(name: string, feature: Feature): void
@@ -19,11 +19,11 @@ export interface Completions extends Module {
 export interface CompletionRequest {
   actor: Actor
   body: CompletionBody
-  /** Aborted when the only reader is gone. A reply that belongs to a chat runs on. */
+  /** Aborted when the only reader is gone. A reply that belongs to a chat continues. */
   signal: AbortSignal
-  /** The caller does not wait: the outcome is `begun`. Only for a reply that belongs to a chat. */
+  /** The caller doesn't wait: the outcome is `begun`. Only for a reply that belongs to a chat. */
   respondsAsync?: boolean
-  /** Where the model is looked for instead of among the instance's: a run's catalog. */
+  /** Resolves the model instead of the instance's own models: the catalog of a workflow run. */
   models?: PrivateModels
 }
 
@@ -47,7 +47,7 @@ export interface Filter {
   priority: number
   /** May change the request, or refuse it by throwing. */
   inlet?(body: CompletionBody, context: FilterContext): Promise<CompletionBody>
-  /** May change a chunk, or drop it by answering null. */
+  /** May change a chunk, or drop it by returning null. */
   stream?(chunk: Record<string, unknown>, context: FilterContext): Promise<Record<string, unknown> | null>
   /** May change the finished conversation. A failure is logged and changes nothing. */
   outlet?(payload: OutletPayload, context: FilterContext): Promise<OutletPayload>
@@ -55,13 +55,13 @@ export interface Filter {
 
 export type OutletPayload = Record<string, unknown> & { messages: ChatMessage[] }
 
-/** Those in force for a request; `filterIds` are the ones it asked for by name. */
+/** The filters for a request; `filterIds` are the ones it asked for by name. */
 export interface FilterSource {
   filtersFor(context: FilterContext, filterIds: readonly string[]): Promise<readonly Filter[]> | readonly Filter[]
 }
 
 export interface Retriever {
-  /** Throws what denies access to a file or collection. Citations as the contract's source object has them. */
+  /** Throws if the actor may not read a file or collection. `sources` have the contract's citation shape. */
   retrieve(request: {
     actor: Actor
     files: readonly { type: string; id: string }[]

@@ -1,4 +1,4 @@
-/** Completions: the one pipeline to a model, and replies as tasks of their own. The public face of the module. */
+/** Completions: the pipeline to a model, and replies that run as tasks of their own. The public face of the module. */
 import './tables.ts'
 import { z } from 'zod'
 import { streamOf } from '#kernel/bytes/byte-flow.ts'
@@ -42,7 +42,7 @@ export interface CompletionsNeeds {
   settings: Pick<Settings, 'register'>
 }
 
-/** How long a stopping server lets replies finish. */
+/** How long a stopping server waits for replies to finish. */
 const drainMs = 5000
 
 export const createCompletions = (needs: CompletionsNeeds): Completions => {
@@ -51,31 +51,46 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
   const replies = createReplyRegistry()
   const calls = createRunningCalls()
   const context: CompletionsContext = {
-    ...{ config, db, clock, ids, log, signals, tasks, models, tools, chats, realtime, replies, calls },
+    config,
+    db,
+    clock,
+    ids,
+    log,
+    signals,
+    tasks,
+    models,
+    tools,
+    chats,
+    realtime,
+    replies,
+    calls,
     nodeId: ids.next(),
     filterSources: [],
     features: new Map(),
     retriever: undefined,
     taskModel: settings.register<string | undefined>({
-      ...{ key: 'task.model', type: 'text', schema: z.string().trim().min(1).max(300) },
-      ...{ environment: undefined, fallback: undefined },
-      sentence: 'The model that writes titles, tags and follow-up questions; without it, the one that replied.',
+      key: 'task.model',
+      type: 'text',
+      schema: z.string().trim().min(1).max(300),
+      environment: undefined,
+      fallback: undefined,
+      sentence: 'The model that writes titles, tags and follow-up questions. Without one, the model that replied does.',
     }),
   }
   tools.registerSource(searchChats(chats))
-  chats.onOutsideText((place, content) => {
-    const reply = replies.findAt(place)
-    reply?.say({ content, reasoning: '' })
+  chats.onOutsideText((ref, content) => {
+    const reply = replies.findAt(ref)
+    reply?.appendText({ content, reasoning: '' })
     return reply !== undefined
   })
   chats.onDelete((chatIds) => {
-    for (const chatId of chatIds) for (const reply of replies.inChat(chatId)) reply.halt('stop')
+    for (const chatId of chatIds) for (const reply of replies.inChat(chatId)) reply.cancel('stop')
   })
   signals.on(stopTopic, (taskId) => {
-    if (taskId !== undefined) replies.find(taskId)?.halt('stop')
+    if (taskId !== undefined) replies.find(taskId)?.cancel('stop')
   })
 
-  const look = async () => {
+  const renewAndSweep = async () => {
     await renewHeartbeats(context)
     await sweepReplies(context, new Date(clock.now().getTime() - leaseMs))
   }
@@ -97,10 +112,10 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     registerFeature: (name, feature) => void context.features.set(name, feature),
     routes: [...completionRoutes(context), ...replyRoutes(context)],
     start: (signal) => {
-      // With a database of its own, this process is the only one: whatever runs in the table, runs no more.
+      // With an embedded database this is the only process: whatever the table says is running ended with the last one.
       const before = config.DATABASE_URL === undefined ? clock.now() : new Date(clock.now().getTime() - leaseMs)
       tasks.run('completions.sweep', () => sweepReplies(context, before))
-      tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, look)
+      tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, renewAndSweep)
       signal.addEventListener('abort', () => tasks.run('completions.drain', drain), { once: true })
     },
     stop: drain,

@@ -1,10 +1,10 @@
-/** The pieces of one reply, from the pipeline's first step to the model's last word. */
+/** The pieces of one reply: the request goes through the pipeline, then to the model and its tools. */
 import type { CompletionsContext } from './context.ts'
 import { prepareRequest } from './pipeline/prepare-request.ts'
 import type { PipelineRequest } from './pipeline/request.ts'
 import { type Piece, runRounds } from './rounds/run-rounds.ts'
 
-/** Whatever fails before the piece `open` has a status of its own. Sources come before the first word. */
+/** A failure before the piece `open` can still become an HTTP status. Sources come before the first text. */
 export async function* makeReply(context: CompletionsContext, request: PipelineRequest): AsyncGenerator<Piece> {
   const { job, sources } = await prepareRequest(context, request)
   for await (const piece of runRounds(job)) {

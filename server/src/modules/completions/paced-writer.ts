@@ -1,21 +1,21 @@
 /**
- * Writes at most once in a frame of a screen. What comes alone goes out at once, so nobody waits for a model that talks
- * at its usual pace; what comes faster than anyone could see is gathered, since each write costs as much as the rest of
- * what a gateway does with a chunk.
+ * Writes at most once every 16 ms, the time of one screen frame. A chunk that comes alone is written at once, so a model
+ * at its usual pace is not delayed; chunks that come faster are joined, since each write costs as much as everything
+ * else the gateway does with a chunk..
  */
 import type { Outlet } from '#kernel/http/raw-reply.ts'
 
 export interface PacedWriter {
   write(bytes: Buffer): void
-  /** The last words, with whatever waits. */
+  /** Writes what is held together with this last text, and ends the reply. */
   end(text: string): void
 }
 
 const paceMs = 16
-/** More than this is not held back: it would only take memory. */
+/** More than this is written at once, to bound memory. */
 const mostHeldBytes = 32 * 1024
 
-/** `onFull` is called when the client takes less than it is given. */
+/** `onFull` is called when the client reads slower than we write. */
 export const createPacedWriter = (outlet: Outlet, onFull: () => void): PacedWriter => {
   let held: Buffer[] = []
   let heldBytes = 0
@@ -38,7 +38,7 @@ export const createPacedWriter = (outlet: Outlet, onFull: () => void): PacedWrit
     wroteAt = performance.now()
     if (!outlet.write(take()) && outlet.isOpen) onFull()
   }
-  /** The first goes with the head. The others wait until all is read that has come: the end may be among it. */
+  /** The first chunk goes out with the headers. Others wait until all that has arrived is read: the end may be in it. */
   const plan = (): void => {
     const waitMs = wroteAt + paceMs - performance.now()
     if (waitMs === Number.NEGATIVE_INFINITY) flush()

@@ -11,8 +11,8 @@ export interface ReplyTask {
 
 const facts = ['id', 'chatId', 'messageId', 'userId'] as const
 
-/** False when a reply is being written into the same message. */
-export const insertTask = async (tx: Db, task: ReplyTask & { nodeId: string; at: Date }): Promise<boolean> => {
+/** Returns false while another reply is being written into the same message. */
+export const insertTaskUnscoped = async (tx: Db, task: ReplyTask & { nodeId: string; at: Date }): Promise<boolean> => {
   const { at, ...rest } = task
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('replyTasks')
@@ -26,13 +26,13 @@ export const deleteTaskUnscoped = async (tx: Db, id: string): Promise<void> => {
   await tx.deleteFrom('replyTasks').where('id', '=', id).execute()
 }
 
-/** Answers those that are still there: the others are no longer this node's to write. */
+/** Returns the ids that still exist; this node has lost the others. */
 export const renewHeartbeatsUnscoped = async (db: Db, ids: readonly string[], at: Date): Promise<Set<string>> => {
   const rows = await db.updateTable('replyTasks').set({ beatAt: at }).where('id', 'in', ids).returning('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locked until the transaction ends, so that of several nodes one ends a reply. */
+/** Locked until the transaction ends, so that only one node ends a reply. */
 export const lockStaleTasksUnscoped = (tx: Db, before: Date): Promise<ReplyTask[]> =>
   tx
     .selectFrom('replyTasks')
@@ -44,7 +44,7 @@ export const lockStaleTasksUnscoped = (tx: Db, before: Date): Promise<ReplyTask[
     .skipLocked()
     .execute()
 
-/** The caller's own; a platform admin's reach is everybody's. */
+/** The caller's own task; a platform owner finds everybody's. */
 export const findTask = (db: Db, actor: Actor, id: string): Promise<ReplyTask | undefined> =>
   db
     .selectFrom('replyTasks')
@@ -62,12 +62,12 @@ export const listTasks = (db: Db, actor: Actor, chatId: string): Promise<ReplyTa
     .orderBy('startedAt')
     .execute()
 
-export const hasTask = async (db: Db, actor: Actor, place: { chatId: string; messageId: string }): Promise<boolean> => {
+export const hasTask = async (db: Db, actor: Actor, ref: { chatId: string; messageId: string }): Promise<boolean> => {
   const row = await db
     .selectFrom('replyTasks')
     .select('id')
-    .where('chatId', '=', place.chatId)
-    .where('messageId', '=', place.messageId)
+    .where('chatId', '=', ref.chatId)
+    .where('messageId', '=', ref.messageId)
     .where('userId', '=', actor.id)
     .executeTakeFirst()
   return row !== undefined

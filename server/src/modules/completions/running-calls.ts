@@ -1,16 +1,16 @@
-/** Calls that belong to a connection and not to a chat, so that a stopping server can end those that do not end. */
+/** Calls that belong to a connection and not to a chat, so that a stopping server can end the ones still open. */
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import { endsWithin } from '#kernel/ends-within.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export interface RunningCalls {
-  /** Until it closes by itself. */
+  /** Counts the flow as running until it closes. */
   watch(flow: ByteFlow): void
-  /** The same for what is made piece by piece: until its last piece is taken, or its reader leaves. */
+  /** The same for a generator: until its last piece is read, or its reader leaves. */
   hold<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece>
-  /** Aborted when the server cannot wait any longer. */
+  /** Aborted when a stopping server can't wait any longer. */
   readonly signal: AbortSignal
-  /** Waits so long for calls to end by themselves, then ends the rest with an error. */
+  /** Waits this long for calls to end by themselves, then ends the rest with an error. */
   drain(patienceMs: number): Promise<void>
 }
 
@@ -19,13 +19,13 @@ export const createRunningCalls = (): RunningCalls => {
   const ending = new AbortController()
   let held = 0
   let onIdle: (() => void) | undefined
-  const lookForIdle = (): void => {
+  const checkIdle = (): void => {
     if (flows.size + held === 0) onIdle?.()
   }
   const idle = (): Promise<void> =>
     new Promise((resolve) => {
       onIdle = resolve
-      lookForIdle()
+      checkIdle()
     })
   const end = (flow: ByteFlow): void => flow.close(new AppError('reply_interrupted'))
   return {
@@ -34,7 +34,7 @@ export const createRunningCalls = (): RunningCalls => {
       flows.add(flow)
       flow.whenClosed(() => {
         flows.delete(flow)
-        lookForIdle()
+        checkIdle()
       })
       if (ending.signal.aborted) end(flow)
     },
@@ -44,7 +44,7 @@ export const createRunningCalls = (): RunningCalls => {
         yield* pieces
       } finally {
         held -= 1
-        lookForIdle()
+        checkIdle()
       }
     },
     drain: async (patienceMs) => {

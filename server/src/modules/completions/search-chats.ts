@@ -1,4 +1,4 @@
-/** `builtin:chats`: what was said before, in the caller's own chats and in nobody else's. */
+/** The tool `builtin:chats`: searches the caller's own earlier chats. */
 import { AppError } from '#kernel/errors.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import { builtinSource, type ToolSource } from '#modules/tools/index.ts'

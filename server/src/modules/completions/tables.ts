@@ -1,4 +1,4 @@
-/** The table this module owns. */
+/** The table that this module owns. */
 
 interface ReplyTasksTable {
   id: string

@@ -1,7 +1,7 @@
-/** Sends frames to a client at the client's pace, and a sign of life while there are none. */
+/** Sends frames to a client at the client's pace, and pings while there are none. */
 import type { WriteBody } from '#kernel/http/raw-reply.ts'
 
-/** Proxies close what is silent for a minute. A comment is no event: clients skip it. */
+/** Proxies close connections that are silent for a minute. Clients skip comments. */
 const pingEveryMs = 15_000
 const ping = ': ping\n\n'
 

@@ -1,8 +1,7 @@
 /**
- * How many tokens a request is, roughly. Tokenizers differ from model to model and most backends offer none, so this is
- * an estimate, made to be a little too high rather than too low: a token per four characters of alphabets and code, per
- * character of scripts without spaces, 1,600 for an image (the most one costs there), 4 around each message and 12
- * around each tool.
+ * Estimates how many tokens a request has. Tokenizers differ from model to model and most backends offer none. The
+ * estimate is rather too high than too low: one token per four characters of alphabets and code, one per character of
+ * scripts without spaces, 1,600 for an image (the maximum there), 4 around each message and 12 around each tool.
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import type { CountTokensBody } from '@chancery/contract/messages-format.ts'
@@ -36,7 +35,7 @@ const addPart = (sum: number, part: Record<string, unknown>): number => {
   return sum + JSON.stringify(part).length * perDocumentByte
 }
 
-/** From here on in Unicode come the scripts that write no spaces, and pictures. */
+/** From this code point on come scripts without spaces, and emoji. */
 const firstWideCharacter = 0x2e80
 
 const textTokens = (text: string): number => {

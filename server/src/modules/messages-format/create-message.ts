@@ -1,6 +1,6 @@
 /**
- * One reply in the messages format. The request becomes a chat completion and passes the same pipeline as all others,
- * so models, access, filters, tools, chats and limits are decided there; here only the words change.
+ * One reply in the messages format. The request becomes a chat completion and goes through the same pipeline as all
+ * others, which decides about models, access, filters, tools, chats and limits. Only the format changes here.
  */
 import type { MessagesBody } from '@chancery/contract/messages-format.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -36,6 +36,6 @@ export const errorEvent = ({ status, message }: AppError, requestId: string): Fo
   request_id: requestId,
 })
 
-/** That API has one sentence where we name every field. */
+/** That API has one message where we list every field. */
 const sentenceOf = ({ detail }: ErrorBody): string =>
   typeof detail === 'string' ? detail : detail.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ')

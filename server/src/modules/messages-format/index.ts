@@ -1,4 +1,4 @@
-/** The second messages API: its requests, replies, streams and errors over the one pipeline. */
+/** The second messages API: its requests, replies, streams and errors, on top of the completion pipeline. */
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { MessagesFormatContext } from './context.ts'
 import { messageRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-/** The messages format at both of its addresses, and its token counting. */
+/** The messages format at both of its paths, and token counting. */
 import { CountTokensBody, MessagesBody, TokenCount } from '@chancery/contract/messages-format.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { MessagesFormatContext } from './context.ts'
@@ -6,10 +6,10 @@ import { countTokens } from './count-tokens.ts'
 import { createMessage } from './create-message.ts'
 import { messagesErrorShape } from './errors.ts'
 
-/** Images come inside the body; this is that API's own limit. */
+/** Images are sent inside the body; this is that API's own limit. */
 const maxBodyBytes = 32 * 1024 * 1024
 
-const door = {
+const common = {
   access: 'signedIn',
   keyHeaders: ['x-api-key'],
   errorShape: messagesErrorShape,
@@ -19,7 +19,7 @@ const door = {
 export const messageRoutes = (context: MessagesFormatContext): Route[] =>
   (['/api/v1/messages', '/api/message'] as const).flatMap((path) => [
     route({
-      ...door,
+      ...common,
       method: 'POST',
       path,
       summary: 'A reply of a model, in the messages format; streamed as server-sent events with `stream`',
@@ -28,10 +28,10 @@ export const messageRoutes = (context: MessagesFormatContext): Route[] =>
       handle: ({ actor, body, http }) => createMessage(context, actor, { body, http }),
     }),
     route({
-      ...door,
+      ...common,
       method: 'POST',
       path: `${path}/count_tokens` as const,
-      summary: 'About how many tokens a request in the messages format is',
+      summary: 'Estimate the number of tokens of a request in the messages format',
       body: CountTokensBody,
       reply: TokenCount,
       handle: async ({ actor, body }) => {

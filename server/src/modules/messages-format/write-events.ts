@@ -8,13 +8,13 @@ import type { WriteBody } from '#kernel/http/raw-reply.ts'
 import type { Chunk } from '#modules/completions/index.ts'
 import { errorEvent } from './errors.ts'
 import { createMessageEvents, type StreamEvent } from './reply/message-events.ts'
-import type { ReplyFrame } from './reply/to-message.ts'
+import type { ReplyIdentity } from './reply/to-message.ts'
 
 const pingMs = 15_000
 
 interface Stream {
   chunks: AsyncIterable<Chunk>
-  reply: ReplyFrame
+  reply: ReplyIdentity
   requestId: string
 }
 

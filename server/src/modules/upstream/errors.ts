@@ -1,4 +1,4 @@
-/** Failures as the clients of a runtime read them, beside our own body: its own as a text, those of `/v1` as an object. */
+/** Errors as clients of a runtime read them, in addition to our own body: a string for native paths, an object for `/v1`. */
 import { AppError } from '#kernel/errors.ts'
 import { errorBody } from '#kernel/http/error-reply.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
@@ -18,8 +18,8 @@ const maxErrorBytes = 64 * 1024
 const errorReadMs = 5000
 
 /**
- * What a backend refused: its status and its words. 401 and 403 are about our key, not about the caller, whom a 401
- * would sign out.
+ * A backend's refusal: its status and message. 401 and 403 are about our key, not about the caller, so they become 502: a
+ * 401 would sign the caller out.
  */
 export const refusalReply = async (
   reply: BackendReply,
@@ -57,7 +57,7 @@ const readCapped = async ({ body }: BackendReply): Promise<string> => {
       if (size >= maxErrorBytes) break
     }
   } catch {
-    // What came before the failure may still say enough.
+    // What arrived before the failure may still hold the message.
   } finally {
     clearTimeout(timer)
   }

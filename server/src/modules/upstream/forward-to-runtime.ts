@@ -1,12 +1,12 @@
-/** Calls to a runtime as a whole: what it is, and for the platform owner whatever changes it. */
+/** Calls that concern a whole runtime: its version, and maintenance by the platform owner. */
 import type { RuntimeChoice } from '@chancery/contract/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Backend, BackendRequest, Models } from '#modules/models/index.ts'
-import { askInTurn } from './ask-in-turn.ts'
-import type { Fields } from './dress-request.ts'
+import { tryBackends } from './try-backends.ts'
+import type { Fields } from './model-defaults.ts'
 import { refusalReply } from './errors.ts'
 import { readJsonOf } from './read-json.ts'
 import { streamReply } from './stream-reply.ts'
@@ -15,15 +15,15 @@ interface Forwarded extends Omit<BackendRequest, 'signal'> {
   http: Pick<HttpCall, 'requestId' | 'signal'>
 }
 
-/** The first runtime that answers. */
+/** Forwards to the first runtime that answers. */
 export const forwardToAny = async (models: Models, { http, ...request }: Forwarded): Promise<RawReply> => {
-  const reply = await askInTurn(requireRuntimes(models), () => ({ ...request, signal: http.signal }))
+  const reply = await tryBackends(requireRuntimes(models), () => ({ ...request, signal: http.signal }))
   return reply.status < 400
     ? streamReply(reply)
     : refusalReply(reply, { path: request.path, requestId: http.requestId })
 }
 
-/** This runtime and no other. */
+/** Forwards to this runtime only. */
 export const forwardTo = async (runtime: Backend, { http, ...request }: Forwarded): Promise<RawReply> => {
   const reply = await runtime.fetch({ ...request, signal: http.signal })
   return reply.status < 400
@@ -38,7 +38,7 @@ export const chosenRuntime = (models: Models, { connection_id: id }: RuntimeChoi
   return chosen
 }
 
-/** The runtime that serves a model, with the name it has there put into the request. */
+/** The runtime that serves a model, and the request with the runtime's name for it. */
 export const locateModel = async (
   models: Models,
   actor: Actor,
@@ -54,7 +54,7 @@ export const locateModel = async (
   return { runtime, body: { ...body, [field]: runtime.nativeId } }
 }
 
-/** What runs at all runtimes. One that does not answer runs nothing we know of. */
+/** The loaded models of all runtimes. A runtime that doesn't answer contributes none. */
 export const listRunning = async (models: Models, signal: AbortSignal): Promise<{ models: unknown[] }> => {
   const replies = await Promise.allSettled(
     requireRuntimes(models).map((runtime) => readJsonOf(runtime, { path: '/api/ps', signal })),

@@ -1,9 +1,9 @@
-/** Upstream: local model runtimes by their own API, past the pipeline but through every check. */
+/** Upstream: the native API of local model runtimes. It skips the pipeline, but no check. */
 import type { Module } from '#kernel/kernel.ts'
 import type { Models } from '#modules/models/index.ts'
 import { modelRoutes } from './routes/models.ts'
-import { upkeepRoutes } from './routes/upkeep.ts'
+import { maintenanceRoutes } from './routes/maintenance.ts'
 
 export const createUpstream = ({ models }: { models: Models }): Module => ({
-  routes: [...modelRoutes(models), ...upkeepRoutes(models)],
+  routes: [...modelRoutes(models), ...maintenanceRoutes(models)],
 })

@@ -1,11 +1,11 @@
-/** The models of all runtimes in one list, under the names of the house, and only those that are the caller's to use. */
+/** The models of all runtimes in one list, under the gateway's names, and only those that the caller may use. */
 import type { ModelItem } from '@chancery/contract/models.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Backend, Models } from '#modules/models/index.ts'
 import { readJsonOf } from './read-json.ts'
 
-/** How long a runtime may keep everybody waiting. After that, its models are listed without their details. */
+/** How long to wait for a runtime. After that its models are listed without details. */
 const patienceMs = 2000
 
 interface RuntimeModel {
@@ -26,13 +26,13 @@ const runtimesOf = async (models: Models, actor: Actor, modelId: string): Promis
   try {
     return (await models.resolveBackends(actor, modelId)).filter(({ type }) => type === 'upstream')
   } catch (problem) {
-    // Code has no backends, and a model may be gone since it was listed.
+    // Models that are code have no backends, and a model may have gone since it was listed.
     if (problem instanceof AppError && problem.code === 'model_not_found') return []
     throw problem
   }
 }
 
-/** As `/api/tags` has it. */
+/** In the shape of `/api/tags`. */
 export const listTags = async (models: Models, actor: Actor): Promise<{ models: unknown[] }> => {
   const found = await findRuntimeModels(models, actor)
   const tags = new Map<string, Map<string, object>>()
@@ -47,11 +47,14 @@ export const listTags = async (models: Models, actor: Actor): Promise<{ models: 
   }
 }
 
-/** As `/v1/models` has it. */
+/** In the shape of `/v1/models`. */
 export const listCompatModels = async (models: Models, actor: Actor): Promise<{ object: 'list'; data: object[] }> => ({
   object: 'list',
   data: (await findRuntimeModels(models, actor)).map(({ item: { id, created, owned_by } }) => ({
-    ...{ id, object: 'model', created, owned_by },
+    id,
+    object: 'model',
+    created,
+    owned_by,
   })),
 })
 
@@ -67,6 +70,8 @@ const readTags = async (runtime: Backend): Promise<Map<string, object>> => {
 }
 
 const unknownEntry = ({ created }: ModelItem): object => ({
-  ...{ modified_at: new Date(created * 1000).toISOString(), size: 0, digest: '' },
+  modified_at: new Date(created * 1000).toISOString(),
+  size: 0,
+  digest: '',
   details: { parent_model: '', format: '', family: '', families: null, parameter_size: '', quantization_level: '' },
 })

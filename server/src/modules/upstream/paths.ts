@@ -1,37 +1,40 @@
-/** What of a runtime's API can be reached with a model's name, and how each path words its request. Pure. */
-import { type Dress, dress } from './dress-request.ts'
+/** The paths of a runtime's API that name a model, and where each puts a model's own defaults. Pure. */
+import { type ApplyDefaults, applyDefaults } from './model-defaults.ts'
 
 export interface ModelPath {
-  /** At the runtime, and behind `/upstream` here. */
+  /** At the runtime; here it follows `/upstream`. */
   path: `/api/${string}` | `/v1/${string}`
   summary: string
-  /** Where a model's own system prompt and parameters go. */
-  dress: Dress
-  /** What only looks at a model costs nothing. */
+  /** Puts a custom model's system prompt and parameters into the request. */
+  applyDefaults: ApplyDefaults
+  /** False for paths that use no tokens. */
   isCounted: boolean
 }
 
-const counted = (path: ModelPath['path'], summary: string, how: Dress): ModelPath => ({
-  ...{ path, summary, dress: how, isCounted: true },
+const counted = (path: ModelPath['path'], summary: string, how: ApplyDefaults): ModelPath => ({
+  path,
+  summary,
+  applyDefaults: how,
+  isCounted: true,
 })
 
 export const modelPaths: readonly ModelPath[] = [
   counted(
     '/api/generate',
     "A completion in the runtime's own format, as NDJSON unless `stream` is false",
-    dress.generate,
+    applyDefaults.generate,
   ),
-  counted('/api/chat', "A chat reply in the runtime's own format, as NDJSON unless `stream` is false", dress.chat),
-  counted('/api/embed', 'Embeddings of one or more texts', dress.nothing),
-  counted('/api/embeddings', 'The embedding of one text, as older clients ask for it', dress.nothing),
-  { path: '/api/show', summary: 'What the runtime says about a model', dress: dress.nothing, isCounted: false },
-  counted('/v1/chat/completions', "A chat completion, past the house's own pipeline", dress.completions),
-  counted('/v1/completions', 'A completion of a text', dress.parameters),
-  counted('/v1/embeddings', 'Embeddings in the common format', dress.nothing),
-  counted('/v1/responses', 'The responses API, as JSON or server-sent events', dress.responses),
-  counted('/v1/messages', "The runtime's own messages format", dress.messages),
+  counted('/api/chat', "A chat reply in the runtime's own format, as NDJSON unless `stream` is false", applyDefaults.chat),
+  counted('/api/embed', 'Embeddings of one or more texts', applyDefaults.nothing),
+  counted('/api/embeddings', 'The embedding of one text, for older clients', applyDefaults.nothing),
+  { path: '/api/show', summary: 'Details of a model', applyDefaults: applyDefaults.nothing, isCounted: false },
+  counted('/v1/chat/completions', 'A chat completion, without the pipeline', applyDefaults.completions),
+  counted('/v1/completions', 'A completion of a text', applyDefaults.parameters),
+  counted('/v1/embeddings', 'Embeddings in the common format', applyDefaults.nothing),
+  counted('/v1/responses', 'The responses API, as JSON or server-sent events', applyDefaults.responses),
+  counted('/v1/messages', "The runtime's own messages format", applyDefaults.messages),
 ]
 
-/** Providers of the common API have these as well, below an address that ends in `/v1` already. */
+/** Providers of the common API have these too; their base address already ends in `/v1`. */
 export const providerPath = ({ path }: ModelPath): string | undefined =>
   path.startsWith('/v1/') ? path.slice('/v1'.length) : undefined

@@ -1,4 +1,4 @@
-/** A small JSON reply of a runtime, read whole. */
+/** Reads a small JSON reply of a runtime. */
 import { AppError } from '#kernel/errors.ts'
 import type { Backend } from '#modules/models/index.ts'
 

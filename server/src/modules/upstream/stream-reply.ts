@@ -1,10 +1,10 @@
-/** Hands a backend's reply on: status and content type as they came, the bytes untouched, nothing else of it. */
+/** Passes a backend's reply on: its status, content type and bytes, and nothing else. */
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { BackendReply } from '#modules/models/index.ts'
 
 interface Reader {
   onPiece?(piece: Buffer): void
-  /** Called once; `isCut` when the backend failed in the middle. A client who left has cut nothing. */
+  /** Called once. `isCut` means that the backend failed in the middle, not that the client disconnected. */
   onEnd?(isCut: boolean): void
 }
 

@@ -92,7 +92,7 @@ describe('after the first exchange', () => {
 })
 
 describe('the task model', () => {
-  it('is asked in place of the one that replied, where the caller may use it', async () => {
+  it('is asked in ref of the one that replied, where the caller may use it', async () => {
     const [ana, owner] = await Promise.all([app.user(), app.platformOwner()])
     const saved = await owner.post('/api/v1/configs', { 'task.model': 'small' })
     expect(saved.status).toBeLessThan(300)

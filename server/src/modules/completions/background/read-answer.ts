@@ -1,4 +1,4 @@
-/** Reads the JSON out of what a model says when it is asked for JSON: fences, thoughts and politeness around it. */
+/** Finds the JSON in a model's answer, which may have code fences, reasoning or polite sentences around it. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 const candidates = (text: string): string[] => {
@@ -14,16 +14,16 @@ const readObject = (text: string): Record<string, unknown> => {
       const value: unknown = JSON.parse(candidate)
       if (isJsonObject(value)) return value
     } catch {
-      // The next candidate may be one.
+      // The next candidate may be valid.
     }
   return {}
 }
 
-/** Small models give the dots of the example back: what says nothing is nothing. */
-const saysSomething = (value: unknown): value is string => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value)
+/** Small models repeat the dots of the example; text without a letter or digit is ignored. */
+const hasWords = (value: unknown): value is string => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value)
 
 const line = (value: unknown, maxLength: number): string =>
-  saysSomething(value)
+  hasWords(value)
     ? value
         .replace(/[\s\p{Cc}]+/gu, ' ')
         .trim()
@@ -43,8 +43,8 @@ export const readTags = (text: string): string[] => [
 export const readFollowUps = (text: string): string[] =>
   lines(readObject(text).follow_ups, { maxItems: 5, maxLength: 300 })
 
-/** A title when no model gives one: how the conversation began. */
-export const titleFrom = (firstWords: string): string => {
-  const words = line(firstWords, 1000)
+/** The title when no model gives one: the start of the conversation. */
+export const titleFrom = (firstText: string): string => {
+  const words = line(firstText, 1000)
   return words.length > 60 ? `${words.slice(0, 59).trimEnd().toWellFormed()}…` : words
 }

@@ -1,4 +1,4 @@
-/** After a reply: title, tags and follow-up questions, where they were asked for. Nobody waits, and a failure is no news. */
+/** After a reply: generates title, tags and follow-up questions, if requested. Nobody waits; failures are only logged. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { isGuide, type ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
@@ -15,23 +15,23 @@ interface Exchange {
   request: PipelineRequest
   reply: LiveReply
   messages: ChatMessage[]
-  /** Undefined where the model is no language model, and nobody can be asked. */
+  /** Undefined if no language model is available. */
   ask: ((prompt: string) => Promise<string>) | undefined
 }
 
 export const startBackgroundTasks = (context: CompletionsContext, request: PipelineRequest, reply: LiveReply): void => {
-  const wishes = request.body.background_tasks ?? {}
+  const requested = request.body.background_tasks ?? {}
   const work = [
-    ...(wishes.title_generation === true && needsTitle(request) ? [giveTitle] : []),
-    ...(wishes.tags_generation === true ? [giveTags] : []),
-    ...(wishes.follow_up_generation === true ? [giveFollowUps] : []),
+    ...(requested.title_generation === true && needsTitle(request) ? [generateTitle] : []),
+    ...(requested.tags_generation === true ? [generateTags] : []),
+    ...(requested.follow_up_generation === true ? [generateFollowUps] : []),
   ]
   if (work.length === 0) return
   context.tasks.run('completions.background', async () => {
     const answer = { role: 'assistant', content: reply.log.content }
     const messages = [...request.body.messages, answer]
-    const ask = await asker(context, request)
-    const results = await Promise.allSettled(work.map((give) => give(context, { request, reply, messages, ask })))
+    const ask = await askTaskModel(context, request)
+    const results = await Promise.allSettled(work.map((generate) => generate(context, { request, reply, messages, ask })))
     for (const result of results)
       if (result.status === 'rejected') context.log.info({ err: result.reason }, 'A background task of a reply failed.')
   })
@@ -39,11 +39,11 @@ export const startBackgroundTasks = (context: CompletionsContext, request: Pipel
 
 const defaultTitles = new Set(['', 'New Chat', 'New chat'])
 
-/** The first exchange, or a chat that nobody has named. */
+/** For the first exchange, or a chat without a title. */
 const needsTitle = ({ chat }: PipelineRequest): boolean =>
   chat !== undefined && (chat.messageCount <= 2 || defaultTitles.has(chat.title))
 
-const asker = async (context: CompletionsContext, { actor, model }: PipelineRequest): Promise<Exchange['ask']> => {
+const askTaskModel = async (context: CompletionsContext, { actor, model }: PipelineRequest): Promise<Exchange['ask']> => {
   const chosen = await taskModelFor(context, actor, model)
   if (!chosen) return undefined
   return async (prompt) => {
@@ -54,7 +54,7 @@ const asker = async (context: CompletionsContext, { actor, model }: PipelineRequ
   }
 }
 
-/** The caller's rights hold here too: a task model that is not theirs to use is passed over. */
+/** The caller's access applies here too: a task model that they may not use is skipped. */
 const taskModelFor = async (
   { models, taskModel }: CompletionsContext,
   actor: PipelineRequest['actor'],
@@ -65,37 +65,37 @@ const taskModelFor = async (
     try {
       return await models.resolve(actor, id)
     } catch {
-      // The reply's own model will do.
+      // The reply's own model is used instead.
     }
   return isGuide(model.id) ? undefined : model
 }
 
 const announce = ({ realtime }: CompletionsContext, { reply }: Exchange, event: { type: string; data: unknown }) => {
-  const { chatId, messageId } = reply.place
+  const { chatId, messageId } = reply.ref
   realtime.emit(reply.userId, { chat_id: chatId, message_id: messageId, data: event })
 }
 
-const giveTitle = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
+const generateTitle = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
   const { ask, messages, reply } = exchange
   const asked = ask ? await ask(titlePrompt(messages)).catch(() => '') : ''
   const title = readTitle(asked) || titleFrom(firstUserText(messages))
   if (title === '') return
-  await context.chats.setTitle(reply.place.chatId, title)
+  await context.chats.setTitle(reply.ref.chatId, title)
   announce(context, exchange, { type: 'chat:title', data: title })
 }
 
-const giveTags = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
+const generateTags = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
   const { ask, messages, reply } = exchange
   const tags = ask ? readTags(await ask(tagsPrompt(messages))) : []
   if (tags.length === 0) return
-  await context.chats.setTags(reply.place.chatId, tags)
+  await context.chats.setTags(reply.ref.chatId, tags)
   announce(context, exchange, { type: 'chat:tags', data: { tags } })
 }
 
-const giveFollowUps = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
+const generateFollowUps = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
   const { ask, messages, reply } = exchange
   const followUps = ask ? readFollowUps(await ask(followUpsPrompt(messages))) : []
   if (followUps.length === 0) return
-  await context.chats.patchMessage(reply.place, { followUps })
+  await context.chats.patchMessage(reply.ref, { followUps })
   announce(context, exchange, { type: 'chat:message:follow_ups', data: { follow_ups: followUps } })
 }

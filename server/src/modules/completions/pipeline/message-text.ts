@@ -1,4 +1,4 @@
-/** What was said, as plain text. */
+/** The plain text of messages. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 
 export const textOf = ({ content }: Pick<ChatMessage, 'content'>): string => {

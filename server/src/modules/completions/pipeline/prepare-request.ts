@@ -1,4 +1,4 @@
-/** The pipeline up to the call: dressing, inlet filters, features, tools, retrieval, in this order. */
+/** The pipeline up to the call: model defaults, inlet filters, features, tools, retrieval, in this order. */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ProviderRequest } from '#modules/models/index.ts'
@@ -6,7 +6,7 @@ import type { Tool } from '#modules/tools/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import type { FilterContext } from '../face.ts'
 import type { RoundsJob } from '../rounds/run-rounds.ts'
-import { dressRequest } from './dress-request.ts'
+import { applyModelDefaults } from './apply-model-defaults.ts'
 import { findSources } from './find-sources.ts'
 import { providerBody } from './provider-fields.ts'
 import { filterContextOf, type PipelineRequest } from './request.ts'
@@ -21,9 +21,9 @@ export const prepareRequest = async (context: CompletionsContext, request: Pipel
   const { actor, model, signal } = request
   const filterContext = filterContextOf(request)
   const filters = await filtersFor(context, filterContext, request.body.filter_ids ?? [])
-  const dressed = dressRequest(context, request)
-  const admitted = await runInlet(filters, dressed, filterContext)
-  const featured = await runFeatures(context, admitted, filterContext)
+  const withDefaults = applyModelDefaults(context, request)
+  const filtered = await runInlet(filters, withDefaults, filterContext)
+  const featured = await runFeatures(context, filtered, filterContext)
   const tools = await resolveTools(context, request, featured)
   const { body, sources } = await findSources(context, request, featured)
   const { chatId, messageId, sessionId } = filterContext
@@ -31,7 +31,9 @@ export const prepareRequest = async (context: CompletionsContext, request: Pipel
   return {
     sources,
     job: {
-      ...{ actor, model, signal },
+      actor,
+      model,
+      signal,
       body: withTools(withUsage(providerBody(body)), tools),
       toolRun: tools.length > 0 ? { tools, context: toolContext, log: context.log } : undefined,
       filterChunk: chunkFilter(filters, filterContext, context.log),
@@ -39,7 +41,7 @@ export const prepareRequest = async (context: CompletionsContext, request: Pipel
   }
 }
 
-/** A switch that nothing stands behind changes nothing. */
+/** A feature that no module has registered changes nothing. */
 const runFeatures = async (
   { features }: CompletionsContext,
   body: CompletionBody,
@@ -51,7 +53,7 @@ const runFeatures = async (
   return changed
 }
 
-/** Tools of the caller's own, though the list were empty, are the caller's to run: ours are not resolved. */
+/** With `tools` in the request, even an empty list, the caller runs tools itself and ours are not resolved. */
 const resolveTools = async (
   { tools }: CompletionsContext,
   { actor }: PipelineRequest,
@@ -71,7 +73,7 @@ const definitionOf = ({ name, description, parameters }: Tool) => ({
   function: { name, description, parameters },
 })
 
-/** Asked for always, since messages and tool rounds count it; the caller gets it if the caller asked. */
+/** Always requested, since stored messages and tool rounds need it; the caller sees it only if they asked for it. */
 const withUsage = (body: ProviderRequest): ProviderRequest =>
   body.stream === true
     ? {

@@ -1,17 +1,17 @@
-/** One completion on its way through the pipeline. */
+/** One completion in the pipeline. */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import type { FilterContext } from '../face.ts'
-import type { UiEvent } from '../replies/event-line.ts'
+import type { UiEvent } from '../replies/event-queue.ts'
 
 export interface PipelineRequest {
   actor: Actor
   body: CompletionBody
   model: ResolvedModel
   signal: AbortSignal
-  /** Events to the caller's tabs; nothing where no message stands for the reply. */
+  /** Sends an event to the caller's tabs; does nothing if the reply has no message. */
   emit(event: UiEvent): void
   chat: ChatHead | undefined
   messageId: string | null
@@ -22,6 +22,6 @@ export const filterContextOf = ({ actor, body, model, chat, messageId }: Pipelin
   modelId: model.id,
   chatId: chat?.id ?? null,
   messageId,
-  // A name among the caller's own sockets and no more: whoever asks it, asks as the caller (A33).
+  // Names one of the caller's own sockets; it is always looked up among those of the actor (A33).
   sessionId: body.session_id ?? null,
 })

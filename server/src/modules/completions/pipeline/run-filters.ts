@@ -1,4 +1,4 @@
-/** The filters around a request. Inlet may refuse, stream may drop, outlet may only improve. */
+/** The filters around a request: inlet may refuse it, stream may drop chunks, a failing outlet changes nothing. */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -26,21 +26,21 @@ export const runInlet = async (
       filtered = (await filter.inlet?.(filtered, context)) ?? filtered
     } catch (problem) {
       if (problem instanceof AppError) throw problem
-      const words = problem instanceof Error ? problem.message.slice(0, 500) : ''
-      throw new AppError('filter_refused', { ...(words && { detail: words }), cause: problem })
+      const reason = problem instanceof Error ? problem.message.slice(0, 500) : ''
+      throw new AppError('filter_refused', { ...(reason && { detail: reason }), cause: problem })
     }
   return filtered
 }
 
 type FilterChunk = (chunk: Chunk) => Promise<Chunk | null>
 
-/** Undefined where no filter looks at chunks, so that nothing is awaited for each of them. */
+/** Undefined if no filter reads chunks, so that nothing is awaited for each of them. */
 export const chunkFilter = (filters: readonly Filter[], context: FilterContext, log: Log): FilterChunk | undefined => {
-  const looking = filters.filter((filter) => filter.stream)
-  if (looking.length === 0) return undefined
+  const active = filters.filter((filter) => filter.stream)
+  if (active.length === 0) return undefined
   return async (chunk) => {
     let shown: Chunk | null = chunk
-    for (const filter of looking)
+    for (const filter of active)
       try {
         if (shown && filter.stream) shown = await filter.stream(shown, context)
       } catch (problem) {

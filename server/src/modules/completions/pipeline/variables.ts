@@ -1,6 +1,6 @@
 /**
- * `{{USER_NAME}}` and its like, replaced in prompts. A value is plain text: what it holds is not looked at again, so
- * nobody's name can bring in another variable, and nothing but a message ever contains it.
+ * Variables such as `{{USER_NAME}}` in prompts. A value is plain text and is not searched for variables again, so nobody's
+ * name can bring in another variable.
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 
@@ -10,7 +10,7 @@ const pattern = /\{\{[A-Z][A-Z0-9_]{0,59}\}\}/g
 const isName = (key: string): boolean => /^\{\{[A-Z][A-Z0-9_]{0,59}\}\}$/.test(key)
 const maxLength = 10_000
 
-/** Keys as the contract has them, braces included; without them they are taken for the same. */
+/** Keys have braces, as in the contract; keys without them mean the same. */
 export const readVariables = (given: Record<string, unknown> | null | undefined): Variables => {
   const variables = new Map<string, string>()
   for (const [key, value] of Object.entries(given ?? {})) {
@@ -26,7 +26,7 @@ interface Known {
   now: Date
 }
 
-/** What the server knows by itself, for prompts of custom models that nobody sent variables for. */
+/** What the server knows by itself, for variables that the caller didn't send. */
 export const knownVariables = ({ userName, now }: Known): Variables =>
   new Map([
     ['{{USER_NAME}}', userName],

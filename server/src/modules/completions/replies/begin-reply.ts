@@ -1,10 +1,10 @@
-/** Takes an assistant message for a new reply. From here on the reply is a task of its own. */
+/** Claims an assistant message for a new reply. From here on the reply is a task of its own. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { MessageRef } from '#modules/chats/index.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
-import { insertTask } from '../queries.ts'
+import { insertTaskUnscoped } from '../queries.ts'
 import { createLiveReply, type LiveReply } from './live-reply.ts'
 import { replyPatch } from './reply-patch.ts'
 import { createSaver, type Saver } from './saver.ts'
@@ -16,43 +16,45 @@ export interface BegunReply {
   saver: Saver
 }
 
-/** Throws `reply_running` when another reply holds the message. */
+/** Throws `reply_running` if another reply is being written into the message. */
 export const beginReply = async (
   context: CompletionsContext,
   actor: Actor,
-  { place, model }: { place: MessageRef; model: ResolvedModel },
+  { ref, model }: { ref: MessageRef; model: ResolvedModel },
 ): Promise<BegunReply> => {
   const { chats, clock, db, ids, log, nodeId, realtime, replies } = context
   const taskId = ids.next()
   await db.transaction().execute(async (tx) => {
-    const task = { id: taskId, ...place, userId: actor.id, nodeId, at: clock.now() }
+    const task = { id: taskId, ...ref, userId: actor.id, nodeId, at: clock.now() }
     const isFree =
-      (await insertTask(tx, task)) &&
-      (await chats.beginReply(tx, place, { taskId, model: model.id, modelName: model.name }))
+      (await insertTaskUnscoped(tx, task)) &&
+      (await chats.beginReply(tx, ref, { taskId, model: model.id, modelName: model.name }))
     if (!isFree) throw new AppError('reply_running')
   })
 
   const reply = createLiveReply({
-    ...{ taskId, place, userId: actor.id },
+    taskId,
+    ref,
+    userId: actor.id,
     announce: (frame) => {
       if (!realtime.isListening(actor.id)) return
-      const { chatId, messageId } = place
+      const { chatId, messageId } = ref
       realtime.emit(actor.id, {
         chat_id: chatId,
         message_id: messageId,
         data: { type: 'chat:completion', data: frame },
       })
     },
-    touch: () => saver.touch(),
+    onChange: () => saver.markChanged(),
   })
   const saver = createSaver({
     everyMs: saveEveryMs,
     length: () => reply.log.content.length,
     save: async () => {
       try {
-        await chats.saveReply(place, taskId, replyPatch(reply))
+        await chats.saveReply(ref, taskId, replyPatch(reply))
       } catch (problem) {
-        log.warn({ err: problem, task: taskId }, 'A running reply could not be saved; the next attempt will be.')
+        log.warn({ err: problem, task: taskId }, 'A running reply could not be saved. It will be tried again.')
       }
     },
   })

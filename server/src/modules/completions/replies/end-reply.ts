@@ -1,6 +1,6 @@
 /**
- * The one end of every reply: finished, stopped, failed or interrupted. The message is done in the database before
- * anybody hears of it, exactly once.
+ * Ends every reply: finished, stopped, failed or interrupted. The message is marked done in the database exactly once,
+ * and only then are readers told.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CompletionsContext } from '../context.ts'
@@ -9,7 +9,7 @@ import type { BegunReply } from './begin-reply.ts'
 import type { LiveReply } from './live-reply.ts'
 import { errorOf, type ReplyEnd, replyPatch } from './reply-patch.ts'
 
-/** While the database is away. Afterwards the row's heartbeat grows stale, and the sweep ends the message. */
+/** Retries while the database is unavailable. After that the row's heartbeat expires, and the sweep ends the message. */
 const pausesMs = [200, 1000, 3000, 6000]
 
 export const endReply = async (
@@ -20,22 +20,22 @@ export const endReply = async (
   const { realtime, replies } = context
   reply.flush()
   await saver.close()
-  const isStored = reply.halted !== 'lost' && (await storeEnd(context, reply, end))
+  const isStored = reply.cancelReason !== 'lost' && (await storeEnd(context, reply, end))
   replies.remove(reply)
   reply.finish({ error: end.failure && errorOf(end.failure) })
   if (!isStored || !end.failure) return
-  const { chatId, messageId } = reply.place
+  const { chatId, messageId } = reply.ref
   const data = { type: 'chat:message:error', data: { error: errorOf(end.failure) } }
   realtime.emit(reply.userId, { chat_id: chatId, message_id: messageId, data })
 }
 
 const storeEnd = async (context: CompletionsContext, reply: LiveReply, end: ReplyEnd): Promise<boolean> => {
   const { chats, db, log } = context
-  const { place, taskId } = reply
+  const { ref, taskId } = reply
   for (const pauseMs of [...pausesMs, undefined])
     try {
       return await db.transaction().execute(async (tx) => {
-        const isOurs = await chats.endReply(tx, place, taskId, replyPatch(reply, end))
+        const isOurs = await chats.endReply(tx, ref, taskId, replyPatch(reply, end))
         await deleteTaskUnscoped(tx, taskId)
         return isOurs
       })

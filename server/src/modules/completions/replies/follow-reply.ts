@@ -1,6 +1,6 @@
 /**
- * A reply from any point on, for readers who were away. One that runs here is followed frame by frame; one that another
- * node makes is waited for; one that is over is told in a single frame.
+ * A reply from any frame on, for readers that reconnect. A reply that runs on this node is followed frame by frame; one on
+ * another node is waited for; a finished one is sent as a single frame.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
@@ -14,24 +14,24 @@ import type { LiveReply } from './live-reply.ts'
 import { createReaderQueue } from './reader-queue.ts'
 
 export interface Following {
-  place: MessageRef
+  ref: MessageRef
   after: number
   signal: AbortSignal
 }
 
-/** Throws `chat_not_found`, `message_not_found`, and `reply_not_running` where no reply was ever begun. */
+/** Throws `chat_not_found`, `message_not_found`, and `reply_not_running` if no reply was started. */
 export const followReply = async (
   context: CompletionsContext,
   actor: Actor,
   following: Following,
 ): Promise<AsyncGenerator<ReplyFrame>> => {
-  const { place, after, signal } = following
-  const message = await context.chats.requireMessage(actor, place)
-  const reply = context.replies.findAt(place)
+  const { ref, after, signal } = following
+  const message = await context.chats.requireMessage(actor, ref)
+  const reply = context.replies.findAt(ref)
   if (reply) return framesOf(reply, after, signal)
   if (message.done) return once(storedFrame(message, after))
-  if (!(await hasTask(context.db, actor, place))) throw new AppError('reply_not_running')
-  return waitElsewhere(context, actor, following)
+  if (!(await hasTask(context.db, actor, ref))) throw new AppError('reply_not_running')
+  return waitForOtherNode(context, actor, following)
 }
 
 async function* once(frame: ReplyFrame): AsyncGenerator<ReplyFrame> {
@@ -51,7 +51,7 @@ const storedFrame = (message: Message, after: number): ReplyFrame => {
   }
 }
 
-/** What may wait for a reader who takes nothing (A36), in characters. */
+/** How much may wait for a reader that doesn't read (A36), in characters. */
 const maxWaiting = 1024 * 1024
 const frameWeight = 100
 
@@ -60,7 +60,7 @@ const sizeOf = ({ choices }: ReplyFrame): number => {
   return frameWeight + (content?.length ?? 0) + (reasoning_content?.length ?? 0)
 }
 
-/** Joined to the live frames before anything is awaited, so that none falls between what was and what comes. */
+/** Subscribes before anything is awaited, so that no frame is lost between the replayed and the live ones. */
 const framesOf = (reply: LiveReply, after: number, signal: AbortSignal): AsyncGenerator<ReplyFrame> => {
   const queue = createReaderQueue<ReplyFrame>({ sizeOf, maxSize: maxWaiting })
   reply.flush()
@@ -83,20 +83,20 @@ const framesOf = (reply: LiveReply, after: number, signal: AbortSignal): AsyncGe
   })()
 }
 
-const lookEveryMs = 1000
+const pollEveryMs = 1000
 
-/** Its frames are in another process, so their numbers mean nothing here: what is stored comes whole, at the end. */
-async function* waitElsewhere(
+/** Frame numbers of another process mean nothing here, so the stored reply is sent whole at the end. */
+async function* waitForOtherNode(
   context: CompletionsContext,
   actor: Actor,
-  { place, after, signal }: Following,
+  { ref, after, signal }: Following,
 ): AsyncGenerator<ReplyFrame> {
   while (!signal.aborted) {
-    const message = await context.chats.requireMessage(actor, place)
+    const message = await context.chats.requireMessage(actor, ref)
     if (message.done) {
       yield storedFrame(message, after)
       return
     }
-    await delay(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await delay(pollEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }

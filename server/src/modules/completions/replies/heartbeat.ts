@@ -1,6 +1,6 @@
 /**
- * Says that this node is alive and ends what dead ones left: a message never stays pending longer than the lease
- * (promise P4).
+ * Renews the leases of this node's replies and ends those of dead nodes, so that a message never stays pending longer
+ * than the lease (guarantee P4).
  */
 import { AppError } from '#kernel/errors.ts'
 import type { CompletionsContext } from '../context.ts'
@@ -15,11 +15,11 @@ export const renewHeartbeats = async ({ clock, db, replies }: CompletionsContext
   if (alive.length === 0) return
   const ids = alive.map(({ taskId }) => taskId)
   const held = await renewHeartbeatsUnscoped(db, ids, clock.now())
-  // One that began or ended meanwhile is no loss.
-  for (const reply of alive) if (!held.has(reply.taskId) && replies.find(reply.taskId)) reply.halt('lost')
+  // A reply that ended meanwhile is not lost.
+  for (const reply of alive) if (!held.has(reply.taskId) && replies.find(reply.taskId)) reply.cancel('lost')
 }
 
-/** `before`: replies whose last heartbeat is older. They end with what was saved of them, and an error. */
+/** Ends replies whose last heartbeat is older than `before`, with what was saved of them and an error. */
 export const sweepReplies = async (context: CompletionsContext, before: Date): Promise<void> => {
   const { chats, db, realtime } = context
   const error = errorOf(new AppError('reply_interrupted'))
@@ -34,7 +34,8 @@ export const sweepReplies = async (context: CompletionsContext, before: Date): P
     })
     for (const { chatId, messageId, userId } of ended)
       realtime.emit(userId, {
-        ...{ chat_id: chatId, message_id: messageId },
+        chat_id: chatId,
+        message_id: messageId,
         data: { type: 'chat:message:error', data: { error } },
       })
     if (ended.length === 0) return

@@ -1,6 +1,6 @@
 /**
- * A reply while it is being made. The task that makes it speaks here; sockets, resumed streams and the database follow,
- * each at its own pace. Nobody who follows can hold it up or stop it.
+ * A running reply. The task that generates it adds pieces here; sockets, resumed streams and the database read it, each at
+ * its own pace. No reader can slow it down or stop it.
  */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -8,12 +8,12 @@ import type { MessageRef } from '#modules/chats/index.ts'
 import { deltaOf, messageOf, usageOf } from '../rounds/chunk.ts'
 import type { Piece } from '../rounds/run-rounds.ts'
 import type { UsageCounts } from '../rounds/sum-usage.ts'
-import { createBatch } from './batch.ts'
-import { createReplayLog, type ReplayLog, type Words } from './replay-log.ts'
+import { createTextBatch } from './text-batch.ts'
+import { createReplayLog, type ReplayLog, type ReplyText } from './replay-log.ts'
 
 export interface ReplyIdentity {
   taskId: string
-  place: MessageRef
+  ref: MessageRef
   userId: string
 }
 
@@ -21,73 +21,78 @@ export interface LiveReply extends ReplyIdentity {
   log: ReplayLog
   sources: unknown[]
   usage: UsageCounts | undefined
-  /** Aborted by `halt`. */
+  /** Aborted by `cancel`. */
   signal: AbortSignal
-  /** Why it was halted: by the user (`stop`), by our end, or because it is no longer ours to write. */
-  halted: Halt | undefined
-  /** Resolves when the end is stored and told. */
+  /** Set by `cancel`: the user stopped it, the server shuts down, or another node has taken the message over. */
+  cancelReason: CancelReason | undefined
+  /** Resolves when the end is stored and readers are told. */
   ended: Promise<void>
-  take(piece: Piece): void
-  /** Text that comes from elsewhere than the model: a tool's own words. */
-  say(words: Words): void
-  /** Puts words that still wait for their frame into the log. */
+  addPiece(piece: Piece): void
+  /** Text that doesn't come from the model: a tool's own output. */
+  appendText(text: ReplyText): void
+  /** Puts text that still waits for its frame into the log. */
   flush(): void
-  halt(why: Halt): void
-  /** Tells the end to everybody who follows. */
+  cancel(reason: CancelReason): void
+  /** Sends the end to all readers. */
   finish(end: { error?: { content: string; code?: string } | undefined }): void
-  /** From now on, each new frame; answers how to leave. */
+  /** Calls the listener with each new frame; returns how to unsubscribe. */
   follow(listener: (frame: ReplyFrame) => void): () => void
 }
 
-export type Halt = 'stop' | 'shutdown' | 'lost'
+export type CancelReason = 'stop' | 'shutdown' | 'lost'
 
 const batchMs = 25
-/** What a message can hold, in characters. */
+/** The longest text that a message can store, in characters. */
 const maxLength = 2_000_000
 
 interface Options extends ReplyIdentity {
-  /** Hears every frame: the owner's sockets. */
+  /** Gets every frame: the owner's sockets. */
   announce(frame: ReplyFrame): void
-  /** There is something new to be stored. */
-  touch(): void
+  /** There is something new to store. */
+  onChange(): void
 }
 
-export const createLiveReply = ({ taskId, place, userId, announce, touch }: Options): LiveReply => {
+export const createLiveReply = ({ taskId, ref, userId, announce, onChange }: Options): LiveReply => {
   const log = createReplayLog()
-  const halting = new AbortController()
+  const cancelling = new AbortController()
   const listeners = new Set<(frame: ReplyFrame) => void>()
   const { promise: ended, resolve: settle } = Promise.withResolvers<void>()
 
-  const tell = (frame: ReplyFrame): void => {
+  const publish = (frame: ReplyFrame): void => {
     announce(frame)
     for (const listener of listeners) listener(frame)
   }
-  const batch = createBatch(batchMs, (words) => tell(log.addWords(words)))
+  const batch = createTextBatch(batchMs, (text) => publish(log.addText(text)))
   let length = 0
 
-  const say = ({ content, reasoning }: Words): void => {
+  const appendText = ({ content, reasoning }: ReplyText): void => {
     if (content === '' && reasoning === '') return
     length += content.length + reasoning.length
     if (length > maxLength) throw new AppError('reply_too_long')
     batch.add({ content: content.replaceAll('\0', ''), reasoning: reasoning.replaceAll('\0', '') })
-    touch()
+    onChange()
   }
   const add = (rest: Omit<ReplyFrame, 'seq'>): void => {
     batch.flush()
-    tell(log.add(rest))
-    touch()
+    publish(log.add(rest))
+    onChange()
   }
 
   const reply: LiveReply = {
-    ...{ taskId, place, userId, log, ended, say },
+    taskId,
+    ref,
+    userId,
+    log,
+    ended,
+    appendText,
     sources: [],
     usage: undefined,
-    signal: halting.signal,
-    halted: undefined,
-    take: (piece) => {
-      if (piece.kind === 'chunk') say(deltaOf(piece.chunk))
+    signal: cancelling.signal,
+    cancelReason: undefined,
+    addPiece: (piece) => {
+      if (piece.kind === 'chunk') appendText(deltaOf(piece.chunk))
       else if (piece.kind === 'whole') {
-        say(messageOf(piece.completion))
+        appendText(messageOf(piece.completion))
         reply.usage = usageOf(piece.completion)
       } else if (piece.kind === 'usage') reply.usage = piece.usage
       else if (piece.kind === 'sources') {
@@ -96,9 +101,9 @@ export const createLiveReply = ({ taskId, place, userId, announce, touch }: Opti
       }
     },
     flush: batch.flush,
-    halt: (why) => {
-      reply.halted ??= why
-      halting.abort(new AppError('reply_interrupted'))
+    cancel: (reason) => {
+      reply.cancelReason ??= reason
+      cancelling.abort(new AppError('reply_interrupted'))
     },
     finish: ({ error }) => {
       if (error) add({ error })

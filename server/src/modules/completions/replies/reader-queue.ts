@@ -1,6 +1,6 @@
 /**
- * What waits for one reader of a reply. The reply never waits for its readers: one that takes too little is dropped, and
- * may come back by the resume stream.
+ * The frames that wait for one reader of a reply. The reply never waits for its readers: one that is too slow is dropped,
+ * and can come back through the resume stream.
  */
 export interface ReaderQueue<Item> {
   push(item: Item): void
@@ -16,7 +16,7 @@ interface QueueOptions<Item> {
 
 export class ReaderTooSlow extends Error {
   constructor() {
-    super('The reader took too little.')
+    super('The reader was too slow.')
     this.name = 'ReaderTooSlow'
   }
 }
@@ -37,7 +37,7 @@ export const createReaderQueue = <Item>({ sizeOf, maxSize }: QueueOptions<Item>)
   return {
     push: (item) => {
       if (isOver) return
-      // What waits is judged, not what comes: one large item is no fault of the reader's.
+      // Checked before the item is added: one large item doesn't make a reader slow.
       if (size > maxSize) {
         waiting = []
         end(new ReaderTooSlow())

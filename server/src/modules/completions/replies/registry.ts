@@ -1,4 +1,4 @@
-/** The replies that this process is making. */
+/** The replies that run in this process. */
 import { endsWithin } from '#kernel/ends-within.ts'
 import type { MessageRef } from '#modules/chats/index.ts'
 import type { LiveReply } from './live-reply.ts'
@@ -7,40 +7,40 @@ export interface ReplyRegistry {
   add(reply: LiveReply): void
   remove(reply: LiveReply): void
   find(taskId: string): LiveReply | undefined
-  findAt(place: MessageRef): LiveReply | undefined
+  findAt(ref: MessageRef): LiveReply | undefined
   inChat(chatId: string): LiveReply[]
   all(): LiveReply[]
-  /** Waits so long for replies to end by themselves, then interrupts the rest and waits for that. */
+  /** Waits this long for replies to end by themselves, then interrupts the rest and waits for their end. */
   drain(patienceMs: number): Promise<void>
 }
 
 const keyOf = ({ chatId, messageId }: MessageRef): string => `${chatId}/${messageId}`
 
-/** The last words of an interrupted reply have to reach the database. */
-const lastWordsMs = 5000
+/** How long interrupted replies have to store their end. */
+const storeEndMs = 5000
 
 export const createReplyRegistry = (): ReplyRegistry => {
   const byTask = new Map<string, LiveReply>()
-  const byPlace = new Map<string, LiveReply>()
+  const byMessage = new Map<string, LiveReply>()
   const all = () => [...byTask.values()]
   const allEnded = () => Promise.all(all().map(({ ended }) => ended))
   return {
     all,
     add: (reply) => {
       byTask.set(reply.taskId, reply)
-      byPlace.set(keyOf(reply.place), reply)
+      byMessage.set(keyOf(reply.ref), reply)
     },
     remove: (reply) => {
       byTask.delete(reply.taskId)
-      if (byPlace.get(keyOf(reply.place)) === reply) byPlace.delete(keyOf(reply.place))
+      if (byMessage.get(keyOf(reply.ref)) === reply) byMessage.delete(keyOf(reply.ref))
     },
     find: (taskId) => byTask.get(taskId),
-    findAt: (place) => byPlace.get(keyOf(place)),
-    inChat: (chatId) => all().filter(({ place }) => place.chatId === chatId),
+    findAt: (ref) => byMessage.get(keyOf(ref)),
+    inChat: (chatId) => all().filter(({ ref }) => ref.chatId === chatId),
     drain: async (patienceMs) => {
       if (await endsWithin(allEnded(), patienceMs)) return
-      for (const reply of all()) reply.halt('shutdown')
-      await endsWithin(allEnded(), lastWordsMs)
+      for (const reply of all()) reply.cancel('shutdown')
+      await endsWithin(allEnded(), storeEndMs)
     },
   }
 }

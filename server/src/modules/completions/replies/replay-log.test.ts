@@ -13,7 +13,7 @@ const heard = (frames: readonly ReplyFrame[]) => ({
 const speak = (log: ReplayLog, steps: readonly (string | number)[]): ReplyFrame[] =>
   steps.map((step) => {
     if (typeof step === 'number') return log.add({ sources: [step] })
-    return log.addWords(step.startsWith('!') ? { content: '', reasoning: step } : { content: step, reasoning: '' })
+    return log.addText(step.startsWith('!') ? { content: '', reasoning: step } : { content: step, reasoning: '' })
   })
 
 const steps = fc.array(fc.oneof(fc.string({ minLength: 1 }), fc.integer()), { maxLength: 30 })

@@ -1,10 +1,10 @@
 /**
- * What a running reply has said, kept so that a reader may join at any point and miss nothing. Text is kept once, with
- * the place where each frame ended: any number of frames can be given again as one.
+ * The text and frames of a running reply, so that a reader can join after any frame and miss nothing. Text is kept once,
+ * with the offset where each frame ended, so any number of frames can be replayed as one.
  */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 
-export interface Words {
+export interface ReplyText {
   content: string
   reasoning: string
 }
@@ -14,17 +14,17 @@ export interface ReplayLog {
   readonly seq: number
   readonly content: string
   readonly reasoning: string
-  addWords(words: Words): ReplyFrame
-  /** A frame that is no text: sources, an error, the end. */
+  addText(text: ReplyText): ReplyFrame
+  /** A frame without text: sources, an error, the end. */
   add(rest: Omit<ReplyFrame, 'seq'>): ReplyFrame
-  /** Everything after this number, in as few frames as there can be. */
+  /** Everything after this frame number, in as few frames as possible. */
   after(seq: number): ReplyFrame[]
 }
 
 export const createReplayLog = (): ReplayLog => {
   let content = ''
   let reasoning = ''
-  /** Where the texts ended after each frame, from frame 0 on. */
+  /** The length of both texts after each frame, from frame 0 on. */
   const contentEnds = [0]
   const reasoningEnds = [0]
   const others = new Map<number, ReplyFrame>()
@@ -34,13 +34,13 @@ export const createReplayLog = (): ReplayLog => {
     reasoningEnds.push(reasoning.length)
     return contentEnds.length - 1
   }
-  const wordsBetween = (from: number, to: number): Words => ({
+  const textBetween = (from: number, to: number): ReplyText => ({
     content: content.slice(contentEnds[from], contentEnds[to]),
     reasoning: reasoning.slice(reasoningEnds[from], reasoningEnds[to]),
   })
   const textFrames = (from: number, to: number): ReplyFrame[] => {
-    const words = wordsBetween(from, to)
-    return words.content === '' && words.reasoning === '' ? [] : [wordsFrame(to, words)]
+    const text = textBetween(from, to)
+    return text.content === '' && text.reasoning === '' ? [] : [textFrame(to, text)]
   }
 
   return {
@@ -53,10 +53,10 @@ export const createReplayLog = (): ReplayLog => {
     get reasoning() {
       return reasoning
     },
-    addWords: (words) => {
-      content += words.content
-      reasoning += words.reasoning
-      return wordsFrame(close(), words)
+    addText: (text) => {
+      content += text.content
+      reasoning += text.reasoning
+      return textFrame(close(), text)
     },
     add: (rest) => {
       const frame: ReplyFrame = { ...rest, seq: close() }
@@ -77,7 +77,7 @@ export const createReplayLog = (): ReplayLog => {
   }
 }
 
-const wordsFrame = (seq: number, { content, reasoning }: Words): ReplyFrame => ({
+const textFrame = (seq: number, { content, reasoning }: ReplyText): ReplyFrame => ({
   seq,
   choices: [{ index: 0, delta: { ...(reasoning && { reasoning_content: reasoning }), ...(content && { content }) } }],
 })

@@ -51,8 +51,8 @@ const startHeld = async (person: Person, chunks: string[]) => {
 const saidSomething = async (person: Person, chat: PreparedChat): Promise<void> => {
   const headers = { authorization: `Bearer ${person.token}` }
   const leaving = new AbortController()
-  const place = `${app.url}/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream?after=0`
-  const { body } = await fetch(place, { headers, signal: leaving.signal })
+  const ref = `${app.url}/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream?after=0`
+  const { body } = await fetch(ref, { headers, signal: leaving.signal })
   await body?.getReader().read()
   leaving.abort()
 }
@@ -168,8 +168,8 @@ describe('a reply in a chat', () => {
     const { chat, held } = await startHeld(ana, ['It is', ' noon.'])
     await saidSomething(ana, chat)
     const event = { type: 'message', data: { content: ' (by the almanac)' } }
-    const place = `/api/v1/chats/${chat.chatId}/messages/${chat.messageId}`
-    expect(await ana.post(`${place}/event`, event)).toMatchObject({ status: 200 })
+    const ref = `/api/v1/chats/${chat.chatId}/messages/${chat.messageId}`
+    expect(await ana.post(`${ref}/event`, event)).toMatchObject({ status: 200 })
     held.openForGood()
     expect(await chat.done()).toMatchObject({ content: 'It is (by the almanac) noon.' })
   })

@@ -1,11 +1,11 @@
-/** What of a reply is stored with its message. */
+/** The part of a reply that is stored with its message. */
 import type { AppError } from '#kernel/errors.ts'
 import type { ReplyPatch } from '#modules/chats/index.ts'
 import type { LiveReply } from './live-reply.ts'
 
 export interface ReplyEnd {
   failure?: AppError | undefined
-  /** What outlet filters made of the text. */
+  /** The text after outlet filters. */
   content?: string | undefined
 }
 
@@ -15,7 +15,7 @@ export const errorOf = (failure: AppError): { content: string; code: string } =>
 })
 
 export const replyPatch = (
-  { log, sources, usage, halted }: Pick<LiveReply, 'log' | 'sources' | 'usage' | 'halted'>,
+  { log, sources, usage, cancelReason }: Pick<LiveReply, 'log' | 'sources' | 'usage' | 'cancelReason'>,
   { failure, content }: ReplyEnd = {},
 ): ReplyPatch => ({
   content: content ?? log.content,
@@ -24,6 +24,6 @@ export const replyPatch = (
   ...(sources.length > 0 && { sources: [...sources] }),
   fields: {
     ...(log.reasoning && { reasoning_content: log.reasoning }),
-    ...(halted === 'stop' && { stopped: true }),
+    ...(cancelReason === 'stop' && { stopped: true }),
   },
 })

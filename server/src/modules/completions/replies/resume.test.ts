@@ -24,8 +24,8 @@ const start = async (person: Person, chunks: string[]) => {
 const follow = async (url: string, person: Person, { chat, after }: { chat: PreparedChat; after: number | string }) => {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${person.token}` }
-  const place = `${url}/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`
-  const reply = await fetch(`${place}?after=${after}`, { headers, signal: leaving.signal })
+  const ref = `${url}/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`
+  const reply = await fetch(`${ref}?after=${after}`, { headers, signal: leaving.signal })
   const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const frames = (): ReplyFrame[] => framesIn(text.slice(0, text.lastIndexOf('\n\n') + 2))
@@ -109,9 +109,9 @@ describe('following a reply again', () => {
   it('is refused where nothing was begun, and to strangers', async () => {
     const [ana, bob] = await Promise.all([app.user(), app.user()])
     const chat = await prepareChat(ana)
-    const place = `/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`
-    expect(await ana.get(place)).toMatchObject({ status: 404, body: { code: 'reply_not_running' } })
-    expect(await bob.get(place)).toMatchObject({ status: 404, body: { code: 'chat_not_found' } })
-    expect(await ana.get(`${place}?after=-1`)).toMatchObject({ status: 422 })
+    const ref = `/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`
+    expect(await ana.get(ref)).toMatchObject({ status: 404, body: { code: 'reply_not_running' } })
+    expect(await bob.get(ref)).toMatchObject({ status: 404, body: { code: 'chat_not_found' } })
+    expect(await ana.get(`${ref}?after=-1`)).toMatchObject({ status: 422 })
   })
 })

@@ -1,4 +1,4 @@
-/** The task behind a reply in a chat: makes it, lets everybody follow, ends it once. It waits for none of its readers. */
+/** The task behind a reply in a chat: generates it, publishes it to readers, and ends it once. It waits for no reader. */
 import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
 import type { CompletionsContext } from '../context.ts'
@@ -8,26 +8,26 @@ import type { Chunk } from '../rounds/chunk.ts'
 import type { Piece } from '../rounds/run-rounds.ts'
 import type { BegunReply } from './begin-reply.ts'
 import { endReply } from './end-reply.ts'
-import type { EventLine } from './event-line.ts'
+import type { EventQueue } from './event-queue.ts'
 import type { LiveReply } from './live-reply.ts'
 
 export interface ReplyRun {
   begun: BegunReply
   request: PipelineRequest
-  events: EventLine
-  /** The caller's own view of the pieces. */
+  events: EventQueue
+  /** Gets every piece, for the caller's own connection. */
   onPiece(piece: Piece): void
-  /** What the stored text becomes at the end, where outlet filters run here. */
+  /** Returns the text to store at the end, if outlet filters run here. */
   finalText?(): Promise<string | undefined>
 }
 
 export interface ReplyResult {
-  /** Of a request that was not streamed, and that nobody stopped. */
+  /** Only for a request that was not streamed and not stopped. */
   completion: Chunk | undefined
   failure: AppError | undefined
 }
 
-/** Never rejects: a failure is part of the result, and of the message. */
+/** Never rejects: a failure is part of the result and is stored with the message. */
 export const runReply = async (context: CompletionsContext, run: ReplyRun): Promise<ReplyResult> => {
   const { begun, request, events, onPiece } = run
   const { reply } = begun
@@ -35,7 +35,7 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
   let content: string | undefined
   try {
     for await (const piece of makeReply(context, request)) {
-      reply.take(piece)
+      reply.addPiece(piece)
       onPiece(piece)
       if (piece.kind === 'whole') result.completion = piece.completion
     }
@@ -50,8 +50,8 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
 }
 
 const failureOf = ({ log }: CompletionsContext, reply: LiveReply, problem: unknown): AppError | undefined => {
-  if (reply.halted === 'stop') return undefined
-  if (reply.halted) return new AppError('reply_interrupted')
+  if (reply.cancelReason === 'stop') return undefined
+  if (reply.cancelReason) return new AppError('reply_interrupted')
   const failure = asAppError(problem)
   if (failure.code === 'internal_error') log.error({ err: problem, task: reply.taskId }, 'A reply failed.')
   return failure

@@ -1,17 +1,17 @@
 /**
- * Writes a running reply down now and then: never twice at once, and the longer the text, the seldomer, so that the
- * bytes written stay in proportion to the bytes said. A write that fails is made up for by the next one.
+ * Saves a running reply at intervals: never twice at once, and less often the longer the text is, so that the bytes
+ * written stay in proportion to the text. If a write fails, the next one saves everything.
  */
 export interface Saver {
-  /** There is something new. */
-  touch(): void
+  /** There is something new to save. */
+  markChanged(): void
   /** No more writes; resolves when the one in flight is over. */
   close(): Promise<void>
 }
 
 interface SaverOptions {
   everyMs: number
-  /** How much there is to write. */
+  /** The length of what has to be written. */
   length(): number
   save(): Promise<void>
 }
@@ -41,7 +41,7 @@ export const createSaver = ({ everyMs, length, save }: SaverOptions): Saver => {
     })
   }
   return {
-    touch: () => {
+    markChanged: () => {
       isDirty = true
       schedule()
     },

@@ -1,4 +1,4 @@
-/** One `chat.completion.chunk`, read with care: a provider may send anything. */
+/** Reads a `chat.completion.chunk`. A provider may send anything, so nothing about its shape is assumed. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 export type Chunk = Record<string, unknown>
@@ -13,13 +13,13 @@ const nothing: Delta = { content: '', reasoning: '', toolCalls: [] }
 
 const textOr = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback)
 
-/** Of several choices, the first: a message in a chat has one text. */
+/** The first of several choices: a message in a chat has one text. */
 const firstChoice = ({ choices }: Chunk): Record<string, unknown> | undefined => {
   if (!Array.isArray(choices)) return undefined
   return choices.find((choice) => isJsonObject(choice) && (choice.index ?? 0) === 0)
 }
 
-/** Providers differ in what they call the model's thoughts. */
+/** Providers have two names for reasoning. */
 const read = (part: unknown): Delta =>
   isJsonObject(part)
     ? {
@@ -30,7 +30,7 @@ const read = (part: unknown): Delta =>
     : nothing
 
 export const deltaOf = (chunk: Chunk): Delta => read(firstChoice(chunk)?.delta)
-/** The same of a whole reply. */
+/** The same for a reply that was not streamed. */
 export const messageOf = (completion: Chunk): Delta => read(firstChoice(completion)?.message)
 
 export const finishReasonOf = (chunk: Chunk): string | null => {
@@ -41,16 +41,14 @@ export const finishReasonOf = (chunk: Chunk): string | null => {
 export const usageOf = ({ usage }: Chunk): Record<string, unknown> | undefined =>
   isJsonObject(usage) ? usage : undefined
 
-/** The last frame of a stream, which holds nothing but usage. */
+/** The last chunk of a stream, which has only usage. */
 export const isOnlyUsage = (chunk: Chunk): boolean =>
   isJsonObject(chunk.usage) && Array.isArray(chunk.choices) && chunk.choices.length === 0
 
-/** A chunk of our own that belongs to the same reply. */
+/** A chunk of our own for the same reply. */
 export const contentChunk = (like: Chunk, content: string): Chunk => ({
   ...headOf(like),
   choices: [{ index: 0, delta: { content }, finish_reason: null }],
 })
 
-export const headOf = ({ id, created, model }: Chunk): Chunk => ({
-  ...{ id, object: 'chat.completion.chunk', created, model },
-})
+export const headOf = ({ id, created, model }: Chunk): Chunk => ({ id, object: 'chat.completion.chunk', created, model })

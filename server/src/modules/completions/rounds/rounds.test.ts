@@ -62,14 +62,14 @@ describe('tool_ids', () => {
   })
 
   it.each([
-    ['a tool that fails', clock('Nowhere/Land'), 'Error: There is no such time zone.'],
+    ['a tool that fails', clock('Nowhere/Land'), 'Error: Unknown time zone.'],
     ['a tool that is not there', { name: 'launch', arguments: {} }, 'Error: there is no tool called launch.'],
     [
       'arguments that are no JSON',
       { name: 'current_time', arguments: '{"timezone":' },
-      'Error: the arguments are no JSON',
+      'Error: the arguments are not a JSON object',
     ],
-    ['arguments that are no object', { name: 'current_time', arguments: '[1]' }, 'Error: the arguments are no JSON'],
+    ['arguments that are no object', { name: 'current_time', arguments: '[1]' }, 'Error: the arguments are not a JSON object'],
   ])('tell the model of %s, and go on', async (_what, call, told) => {
     provider.script({ toolCalls: [call] }, { text: 'Sorry.' })
     const reply = await ana.post(path, { model: 'swift', messages, tool_ids: ['builtin:time'] })

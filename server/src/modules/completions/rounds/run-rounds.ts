@@ -1,6 +1,6 @@
 /**
- * Calls the model, runs the tools it asks for, and calls it again with what they said, until it has answered. What comes
- * out are the pieces of one reply: calls of our own tools are not shown, usage is that of all rounds together.
+ * Calls the model, runs the tools it asks for, and calls it again with their results until it answers. The output is the
+ * pieces of one reply: calls of our own tools are hidden, and usage is the sum of all rounds.
  */
 import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -15,7 +15,7 @@ export interface RoundsJob {
   actor: Actor
   model: ResolvedModel
   body: ProviderRequest
-  /** Undefined where no tools of ours are in play. */
+  /** Undefined if none of our own tools are used. */
   toolRun: ToolRun | undefined
   /** Null drops the chunk. */
   filterChunk: ((chunk: Chunk) => Promise<Chunk | null>) | undefined
@@ -23,15 +23,15 @@ export interface RoundsJob {
 }
 
 export type Piece =
-  /** The model has taken the request: from here on failures have no status of their own. */
+  /** The model has accepted the request: later failures can't become an HTTP status. */
   | { kind: 'open' }
   | { kind: 'chunk'; chunk: Chunk }
   | { kind: 'sources'; sources: unknown[] }
-  /** Of a request that is not streamed, the finished reply. */
+  /** The finished reply of a request that is not streamed. */
   | { kind: 'whole'; completion: Chunk }
   | { kind: 'usage'; usage: UsageCounts; like: Chunk }
 
-/** After so many rounds the model gets no more tools, and has to say what it knows. */
+/** After this many rounds the model gets no more tools and has to answer. */
 const maxToolRounds = 16
 
 interface Round {
@@ -46,7 +46,7 @@ export async function* runRounds(job: RoundsJob): AsyncGenerator<Piece> {
   const { toolRun } = job
   let { body } = job
   let usage: UsageCounts | undefined
-  let said = ''
+  let text = ''
   for (let number = 0; ; number++) {
     const isLast = !toolRun || number >= maxToolRounds
     const answer = await job.model.call({
@@ -56,8 +56,8 @@ export async function* runRounds(job: RoundsJob): AsyncGenerator<Piece> {
     })
     if (number === 0) yield { kind: 'open' }
     const round: Round = { content: '', calls: [], usage: undefined, completion: undefined, last: {} }
-    yield* readRound(job, { answer, round, isAfterText: said !== '' })
-    said += round.content
+    yield* readRound(job, { answer, round, isAfterText: text !== '' })
+    text += round.content
     usage = sumUsage(usage, round.usage)
     if (isLast || round.calls.length === 0) {
       if (round.completion) yield { kind: 'whole', completion: { ...round.completion, ...(usage && { usage }) } }
@@ -101,7 +101,7 @@ async function* readRound(job: RoundsJob, { answer, round, isAfterText }: RoundR
     round.usage = usageOf(chunk) ?? round.usage
     round.last = chunk
     if (isOnlyUsage(chunk)) continue
-    // Words before a tool call and words after it are two paragraphs.
+    // Text before a tool call and text after it are two paragraphs.
     if (content !== '' && round.content === '' && isAfterText)
       yield { kind: 'chunk', chunk: contentChunk(chunk, '\n\n') }
     round.content += content

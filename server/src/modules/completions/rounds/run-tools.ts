@@ -1,4 +1,4 @@
-/** Runs what the model asked for, side by side. A tool that fails tells the model so; the reply goes on. */
+/** Runs the tools that the model asked for, in parallel. A failure is reported to the model, and the reply continues. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
@@ -22,7 +22,7 @@ export const runTools = async ({ tools, context, log }: ToolRun, calls: readonly
       try {
         return await runTool({ tools, context, log }, call)
       } finally {
-        // Also when the reply is stopped: a status that is not done would shimmer for ever.
+        // Also when the reply is stopped: a status that isn't done would shimmer forever.
         context.emit(statusOf(call, { isDone: true }))
       }
     }),
@@ -37,7 +37,7 @@ const runTool = async ({ tools, context, log }: ToolRun, call: ToolCall): Promis
   const tool = tools.find(({ name }) => name === call.name)
   if (!tool) return { content: `Error: there is no tool called ${call.name}.` }
   const args = argumentsOf(call)
-  if (!args) return { content: 'Error: the arguments are no JSON object.' }
+  if (!args) return { content: 'Error: the arguments are not a JSON object.' }
   try {
     const result = await withinLimit(context, (limited) => tool.run(args, limited))
     return { ...result, content: cut(result.content) }
@@ -58,7 +58,7 @@ const argumentsOf = (call: ToolCall): Record<string, unknown> | undefined => {
   }
 }
 
-/** A tool may ignore its signal, so the wait ends with the limit whatever it does. */
+/** A tool may ignore its signal, so the wait ends at the limit in any case. */
 const withinLimit = async (
   context: ToolContext,
   run: (limited: ToolContext) => Promise<ToolResult>,

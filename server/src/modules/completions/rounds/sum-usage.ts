@@ -1,4 +1,4 @@
-/** Adds up what several calls of one reply used, nested counts too. */
+/** Adds up the usage of several calls of one reply, nested counts included. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 export type UsageCounts = Record<string, unknown>

@@ -1,4 +1,4 @@
-/** What a model asks to be called: put together from pieces, and written back as its turn in the conversation. */
+/** A model's tool calls: joined from streamed pieces, and written back into the conversation. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Chunk } from './chunk.ts'
@@ -6,7 +6,7 @@ import type { Chunk } from './chunk.ts'
 export interface ToolCall {
   id: string
   name: string
-  /** As the model wrote it; not always JSON. */
+  /** As the model wrote them; not always JSON. */
   arguments: string
 }
 
@@ -15,7 +15,7 @@ export interface ToolCallPieces {
   list(): ToolCall[]
 }
 
-/** More than any model asks for at once; a broken provider could send an index in the billions. */
+/** More than any model asks for in one turn; a broken provider could send an index in the billions. */
 export const maxCalls = 64
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -34,9 +34,9 @@ export const createToolCallPieces = (): ToolCallPieces => {
   }
   return {
     add: (pieces) => {
-      for (const [place, piece] of pieces.entries()) {
+      for (const [position, piece] of pieces.entries()) {
         if (!isJsonObject(piece)) continue
-        const call = callAt(typeof piece.index === 'number' ? piece.index : place)
+        const call = callAt(typeof piece.index === 'number' ? piece.index : position)
         const { function: called } = piece
         if (!call || !isJsonObject(called)) continue
         call.id ||= textOf(piece.id)
@@ -56,15 +56,20 @@ export const assistantTurn = (content: string, calls: readonly ToolCall[]): Chat
   role: 'assistant',
   content: content === '' ? null : content,
   tool_calls: calls.map(({ id, name, arguments: text }) => ({
-    ...{ id, type: 'function', function: { name, arguments: text } },
+    id,
+    type: 'function',
+    function: { name, arguments: text },
   })),
 })
 
 export const toolTurn = (call: ToolCall, content: string): ChatMessage => ({
-  ...{ role: 'tool', tool_call_id: call.id, name: call.name, content },
+  role: 'tool',
+  tool_call_id: call.id,
+  name: call.name,
+  content,
 })
 
-/** The chunk without its tool calls; null where nothing is left to show. */
+/** The chunk without its tool calls; null if nothing is left. */
 export const withoutToolCalls = (chunk: Chunk): Chunk | null => {
   const { choices } = chunk
   if (!Array.isArray(choices)) return chunk

@@ -1,8 +1,8 @@
-/** Joins the pieces of a stream to the completion object that a caller who did not ask for a stream gets. */
+/** A completion object made of a reply's text, for a caller that didn't ask for a stream. */
 import { type Chunk, headOf } from './chunk.ts'
 import type { UsageCounts } from './sum-usage.ts'
 
-interface Spoken {
+interface ReplyParts {
   id: string
   model: string
   createdSec: number
@@ -11,7 +11,7 @@ interface Spoken {
   usage: UsageCounts | undefined
 }
 
-export const wholeCompletion = ({ id, model, createdSec, content, reasoning, usage }: Spoken): Chunk => ({
+export const wholeCompletion = ({ id, model, createdSec, content, reasoning, usage }: ReplyParts): Chunk => ({
   ...headOf({ id: `chatcmpl-${id}`, created: createdSec, model }),
   object: 'chat.completion',
   choices: [

@@ -1,17 +1,17 @@
-/** `/api/chat/completions`, under both prefixes that the SDKs of that API are pointed at, and `/api/chat/completed`. */
+/** `/api/chat/completions` under both prefixes that SDKs use, and `/api/chat/completed`. */
 import { CompletedBody, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { complete, type Outcome } from '../complete.ts'
-import { completeChat } from '../complete-chat.ts'
+import { runChatOutlet } from '../run-chat-outlet.ts'
 import type { CompletionsContext } from '../context.ts'
 import { withErrorFacts } from '../error-shape.ts'
 import { writeBytes } from '../forward-bytes.ts'
 import { framesOf } from '../frames.ts'
 import { writeFrames } from '../write-frames.ts'
 
-/** Images travel inside messages. */
+/** Images are sent inside messages. */
 const maxBodyBytes = 32 * 1024 * 1024
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -26,8 +26,9 @@ export const completionRoutes = (context: CompletionsContext): Route[] => {
       method: 'POST',
       path,
       access: 'signedIn',
-      summary: 'A chat completion; with chat_id and id the reply is written into that message, whoever keeps listening',
-      ...{ maxBodyBytes, errorShape: withErrorFacts },
+      summary: 'A chat completion; with chat_id and id the reply is also stored in that message',
+      maxBodyBytes,
+      errorShape: withErrorFacts,
       body: CompletionBody,
       reply: 'raw',
       handle,
@@ -40,12 +41,13 @@ export const completionRoutes = (context: CompletionsContext): Route[] => {
       path: '/api/chat/completed',
       access: 'signedIn',
       summary: 'Runs outlet filters over a finished conversation; deprecated on pre-release builds',
-      ...{ maxBodyBytes, errorShape: withErrorFacts },
+      maxBodyBytes,
+      errorShape: withErrorFacts,
       body: CompletedBody,
       reply: 'raw',
       handle: async ({ actor, body }) => ({
         headers: { ...jsonHeaders, ...(context.config.SVC_BUILD === 'pre-release' && { deprecation: 'true' }) },
-        body: JSON.stringify(await completeChat(context, actor, body)),
+        body: JSON.stringify(await runChatOutlet(context, actor, body)),
       }),
     }),
   ]

@@ -1,4 +1,4 @@
-/** Running replies: which there are, how to stop them, how to follow them again. */
+/** Running replies: list, stop and follow them. */
 import { ResumeQuery, TaskIds, TaskStopped } from '@chancery/contract/completions.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -14,7 +14,7 @@ export const replyRoutes = (context: CompletionsContext): Route[] => [
     method: 'GET',
     path: '/api/tasks/chat/:chatId',
     access: 'signedIn',
-    summary: 'The replies that are being written into a chat',
+    summary: 'List the running replies of a chat',
     reply: TaskIds,
     handle: async ({ actor, params }) => {
       await context.chats.requireChat(actor, params.chatId)
@@ -30,7 +30,7 @@ export const replyRoutes = (context: CompletionsContext): Route[] => [
     reply: TaskStopped,
     handle: async ({ actor, params }) => {
       const count = await stopChat(context, actor, params.chatId)
-      return { status: true, message: count === 0 ? 'Nothing was being written.' : `Stopped: ${count}.` }
+      return { status: true, message: count === 0 ? 'No reply was running.' : `Stopped ${count}.` }
     },
   }),
   route({
@@ -48,18 +48,18 @@ export const replyRoutes = (context: CompletionsContext): Route[] => [
     method: 'GET',
     path: '/api/v1/chats/:chatId/messages/:messageId/stream',
     access: 'signedIn',
-    summary: 'Follow a reply from a frame on, as server-sent events',
+    summary: 'Follow a reply after a given frame, as server-sent events',
     query: ResumeQuery,
     reply: 'raw',
     handle: async ({ actor, params, query, http }) => {
       const after = query.after ?? lastSeen(http.header('last-event-id'))
-      const following: Following = { place: params, after, signal: http.signal }
+      const following: Following = { ref: params, after, signal: http.signal }
       return { headers: eventStreamHeaders, body: writeFrames(await sseOf(context, actor, following)) }
     },
   }),
 ]
 
-/** What a browser's EventSource sends when it comes back. */
+/** A browser's EventSource sends it when it reconnects. */
 const lastSeen = (id: string | undefined): number => (id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : 0)
 
 const sseOf = async (...following: Parameters<typeof followReply>): Promise<AsyncGenerator<string>> => {

@@ -1,7 +1,7 @@
 /**
- * Puts the pieces of a streamed reply into blocks, one after the other: a block never goes on after the next has begun.
- * Servers may mix the pieces of several tool calls. Then only the first is passed on as it grows, and the others wait
- * until it is whole, or until the reply ends. Nothing is lost, and nothing waits in the usual order.
+ * Puts the pieces of a streamed reply into blocks in sequence: a block never continues after the next has started. Servers
+ * may interleave the pieces of several tool calls. Then only the first is sent as it grows, and the others wait until it
+ * is complete or the reply ends. Nothing is lost, and pieces in the usual order never wait.
  */
 import { argumentsOf, type Thought, type ToolCall } from './completion.ts'
 
@@ -19,7 +19,7 @@ export interface BlockQueue {
   text(piece: string): BlockEvent[]
   thought(piece: Thought): BlockEvent[]
   toolCall(piece: ToolCall): BlockEvent[]
-  /** Closes whatever is open or waits. */
+  /** Closes all open and waiting blocks. */
   end(): BlockEvent[]
 }
 
@@ -86,7 +86,7 @@ export const createBlockQueue = ({ makeCallId }: { makeCallId(index: number): st
   }
 }
 
-/** By its index; but servers that count wrongly give each call an id of its own, and some give neither. */
+/** By its index; but servers with wrong indexes give each call its own id, and some send neither. */
 const isOfCall = ({ call }: Block, piece: ToolCall): boolean => {
   if (!call) return false
   if (piece.id && call.id && piece.id !== call.id) return false
@@ -104,7 +104,7 @@ const isWhole = ({ call }: Block): boolean => {
   }
 }
 
-const emptyBlock = ({ kind, unsent, call }: Block, madeUpId: string): Record<string, unknown> => {
+const emptyBlock = ({ kind, unsent, call }: Block, generatedId: string): Record<string, unknown> => {
   switch (kind) {
     case 'text':
       return { type: kind, text: '', citations: null }
@@ -113,7 +113,7 @@ const emptyBlock = ({ kind, unsent, call }: Block, madeUpId: string): Record<str
     case 'redacted_thinking':
       return { type: kind, data: unsent }
     case 'tool_use':
-      return { type: kind, id: call?.id || madeUpId, name: call?.name ?? '', input: {} }
+      return { type: kind, id: call?.id || generatedId, name: call?.name ?? '', input: {} }
   }
 }
 

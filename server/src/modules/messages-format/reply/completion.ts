@@ -1,11 +1,11 @@
-/** What we read of chat completions and their chunks. Providers differ, so nothing is taken for granted. */
+/** Reads chat completions and their chunks. Providers differ, so nothing about their shape is assumed. */
 
 export interface Choice {
   index?: number
   message?: Delta
   delta?: Delta
   finish_reason?: string | null
-  /** What ended the text, as some servers tell beside `finish_reason: stop`. */
+  /** The stop sequence that ended the text; some servers send it with `finish_reason: stop`. */
   stop_reason?: unknown
   matched_stop?: unknown
 }
@@ -31,7 +31,7 @@ export const choiceOf = (completion: Record<string, unknown>): Choice | undefine
   return (choices as Choice[]).find((choice) => (choice?.index ?? 0) === 0)
 }
 
-/** A model's refusal is what it said. */
+/** A refusal is text too. */
 export const textOf = ({ content, refusal }: Delta): string => {
   if (typeof content === 'string' && content !== '') return content
   if (Array.isArray(content))
@@ -47,7 +47,7 @@ export const reasoningOf = ({ reasoning_content: content, reasoning }: Delta): s
 export const toolCallsOf = ({ tool_calls: calls }: Delta): ToolCall[] =>
   Array.isArray(calls) ? calls.filter((call) => typeof call === 'object' && call !== null) : []
 
-/** Text as the model wrote it. Some runtimes send an object. */
+/** Arguments as text. Some runtimes send an object. */
 export const argumentsOf = ({ function: called }: ToolCall): string => {
   const written = called?.arguments
   if (typeof written === 'object' && written !== null) return JSON.stringify(written)
@@ -58,7 +58,7 @@ export type Thought =
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'redacted_thinking'; data: string }
 
-/** Thinking with its signature, from backends that hand it out so. */
+/** Thinking with its signature, from backends that send it this way. */
 export const thoughtsOf = ({ thinking_blocks: blocks }: Delta): Thought[] => {
   if (!Array.isArray(blocks)) return []
   return blocks.flatMap((block: Record<string, unknown> | null): Thought[] => {

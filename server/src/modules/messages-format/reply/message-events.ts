@@ -1,11 +1,11 @@
 /**
- * Chunks of a chat completion as events of the messages format, in that API's order: the message starts, blocks come one
- * by one, the message's end tells why and what it cost. Pure: what goes in is the data of the stream's frames.
+ * Turns chunks of a chat completion into events of the messages format, in that API's order: the start of the message,
+ * its blocks one by one, and its end with the stop reason and usage. Pure.
  */
 import { type BlockEvent, createBlockQueue } from './block-queue.ts'
 import { type Choice, choiceOf, reasoningOf, textOf, thoughtsOf, toolCallsOf } from './completion.ts'
 import { stopOf } from './stop-reason.ts'
-import { madeUpCallId, messageHead, type ReplyFrame } from './to-message.ts'
+import { generatedCallId, messageHead, type ReplyIdentity } from './to-message.ts'
 import { noUsage, usageOf } from './usage.ts'
 
 export type StreamEvent = BlockEvent
@@ -16,8 +16,8 @@ export interface MessageEvents {
   end(): StreamEvent[]
 }
 
-export const createMessageEvents = (frame: ReplyFrame): MessageEvents => {
-  const blocks = createBlockQueue({ makeCallId: (index) => madeUpCallId(frame.id, index) })
+export const createMessageEvents = (frame: ReplyIdentity): MessageEvents => {
+  const blocks = createBlockQueue({ makeCallId: (index) => generatedCallId(frame.id, index) })
   const longest = Math.max(0, ...frame.stopSequences.map(({ length }) => length))
   let isStarted = false
   let finish: Choice | undefined

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCompletion } from '../request/to-completion.ts'
 import { createMessageEvents, type StreamEvent } from './message-events.ts'
-import { type ReplyFrame, toMessage } from './to-message.ts'
+import { type ReplyIdentity, toMessage } from './to-message.ts'
 
-const frame: ReplyFrame = { id: 'msg_1', model: 'swift', stopSequences: [] }
+const frame: ReplyIdentity = { id: 'msg_1', model: 'swift', stopSequences: [] }
 
 const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 const json = fc.dictionary(words, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true })

@@ -9,7 +9,7 @@ export interface Stop {
 interface Ending {
   finish: Pick<Choice, 'finish_reason' | 'stop_reason' | 'matched_stop'>
   stopSequences: readonly string[]
-  /** The end of the text, long enough to hold any of the sequences. */
+  /** The end of the text, at least as long as the longest sequence. */
   textEnd: string
   hasToolCalls: boolean
 }
@@ -26,7 +26,7 @@ export const stopOf = ({ finish, stopSequences, textEnd, hasToolCalls }: Ending)
     : { stop_reason: 'stop_sequence', stop_sequence: sequence }
 }
 
-/** Known where the server tells it, or leaves the sequence at the end of the text. */
+/** Known if the server sends it, or leaves the sequence at the end of the text. */
 const matchedSequence = ({ finish, stopSequences, textEnd }: Omit<Ending, 'hasToolCalls'>): string | undefined =>
   stopSequences.find((one) => one === finish.stop_reason || one === finish.matched_stop) ??
   stopSequences.find((one) => one !== '' && textEnd.endsWith(one))

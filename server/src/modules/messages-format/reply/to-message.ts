@@ -3,7 +3,7 @@ import { argumentsOf, choiceOf, type Delta, reasoningOf, textOf, thoughtsOf, too
 import { stopOf } from './stop-reason.ts'
 import { usageOf } from './usage.ts'
 
-export interface ReplyFrame {
+export interface ReplyIdentity {
   /** `msg_…` */
   id: string
   /** As the caller named it. */
@@ -17,7 +17,7 @@ export type ContentBlock =
   | { type: 'text'; text: string; citations: null }
   | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
 
-export const toMessage = (completion: Record<string, unknown>, frame: ReplyFrame): Record<string, unknown> => {
+export const toMessage = (completion: Record<string, unknown>, frame: ReplyIdentity): Record<string, unknown> => {
   const choice = choiceOf(completion)
   const message = choice?.message ?? {}
   const content = contentBlocks(message, frame.id)
@@ -36,9 +36,9 @@ export const toMessage = (completion: Record<string, unknown>, frame: ReplyFrame
   }
 }
 
-export const messageHead = ({ id, model }: ReplyFrame) => ({ id, type: 'message', role: 'assistant', model })
+export const messageHead = ({ id, model }: ReplyIdentity) => ({ id, type: 'message', role: 'assistant', model })
 
-/** In the order a model makes them. */
+/** In the order in which a model generates them. */
 export const contentBlocks = (message: Delta, messageId: string): ContentBlock[] => {
   const thoughts = thoughtsOf(message)
   const reasoning = reasoningOf(message)
@@ -50,17 +50,17 @@ export const contentBlocks = (message: Delta, messageId: string): ContentBlock[]
     ...(text === '' ? [] : [{ type: 'text' as const, text, citations: null }]),
     ...toolCallsOf(message).map((call, index) => ({
       type: 'tool_use' as const,
-      id: call.id || madeUpCallId(messageId, index),
+      id: call.id || generatedCallId(messageId, index),
       name: call.function?.name ?? '',
       input: inputOf(argumentsOf(call)),
     })),
   ]
 }
 
-/** Some servers give their calls no ids; a result must name one. */
-export const madeUpCallId = (messageId: string, index: number) => `${messageId.replace(/^msg_/, 'toolu_')}_${index}`
+/** For servers that send tool calls without ids: the result has to name one. */
+export const generatedCallId = (messageId: string, index: number) => `${messageId.replace(/^msg_/, 'toolu_')}_${index}`
 
-/** A model may write anything; what is no object is handed over whole, for the caller's tool to refuse. */
+/** A model may write anything. What is not an object is passed on as `arguments`, for the caller's tool to refuse. */
 const inputOf = (text: string): Record<string, unknown> => {
   if (text.trim() === '') return {}
   try {

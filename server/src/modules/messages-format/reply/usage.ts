@@ -1,4 +1,4 @@
-/** Token counts in the words of the messages format, where what came from a cache is counted apart. */
+/** Token counts in the messages format, which counts cached tokens separately. */
 
 export interface FormatUsage {
   input_tokens: number

@@ -1,6 +1,6 @@
 /**
- * A model's earlier turn as one chat message. Several texts are one again: a call may have stood between them, which a
- * chat message cannot say. Signed thinking travels whole in `thinking_blocks`, for backends that want it back so.
+ * A model's earlier turn as one chat message. Several text blocks are joined: a chat message can't express that a tool
+ * call was between them. Signed thinking is sent in `thinking_blocks`, for backends that need it back.
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import type { AssistantBlock } from '@chancery/contract/messages-format.ts'

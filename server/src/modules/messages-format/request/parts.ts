@@ -21,7 +21,7 @@ export const partsOf = (block: ContentBlock): Part[] => {
   }
 }
 
-/** Plain text where there is nothing else: runtimes that read no parts are many, and filters like strings better. */
+/** A plain string if there is only text: many runtimes read no parts, and strings are easier for filters. */
 export const contentOf = (parts: readonly Part[]): string | Part[] =>
   parts.every((part) => part.type === 'text') ? parts.map(({ text }) => text).join('\n') : [...parts]
 

@@ -1,6 +1,6 @@
 /**
- * A request of the messages format as a chat completion. Pure. What has no counterpart there is left out (cache marks,
- * service tiers); our own fields pass unchanged, so that chats, tools and filters work from here as from the other door.
+ * A request of the messages format as a chat completion. Fields without a counterpart are left out (cache control, service
+ * tiers); our own fields pass unchanged, so chats, tools and filters work here too. Pure.
  */
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { FormatMessage, MessagesBody, TextBlock } from '@chancery/contract/messages-format.ts'
@@ -20,7 +20,7 @@ const ownFields = [
   'tool_ids',
 ] as const
 
-/** Longer ones are refused by providers, and help nobody there. */
+/** Providers refuse longer ones. */
 const longestUser = 64
 
 export const toCompletion = (body: MessagesBody): CompletionBody => ({
@@ -56,7 +56,7 @@ const userField = ({ metadata }: MessagesBody) => {
   return user && user.length <= longestUser ? { user } : {}
 }
 
-/** A budget of thinking tokens is a wish for effort; a wish that is spoken out wins. */
+/** A thinking budget is mapped to an effort; an explicit effort wins. */
 const reasoningFields = ({ thinking, output_config: output }: MessagesBody) => {
   if (output?.effort) return { reasoning_effort: output.effort === 'max' ? 'high' : output.effort }
   if (thinking?.type !== 'enabled') return {}

@@ -1,4 +1,4 @@
-/** Tools and the choice among them, in the words of the chat-completion API. */
+/** `tools` and `tool_choice` in the format of the chat-completion API. */
 import type { MessagesBody } from '@chancery/contract/messages-format.ts'
 
 type ToolFields = Pick<MessagesBody, 'tools' | 'tool_choice'>

@@ -1,6 +1,6 @@
 /**
- * A user's turn as chat messages. Results of tools come first, each as a message of its own, right after the calls they
- * answer. Messages of tools carry text alone, so images within a result follow in the user's message, named by their call.
+ * A user's turn as chat messages. Tool results come first, each as its own message, directly after the calls they answer.
+ * Tool messages can only have text, so images of a result follow in the user's message, labelled with their call.
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import type { ToolResultBlock, UserBlock } from '@chancery/contract/messages-format.ts'
@@ -11,9 +11,9 @@ export const userTurn = (content: string | readonly UserBlock[]): ChatMessage[] 
   const results = content.filter((block) => block.type === 'tool_result').map(readResult)
   const own = content.filter((block): block is ContentBlock => block.type !== 'tool_result').flatMap(partsOf)
   const parts = [...results.flatMap(({ rest }) => rest), ...own]
-  const said: ChatMessage[] =
+  const ownTurn: ChatMessage[] =
     parts.length > 0 || results.length === 0 ? [{ role: 'user', content: contentOf(parts) }] : []
-  return [...results.map(({ message }) => message), ...said]
+  return [...results.map(({ message }) => message), ...ownTurn]
 }
 
 const readResult = (block: ToolResultBlock): { message: ChatMessage; rest: Part[] } => {

@@ -1,4 +1,4 @@
-/** What everybody may ask of a runtime: its models, as far as they may use them, and its version. */
+/** The runtime paths that are open to every signed-in user. */
 import { RuntimeBody } from '@chancery/contract/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
@@ -10,7 +10,7 @@ import { forwardToAny } from '../forward-to-runtime.ts'
 import { listCompatModels, listTags } from '../list-runtime-models.ts'
 import { type ModelPath, modelPaths } from '../paths.ts'
 
-/** Pictures come inside the body. */
+/** Images are sent inside the body. */
 const maxBodyBytes = 32 * 1024 * 1024
 
 export const modelRoutes = (models: Models): Route[] => [
@@ -42,15 +42,21 @@ export const modelRoutes = (models: Models): Route[] => [
   }),
   route({
     ...open('/'),
-    summary: 'Whether a runtime is there',
+    summary: 'Whether a runtime is reachable',
     handle: ({ http }) => forwardToAny(models, { method: 'GET', path: '/', http }),
   }),
 ]
 
 const modelRoute = (models: Models, to: ModelPath): Route =>
   route({
-    ...{ method: 'POST', path: `/upstream${to.path}`, access: 'signedIn', summary: to.summary, reply: 'raw' },
-    ...{ body: RuntimeBody, maxBodyBytes, errorShape: shapeFor(to.path) },
+    method: 'POST',
+    path: `/upstream${to.path}`,
+    access: 'signedIn',
+    summary: to.summary,
+    reply: 'raw',
+    body: RuntimeBody,
+    maxBodyBytes,
+    errorShape: shapeFor(to.path),
     handle: ({ actor, body, http }) => forwardToModel(models, actor, { to, body, http }),
   })
 

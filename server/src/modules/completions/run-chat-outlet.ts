@@ -1,4 +1,4 @@
-/** `/api/chat/completed`: outlet filters over a finished conversation, at the caller's wish and on every build. */
+/** `/api/chat/completed`: runs outlet filters over a finished conversation, on every build. */
 import type { CompletedBody } from '@chancery/contract/completions.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -10,7 +10,7 @@ import { filtersFor, runOutlet } from './pipeline/run-filters.ts'
 
 type Completed = z.infer<typeof CompletedBody>
 
-export const completeChat = async (
+export const runChatOutlet = async (
   context: CompletionsContext,
   actor: Actor,
   body: Completed,
@@ -23,7 +23,10 @@ export const completeChat = async (
     await chats.requireChat(actor, chatId)
   }
   const filterContext = {
-    ...{ actor, modelId, chatId: chatId ?? null, sessionId: sessionId ?? null },
+    actor,
+    modelId,
+    chatId: chatId ?? null,
+    sessionId: sessionId ?? null,
     messageId: typeof id === 'string' ? id : null,
   }
   const asked = Array.isArray(filterIds) ? filterIds.filter((one) => typeof one === 'string') : []

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTally } from './tally.ts'
+import { createTokenCounter } from './token-counter.ts'
 
 const ndjson = (...lines: unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 const events = (...data: unknown[]) => data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')
 
 /** The text in pieces of so many bytes. */
 const costOf = (type: string, text: string, { size = 1000, estimate = 99 } = {}) => {
-  const tally = createTally(type)
+  const counter = createTokenCounter(type)
   const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; at += size) tally.add(bytes.subarray(at, at + size))
-  return tally.cost(estimate)
+  for (let at = 0; at < bytes.length; at += size) counter.add(bytes.subarray(at, at + size))
+  return counter.cost(estimate)
 }
 
 const last = { done: true, context: [1, 2, 3], prompt_eval_count: 26, eval_count: 5 }
@@ -38,7 +38,7 @@ describe('the cost of a reply', () => {
   it.each(streams)('is read from %s, wherever it is cut', (_name, type, text) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), (size) => {
-        expect(costOf(type, text, { size })).toEqual({ promptTokens: 26, completionTokens: 5, toldError: false })
+        expect(costOf(type, text, { size })).toEqual({ promptTokens: 26, completionTokens: 5, hasError: false })
       }),
       { numRuns: 20 },
     )
@@ -69,8 +69,8 @@ describe('the cost of a reply', () => {
   })
 
   it('knows an error that came after the first byte', () => {
-    expect(costOf('application/x-ndjson', ndjson({ response: 'a' }, { error: 'gone' })).toldError).toBe(true)
-    expect(costOf('text/event-stream', events({ choices: [] }, { error: {} })).toldError).toBe(true)
-    expect(costOf('application/x-ndjson', ndjson({ response: '\n{"error"' }, last)).toldError).toBe(false)
+    expect(costOf('application/x-ndjson', ndjson({ response: 'a' }, { error: 'gone' })).hasError).toBe(true)
+    expect(costOf('text/event-stream', events({ choices: [] }, { error: {} })).hasError).toBe(true)
+    expect(costOf('application/x-ndjson', ndjson({ response: '\n{"error"' }, last)).hasError).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 /**
- * The chat and the message that a request names. A chat that is not the caller's does not exist (A03), whatever else the
- * request says. A message that is not there is the caller's mistake but no reason to refuse: the contract (Message, rule
- * 4) says that such a reply does not appear in the chat, so it is answered and not stored.
+ * The chat and message that a request names. A chat of another user is reported as not found (A03), whatever else the
+ * request says. A message that isn't in the chat is no reason to refuse: by the contract (Message, rule 4) such a reply
+ * doesn't appear in the chat, so it is answered and not stored.
  */
 import type { Message } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -10,15 +10,15 @@ import type { ChatHead } from '#modules/chats/index.ts'
 import type { CompletionsContext } from './context.ts'
 import type { CompletionRequest } from './face.ts'
 
-export interface Place {
+export interface ReplyTarget {
   chat: ChatHead | undefined
   message: Message | undefined
 }
 
-export const findPlace = async (
+export const findReplyTarget = async (
   { chats }: Pick<CompletionsContext, 'chats'>,
   { actor, body: { chat_id: chatId, id: messageId } }: CompletionRequest,
-): Promise<Place> => {
+): Promise<ReplyTarget> => {
   if (!chatId) return { chat: undefined, message: undefined }
   if (!isUuid(chatId)) throw new AppError('chat_not_found')
   const chat = await chats.requireChat(actor, chatId)

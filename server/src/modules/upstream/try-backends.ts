@@ -1,8 +1,8 @@
-/** One backend after the other, until one answers. What has begun to answer is not asked to begin again elsewhere. */
+/** Tries one backend after the other until one answers. Once a reply has started, no other backend is tried. */
 import { AppError } from '#kernel/errors.ts'
 import type { Backend, BackendReply, BackendRequest } from '#modules/models/index.ts'
 
-export const askInTurn = async (
+export const tryBackends = async (
   backends: readonly Backend[],
   requestFor: (backend: Backend) => BackendRequest,
 ): Promise<BackendReply> => {

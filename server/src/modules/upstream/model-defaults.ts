@@ -1,46 +1,45 @@
 /**
- * Pure. Puts what belongs to a custom model, its system prompt and its parameters, into a request of one of the formats.
- * What the request says itself wins over a parameter; a system prompt comes before the request's own.
+ * Puts a custom model's system prompt and parameters into a request, for each of the request formats. The request's own
+ * parameters win; the model's system prompt comes before the request's. Pure.
  */
-
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { nativeOptions } from '#modules/models/index.ts'
 
 export type Fields = Record<string, unknown>
 
-export interface Clothes {
+export interface ModelDefaults {
   params: Fields
   system: string | null
 }
 
-export type Dress = (body: Fields, clothes: Clothes) => Fields
+export type ApplyDefaults = (body: Fields, defaults: ModelDefaults) => Fields
 
-const chat: Dress = (body, { params, system }) => ({
+const chat: ApplyDefaults = (body, { params, system }) => ({
   ...withNativeParameters(body, params),
   ...(system !== null && { messages: withSystemMessage(body.messages, system) }),
 })
 
-/** A raw prompt has no place for a system prompt: the caller has written the whole template. */
-const generate: Dress = (body, { params, system }) => ({
+/** A raw prompt takes no system prompt: the caller has written the whole template. */
+const generate: ApplyDefaults = (body, { params, system }) => ({
   ...withNativeParameters(body, params),
   ...(system !== null && body.raw !== true && { system: joined(system, body.system) }),
 })
 
-const completions: Dress = (body, { params, system }) => ({
+const completions: ApplyDefaults = (body, { params, system }) => ({
   ...params,
   ...body,
   ...(system !== null && { messages: withSystemMessage(body.messages, system) }),
 })
 
-const parameters: Dress = (body, { params }) => ({ ...params, ...body })
+const parameters: ApplyDefaults = (body, { params }) => ({ ...params, ...body })
 
-const responses: Dress = (body, { params, system }) => ({
+const responses: ApplyDefaults = (body, { params, system }) => ({
   ...picked(params, { temperature: 'temperature', top_p: 'top_p', max_tokens: 'max_output_tokens' }),
   ...body,
   ...(system !== null && { instructions: joined(system, body.instructions) }),
 })
 
-const messages: Dress = (body, { params, system }) => ({
+const messages: ApplyDefaults = (body, { params, system }) => ({
   ...picked(params, { temperature: 'temperature', top_p: 'top_p', top_k: 'top_k', max_tokens: 'max_tokens' }),
   ...body,
   ...(system !== null && {
@@ -48,9 +47,9 @@ const messages: Dress = (body, { params, system }) => ({
   }),
 })
 
-const nothing: Dress = (body) => body
+const nothing: ApplyDefaults = (body) => body
 
-export const dress = { chat, generate, completions, parameters, responses, messages, nothing }
+export const applyDefaults = { chat, generate, completions, parameters, responses, messages, nothing }
 
 const withNativeParameters = (body: Fields, params: Fields): Fields => {
   const options = { ...nativeOptions(params), ...(isJsonObject(body.options) && body.options) }
@@ -67,7 +66,7 @@ const picked = (params: Fields, names: Record<string, string>): Fields => {
   return found
 }
 
-/** One system message at most, since many models take no second one. */
+/** At most one system message, since many models accept no second one. */
 const withSystemMessage = (given: unknown, system: string): unknown[] => {
   const [first, ...rest] = Array.isArray(given) ? given : []
   if (isJsonObject(first) && first.role === 'system' && typeof first.content === 'string')

@@ -1,23 +1,23 @@
-/** Gathers words for a moment, so that a fast model does not cost a packet per token. The first ones go at once. */
-import type { Words } from './replay-log.ts'
+/** Joins text for 25 ms, so that a fast model doesn't cost a packet per token. The first text is sent at once. */
+import type { ReplyText } from './replay-log.ts'
 
-export interface Batch {
-  add(words: Words): void
-  /** Sends what waits, now. */
+export interface TextBatch {
+  add(text: ReplyText): void
+  /** Sends what is waiting now. */
   flush(): void
 }
 
-export const createBatch = (everyMs: number, send: (words: Words) => void): Batch => {
-  let waiting: Words = { content: '', reasoning: '' }
+export const createTextBatch = (everyMs: number, send: (text: ReplyText) => void): TextBatch => {
+  let waiting: ReplyText = { content: '', reasoning: '' }
   let timer: NodeJS.Timeout | undefined
 
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
     if (waiting.content === '' && waiting.reasoning === '') return
-    const words = waiting
+    const text = waiting
     waiting = { content: '', reasoning: '' }
-    send(words)
+    send(text)
     timer = setTimeout(flush, everyMs)
     timer.unref()
   }

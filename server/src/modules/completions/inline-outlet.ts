@@ -1,6 +1,6 @@
 /**
- * Outlet filters, by build (contract, Versioning 3): on pre-release builds they run within a completion that is not
- * streamed and whose reply belongs to a chat. They change what is stored, not what is answered.
+ * Outlet filters inside a completion (contract, Versioning 3): on pre-release builds they run for a reply that belongs to
+ * a chat and isn't streamed. They change what is stored, not the HTTP response.
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import type { CompletionsContext } from './context.ts'
@@ -10,18 +10,18 @@ import { filterContextOf, type PipelineRequest } from './pipeline/request.ts'
 import { filtersFor, runOutlet } from './pipeline/run-filters.ts'
 import type { LiveReply } from './replies/live-reply.ts'
 
-export interface OutletRun {
+export interface InlineOutlet {
   /** The text to be stored. */
   run(): Promise<string | undefined>
-  /** Tells the owner's tabs, once it is stored. */
+  /** Sends `chat:outlet` to the owner's tabs. Call it after the text is stored. */
   announce(): void
 }
 
-export const createOutletRun = (
+export const createInlineOutlet = (
   context: CompletionsContext,
   request: PipelineRequest,
   reply: LiveReply,
-): OutletRun | undefined => {
+): InlineOutlet | undefined => {
   const { config, log, realtime } = context
   const { body } = request
   if (config.SVC_BUILD !== 'pre-release' || body.stream === true) return undefined
@@ -30,10 +30,13 @@ export const createOutletRun = (
     run: async () => {
       const filterContext = filterContextOf(request)
       const filters = await filtersFor(context, filterContext, body.filter_ids ?? [])
-      const answer = { role: 'assistant', content: reply.log.content, id: reply.place.messageId }
+      const answer = { role: 'assistant', content: reply.log.content, id: reply.ref.messageId }
       const payload: OutletPayload = {
-        ...{ model: body.model, messages: [...body.messages, answer] },
-        ...{ chat_id: body.chat_id, session_id: body.session_id, id: body.id },
+        model: body.model,
+        messages: [...body.messages, answer],
+        chat_id: body.chat_id,
+        session_id: body.session_id,
+        id: body.id,
       }
       messages = (await runOutlet(filters, payload, { context: filterContext, log })).messages
       const last = messages.findLast(({ role }) => role === 'assistant')
@@ -41,7 +44,7 @@ export const createOutletRun = (
     },
     announce: () => {
       if (!messages) return
-      const { chatId, messageId } = reply.place
+      const { chatId, messageId } = reply.ref
       const data = { type: 'chat:outlet', data: { messages } }
       realtime.emit(reply.userId, { chat_id: chatId, message_id: messageId, data })
     },

@@ -36,7 +36,7 @@ const changes = [
 
 describe('somebody who is not the platform owner', () => {
   it.each(changes)('may not %s %s, and the runtime hears nothing', async (method, path, body) => {
-    const people = [await app.user(), await app.user({ org: 'upkeep' })]
+    const people = [await app.user(), await app.user({ org: 'maintenance' })]
     const before = first.requests.filter(({ path: asked }) => asked === path).length
     for (const person of people) {
       const reply = await person.send(method, `/upstream${path}`, {

@@ -1,9 +1,9 @@
-/** What changes a runtime, or shows what others do with it: for the platform owner alone. */
+/** Paths that change a runtime or show what others do with it: only for the platform owner. */
 import { RuntimeBody, RuntimeChoice, RuntimeCopyBody } from '@chancery/contract/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Models } from '#modules/models/index.ts'
-import type { Fields } from '../dress-request.ts'
+import type { Fields } from '../model-defaults.ts'
 import { shapeFor } from '../errors.ts'
 import { chosenRuntime, forwardTo, listRunning, locateModel } from '../forward-to-runtime.ts'
 
@@ -12,15 +12,21 @@ const jsonHeaders = { 'content-type': 'application/json' }
 const owned = { access: 'platformOwner', reply: 'raw', errorShape: shapeFor('/api/') } as const
 
 const posted = (path: string, body: Fields) => ({
-  ...{ method: 'POST' as const, path, headers: jsonHeaders, body: JSON.stringify(body) },
+  method: 'POST' as const,
+  path,
+  headers: jsonHeaders,
+  body: JSON.stringify(body),
 })
 
-export const upkeepRoutes = (models: Models): Route[] => [
-  ...bringRoutes(models),
+export const maintenanceRoutes = (models: Models): Route[] => [
+  ...installRoutes(models),
   ...modelRoutes(models),
   ...blobRoutes(models),
   route({
-    ...{ ...owned, method: 'GET', path: '/upstream/api/ps', summary: 'What runs at all runtimes' },
+    ...owned,
+    method: 'GET',
+    path: '/upstream/api/ps',
+    summary: 'Models that are loaded in any runtime',
     handle: async ({ http }) => ({
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(await listRunning(models, http.signal)),
@@ -28,16 +34,21 @@ export const upkeepRoutes = (models: Models): Route[] => [
   }),
 ]
 
-/** The model is not there yet, so its name is the runtime's own. */
-const bringRoutes = (models: Models): Route[] =>
+/** The model doesn't exist yet, so its name is the runtime's own. */
+const installRoutes = (models: Models): Route[] =>
   (
     [
-      ['/api/pull', 'Fetch a model into a runtime; progress as NDJSON'],
-      ['/api/create', 'Make a model in a runtime; progress as NDJSON'],
+      ['/api/pull', 'Pull a model into a runtime; progress as NDJSON'],
+      ['/api/create', 'Create a model in a runtime; progress as NDJSON'],
     ] as const
   ).map(([path, summary]) =>
     route({
-      ...{ ...owned, method: 'POST', path: `/upstream${path}`, summary, query: RuntimeChoice, body: RuntimeBody },
+      ...owned,
+    method: 'POST',
+    path: `/upstream${path}`,
+    summary,
+    query: RuntimeChoice,
+    body: RuntimeBody,
       handle: async ({ query, body, http }) => {
         if (!named.some((field) => body[field] !== undefined)) throw new AppError('model_not_found')
         return forwardTo(chosenRuntime(models, query), { ...posted(path, body), http })
@@ -47,23 +58,35 @@ const bringRoutes = (models: Models): Route[] =>
 
 const modelRoutes = (models: Models): Route[] => [
   route({
-    ...{ ...owned, method: 'POST', path: '/upstream/api/push', query: RuntimeChoice, body: RuntimeBody },
-    summary: 'Send a model from a runtime to its library; progress as NDJSON',
+    ...owned,
+    method: 'POST',
+    path: '/upstream/api/push',
+    query: RuntimeChoice,
+    body: RuntimeBody,
+    summary: 'Push a model from a runtime to its library; progress as NDJSON',
     handle: async ({ actor, query, body, http }) => {
       const at = await locateModel(models, actor, { body, fields: named, choice: query })
       return forwardTo(at.runtime, { ...posted('/api/push', at.body), http })
     },
   }),
   route({
-    ...{ ...owned, method: 'POST', path: '/upstream/api/copy', query: RuntimeChoice, body: RuntimeCopyBody },
-    summary: 'Give a model of a runtime a second name',
+    ...owned,
+    method: 'POST',
+    path: '/upstream/api/copy',
+    query: RuntimeChoice,
+    body: RuntimeCopyBody,
+    summary: 'Copy a model of a runtime to a second name',
     handle: async ({ actor, query, body, http }) => {
       const at = await locateModel(models, actor, { body, fields: ['source'], choice: query })
       return forwardTo(at.runtime, { ...posted('/api/copy', at.body), http })
     },
   }),
   route({
-    ...{ ...owned, method: 'DELETE', path: '/upstream/api/delete', query: RuntimeChoice, body: RuntimeBody },
+    ...owned,
+    method: 'DELETE',
+    path: '/upstream/api/delete',
+    query: RuntimeChoice,
+    body: RuntimeBody,
     summary: 'Delete a model from a runtime',
     handle: async ({ actor, query, body, http }) => {
       const at = await locateModel(models, actor, { body, fields: named, choice: query })
@@ -71,8 +94,12 @@ const modelRoutes = (models: Models): Route[] => [
     },
   }),
   route({
-    ...{ ...owned, method: 'POST', path: '/upstream/api/unload', query: RuntimeChoice, body: RuntimeBody },
-    summary: 'Take a model out of the memory of its runtime',
+    ...owned,
+    method: 'POST',
+    path: '/upstream/api/unload',
+    query: RuntimeChoice,
+    body: RuntimeBody,
+    summary: 'Unload a model from memory',
     handle: async ({ actor, query, body, http }) => {
       const at = await locateModel(models, actor, { body, fields: named, choice: query })
       const model = at.body.model ?? at.body.name
@@ -83,7 +110,10 @@ const modelRoutes = (models: Models): Route[] => [
 
 const blobRoutes = (models: Models): Route[] => [
   route({
-    ...{ ...owned, method: 'GET', path: '/upstream/api/blobs/:digest', query: RuntimeChoice },
+    ...owned,
+    method: 'GET',
+    path: '/upstream/api/blobs/:digest',
+    query: RuntimeChoice,
     summary: 'Whether a runtime has a blob; meant for HEAD',
     handle: async ({ params, query, http }) => {
       const path = blobPath(params.digest)
@@ -91,8 +121,12 @@ const blobRoutes = (models: Models): Route[] => [
     },
   }),
   route({
-    ...{ ...owned, method: 'POST', path: '/upstream/api/blobs/:digest', query: RuntimeChoice, accepts: 'stream' },
-    summary: 'Put a blob into a runtime, to make a model of',
+    ...owned,
+    method: 'POST',
+    path: '/upstream/api/blobs/:digest',
+    query: RuntimeChoice,
+    accepts: 'stream',
+    summary: 'Upload a blob to a runtime, to create a model from',
     handle: async ({ params, query, http }) => {
       const path = blobPath(params.digest)
       const headers = { 'content-type': 'application/octet-stream' }
@@ -101,7 +135,7 @@ const blobRoutes = (models: Models): Route[] => [
   }),
 ]
 
-/** The only part of an address here that a caller writes. */
+/** The only part of a path that a caller writes. */
 const blobPath = (digest: string): string => {
   if (!/^sha256[:-][0-9a-f]{64}$/.test(digest)) throw new AppError('not_found')
   return `/api/blobs/${digest}`

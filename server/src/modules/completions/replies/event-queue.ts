@@ -1,5 +1,4 @@
-/** Events of tools and filters about one message, applied one after the other and before the message is done. */
-
+/** Events of tools and filters for one message, applied in order and before the message is done. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Log } from '#kernel/log.ts'
 import type { LiveReply } from './live-reply.ts'
@@ -9,21 +8,21 @@ export interface UiEvent {
   data: unknown
 }
 
-export interface EventLine {
+export interface EventQueue {
   emit(event: UiEvent): void
-  /** Resolves when all that came is applied. What a tool says from now on is said too late: the message is done. */
+  /** Resolves when all events are applied. Later ones are ignored: the message is done. */
   close(): Promise<void>
 }
 
-const saysMore = new Set(['message', 'chat:message:delta'])
+const textEvents = new Set(['message', 'chat:message:delta'])
 
 interface Options {
-  reply: Pick<LiveReply, 'say'>
+  reply: Pick<LiveReply, 'appendText'>
   apply(event: UiEvent): Promise<void>
   log: Log
 }
 
-export const createEventLine = ({ reply, apply, log }: Options): EventLine => {
+export const createEventQueue = ({ reply, apply, log }: Options): EventQueue => {
   let last = Promise.resolve()
   let isClosed = false
   const applyNext = async (before: Promise<void>, event: UiEvent): Promise<void> => {
@@ -38,9 +37,9 @@ export const createEventLine = ({ reply, apply, log }: Options): EventLine => {
     emit: (event) => {
       if (isClosed) return
       const { type, data } = event
-      // Through the reply itself, so that its own text does not overwrite these words when it is stored.
-      if (saysMore.has(type) && isJsonObject(data) && typeof data.content === 'string')
-        reply.say({ content: data.content, reasoning: '' })
+      // Through the reply itself, so that storing the model's text doesn't overwrite this one.
+      if (textEvents.has(type) && isJsonObject(data) && typeof data.content === 'string')
+        reply.appendText({ content: data.content, reasoning: '' })
       else last = applyNext(last, event)
     },
     close: () => {

@@ -1,26 +1,26 @@
 /**
- * Pure. Reads along in a reply, whatever its format, for what it cost. The bytes are neither held nor parsed: the counts
- * stand in the first or the last lines, and where none come, pieces of the stream are as good as tokens.
+ * Finds the token counts in a passing reply of any format, without parsing or keeping it: they are in the first or the
+ * last lines. If a stream has none, each of its pieces counts as a token. Pure.
  */
 
 export interface Cost {
   promptTokens: number
   completionTokens: number
-  /** The reply told an error after it had begun. */
-  toldError: boolean
+  /** The reply reported an error after it had started. */
+  hasError: boolean
 }
 
-export interface Tally {
+export interface TokenCounter {
   add(piece: Buffer): void
-  /** The estimate is for prompts that nobody counted. */
+  /** The estimate is used if the backend didn't count the prompt. */
   cost(estimatedPromptTokens: number): Cost
 }
 
 const headBytes = 4 * 1024
-/** A last line may end with a long list of numbers or of tools after its counts. */
+/** A last line may have a long list of numbers or tools after its counts. */
 const tailBytes = 32 * 1024
 
-export const createTally = (contentType: string): Tally => {
+export const createTokenCounter = (contentType: string): TokenCounter => {
   const end = contentType.includes('event-stream') ? '\n\n' : '\n'
   const isStream = /ndjson|event-stream/.test(contentType)
   let head = Buffer.alloc(0)
@@ -44,13 +44,13 @@ export const createTally = (contentType: string): Tally => {
       return {
         promptTokens: promptTokens ?? estimatedPromptTokens,
         completionTokens: completionTokens ?? Math.max(0, pieces - 1),
-        toldError: /(^|\n)(data: ?)?\{"error"/.test(last),
+        hasError: /(^|\n)(data: ?)?\{"error"/.test(last),
       }
     },
   }
 }
 
-/** Within a text a quote is escaped, so none of these can be found in what a model says. */
+/** Quotes inside a JSON string are escaped, so none of these match text from the model. */
 const promptCounts = /"(?:prompt_eval_count|prompt_tokens|input_tokens)"\s*:\s*(\d{1,15})/g
 const completionCounts = /"(?:eval_count|completion_tokens|output_tokens)"\s*:\s*(\d{1,15})/g
 

@@ -1,0 +1,43 @@
+/** What the body of a passthrough request says, and how it leaves. Pure. */
+import { AppError } from '#kernel/errors.ts'
+import { isSteeringField, promptTokensOf, tokensOf } from '#modules/models/index.ts'
+import type { Fields } from './model-defaults.ts'
+
+/** Older clients write `name`. */
+export const modelNameIn = ({ model, name }: Fields): string => {
+  const found = model ?? name
+  if (typeof found !== 'string') throw new AppError('model_not_found')
+  return found
+}
+
+/** With the backend's name for the model, and nothing that would steer the request elsewhere. */
+export const outgoingBody = (body: Fields): ((nativeId: string) => string) => {
+  const field = body.model === undefined ? 'name' : 'model'
+  const rest = Object.entries(body).filter(([name]) => !namesModel(name) && !isSteeringField(name))
+  return (nativeId) => JSON.stringify(Object.fromEntries([[field, nativeId], ...rest]))
+}
+
+/** In any case of letters: runtimes written in Go read `Model` as `model`, and of two the last one counts. */
+const namesModel = (name: string): boolean => ['model', 'name'].includes(name.toLowerCase())
+
+/**
+ * Whether the request only unloads a model from memory, which is how runtimes spell it: an empty prompt with a keep-alive
+ * of zero. Everybody else then waits for the model to load again, so only the platform owner may do it.
+ */
+export const isUnload = ({ keep_alive, prompt, messages, input }: Fields): boolean =>
+  isZero(keep_alive) && isBlank(prompt) && isBlank(messages) && isBlank(input)
+
+const isZero = (keepAlive: unknown): boolean =>
+  keepAlive === 0 || (typeof keepAlive === 'string' && /^\s*[+-]?0+(\.0*)?(ns|us|µs|ms|s|m|h)?\s*$/.test(keepAlive))
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** For prompts that the backend doesn't count. */
+export const estimatedPrompt = ({ prompt, input, messages }: Fields): number => {
+  const texts = [prompt, input].flat().filter((part) => typeof part === 'string')
+  const turns = Array.isArray(messages)
+    ? messages.filter((message) => typeof message === 'object' && message !== null)
+    : []
+  return tokensOf(texts.join('').length) + promptTokensOf(turns)
+}
