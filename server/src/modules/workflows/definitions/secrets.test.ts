@@ -1,10 +1,11 @@
 /** Secrets inside nodes: they go in, are used by runs, and come out nowhere. */
+
+import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { workflowsPath as base, makeWorkflow, node, publishWorkflow } from '#test/harness/workflows.ts'
 import { hashGraph } from '../graph/canonical.ts'
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 
 const app = await testApp({ env: { LOG_LEVEL: 'debug' } })
 const ana = await app.user()

@@ -1,10 +1,10 @@
+import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson, hashGraph } from './canonical.ts'
 import { diffGraphs } from './diff.ts'
 import { diffLines } from './line-diff.ts'
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import { redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
 
 const node = (id: string, config: Record<string, unknown> = {}, more: Partial<GraphNode> = {}): GraphNode => ({
