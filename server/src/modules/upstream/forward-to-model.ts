@@ -7,14 +7,14 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Backend, Models } from '#modules/models/index.ts'
-import { tryBackends } from './try-backends.ts'
-import type { Fields } from './model-defaults.ts'
 import { refusalReply } from './errors.ts'
 import { findModel } from './find-model.ts'
-import { estimatedPrompt, isUnload, outgoingBody } from './request-body.ts'
+import type { Fields } from './model-defaults.ts'
 import { type ModelPath, providerPath } from './paths.ts'
+import { estimatedPrompt, isUnload, outgoingBody } from './request-body.ts'
 import { streamReply, typeOf } from './stream-reply.ts'
 import { createTokenCounter } from './token-counter.ts'
+import { tryBackends } from './try-backends.ts'
 
 interface Request {
   to: ModelPath

@@ -5,11 +5,11 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Backend, BackendRequest, Models } from '#modules/models/index.ts'
-import { tryBackends } from './try-backends.ts'
-import type { Fields } from './model-defaults.ts'
 import { refusalReply } from './errors.ts'
+import type { Fields } from './model-defaults.ts'
 import { readJsonOf } from './read-json.ts'
 import { streamReply } from './stream-reply.ts'
+import { tryBackends } from './try-backends.ts'
 
 interface Forwarded extends Omit<BackendRequest, 'signal'> {
   http: Pick<HttpCall, 'requestId' | 'signal'>

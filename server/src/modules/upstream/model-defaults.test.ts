@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ModelDefaults, applyDefaults, type Fields } from './model-defaults.ts'
+import { applyDefaults, type Fields, type ModelDefaults } from './model-defaults.ts'
 
 const clerk: ModelDefaults = { params: { temperature: 0.2, max_tokens: 50, think: true }, system: 'You are a clerk.' }
 const plain: ModelDefaults = { params: {}, system: null }
@@ -31,7 +31,10 @@ describe('what a custom model brings', () => {
   it('comes before a system prompt of the request, as one text', () => {
     const both = 'You are a clerk.\n\nBe brief.'
     const system = { role: 'system', content: 'Be brief.' }
-    expect(applyDefaults.chat({ messages: [system, user] }, clerk).messages).toEqual([{ role: 'system', content: both }, user])
+    expect(applyDefaults.chat({ messages: [system, user] }, clerk).messages).toEqual([
+      { role: 'system', content: both },
+      user,
+    ])
     expect(applyDefaults.generate({ system: 'Be brief.' }, clerk).system).toBe(both)
     expect(applyDefaults.responses({ instructions: 'Be brief.' }, clerk).instructions).toBe(both)
     expect(applyDefaults.messages({ system: 'Be brief.' }, clerk).system).toBe(both)

@@ -24,7 +24,11 @@ export const modelPaths: readonly ModelPath[] = [
     "A completion in the runtime's own format, as NDJSON unless `stream` is false",
     applyDefaults.generate,
   ),
-  counted('/api/chat', "A chat reply in the runtime's own format, as NDJSON unless `stream` is false", applyDefaults.chat),
+  counted(
+    '/api/chat',
+    "A chat reply in the runtime's own format, as NDJSON unless `stream` is false",
+    applyDefaults.chat,
+  ),
   counted('/api/embed', 'Embeddings of one or more texts', applyDefaults.nothing),
   counted('/api/embeddings', 'The embedding of one text, for older clients', applyDefaults.nothing),
   { path: '/api/show', summary: 'Details of a model', applyDefaults: applyDefaults.nothing, isCounted: false },

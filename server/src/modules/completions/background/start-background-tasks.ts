@@ -31,7 +31,9 @@ export const startBackgroundTasks = (context: CompletionsContext, request: Pipel
     const answer = { role: 'assistant', content: reply.log.content }
     const messages = [...request.body.messages, answer]
     const ask = await askTaskModel(context, request)
-    const results = await Promise.allSettled(work.map((generate) => generate(context, { request, reply, messages, ask })))
+    const results = await Promise.allSettled(
+      work.map((generate) => generate(context, { request, reply, messages, ask })),
+    )
     for (const result of results)
       if (result.status === 'rejected') context.log.info({ err: result.reason }, 'A background task of a reply failed.')
   })
@@ -43,7 +45,10 @@ const defaultTitles = new Set(['', 'New Chat', 'New chat'])
 const needsTitle = ({ chat }: PipelineRequest): boolean =>
   chat !== undefined && (chat.messageCount <= 2 || defaultTitles.has(chat.title))
 
-const askTaskModel = async (context: CompletionsContext, { actor, model }: PipelineRequest): Promise<Exchange['ask']> => {
+const askTaskModel = async (
+  context: CompletionsContext,
+  { actor, model }: PipelineRequest,
+): Promise<Exchange['ask']> => {
   const chosen = await taskModelFor(context, actor, model)
   if (!chosen) return undefined
   return async (prompt) => {

@@ -8,8 +8,8 @@ import type { MessageRef } from '#modules/chats/index.ts'
 import { deltaOf, messageOf, usageOf } from '../rounds/chunk.ts'
 import type { Piece } from '../rounds/run-rounds.ts'
 import type { UsageCounts } from '../rounds/sum-usage.ts'
-import { createTextBatch } from './text-batch.ts'
 import { createReplayLog, type ReplayLog, type ReplyText } from './replay-log.ts'
+import { createTextBatch } from './text-batch.ts'
 
 export interface ReplyIdentity {
   taskId: string

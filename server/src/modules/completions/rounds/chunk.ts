@@ -51,4 +51,9 @@ export const contentChunk = (like: Chunk, content: string): Chunk => ({
   choices: [{ index: 0, delta: { content }, finish_reason: null }],
 })
 
-export const headOf = ({ id, created, model }: Chunk): Chunk => ({ id, object: 'chat.completion.chunk', created, model })
+export const headOf = ({ id, created, model }: Chunk): Chunk => ({
+  id,
+  object: 'chat.completion.chunk',
+  created,
+  model,
+})

@@ -69,7 +69,11 @@ describe('tool_ids', () => {
       { name: 'current_time', arguments: '{"timezone":' },
       'Error: the arguments are not a JSON object',
     ],
-    ['arguments that are no object', { name: 'current_time', arguments: '[1]' }, 'Error: the arguments are not a JSON object'],
+    [
+      'arguments that are no object',
+      { name: 'current_time', arguments: '[1]' },
+      'Error: the arguments are not a JSON object',
+    ],
   ])('tell the model of %s, and go on', async (_what, call, told) => {
     provider.script({ toolCalls: [call] }, { text: 'Sorry.' })
     const reply = await ana.post(path, { model: 'swift', messages, tool_ids: ['builtin:time'] })

@@ -4,11 +4,11 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { complete, type Outcome } from '../complete.ts'
-import { runChatOutlet } from '../run-chat-outlet.ts'
 import type { CompletionsContext } from '../context.ts'
 import { withErrorFacts } from '../error-shape.ts'
 import { writeBytes } from '../forward-bytes.ts'
 import { framesOf } from '../frames.ts'
+import { runChatOutlet } from '../run-chat-outlet.ts'
 import { writeFrames } from '../write-frames.ts'
 
 /** Images are sent inside messages. */

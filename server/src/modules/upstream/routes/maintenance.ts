@@ -3,9 +3,9 @@ import { RuntimeBody, RuntimeChoice, RuntimeCopyBody } from '@chancery/contract/
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Models } from '#modules/models/index.ts'
-import type { Fields } from '../model-defaults.ts'
 import { shapeFor } from '../errors.ts'
 import { chosenRuntime, forwardTo, listRunning, locateModel } from '../forward-to-runtime.ts'
+import type { Fields } from '../model-defaults.ts'
 
 const named = ['model', 'name']
 const jsonHeaders = { 'content-type': 'application/json' }
@@ -44,11 +44,11 @@ const installRoutes = (models: Models): Route[] =>
   ).map(([path, summary]) =>
     route({
       ...owned,
-    method: 'POST',
-    path: `/upstream${path}`,
-    summary,
-    query: RuntimeChoice,
-    body: RuntimeBody,
+      method: 'POST',
+      path: `/upstream${path}`,
+      summary,
+      query: RuntimeChoice,
+      body: RuntimeBody,
       handle: async ({ query, body, http }) => {
         if (!named.some((field) => body[field] !== undefined)) throw new AppError('model_not_found')
         return forwardTo(chosenRuntime(models, query), { ...posted(path, body), http })
