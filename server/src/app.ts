@@ -116,6 +116,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...{ config, log, ids, limits, routes, blobs },
     accessKinds: modules.flatMap((module) => module.accessKinds ?? []),
     authenticate: accounts.authenticate,
+    metrics: kernel.metrics,
     webDir: folder('../../web/dist'),
     externalUrl: config.SVC_URL,
     checksReplies: given.checksReplies,

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
-import { createDb, createPool } from './db/database.ts'
+import { createDb, createPool, reportPool } from './db/database.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { createSignals } from './db/signals.ts'
 import { type Failpoints, noFailpoints } from './failpoints.ts'
@@ -17,6 +17,7 @@ import type { Kernel } from './kernel.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
+import { createMetrics } from './metrics/index.ts'
 import { createOutbound } from './outbound/index.ts'
 import { createTasks } from './tasks.ts'
 
@@ -51,11 +52,14 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   await migrate(pool, readMigrations(options.migrationsDir))
 
   const db = createDb(pool)
-  const tasks = createTasks(log)
+  const metrics = createMetrics(log)
+  reportPool(metrics, pool)
+  const tasks = createTasks(log, metrics)
+  const children = createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
   const signals = createSignals(databaseUrl, log)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
-  const jobs = createJobs({ pool, log, role: config.SVC_ROLE })
+  const jobs = createJobs({ pool, log, role: config.SVC_ROLE, metrics })
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
   const mail = createMail({ db, sealer, clock, ids, jobs, log, smtp: smtpOf(config), from: config.SMTP_FROM })
   const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
@@ -65,7 +69,6 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
     s3: s3Of(config),
   })
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
-  const children = createChildren({ log })
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return {
     kernel: {
@@ -88,6 +91,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       outbound,
       blobs,
       children,
+      metrics,
     },
     start: async (moduleJobs) => {
       for (const job of [...mail.jobs, ...blobs.jobs, ...moduleJobs]) jobs.register(job)

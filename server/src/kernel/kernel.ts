@@ -17,6 +17,7 @@ import type { JobDefinition, Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Metrics } from './metrics/index.ts'
 import type { Outbound } from './outbound/index.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -40,6 +41,8 @@ export interface Kernel {
   blobs: Blobs
   /** Runs what must not run in the server: foreign files, plugins. */
   children: Children
+  /** Where modules register what they count. */
+  metrics: Metrics
   /** Where tests crash us; nowhere in production. */
   failpoints: Failpoints
   /** How hard a password hash is to make; 12 everywhere but in tests. */

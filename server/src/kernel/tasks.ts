@@ -4,6 +4,7 @@
  */
 import { endsWithin } from './ends-within.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/index.ts'
 
 interface Interval {
   everyMs: number
@@ -22,7 +23,12 @@ export interface Tasks {
   failuresOf(name: string): number
 }
 
-export const createTasks = (log: Log): Tasks => {
+export const createTasks = (log: Log, metrics?: Pick<Metrics, 'counter'>): Tasks => {
+  const failed = metrics?.counter({
+    name: 'chancery_task_failures_total',
+    help: 'Background work that failed, by its name.',
+    labels: ['task'],
+  })
   const inFlight = new Set<Promise<void>>()
   const failures = new Map<string, number>()
 
@@ -31,6 +37,7 @@ export const createTasks = (log: Log): Tasks => {
       await work()
     } catch (error) {
       failures.set(name, (failures.get(name) ?? 0) + 1)
+      failed?.of(name).add()
       log.error({ err: error, task: name }, 'Background work failed.')
     }
   }

@@ -2,6 +2,7 @@
 import { createPool } from '#kernel/db/database.ts'
 import { createJobs } from '#kernel/jobs/jobs.ts'
 import { createLog } from '#kernel/log.ts'
+import { createMetrics } from '#kernel/metrics/index.ts'
 import { recordingJob } from './recording-job.ts'
 
 const [url = ''] = process.argv.slice(2)
@@ -11,9 +12,11 @@ const { job } = recordingJob('greet', {
     await new Promise(() => undefined)
   },
 })
+const log = createLog('silent')
 const jobs = createJobs({
   pool: createPool({ connectionString: url, max: 3 }),
-  log: createLog('silent'),
+  log,
+  metrics: createMetrics(log),
   role: 'worker',
 })
 jobs.register(job)

@@ -3,12 +3,14 @@
  * README.md says what is enforced, and by what.
  */
 import type { Log } from '#kernel/log.ts'
+import type { Metrics } from '#kernel/metrics/index.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
+import { ChildFailure, type ChildFailureCode } from './failures.ts'
 import { createPool, type Pool } from './pool.ts'
 import { type RunOptions, type TaskTable, type Worker, type WorkerDefinition, withDefaults } from './worker.ts'
 
-export { ChildFailure, type ChildFailureCode } from './failures.ts'
 export type { ChildLimits, RunOptions, TaskContext, TaskTable, Worker, WorkerDefinition } from './worker.ts'
+export { ChildFailure, type ChildFailureCode }
 
 export interface Children {
   /** Once per worker, when the module is created. No process is started before the first task. */
@@ -31,7 +33,7 @@ export interface Children {
   stop(): Promise<void>
 }
 
-export const createChildren = ({ log }: { log: Log }): Children => {
+export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics }): Children => {
   const pools = new Map<string, Pool>()
   const slots = new Set<number>()
   let probed: Promise<Confinement> | undefined
@@ -39,6 +41,24 @@ export const createChildren = ({ log }: { log: Log }): Children => {
     probed ??= probeConfinement(log)
     return probed
   }
+  const tasks = metrics.counter({
+    name: 'chancery_child_tasks_total',
+    help: 'Tasks in child processes by how they ended.',
+    labels: ['worker', 'outcome'],
+  })
+  const stateOf = () => [...pools].map(([worker, pool]) => ({ worker, waiting: pool.waiting(), pids: pool.pids() }))
+  metrics.gauge({
+    name: 'chancery_child_tasks_waiting',
+    help: 'Tasks that wait for a child process.',
+    labels: ['worker'],
+    read: () => stateOf().map(({ worker, waiting }) => [[worker], waiting]),
+  })
+  metrics.gauge({
+    name: 'chancery_child_processes',
+    help: 'Child processes that run.',
+    labels: ['worker'],
+    read: () => stateOf().map(({ worker, pids }) => [[worker], pids.length]),
+  })
   const takeSlot = () => {
     let slot = 0
     while (slots.has(slot)) slot += 1
@@ -56,9 +76,22 @@ export const createChildren = ({ log }: { log: Log }): Children => {
       new Promise((resolve, reject) => {
         const pool = pools.get(worker.name)
         if (!pool) throw new Error(`No worker named ${worker.name} is declared.`)
-        pool.add({ name, input, options, resolve: resolve as (value: unknown) => void, reject })
+        const end = (outcome: string) => tasks.of(worker.name, outcome).add()
+        pool.add({
+          name,
+          input,
+          options,
+          resolve: (value) => {
+            end('done')
+            resolve(value as never)
+          },
+          reject: (problem) => {
+            end(problem instanceof ChildFailure ? problem.code : 'cancelled')
+            reject(problem)
+          },
+        })
       }),
-    state: () => [...pools].map(([worker, pool]) => ({ worker, waiting: pool.waiting(), pids: pool.pids() })),
+    state: stateOf,
     confinement,
     stop: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.stop()))

@@ -346,6 +346,14 @@ export const sections = {
         'The ISO 4217 code of the currency that prices of models are given in. What runs have cost keeps its own.',
     }),
   },
+  Metrics: {
+    METRICS_TOKEN: text({
+      fallback: undefined,
+      fallbackText: 'none: only the platform owner',
+      secret: true,
+      sentence: 'The bearer token with which /metrics may be scraped, besides the platform owner.',
+    }),
+  },
   Events: {
     SVC_EVENT_API_KEY: text({
       fallback: undefined,

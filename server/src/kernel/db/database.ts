@@ -1,6 +1,7 @@
 /** One pool, one Kysely. Column names are snake_case in SQL and camelCase here; JSON inside columns is left alone. */
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Metrics } from '../metrics/index.ts'
 import { namePreparedStatements } from './name-prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -30,6 +31,18 @@ export const createPool = ({ connectionString, max }: PoolOptions): Pool => {
   pool.on('connect', namePreparedStatements)
   return pool
 }
+
+export const reportPool = (metrics: Pick<Metrics, 'gauge'>, pool: pg.Pool): void =>
+  metrics.gauge({
+    name: 'chancery_database_pool_connections',
+    help: 'Connections of the pool by state, and how many callers wait for one.',
+    labels: ['state'],
+    read: () => [
+      [['busy'], pool.totalCount - pool.idleCount],
+      [['idle'], pool.idleCount],
+      [['waiting'], pool.waitingCount],
+    ],
+  })
 
 export const createDb = (pool: pg.Pool): Db =>
   new Kysely<Tables>({

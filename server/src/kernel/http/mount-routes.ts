@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { RequestCounts } from '../metrics/index.ts'
 import type { Caller } from './access.ts'
 import { isMultipart } from './bodies.ts'
 import { type Doorway, RequestCall } from './call.ts'
@@ -32,6 +33,7 @@ export interface MountOptions {
   limits: Limits
   config: Config
   blobs: Blobs | undefined
+  counts: RequestCounts | undefined
   readerPatienceMs: number | undefined
 }
 
@@ -115,9 +117,10 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
 }
 
 /** A caller whom the cache knows is let in at once; only the others cost a turn of the event loop. */
-const admission =
-  (route: Route, { gate, limits }: MountOptions) =>
-  (request: FastifyRequest, _reply: FastifyReply, done: (problem?: Error) => void): void => {
+const admission = (route: Route, { gate, limits, counts }: MountOptions) => {
+  const markStart = counts?.of(route)
+  return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
+    markStart?.(reply.raw)
     const letInLater = async (caller: ReturnType<Gate['admit']>): Promise<void> => {
       request.actor = await caller
       await countAgainstLimits(limits, route, { request, actor: request.actor })
@@ -136,3 +139,4 @@ const admission =
     request.actor = admitted
     done()
   }
+}

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
+import { createRequestCounts, type Metrics } from '../metrics/index.ts'
 import type { AccessKind } from './access.ts'
 import type { Authenticate } from './actor.ts'
 import { collectOpenApi, serveDocsPage } from './api-docs.ts'
@@ -34,6 +35,7 @@ interface Options {
   routes: readonly Route[]
   /** The accesses that modules add. */
   accessKinds?: readonly AccessKind[]
+  metrics?: Metrics
   webDir: string
   externalUrl: string | undefined
   /** Whether every reply is held against its schema, not just cut to it. */
@@ -77,8 +79,10 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   })
   const unknown = routes.find((route) => !gate.knows(route.access))
   if (unknown) throw new Error(`no module registers the access ${unknown.access}`)
+  const counts = options.metrics && createRequestCounts(options.metrics)
+  counts?.watch(server.server)
   const { blobs, readerPatienceMs } = options
-  server.after(() => mountRoutes(server, routes, { gate, limits, config, blobs, readerPatienceMs }))
+  server.after(() => mountRoutes(server, routes, { gate, limits, config, blobs, counts, readerPatienceMs }))
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })
   return server

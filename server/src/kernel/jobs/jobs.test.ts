@@ -8,6 +8,7 @@ import { type Greeting, recordingJob } from '#test/kernel/recording-job.ts'
 import { until } from '#test/kernel/until.ts'
 import { createDb, createPool } from '../db/database.ts'
 import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics/index.ts'
 import { createJobs, defineJob, PermanentFailure } from './jobs.ts'
 
 const nodes = useJobNodes()
@@ -68,7 +69,8 @@ describe('enqueueing', () => {
     // The pool's end does not wait for its connections, and the database under them is dropped right after.
     pool.on('error', () => undefined)
     const { job } = recordingJob('brand-new')
-    const jobs = createJobs({ pool, log: createLog('silent'), role: 'api' })
+    const log = createLog('silent')
+    const jobs = createJobs({ pool, log, metrics: createMetrics(log), role: 'api' })
     jobs.register(job)
     await jobs.start()
     const id = await createDb(pool)

@@ -11,9 +11,11 @@ import type { Db } from '../db/database.ts'
 import type { Page } from '../db/paging.ts'
 import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/index.ts'
 import { bossOnPool, bossOnTransaction } from './boss-database.ts'
 import { type FailedJob, listFailedJobs } from './failed-jobs.ts'
 import type { JobDefinition } from './job.ts'
+import { createJobMetrics } from './job-metrics.ts'
 import { deadLetterQueue, prepareQueues, prepareTimetables } from './queues.ts'
 import { reportTo } from './reports.ts'
 import { endWorkers, startWorkers } from './workers.ts'
@@ -60,6 +62,7 @@ export interface Jobs {
 interface Options {
   pool: pg.Pool
   log: Log
+  metrics: Metrics
   /** `api` only enqueues. */
   role: 'all' | 'api' | 'worker'
   /** Seconds between looks for: due jobs, due schedules, dead workers. */
@@ -98,6 +101,7 @@ export const createJobs = (options: Options): Jobs => {
   const definitions = new Map<string, JobDefinition>()
   const boss = createBoss(options)
   const stopping = new AbortController()
+  const onAttempt = createJobMetrics(options.metrics, options.pool)
 
   return {
     register(job) {
@@ -124,7 +128,7 @@ export const createJobs = (options: Options): Jobs => {
       await prepareQueues(boss, all)
       await prepareTimetables(boss, all)
       if (role === 'api') return
-      const workshop = { boss, log, pollSec: timing.pollSec, stopping: stopping.signal }
+      const workshop = { boss, log, pollSec: timing.pollSec, stopping: stopping.signal, onAttempt }
       for (const job of all) await startWorkers(workshop, job)
     },
     async stop({ drainMs }) {

@@ -2,6 +2,7 @@
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import { type JobDefinition, PermanentFailure } from './job.ts'
+import type { OnAttempt } from './job-metrics.ts'
 
 interface Workshop {
   boss: PgBoss
@@ -10,6 +11,7 @@ interface Workshop {
   pollSec: number
   /** Aborted when running handlers must end now. */
   stopping: AbortSignal
+  onAttempt: OnAttempt
 }
 
 /**
@@ -46,13 +48,16 @@ export const startWorkers = async (workshop: Workshop, definition: JobDefinition
 const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<object>): Promise<JobResult> => {
   const number = job.retryCount + 1
   const log = workshop.log.child({ job: definition.name, jobId: job.id, attempt: number })
+  const end = workshop.onAttempt(definition.name)
   try {
     const signal = AbortSignal.any([job.signal, workshop.stopping])
     await definition.work(job.data, { jobId: job.id, attempt: number, signal, log })
+    end('completed')
     return { id: job.id, status: 'completed' }
   } catch (error) {
     const isHopeless = error instanceof PermanentFailure
     const isLast = isHopeless || number > definition.queue.retryLimit
+    end(isLast ? 'dead' : 'retried')
     if (isLast) log.error({ err: error }, 'The job failed for good.')
     else log.warn({ err: error }, 'The job failed and will be tried again.')
     return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message: shortMessage(error) } }

@@ -50,6 +50,11 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
   const { config, db, clock, ids, log, signals, tasks } = kernel
   const replies = createReplyRegistry()
   const calls = createRunningCalls()
+  kernel.metrics.gauge({
+    name: 'chancery_completion_streams_open',
+    help: 'Completions under way that belong to a connection, streamed or piped.',
+    read: () => calls.count,
+  })
   const context: CompletionsContext = {
     config,
     db,

@@ -8,6 +8,8 @@ export interface RunningCalls {
   watch(flow: ByteFlow): void
   /** The same for a generator: until its last piece is read, or its reader leaves. */
   hold<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece>
+  /** How many are under way. */
+  readonly count: number
   /** Aborted when a stopping server can't wait any longer. */
   readonly signal: AbortSignal
   /** Waits this long for calls to end by themselves, then ends the rest with an error. */
@@ -30,6 +32,9 @@ export const createRunningCalls = (): RunningCalls => {
   const end = (flow: ByteFlow): void => flow.close(new AppError('reply_interrupted'))
   return {
     signal: ending.signal,
+    get count() {
+      return flows.size + held
+    },
     watch: (flow) => {
       flows.add(flow)
       flow.whenClosed(() => {

@@ -10,6 +10,7 @@ import type { EventBusContext } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'
 import { ingestAccess } from './ingest-access.ts'
+import { reportBacklog } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, listSinceUnscoped } from './queries/events.ts'
@@ -46,6 +47,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     requireWritable: organizations.requireWritable,
     ports: { starter: undefined, listeners: [], findWorkflowNames: async () => new Map() },
   }
+  reportBacklog(kernel)
   const { ports } = context
   const announcer = createAnnouncer({ db, signals, tasks, nodeId: ids.next() })
   let dispatcher: Dispatcher | undefined

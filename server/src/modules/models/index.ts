@@ -12,6 +12,7 @@ import type { ModelSource, Models } from './face.ts'
 import { guide } from './guide.ts'
 import { listModels } from './list-models.ts'
 import { createLiveConnections } from './live-connections.ts'
+import { createModelMetrics } from './metrics.ts'
 import { openPrivateModels } from './private-models.ts'
 import { resolveModel } from './resolve-model.ts'
 import { connectionRoutes } from './routes/connections.ts'
@@ -34,7 +35,8 @@ export interface ModelsNeeds {
 export const createModels = async ({ kernel, organizations }: ModelsNeeds): Promise<Models> => {
   const fixed = connectionsOfEnvironment(kernel.config)
   const drivers = { compat: compatDriver, upstream: upstreamDriver }
-  const connections = createLiveConnections({ kernel, drivers, fixed })
+  const counts = createModelMetrics(kernel.metrics)
+  const connections = createLiveConnections({ kernel, drivers, fixed, counts })
   let isStarted = false
   const catalog = await createCatalog({
     kernel,
@@ -52,7 +54,10 @@ export const createModels = async ({ kernel, organizations }: ModelsNeeds): Prom
   let registered: Meter | undefined
   const meter: Meter = {
     admit: (actor) => registered?.admit(actor),
-    record: (actor, use) => registered?.record(actor, use),
+    record: (actor, use) => {
+      counts.onUse(use)
+      registered?.record(actor, use)
+    },
   }
   const context: ModelsContext = {
     kernel,

@@ -44,6 +44,8 @@ interface Options {
   listTimeoutMs: number
   known: readonly ListedModel[] | undefined
   onRead(): void
+  /** Told how long each call took to its first byte, and how it went. */
+  onAttempt?: (ms: number, outcome: Outcome) => void
   /** Cuts a reading of the list short. */
   signal: AbortSignal
   /** Whether an administrator entered its address; else it must be public, as any address a user names. */
@@ -84,6 +86,7 @@ export const createLiveConnection = (options: Options): LiveConnection => {
     attempt: async (work, judge = () => 'answered') => {
       const ticket = breaker.admit()
       if (!ticket) throw pausedError(breaker)
+      const startedAt = performance.now()
       let outcome: Outcome = 'abandoned'
       try {
         const result = await work()
@@ -97,6 +100,7 @@ export const createLiveConnection = (options: Options): LiveConnection => {
         throw problem
       } finally {
         breaker.settle(ticket, outcome)
+        options.onAttempt?.(performance.now() - startedAt, outcome)
         if (outcome === 'answered') {
           isDead = false
           lastProblem = undefined

@@ -4,6 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { ConnectionSettings } from './connection.ts'
 import type { Driver } from './drivers/driver.ts'
 import { createLiveConnection, type LiveConnection, type ServedModel } from './live-connection.ts'
+import type { ModelMetrics } from './metrics.ts'
 import type { ModelList } from './model-list.ts'
 
 export interface LiveConnections {
@@ -33,9 +34,10 @@ interface Options {
   kernel: Pick<Kernel, 'config' | 'clock' | 'outbound' | 'tasks'>
   drivers: Record<ConnectionSettings['type'], Driver>
   fixed: readonly ConnectionSettings[]
+  counts: ModelMetrics
 }
 
-export const createLiveConnections = ({ kernel, drivers, fixed }: Options): LiveConnections => {
+export const createLiveConnections = ({ kernel, drivers, fixed, counts }: Options): LiveConnections => {
   const { config, clock, outbound, tasks } = kernel
   let configured: readonly ConnectionSettings[] = fixed
   let connections: readonly LiveConnection[] = []
@@ -58,6 +60,7 @@ export const createLiveConnections = ({ kernel, drivers, fixed }: Options): Live
       onRead: forgetIndex,
       driver: drivers[settings.type],
       signal: closing.signal,
+      onAttempt: counts.attemptsOf(settings.name),
       known: keepsList ? before.list.models : undefined,
       defaultTimeoutMs: config.HTTP_CLIENT_TIMEOUT * 1000,
       listTimeoutMs: config.HTTP_CLIENT_TIMEOUT_OPENAI_MODEL_LIST * 1000,

@@ -6,6 +6,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import { createDatabaseProbe } from './database-probe.ts'
 import { deepCheckRoute } from './deep-check-route.ts'
+import { metricsRoute, scrapeAccess } from './metrics-route.ts'
 
 /** Port: something that must answer before this node takes traffic. */
 export interface HealthProbe {
@@ -14,20 +15,24 @@ export interface HealthProbe {
 }
 
 interface Options {
-  kernel: Pick<Kernel, 'db' | 'limits'>
+  kernel: Pick<Kernel, 'config' | 'db' | 'limits' | 'metrics'>
   completions: Pick<Completions, 'complete'>
   /** False once the process is on its way out. */
   isServing(): boolean
 }
 
-export const createMonitoring = ({ kernel: { db, limits }, completions, isServing }: Options): Module => {
+export const createMonitoring = ({ kernel, completions, isServing }: Options): Module => {
+  const { config, db, limits, metrics } = kernel
   const database = createDatabaseProbe(db)
   const all: HealthProbe[] = [
     { name: 'serving', isWell: async () => isServing() },
     { name: 'database', isWell: database.isWell },
     { name: 'limits', isWell: limits.ping },
   ]
-  return { routes: [...healthRoutes(database), readyRoute(all), deepCheckRoute(completions)] }
+  return {
+    routes: [...healthRoutes(database), readyRoute(all), deepCheckRoute(completions), metricsRoute(metrics)],
+    accessKinds: [scrapeAccess(config.METRICS_TOKEN)],
+  }
 }
 
 const healthRoutes = (database: { isWell(): Promise<boolean> }): Route[] =>

@@ -35,6 +35,11 @@ export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime =>
     onFirst: (userId) => fanOut?.join(userId),
     onLast: (userId) => fanOut?.leave(userId),
   })
+  kernel.metrics.gauge({
+    name: 'chancery_sockets_open',
+    help: 'Browsers that are connected to this node.',
+    read: () => connections.all().length,
+  })
   const deliverHere = (userId: string, packet: string): void => {
     for (const connection of connections.of(userId) ?? []) deliver(connection, packet)
   }

@@ -2,9 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Children, createChildren, type Worker, type WorkerDefinition } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
+import { createMetrics } from '#kernel/metrics/index.ts'
 import type { tasks } from './hostile.worker.ts'
 
 type Tasks = typeof tasks
+
+const log = createLog('silent')
+const deps = { log, metrics: createMetrics(log) }
 
 const script = new URL('./hostile.worker.ts', import.meta.url)
 let children: Children
@@ -12,7 +16,7 @@ let worker: Worker<Tasks>
 let made = 0
 
 beforeAll(() => {
-  children = createChildren({ log: createLog('silent') })
+  children = createChildren(deps)
   worker = declare({})
 })
 afterAll(() => children.stop())
@@ -290,7 +294,7 @@ describe('the pool', () => {
   })
 
   it('fails what runs and what waits when the server stops, and leaves no process', async () => {
-    const stopping = createChildren({ log: createLog('silent') })
+    const stopping = createChildren({ log, metrics: createMetrics(log) })
     const own = stopping.declare<Tasks>({ name: 'stopping', script, processes: 1 })
     const begun = Promise.withResolvers<void>()
     const running = stopping.run(own, 'stubborn', null, { onProgress: () => begun.resolve() })

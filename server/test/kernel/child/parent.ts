@@ -1,9 +1,11 @@
 /** A server that is killed while its children work: prints the pids of a spinning and of an idle child. */
 import { createChildren } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
+import { createMetrics } from '#kernel/metrics/index.ts'
 import type { tasks } from './hostile.worker.ts'
 
-const children = createChildren({ log: createLog('error') })
+const log = createLog('error')
+const children = createChildren({ log, metrics: createMetrics(log) })
 const script = new URL('./hostile.worker.ts', import.meta.url)
 const busy = children.declare<typeof tasks>({ name: 'busy', script })
 const idle = children.declare<typeof tasks>({ name: 'idle', script })

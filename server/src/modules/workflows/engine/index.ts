@@ -13,6 +13,7 @@ import { draftRun, insertDrafts } from './create-runs.ts'
 import { endRunsIn } from './end-runs.ts'
 import { createGraphs } from './graphs.ts'
 import { createGroupWriter } from './group-writer.ts'
+import { countRuns } from './metrics.ts'
 import { createExecutors } from './nodes/index.ts'
 import { expireLeasesUnscoped } from './queries/claims.ts'
 import { listActiveOfWorkflowUnscoped } from './queries/runs.ts'
@@ -40,7 +41,7 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
   const nodeId = ids.next()
   const changes = createChanges(kernel, nodeId)
   const wake = (): void => (config.SVC_ROLE === 'api' ? changes.callWorkers() : work.wake())
-  const commit = createGroupWriter({ kernel, bus, changes, nodeId, wake })
+  const commit = countRuns(kernel, createGroupWriter({ kernel, bus, changes, nodeId, wake }))
   const context: EngineContext = {
     ...{ ...needs, nodeId, changes, commit, wake },
     graphs: createGraphs(kernel),

@@ -1,0 +1,5 @@
+/** What the server tells about itself. See README.md. */
+export type { Counter, CounterSeries, Histogram } from './instruments.ts'
+export { createMetrics, type Metrics } from './metrics.ts'
+export { createRequestCounts, type RequestCounts } from './requests.ts'
+export { shareReading } from './share-reading.ts'

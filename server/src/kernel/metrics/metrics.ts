@@ -1,0 +1,68 @@
+/** What the server tells about itself: modules register their instruments here, `/metrics` shows them all. */
+import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
+import { endsWithin } from '#kernel/ends-within.ts'
+import type { Log } from '#kernel/log.ts'
+import {
+  type Collectable,
+  type Collected,
+  type Counter,
+  createCounter,
+  createGauge,
+  createHistogram,
+  type GaugeDescription,
+  type Histogram,
+  type HistogramDescription,
+} from './instruments.ts'
+
+/** Upper bounds in seconds, from what a cached answer takes to what a slow model takes. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+
+export interface Metrics {
+  counter(description: { name: string; help: string; labels?: readonly string[] }): Counter
+  /** Read at each scrape only. */
+  gauge(description: GaugeDescription): void
+  histogram(description: Omit<HistogramDescription, 'buckets'> & { buckets?: readonly number[] }): Histogram
+  /** The exposition format of Prometheus. */
+  write(): Promise<{ contentType: string; text: string }>
+}
+
+/** A gauge that asks a database must not hold up the scrape, least of all when the database is what is wrong. */
+const patienceMs = 2_000
+/** How often the delay of the event loop is sampled, from the first scrape on. */
+const loopSamplingMs = 20
+
+export const createMetrics = (log: Log): Metrics => {
+  const registry = new Registry()
+  let isScraped = false
+
+  const register = (instrument: Collectable): void => {
+    const get = async (): Promise<Omit<Collected, 'values'> & Partial<Collected>> => {
+      const reading = instrument.get()
+      try {
+        if (await endsWithin(reading, patienceMs)) return await reading
+        throw new Error('It took too long.')
+      } catch (problem) {
+        reading.catch(() => undefined)
+        log.warn({ metric: instrument.name, err: problem }, 'A metric could not be read.')
+        return { name: instrument.name, help: 'could not be read', type: 'gauge', values: [], aggregator: 'sum' }
+      }
+    }
+    registry.registerMetric({ name: instrument.name, get } as unknown as Metric)
+  }
+  const registered = <Instrument extends Collectable>(instrument: Instrument): Instrument => {
+    register(instrument)
+    return instrument
+  }
+
+  return {
+    counter: (description) => registered(createCounter(description)),
+    gauge: (description) => register(createGauge(description)),
+    histogram: (description) => registered(createHistogram({ buckets: durationBuckets, ...description })),
+    write: async () => {
+      // They sample on timers, which a server that nobody scrapes does not need.
+      if (!isScraped) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopSamplingMs })
+      isScraped = true
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** What calls of models report: tokens, the time to the first byte, and failures of providers. */
+import type { Use } from '#kernel/meter.ts'
+import type { Metrics } from '#kernel/metrics/index.ts'
+import type { Outcome } from './breaker.ts'
+
+export interface ModelMetrics {
+  onUse(use: Use): void
+  /** One function for each connection. */
+  attemptsOf(connection: string): (ms: number, outcome: Outcome) => void
+}
+
+export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
+  const tokens = metrics.counter({
+    name: 'chancery_model_tokens_total',
+    help: 'Tokens of all calls of models.',
+    labels: ['kind'],
+  })
+  const [prompt, completion] = [tokens.of('prompt'), tokens.of('completion')]
+  const calls = metrics.counter({
+    name: 'chancery_model_calls_total',
+    help: 'Calls of models by whether they failed.',
+    labels: ['outcome'],
+  })
+  const [answered, failed] = [calls.of('answered'), calls.of('failed')]
+  const firstBytes = metrics.histogram({
+    name: 'chancery_provider_first_byte_seconds',
+    help: 'From the request to the first frame of a stream, or to a whole answer.',
+    labels: ['connection'],
+  })
+  const failures = metrics.counter({
+    name: 'chancery_provider_failures_total',
+    help: 'Calls that a connection failed to answer.',
+    labels: ['connection'],
+  })
+  return {
+    onUse: (use) => {
+      prompt.add(use.promptTokens)
+      completion.add(use.completionTokens)
+      if (use.failed) failed.add()
+      else answered.add()
+    },
+    attemptsOf: (connection) => {
+      const firstByte = firstBytes.of(connection)
+      return (ms, outcome) => {
+        if (outcome === 'answered') firstByte.observe(ms / 1000)
+        else if (outcome === 'failed') failures.of(connection).add()
+      }
+    },
+  }
+}
