@@ -1,11 +1,11 @@
-// Runs before the first paint, so that nobody in a dark room is blinded by a white page. Kept in step with lib/theme.ts.
+// Runs before the first paint, so a dark page doesn't flash white. Must match lib/theme.ts.
 ;(() => {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   let chosen = null
   try {
     chosen = localStorage.getItem('chancery.theme')
   } catch {
-    // Storage may be closed to us; the system's choice is good enough.
+    // Storage may be blocked; the system theme is used then.
   }
   const theme = chosen === 'light' || chosen === 'dark' ? chosen : dark ? 'dark' : 'light'
   document.documentElement.dataset.theme = theme

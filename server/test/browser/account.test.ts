@@ -17,9 +17,9 @@ describe.runIf(hasBrowser)('the account settings', () => {
   it('make an API key that is shown once, works, and can be revoked', async () => {
     const { page, inspect } = await signedIn('/account/api-keys')
     await page.getByRole('button', { name: 'New API key' }).first().click()
-    await page.getByLabel('Key name').fill('nightly report')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    const shown = page.getByLabel('Your new key')
+    await page.getByLabel('Name', { exact: true }).fill('nightly report')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const shown = page.getByLabel('Your new API key')
     await shown.waitFor()
     const key = (await shown.inputValue()).trim()
     expect(key).toMatch(/^sk-/)
@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('the account settings', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: /revoke/i })
       .click()
-    await page.getByText('No keys yet').waitFor()
+    await page.getByText('No API keys yet').waitFor()
     expect(await app.newcomer().get('/api/auth/me', bearer(key))).toMatchObject({ status: 401 })
   })
 
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('the shell', () => {
     await page.waitForURL('**/account/sessions')
   })
 
-  it('shows an honest page for an area that is still to come, and for an address that leads nowhere', async () => {
+  it('shows a page for an area that is still to come, and for an unknown URL', async () => {
     const { page, inspect } = await signedIn('/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await inspect('area-to-come')

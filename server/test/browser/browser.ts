@@ -64,7 +64,7 @@ export const visit = async (url: string, { as }: Arrival = {}): Promise<Visit & 
 
 /** The two steps of the sign-in form. */
 export const signInAs = async (page: Page, email: string, given = password): Promise<void> => {
-  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill(given)
   await page.getByRole('button', { name: 'Sign in' }).click()

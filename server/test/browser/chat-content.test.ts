@@ -17,8 +17,15 @@ const chatOf = ({ title = 'A chat', question = 'Well?', reply }: Told) => {
   const messages = {
     [userId]: { id: userId, role: 'user', content: question, parentId: null, childrenIds: [replyId], timestamp: 1 },
     [replyId]: {
-      ...{ id: replyId, role: 'assistant', content: '', parentId: userId, childrenIds: [], timestamp: 2 },
-      ...{ model: 'swift', modelName: 'swift', done: true },
+      id: replyId,
+      role: 'assistant',
+      content: '',
+      parentId: userId,
+      childrenIds: [],
+      timestamp: 2,
+      model: 'swift',
+      modelName: 'swift',
+      done: true,
       ...reply,
     },
   }
@@ -131,7 +138,8 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     await shown(page, 'Read the handbook').waitFor()
     expect(await shown(page, 'Read the handbook').getAttribute('class')).not.toContain('shimmer')
     await person.post(`/api/v1/chats/${chatId}/messages/${messageId}/event`, {
-      ...{ type: 'notification', data: { type: 'success', content: 'The handbook is open.' } },
+      type: 'notification',
+      data: { type: 'success', content: 'The handbook is open.' },
     })
     await page.getByText('The handbook is open.').waitFor()
   })

@@ -105,10 +105,10 @@ describe.runIf(hasBrowser)('a chat in several places', () => {
     await expect.poll(() => replies(page).count(), patient).toBe(2)
     await expect.poll(() => page.getByRole('button', { name: 'Copy reply' }).count(), patient).toBe(2)
     await inspect('chat-compare')
-    await replies(page).nth(1).getByRole('button', { name: 'Continue with this' }).click()
-    await replies(page).nth(1).getByText('The conversation goes on here').waitFor()
+    await replies(page).nth(1).getByRole('button', { name: 'Continue with this reply' }).click()
+    await replies(page).nth(1).getByText('Selected').waitFor()
     await page.reload()
-    await replies(page).nth(1).getByText('The conversation goes on here').waitFor()
+    await replies(page).nth(1).getByText('Selected').waitFor()
     expect(await replies(page).nth(1).getAttribute('aria-label')).toBe('Reply by wise')
   })
 

@@ -49,9 +49,9 @@ describe.runIf(hasBrowser)('signing in elsewhere', () => {
     const person = idp.add({ email: 'person@acme.test' })
 
     const { page, inspect } = await visit(`${url}/sign-in?return_to=${encodeURIComponent('/account/sessions')}`)
-    await page.getByLabel('Email address').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    const onward = page.getByRole('link', { name: "Continue with your company's login" })
+    const onward = page.getByRole('link', { name: 'Continue with company login' })
     await onward.waitFor()
     await inspect('sign-in-company')
     await onward.click()

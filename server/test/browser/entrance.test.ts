@@ -10,7 +10,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
     const { page, inspect, problems } = await visit(`${app.url}/register`)
     await inspect('register')
     await page.getByLabel('Your name').fill('Ana Pereira')
-    await page.getByLabel('Email address').fill('ana@example.test')
+    await page.getByLabel('Email').fill('ana@example.test')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL('**/home')
@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
     await page.getByRole('radio', { name: /company/i }).check({ force: true })
     await page.getByLabel('Company name').fill('Aldgate Paper Company')
     await page.getByLabel('Your name').fill('Bohdan Kovalenko')
-    await page.getByLabel('Email address').fill('bohdan@aldgate.test')
+    await page.getByLabel('Email').fill('bohdan@aldgate.test')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL('**/organization')
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
     const { page, inspect } = await visit(`${app.url}/sign-in`)
     await signInAs(page, ana.email, 'not this one')
     await page.getByText('The address or the password is not right.').waitFor()
-    expect(await page.getByLabel('Email address').inputValue()).toBe(ana.email)
+    expect(await page.getByLabel('Email').inputValue()).toBe(ana.email)
     await inspect('sign-in-wrong')
   })
 
@@ -72,9 +72,9 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
   it('resets a forgotten password by the mailed link, and the link works once', async () => {
     const ana = await app.user()
     const { page, inspect } = await visit(`${app.url}/forgot-password`)
-    await page.getByLabel('Email address').fill(ana.email)
+    await page.getByLabel('Email').fill(ana.email)
     await page.getByRole('button', { name: /link/i }).click()
-    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     const { link } = await app.letterTo(ana.email)
     await page.goto(app.url + link())
     await page.getByLabel('New password').fill('another fine passphrase')
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
 
   it('loads less than 150 kB of gzipped JavaScript for the sign-in page', async () => {
     const { page, context } = await visit(`${app.url}/sign-in`)
-    await page.getByLabel('Email address').waitFor()
+    await page.getByLabel('Email').waitFor()
     const scripts = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')

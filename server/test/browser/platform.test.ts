@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { password } from '../harness/people.ts'
 import { testSecrets } from '../harness/secrets.ts'
@@ -6,7 +6,7 @@ import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp({ env: { SMTP_HOST: '' } })
 
-describe.runIf(hasBrowser)('a fresh office', () => {
+describe.runIf(hasBrowser)('a new instance', () => {
   it('is set up with the key, and its console shows people, organizations, actions and mail', async () => {
     const { page, inspect } = await visit(`${app.url}/sign-in`)
     const tabs = page.getByRole('navigation', { name: 'Platform console' })
@@ -15,10 +15,13 @@ describe.runIf(hasBrowser)('a fresh office', () => {
     await inspect('setup')
     await page.getByLabel('Setup key').fill(testSecrets.ADMIN_SETUP_KEY)
     await page.getByLabel('Your name').fill('Wilhelmina Oster')
-    await page.getByLabel('Email address').fill('wilhelmina@example.test')
+    await page.getByLabel('Email').fill('wilhelmina@example.test')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: /set up/i }).click()
     await page.waitForURL('**/platform')
+    // An admin has no account, so the areas of people aren't offered.
+    const areas = page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
+    expect(await areas.allInnerTexts()).toEqual(['Platform'])
 
     const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper Company' })
     await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
@@ -29,9 +32,9 @@ describe.runIf(hasBrowser)('a fresh office', () => {
     await inspect('platform-users')
     await tabs.getByRole('link', { name: 'Organizations' }).click()
     await page.getByText('Aldgate Paper Company').first().waitFor()
-    await tabs.getByRole('link', { name: 'Audit' }).click()
+    await tabs.getByRole('link', { name: 'Audit log' }).click()
     await inspect('platform-audit')
-    await tabs.getByRole('link', { name: 'Mail' }).click()
+    await tabs.getByRole('link', { name: 'Emails' }).click()
     await page.getByText('Reset your password').first().click()
     await page.getByText('/reset-password?token=').first().waitFor()
     await inspect('platform-mail')
@@ -45,7 +48,7 @@ describe.runIf(hasBrowser)('a fresh office', () => {
   it('lets the admin sign in again and deactivate a user', async () => {
     const ben = await app.user({ name: 'Ben Short' })
     const { page } = await visit(`${app.url}/platform/sign-in`)
-    await page.getByLabel('Email address').fill('wilhelmina@example.test')
+    await page.getByLabel('Email').fill('wilhelmina@example.test')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/platform')

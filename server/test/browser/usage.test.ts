@@ -9,7 +9,7 @@ const nilId = '00000000-0000-0000-0000-000000000000'
 const dayMs = 86_400_000
 const models = ['wise', 'swift', 'llama3:8b'] as const
 
-/** A month of work, as the books would have it. */
+/** A month of work, as the usage tables record it. */
 const useModels = (people: readonly Person[]) =>
   app.db
     .insertInto('usageDays')
@@ -42,8 +42,8 @@ describe.runIf(hasBrowser)('usage', () => {
   it('says that there was none', async () => {
     const nobody = await app.user({ name: 'Nora Quiet' })
     const { page, inspect } = await asPerson(nobody, '/account/usage')
-    await page.getByText('Nothing was used').waitFor()
-    await page.getByText('0, no limit').first().waitFor()
+    await page.getByText('No usage', { exact: true }).first().waitFor()
+    await page.getByText('0 · no limit').first().waitFor()
     await inspect('account-usage-empty')
   })
 
@@ -79,9 +79,9 @@ describe.runIf(hasBrowser)('usage', () => {
     const dialog = page.getByRole('dialog', { name: 'New limit' })
     await dialog.getByRole('combobox', { name: 'Find a person' }).fill('emil')
     await dialog.getByRole('option', { name: /Emil Novak/ }).click()
-    await dialog.getByLabel('Tokens a day').fill('1,000,000')
+    await dialog.getByLabel('Tokens per day').fill('1,000,000')
     await inspect('organization-limit')
-    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await dialog.getByRole('button', { name: 'Create limit' }).click()
     await page.getByRole('row', { name: /Emil Novak.*1,000,000/ }).waitFor()
     expect(await member.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: 1_000_000 } } })
 
@@ -90,9 +90,9 @@ describe.runIf(hasBrowser)('usage', () => {
     await emil.inspect('account-usage-limited')
 
     await page.getByRole('button', { name: 'Actions for the limit of Emil Novak' }).click()
-    await page.getByRole('menuitem', { name: 'Lift' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Lift limit' }).click()
-    await page.getByText('No limits').waitFor()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove limit' }).click()
+    await page.getByText('No limits yet').waitFor()
   })
 
   it("shows the whole instance's, with limits for everyone and for a group of an organization", async () => {
@@ -103,26 +103,26 @@ describe.runIf(hasBrowser)('usage', () => {
     await page.getByRole('table', { name: 'Usage by model' }).getByRole('row', { name: /swift/ }).waitFor()
     await page.getByRole('button', { name: 'New limit' }).click()
     const dialog = page.getByRole('dialog', { name: 'New limit' })
-    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await dialog.getByRole('button', { name: 'Create limit' }).click()
     await dialog.getByText('A limit names at least one number.').waitFor()
-    await dialog.getByLabel('Requests a minute').fill('60')
-    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await dialog.getByLabel('Requests per minute').fill('60')
+    await dialog.getByRole('button', { name: 'Create limit' }).click()
     await page.getByRole('row', { name: /Everyone.*60/ }).waitFor()
     await page.getByRole('button', { name: 'Actions for the limit of Everyone' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
-    await page.getByRole('dialog').getByLabel('Tokens a month').fill('5000000')
+    await page.getByRole('dialog').getByLabel('Tokens per month').fill('5000000')
     await page.getByRole('button', { name: 'Save limit' }).click()
     await page.getByRole('row', { name: /Everyone.*5,000,000/ }).waitFor()
 
     await page.getByRole('button', { name: 'New limit' }).click()
-    await dialog.getByLabel('For').selectOption('group')
+    await dialog.getByLabel('Applies to').selectOption('group')
     await dialog.getByRole('combobox', { name: 'Find a group' }).fill('northgate')
     await dialog.getByRole('option', { name: 'Night shift Northgate Mills · 1 person' }).waitFor()
     await page.keyboard.press('Enter')
-    await dialog.getByText('Choose another').waitFor()
-    await dialog.getByLabel('Tokens a day').fill('200000')
-    await dialog.getByRole('button', { name: 'Set limit' }).click()
-    await page.getByRole('row', { name: /Night shift.*Group, each on their own.*200,000/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Change' }).waitFor()
+    await dialog.getByLabel('Tokens per day').fill('200000')
+    await dialog.getByRole('button', { name: 'Create limit' }).click()
+    await page.getByRole('row', { name: /Night shift.*Group, per person.*200,000/ }).waitFor()
     expect(await lead.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: 200_000 } } })
     await inspect('platform-usage')
   })

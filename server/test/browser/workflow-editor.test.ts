@@ -315,11 +315,14 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     expect(download.suggestedFilename()).toBe('a-workflow.workflow.json')
     const file = (await bytesOf(await download.createReadStream())).toString()
     expect(JSON.parse(file)).toMatchObject({
-      ...{ format: 'chancery-workflow', name: 'A workflow', graph: { nodes: [{ id: 'only' }] } },
+      format: 'chancery-workflow',
+      name: 'A workflow',
+      graph: { nodes: [{ id: 'only' }] },
     })
     await page.keyboard.press('n')
     await page.getByLabel('Workflow file').setInputFiles({
-      ...{ name: 'taken.json', mimeType: 'application/json' },
+      name: 'taken.json',
+      mimeType: 'application/json',
       buffer: Buffer.from(file.replace('A workflow', 'Taken in')),
     })
     await page.getByRole('heading', { level: 1, name: 'Taken in' }).waitFor()
@@ -328,7 +331,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const ask = page.getByRole('dialog', { name: 'Delete “A workflow”?' })
     await ask.getByRole('button', { name: 'Delete workflow' }).click()
-    await ask.getByLabel('Its name').fill('A workflow')
+    await ask.getByLabel('Name').fill('A workflow')
     await ask.getByRole('button', { name: 'Delete workflow' }).click()
     await page.getByText('“A workflow” deleted').waitFor()
     await ask.waitFor({ state: 'detached' })

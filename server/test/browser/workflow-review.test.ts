@@ -19,7 +19,7 @@ const step = (
   id: string,
   [type, name, x, y]: [NodeType, string, number, number],
   config: GraphNode['config'],
-): GraphNode => ({ ...{ id, type, name, position: { x, y }, config } })
+): GraphNode => ({ id, type, name, position: { x, y }, config })
 
 const note = 'Greet the customer.\nName the order.\nSay when it ships.'
 const priced = step('price', ['transform', 'Work out the price', 0, 60], { fields: { total: 'input["total"]' } })
@@ -27,7 +27,9 @@ const large = step('large', ['condition', 'Is it large?', 300, 60], { expression
 const ask = step('ask', ['approval', 'Ask the manager', 600, 0], { title: 'A large order', message: note })
 const tell = (authorization: string) =>
   step('tell', ['http_request', 'Tell the warehouse', 920, 60], {
-    ...{ method: 'POST', url: 'https://warehouse.example/orders', authorization },
+    method: 'POST',
+    url: 'https://warehouse.example/orders',
+    authorization,
   })
 const orders: Graph = {
   nodes: [priced, large, ask, tell('Bearer one')],
@@ -180,9 +182,9 @@ describe.runIf(hasBrowser)('versions', () => {
     await author.put(`${workflowsPath}/${id}`, { graph: changed })
     await publishWorkflow(author, id, admin)
     const { page, inspect, problems } = await at(author, `/workflows/${id}/versions`)
-    await page.getByRole('button', { name: 'Take a snapshot' }).click()
+    await page.getByRole('button', { name: 'Take snapshot' }).click()
     await page.getByRole('dialog').getByLabel('Notes').fill('Before the holidays')
-    await page.getByRole('button', { name: 'Take snapshot', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take snapshot' }).click()
     await page.getByRole('row', { name: /Version 3.*Manual.*Before the holidays/ }).waitFor()
     await page.getByRole('row', { name: /Version 2.*Live.*Published/ }).waitFor()
 
@@ -234,7 +236,7 @@ describe.runIf(hasBrowser)('catalogs and spaces', () => {
     for (const model of ['swift', 'wise'])
       for (const side of ['Input', 'Output']) await server.getByLabel(`${side} price of ${model}`).fill('2.5')
     await dialog.getByRole('button', { name: 'Create catalog' }).click()
-    await server.getByText(/Invalid URL/i).waitFor()
+    await server.getByText('Enter a valid URL').waitFor()
     await server.getByLabel('URL').fill('https://models.example/v1')
     await dialog.getByRole('button', { name: 'Create catalog' }).click()
     await page.getByRole('row', { name: /Night shift.*Main.*2/ }).waitFor()

@@ -26,7 +26,10 @@ const provider = await startModelProvider({ models: ['swift'] })
 provider.usually({ text: 'With thanks.', usage: { prompt: 1_000_000, completion: 100_000 } })
 afterAll(() => provider.close())
 await (await app.platformOwner()).post('/api/v1/connections', {
-  ...{ type: 'compat', name: 'Thanks', url: provider.url, prices: { swift: { input: 0.15, output: 0.6 } } },
+  type: 'compat',
+  name: 'Thanks',
+  url: provider.url,
+  prices: { swift: { input: 0.15, output: 0.6 } },
 })
 
 /** Between the browser and the app, to be cut. */

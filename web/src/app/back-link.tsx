@@ -1,4 +1,4 @@
-/** From one thing back to its list. */
+/** A link back to the list. */
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { buttonLook } from '#ui/button.tsx'

@@ -1,4 +1,7 @@
-/** The router and the query client, which know each other: a call that finds the session over leads to sign-in. */
+/**
+ * Creates the router and the query client, which depend on each other: a call that finds the session expired leads to
+ * sign-in.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -9,7 +12,7 @@ import { PendingPage } from './pages/pending.tsx'
 import { RouteErrorPage } from './pages/route-error.tsx'
 import { routeTree } from './routes/tree.ts'
 
-/** Plain strings in the address, no JSON: `?search=12&page=2` stays readable and a token is never taken for a number. */
+/** Plain strings in the URL, no JSON: `?search=12&page=2` stays readable and a token is never parsed as a number. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
 function stringifySearch(search: Record<string, unknown>): string {
@@ -49,7 +52,7 @@ export function createApp() {
     const to = lastSide() === 'admin' ? '/platform/sign-in' : '/sign-in'
     forgetSide()
     queryClient.clear()
-    toast.failed(new Error('Your session has ended. Sign in again.'))
+    toast.failed(new Error('Your session has expired. Sign in again.'))
     void router.navigate({ to, search: { return_to: href } })
   }
 

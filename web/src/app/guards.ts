@@ -1,4 +1,4 @@
-/** Who may open which page. The server decides what they may see; these only send people to the right door. */
+/** Route guards. The server decides what a person may see; these only redirect to the right page. */
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { safeReturnTo } from '#lib/return-to.ts'
@@ -17,13 +17,15 @@ export async function requireViewer({ context, location }: Visit): Promise<{ vie
   throw redirect({ to, search: location.pathname === '/' ? {} : { return_to: location.href } })
 }
 
-/** `/`: each role has its own first page. */
+/** `/`: each role has its own start page. */
 export async function goToLanding(visit: Visit): Promise<never> {
   const { viewer } = await requireViewer(visit)
   throw redirect({ to: landingOf(viewer), replace: true })
 }
 
-/** Sign-in pages: somebody who is in already goes on. A browser that never signed in is not worth a question. */
+/**
+ * Sign-in pages: someone who is already signed in is redirected. A browser that never signed in isn't worth a request.
+ */
 export const skipIfSignedIn =
   (side: Side) =>
   async ({ context, search }: Pick<Visit, 'context'> & { search: { return_to?: string } }) => {
@@ -33,7 +35,7 @@ export const skipIfSignedIn =
     throw redirect({ href: safeReturnTo(search.return_to) ?? landingOf(viewer), replace: true })
   }
 
-/** Pages of people with an account; a platform admin has none of these. */
+/** Pages for people with an account; platform admins don't have these. */
 export function requirePerson({ context }: { context: { viewer: Viewer } }) {
   if (context.viewer.kind !== 'person') throw redirect({ to: '/platform', replace: true })
 }

@@ -1,4 +1,4 @@
-/** Reads what stands behind the `?`. It is typed by whoever wrote the link, so nothing is taken on trust. */
+/** Reads search parameters. They can contain anything, so every value is checked. */
 
 type Search = Record<string, unknown>
 
@@ -7,7 +7,7 @@ export const textOf = <Name extends string>(search: Search, name: Name): { [key 
   return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [key in Name]?: string }) : {}
 }
 
-/** `?invite=1`: there or not. */
+/** `?invite=1`: present or not. */
 export const flagOf = <Name extends string>(search: Search, name: Name): { [key in Name]?: true } =>
   search[name] === undefined ? {} : ({ [name]: true } as { [key in Name]?: true })
 

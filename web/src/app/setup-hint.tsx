@@ -1,16 +1,16 @@
-/** Points to the setup, at every entrance, while the office has no administrator. */
+/** A link to the setup page, shown before sign-in while there is no platform admin. */
 import { Link } from '@tanstack/react-router'
 import { useSetupState } from '#features/platform-auth/api.ts'
-import { inkLink } from './ink-link.ts'
+import { textLink } from '#ui/href-link.tsx'
 
 export function SetupHint() {
   const setup = useSetupState()
   if (!setup.data?.needed) return null
   return (
     <p>
-      This office has no administrator yet.{' '}
-      <Link to="/setup" className={inkLink}>
-        Set it up
+      This instance isn’t set up yet.{' '}
+      <Link to="/setup" className={textLink}>
+        Set up Chancery
       </Link>
     </p>
   )

@@ -1,10 +1,10 @@
-/** Steps through light, dark and the system's own. */
+/** Cycles through light, dark and system theme. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { chooseTheme, type Theme, useTheme } from '#lib/theme.ts'
 import { IconButton } from '#ui/button.tsx'
 
 export const themes = [
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { value: Theme; label: string; icon: typeof Sun }[]

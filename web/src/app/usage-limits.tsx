@@ -1,4 +1,4 @@
-/** The limits of an organization or of the platform, with the people and groups they are set for. */
+/** The limits of an organization or the platform, with the people and groups they apply to. */
 import { PrincipalSearch } from '#features/principals/principal-search.tsx'
 import { LimitDialog } from '#features/usage/limit-dialog.tsx'
 import { LimitsPanel } from '#features/usage/limits-panel.tsx'

@@ -1,11 +1,11 @@
-/** What a usage page keeps in its address: the days, the measure and what it is broken down by. */
+/** The search parameters of a usage page: dates, measure and breakdown. */
 import { type RangeSearch, readRange } from '#features/usage/day-range.ts'
 import { textOf } from './search-params.ts'
 
 export interface UsageSearch extends RangeSearch {
   measure?: 'requests'
   by?: 'user' | 'key'
-  /** The limit that is open. */
+  /** The open limit. */
   limit?: string
 }
 

@@ -1,4 +1,4 @@
-/** What happens once a cookie is set: forget what the last person saw, and go where they wanted to go. */
+/** After sign-in: clears the cache of the previous person and goes to the requested page. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { safeReturnTo } from '#lib/return-to.ts'

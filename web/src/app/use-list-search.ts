@@ -1,4 +1,4 @@
-/** Search and page live in the address: a link shows the same list. A new search starts at its first page. */
+/** Search text and page are in the URL, so links show the same list. A new search starts at page one. */
 import { useCallback } from 'react'
 
 interface ListSearch {

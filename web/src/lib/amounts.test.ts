@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayAmount } from './amounts.ts'
+import { formatAmount } from './amounts.ts'
 
 describe('an amount of money', () => {
   it.each([
@@ -10,5 +10,5 @@ describe('an amount of money', () => {
     [0.000_000_45, 'USD', '$0.00000045'],
     [0, 'USD', '$0.00'],
     [1250, 'JPY', '¥1,250'],
-  ])('%d %s is said as %s', (amount, currency, said) => expect(sayAmount(amount, currency)).toBe(said))
+  ])('%d %s is formatted as %s', (amount, currency, text) => expect(formatAmount(amount, currency)).toBe(text))
 })

@@ -1,4 +1,4 @@
-/** What went wrong with a call, in the words of the server's error body, or our own when no server answered. */
+/** The error of a call, with the message from the server's error body, or our own if the server didn't answer. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 
 interface ErrorFacts {
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No reply at all, or one from a proxy whose server is gone: worth another try, and nothing the person did. */
+/** No reply, or one from a proxy whose server is down: worth a retry, and not the user's fault. */
 export const isAway = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'unreachable' || error.status === 502 || error.status === 503)
 
@@ -38,18 +38,18 @@ export const unreachable = () =>
   new ApiError({
     status: 0,
     code: 'unreachable',
-    sentence: 'Chancery does not answer. Check your connection and try again.',
+    sentence: 'Couldn’t reach the server. Check your connection and try again.',
   })
 
 export const unexpectedReply = (status: number, requestId?: string) =>
   new ApiError({
     status,
     code: 'unexpected_reply',
-    sentence: 'The answer was not one this page understands.',
+    sentence: 'The server sent an unexpected reply. Try again, or reload the page.',
     requestId,
   })
 
-/** Reads an error reply by hand: the schema library is too heavy for the first page, and this must never throw. */
+/** Parses an error reply by hand: the schema library is too large for the first page, and this must never throw. */
 export async function errorOf(reply: Response): Promise<ApiError> {
   const headerId = reply.headers.get('x-request-id') ?? undefined
   const body: unknown = await reply.json().catch(() => undefined)
@@ -58,7 +58,7 @@ export async function errorOf(reply: Response): Promise<ApiError> {
   return new ApiError({
     status: reply.status,
     code: body.code,
-    sentence: typeof body.detail === 'string' ? body.detail : 'Some fields are not valid.',
+    sentence: typeof body.detail === 'string' ? body.detail : 'Check the highlighted fields.',
     requestId: body.request_id ?? headerId,
     problems: Array.isArray(body.detail) ? body.detail.filter(isFieldProblem) : [],
     retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,

@@ -1,10 +1,10 @@
 /**
- * The one door to the server: `api.get(path, Schema)` answers what the schema says or throws an ApiError.
- * The credential is a cookie this code cannot read, so there is nothing here to steal.
+ * The HTTP client: `api.get(path, Schema)` returns what the schema describes or throws an ApiError. The credential is a
+ * cookie that this code can't read, so there is nothing to steal here.
  */
 import { errorOf, unexpectedReply, unreachable } from './api-error.ts'
 
-/** As much of a schema as is needed here; those of the contract have it. */
+/** The part of a schema that is needed here. */
 export interface Schema<T> {
   safeParse: (value: unknown) => { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } }
 }
@@ -14,7 +14,7 @@ interface Issue {
   message: string
 }
 
-/** A schema, or a way to load one: the pages before sign-in load theirs with the first call, not with the page. */
+/** A schema, or a function that loads one: pages before sign-in load theirs with the first call. */
 export type Shape<T> = Schema<T> | (() => Promise<Schema<T>>)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -26,7 +26,7 @@ const wantsJson = { accept: 'application/json' }
 
 async function send(method: Method, path: string, body?: unknown): Promise<Response> {
   const init: RequestInit = { method, headers: wantsJson }
-  // A deletion may be sent while the page goes, when its time to be undone is cut short.
+  // Lets a deletion be sent while the page unloads, when its undo time is cut short.
   if (method === 'DELETE') init.keepalive = true
   if (body !== undefined) {
     init.body = JSON.stringify(body)
@@ -58,22 +58,22 @@ export const api = {
     read(await send('PUT', path, body), shape),
   patch: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('PATCH', path, body), shape),
-  /** For work that the call only begins: the answer says so, and the result comes another way. */
+  /** For work that the call only starts: the reply confirms that, and the result comes another way. */
   begin: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> => {
     const headers = { ...wantsJson, 'content-type': 'application/json', prefer: 'respond-async' }
     return read(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }), shape)
   },
-  /** For what must not be done twice: under the same key the server does it once, however often it is asked. */
+  /** For calls that must not run twice: the server runs a call once per key, however often it is sent. */
   once: async <T>(path: string, body: unknown, key: string, shape: Shape<T>): Promise<T> => {
     const headers = { ...wantsJson, 'content-type': 'application/json', 'idempotency-key': key }
     return read(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }), shape)
   },
-  /** Server-sent events, as they arrive. The signal ends the call. */
+  /** Server-sent events as they arrive. The signal aborts the call. */
   open: async (path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> => {
     const { body } = await call(path, { headers: { accept: 'text/event-stream' }, signal })
     return body ?? new ReadableStream({ start: (stream) => stream.close() })
   },
-  /** For calls that answer 204. */
+  /** For calls that return 204. */
   tell: async (method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> => {
     await send(method, path, body)
   },

@@ -1,4 +1,4 @@
-/** Small preferences kept in this browser. Losing one is never an error. */
+/** Small preferences stored in this browser. Losing one is never an error. */
 
 export function readStored(key: string): string | undefined {
   try {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { sayBytes } from './bytes.ts'
+import { formatBytes } from './bytes.ts'
 
-it('says an amount in the largest unit that leaves a whole part', () => {
-  expect([0, 1, 1023, 1024, 1536, 5 * 1024 ** 3, 3 * 1024 ** 5].map(sayBytes)).toEqual([
+it('formats a size in the largest unit with a whole part', () => {
+  expect([0, 1, 1023, 1024, 1536, 5 * 1024 ** 3, 3 * 1024 ** 5].map(formatBytes)).toEqual([
     '0 bytes',
     '1 bytes',
     '1,023 bytes',

@@ -1,10 +1,7 @@
-/**
- * Names under which chats lie in the query cache. The list, the chat screen and the palette are three features that show
- * the same chats, so they agree on the names here.
- */
+/** Query keys of chats, shared by the list, the chat screen and the palette. */
 export const chatKeys = {
   all: ['chats'] as const,
-  /** Every list of chats, whatever it is narrowed to. Stale as soon as a chat comes, goes or moves. */
+  /** All lists of chats, with any filter. Stale as soon as a chat is added, removed or moved. */
   lists: ['chats', 'list'] as const,
   list: (filter: ChatFilter) => ['chats', 'list', filter] as const,
   search: (text: string) => ['chats', 'search', text] as const,

@@ -1,4 +1,4 @@
-/** Copying text. The clipboard may be closed to a page that is not served over TLS, so failure is an answer. */
+/** Copies text. The clipboard may be unavailable on pages without TLS, so the result says whether it worked. */
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -9,16 +9,16 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, for plain http on a local network, where `navigator.clipboard` does not exist. */
+/** The fallback for plain HTTP on a local network, where `navigator.clipboard` doesn't exist. */
 function copyBySelection(text: string): boolean {
-  const carrier = document.createElement('textarea')
-  carrier.value = text
-  carrier.style.cssText = 'position:fixed;opacity:0'
-  // Inside the open dialog when there is one: its focus trap would take the selection back.
-  const place = document.activeElement?.closest('[role="dialog"]') ?? document.body
-  place.append(carrier)
-  carrier.select()
+  const copySource = document.createElement('textarea')
+  copySource.value = text
+  copySource.style.cssText = 'position:fixed;opacity:0'
+  // Inside the open dialog if there is one: its focus trap would take the selection back.
+  const parent = document.activeElement?.closest('[role="dialog"]') ?? document.body
+  parent.append(copySource)
+  copySource.select()
   const done = document.execCommand('copy')
-  carrier.remove()
+  copySource.remove()
   return done
 }

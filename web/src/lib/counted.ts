@@ -1,2 +1,2 @@
-/** `1 node`, `2 nodes`: how many, with the word for it. */
+/** `1 node`, `2 nodes`: a count with its noun. */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayDuration } from './durations.ts'
+import { formatDuration } from './durations.ts'
 
 it.each([
   [0, '0 ms'],
@@ -11,4 +11,4 @@ it.each([
   [185_000, '3 min 5 s'],
   [7_800_000, '2 h 10 min'],
   [273_600_000, '3 d 4 h'],
-])('%i ms is said as %s', (ms, words) => expect(sayDuration(ms)).toBe(words))
+])('%i ms is formatted as %s', (ms, words) => expect(formatDuration(ms)).toBe(words))

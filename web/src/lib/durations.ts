@@ -1,10 +1,10 @@
-/** How long things took, as short as it can be said. */
+/** Formats durations as short as possible. */
 
 const tenths = (value: number): string =>
   value < 10 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value))
 
 /** `4 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
-export function sayDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   const seconds = ms / 1000
   if (seconds < 59.5) return `${tenths(seconds)} s`

@@ -12,25 +12,25 @@ const expected = [
 ]
 
 describe('reading server-sent events', () => {
-  it('finds the same events however the text is cut', () => {
+  it('finds the same events wherever the text is split', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(stream.length), { maxLength: 30 }), (cuts) => {
-        const places = [0, ...cuts.sort((a, b) => a - b), stream.length]
+        const offsets = [0, ...cuts.sort((a, b) => a - b), stream.length]
         const read = createEventReader()
-        const found = places.slice(1).flatMap((end, index) => read(stream.slice(places[index], end)))
+        const found = offsets.slice(1).flatMap((end, index) => read(stream.slice(offsets[index], end)))
         expect(found).toEqual(expected)
       }),
     )
   })
 
-  it('does not hand out an event that has not ended', () => {
+  it('does not return an incomplete event', () => {
     const read = createEventReader()
     expect(read('data: half')).toEqual([])
     expect(read('\n')).toEqual([])
     expect(read('\n')).toMatchObject([{ data: 'half' }])
   })
 
-  it('tells of every sign of life, also of one that says nothing', async () => {
+  it('reports every sign of life, including comments', async () => {
     let signs = 0
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (source) => {

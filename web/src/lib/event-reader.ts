@@ -1,9 +1,9 @@
-/** Server-sent events from text that is cut anywhere: hands out each event once it is whole. */
+/** Parses server-sent events from text that may be split anywhere; returns each event once it is complete. */
 
 export interface StreamEvent {
-  /** `message` where the server gave it no name. */
+  /** `message` if the server gave it no name. */
   name: string
-  /** Its place in the stream, where it has one. */
+  /** Its ID in the stream, if it has one. */
   id: string | undefined
   data: string
 }
@@ -30,20 +30,20 @@ export function createEventReader(): (text: string) => StreamEvent[] {
   }
 }
 
-/** A comment has no field before its colon. */
+/** A comment has no field name before its colon. */
 function fieldOf(line: string): { field: string; value: string } {
   const colon = line.indexOf(':')
   if (colon < 0) return { field: line, value: '' }
   return { field: line.slice(0, colon), value: line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1) }
 }
 
-/** The events of an open reply. `onPiece` is told of every sign of life, comments too. */
+/** The events of an open response. `onPiece` is called for every sign of life, including comments. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onPiece?: () => void,
 ): AsyncGenerator<StreamEvent> {
   const read = createEventReader()
-  // By hand: not every browser can iterate over a stream.
+  // Manually, because not every browser can iterate over a stream.
   const pieces = body.pipeThrough(new TextDecoderStream()).getReader()
   for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
     onPiece?.()

@@ -4,7 +4,7 @@ import { followStream, type StreamState } from './follow-stream.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** A reply that says these and ends. */
+/** A response that sends these events and ends. */
 const saying = (...texts: string[]): Body =>
   new ReadableStream({
     start: (source) => {
@@ -15,7 +15,7 @@ const saying = (...texts: string[]): Body =>
 
 const follow = (replies: (Body | Error)[]) => {
   const asked: (string | undefined)[] = []
-  const heard: string[] = []
+  const received: string[] = []
   const states: StreamState[] = []
   const waits: number[] = []
   const stop = followStream({
@@ -25,27 +25,27 @@ const follow = (replies: (Body | Error)[]) => {
       if (reply instanceof Error) throw reply
       return reply ?? new Promise<never>(() => undefined)
     },
-    onEvent: ({ data }) => heard.push(data),
+    onEvent: ({ data }) => received.push(data),
     onState: (state) => states.push(state),
     wait: async (ms) => void waits.push(ms),
   })
-  return { asked, heard, states, waits, stop }
+  return { asked, received, states, waits, stop }
 }
 
 describe('following a stream', () => {
-  it('opens it again where it ended, from the last place it had', async () => {
-    const { asked, heard, states, stop } = follow([
+  it('reopens it after it ends, from the last event ID', async () => {
+    const { asked, received, states, stop } = follow([
       saying('id: 4\ndata: a\n\n', 'id: 5\ndata: b\n\n'),
       saying('id: 6\ndata: c\n\n'),
     ])
     await vi.waitFor(() => expect(asked).toHaveLength(3))
     stop()
     expect(asked).toEqual([undefined, '5', '6'])
-    expect(heard).toEqual(['a', 'b', 'c'])
+    expect(received).toEqual(['a', 'b', 'c'])
     expect(states.slice(0, 4)).toEqual(['connecting', 'open', 'lost', 'open'])
   })
 
-  it('waits longer each time nobody answers, and not after a word', async () => {
+  it('waits longer after each failure, and not after an event', async () => {
     const away = () => new ApiError({ status: 0, code: 'unreachable', sentence: 'away' })
     const { asked, waits, stop } = follow([away(), away(), away(), saying('data: a\n\n'), away()])
     await vi.waitFor(() => expect(asked).toHaveLength(6))
@@ -53,13 +53,13 @@ describe('following a stream', () => {
     expect(waits).toEqual([500, 1000, 2000, 500, 1000])
   })
 
-  it('takes a refusal for the end', async () => {
+  it('treats a rejection as final', async () => {
     const { asked, states } = follow([new ApiError({ status: 404, code: 'run_not_found', sentence: 'none' })])
     await vi.waitFor(() => expect(states).toEqual(['connecting', 'refused']))
     expect(asked).toHaveLength(1)
   })
 
-  it('asks again after what passes with time', async () => {
+  it('retries after temporary errors', async () => {
     const failing = (status: number) => new ApiError({ status, code: 'any', sentence: 'not now' })
     const { asked, states, stop } = follow([408, 429, 500, 502, 503, 504].map(failing))
     await vi.waitFor(() => expect(asked).toHaveLength(7))
@@ -67,7 +67,7 @@ describe('following a stream', () => {
     expect(states).not.toContain('refused')
   })
 
-  it('closes the line on which a listener failed before it opens another', async () => {
+  it('closes the connection whose listener failed before opening another', async () => {
     const lines: AbortSignal[] = []
     const stop = followStream({
       open: async (_, signal) => {

@@ -1,11 +1,11 @@
 /**
- * Follows a stream of server-sent events for as long as it is wanted: opens it again where it broke, after waits that
- * grow, from the last place it had. A line that has gone silent counts as broken: the server pings each 15 s.
+ * Follows a stream of server-sent events while it is wanted: reopens it after it breaks, with growing delays, from the
+ * last event ID. A silent connection counts as broken: the server pings every 15 s.
  */
 import { ApiError } from './api-error.ts'
 import { readEvents, type StreamEvent } from './event-reader.ts'
 
-/** `refused` is final: the server will not say anything else when asked again. */
+/** `refused` is final: the server will reject another request too. */
 export type StreamState = 'connecting' | 'open' | 'lost' | 'refused'
 
 export interface StreamPorts {
@@ -28,11 +28,11 @@ const sleep = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Too slow and too often pass with time, and so do the server's own failures. */
+/** Timeouts, rate limits and server errors are temporary. */
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
 
-/** Answers how to stop. */
+/** Returns a function that stops it. */
 export function followStream({ open, onEvent, onState, wait = sleep }: StreamPorts): () => void {
   const over = new AbortController()
   let lastId: string | undefined
@@ -58,7 +58,7 @@ export function followStream({ open, onEvent, onState, wait = sleep }: StreamPor
       }
     } finally {
       clearTimeout(watch)
-      // Whatever ended it, no old line stays open beside a new one.
+      // Whatever ended it, the old connection is closed before a new one opens.
       line.abort()
     }
   }

@@ -1,6 +1,6 @@
 /**
- * A form: read its fields, check them with the contract's own schema, send, and put each problem at its field.
- * Inputs stay uncontrolled, so nothing typed is ever lost to a failed call.
+ * A form: reads its fields, validates them with the contract's schema, sends them, and shows each problem at its field.
+ * Inputs are uncontrolled, so a failed call never loses what was typed.
  */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -13,10 +13,10 @@ export type Fields = Record<string, string>
 interface FormSettings<Body> {
   /** The body's schema in the contract. */
   schema: Shape<Body>
-  /** From fields to body, where they differ. */
+  /** Converts fields to the body, if they differ. */
   body?: (fields: Fields) => unknown
   send: (body: Body) => Promise<void>
-  /** Error codes that are about one field. */
+  /** Error codes that belong to one field. */
   fieldOfCode?: Record<string, string>
 }
 
@@ -33,18 +33,18 @@ interface State {
   isPending: boolean
 }
 
-const calm: State = { problems: {}, failure: undefined, isPending: false }
+const idle: State = { problems: {}, failure: undefined, isPending: false }
 
 export const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
 export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<Body>): Form {
   const sent = useRef<HTMLFormElement>(null)
-  const [state, setState] = useState<State>(calm)
-  // Through the mutation cache, which notices when the session is over.
+  const [state, setState] = useState<State>(idle)
+  // Uses the mutation cache, which notices when the session has expired.
   const sending = useMutation({ mutationFn: send })
 
-  // The form's elements carry aria-invalid only after the problems are rendered.
+  // The inputs have aria-invalid only after the problems are rendered.
   useEffect(() => {
     if (Object.keys(state.problems).length === 0) return
     sent.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -54,14 +54,14 @@ export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<
     const fields = fieldsOf(form)
     try {
       const checked = (await schemaOf(schema)).safeParse(body === undefined ? fields : body(fields))
-      if (!checked.success) return { ...calm, problems: problemsOfIssues(checked.error.issues) }
+      if (!checked.success) return { ...idle, problems: problemsOfIssues(checked.error.issues) }
       await sending.mutateAsync(checked.data)
-      return calm
+      return idle
     } catch (error) {
-      // A page of the app that fails to load after a deploy is, to the person, the server not answering.
+      // If a chunk of the app fails to load after a deploy, show it as the server being unreachable.
       const failure = error instanceof ApiError ? error : unreachable()
       const problems = problemsOfError(failure, fieldOfCode)
-      return { ...calm, problems, failure: Object.keys(problems).length === 0 ? failure : undefined }
+      return { ...idle, problems, failure: Object.keys(problems).length === 0 ? failure : undefined }
     }
   }
 

@@ -13,22 +13,22 @@ describe('keyboard shortcuts', () => {
     expect(step(shortcuts, first.pending, 'd').hit?.keys).toBe('g d')
   })
 
-  it('prefers the sequence to the single key that ends it', () => {
+  it('prefers a sequence over the single key that ends it', () => {
     expect(step(shortcuts, 'g', 'c').hit?.keys).toBe('g c')
     expect(step(shortcuts, '', 'c').hit?.keys).toBe('c')
   })
 
-  it('takes a press that continues nothing as a fresh one', () => {
+  it('treats a key that continues nothing as a new start', () => {
     expect(step(shortcuts, 'g', '?').hit?.keys).toBe('?')
     expect(step(shortcuts, 'g', 'x')).toEqual({ hit: undefined, pending: '' })
   })
 
-  it('reads control and command as the same modifier', () => {
+  it('treats control and command as the same modifier', () => {
     expect(press('K', { metaKey: true })).toBe('mod+k')
     expect(press('k', { ctrlKey: true })).toBe('mod+k')
   })
 
-  it('counts shift in a chord, and not where it only makes another character', () => {
+  it('counts shift in a chord, but not if it only produces another character', () => {
     expect(press('O', { ctrlKey: true, shiftKey: true })).toBe('mod+shift+o')
     expect(press('?', { shiftKey: true })).toBe('?')
   })

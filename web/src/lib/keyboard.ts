@@ -1,6 +1,6 @@
 /**
- * Keys that work anywhere on a page: single keys (`?`), sequences (`g c`) and chords (`mod+k`).
- * A key pressed while typing belongs to the text, and one pressed inside a dialog belongs to the dialog.
+ * Global shortcuts: single keys (`?`), sequences (`g c`) and chords (`mod+k`). A key pressed while typing belongs to
+ * the text, and one pressed inside a dialog belongs to the dialog.
  */
 import { useEffect, useRef } from 'react'
 
@@ -8,7 +8,7 @@ export interface Shortcut {
   keys: string
   label: string
   run: () => void
-  /** A key of the field one writes in, which takes it itself. It is named here for the list of keys only. */
+  /** Handled by the focused field itself; listed here only for the help dialog. */
   isWhileWriting?: boolean
 }
 
@@ -22,14 +22,14 @@ export const isInDialog = () => document.querySelector('[role="dialog"], [role="
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> & { shiftKey?: boolean }
 
-/** Shift counts in a chord only: alone it makes another character, as `?` is one. */
+/** Shift counts only in a chord: alone it produces another character, such as `?`. */
 export function pressOf(event: Press): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (!event.metaKey && !event.ctrlKey) return key
   return event.shiftKey ? `mod+shift+${key}` : `mod+${key}`
 }
 
-/** The shortcut a press completes, and the sequence still open after it. */
+/** The shortcut a key completes, and the sequence still open after it. */
 export function step(shortcuts: readonly Shortcut[], pending: string, press: string) {
   const candidates = pending === '' ? [press] : [`${pending} ${press}`, press]
   for (const keys of candidates) {
@@ -44,7 +44,7 @@ const registry = new Map<symbol, readonly Shortcut[]>()
 let pending = ''
 let pressedAt = 0
 
-/** Every shortcut of the page as it stands. */
+/** All shortcuts of the current page. */
 export const activeShortcuts = (): Shortcut[] => [...registry.values()].flat()
 
 function onKeyDown(event: KeyboardEvent) {
@@ -61,7 +61,7 @@ function onKeyDown(event: KeyboardEvent) {
   next.hit.run()
 }
 
-/** Shortcuts that live as long as the component that names them. */
+/** Shortcuts that are active while the component is mounted. */
 export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const id = useRef(Symbol('shortcuts'))
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
   }, [shortcuts])
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown)
-    // The same listener added twice is one listener, so only the last to leave takes it away.
+    // Adding the same listener twice has no effect, so only the last component removes it.
     return () => {
       if (registry.size === 0) window.removeEventListener('keydown', onKeyDown)
     }

@@ -1,12 +1,13 @@
-/** Prices of models while they are typed, and the body that they become. */
+/** Prices of models while typing, and the request body made from them. */
 import { type ModelPrices, Price } from '@chancery/contract/prices.ts'
+import { problemText } from './problem-text.ts'
 
 export interface PriceDraft {
   input: string
   output: string
 }
 
-/** By the model's id. */
+/** By model ID. */
 export type PriceDrafts = ReadonlyMap<string, PriceDraft>
 
 const blank: PriceDraft = { input: '', output: '' }
@@ -24,7 +25,7 @@ export const withPrice = (drafts: PriceDrafts, id: string, change: Partial<Price
 
 const isGiven = ({ input, output }: PriceDraft): boolean => `${input}${output}`.trim() !== ''
 
-/** What is no number goes as it is, and comes back as a problem. */
+/** Text that isn't a number is passed on and comes back as a problem. */
 const asNumber = (typed: string): unknown => {
   const text = typed.trim()
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
@@ -32,15 +33,15 @@ const asNumber = (typed: string): unknown => {
 
 const asPrice = ({ input, output }: PriceDraft) => ({ input: asNumber(input), output: asNumber(output) })
 
-/** A model whose fields are blank has no price. */
+/** A model with blank fields has no price. */
 export const pricesBody = (drafts: PriceDrafts, ids: readonly string[] = [...drafts.keys()]) =>
   Object.fromEntries(ids.filter((id) => isGiven(draftOf(drafts, id))).map((id) => [id, asPrice(draftOf(drafts, id))]))
 
-/** What is wrong with either field. */
+/** The problem of either field. */
 export function priceProblems(draft: PriceDraft): Partial<Record<keyof PriceDraft, string>> {
   if (!isGiven(draft)) return {}
   const checked = Price.safeParse(asPrice(draft))
   return Object.fromEntries(
-    (checked.error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
+    (checked.error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), problemText(message)]),
   )
 }

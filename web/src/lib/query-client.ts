@@ -1,4 +1,4 @@
-/** Server state: how long it is fresh, when to try again, and what happens when the session is over. */
+/** Server state: how long it is fresh, when to retry, and what to do when the session has expired. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAway, isSignedOut } from './api-error.ts'
 

@@ -1,4 +1,4 @@
-/** Roles as people say them. */
+/** Labels for roles. */
 import type { Role } from '@chancery/contract/accounts.ts'
 
 export const roleNames: Record<Role, string> = {

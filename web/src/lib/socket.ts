@@ -1,22 +1,22 @@
 /**
- * The one socket of this tab. It is opened by the first listener, loaded only then, and closed by the last to leave.
- * What it brings is a hint that may be lost: whoever needs completeness listens to `onOpen` and asks the server again.
+ * This tab's only socket. It is opened by the first listener, loaded only then, and closed by the last one. Messages
+ * are hints that may be lost: code that needs completeness listens to `onOpen` and refetches.
  */
 import { type ChatEvent, socketEvent, socketPath } from '@chancery/contract/chat-events.ts'
 import { useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
 import { uuidV4 } from './uuid.ts'
 
-/** Names this tab in requests, so that questions of a running reply come back to it alone. */
+/** Identifies this tab in requests, so questions of a running reply come back to it alone. */
 export const sessionId = uuidV4()
 
 interface Listener {
   onEvent?: (event: ChatEvent) => void
-  /** Each time the line stands, also the first. */
+  /** Called each time the socket connects, including the first. */
   onOpen?: () => void
 }
 
-/** After a refusal (signed out elsewhere, server full) the socket does not come back by itself. */
+/** After a rejection (signed out elsewhere, server full) the socket doesn't reconnect on its own. */
 const refusedRetryMs = 15_000
 
 const listeners = new Set<Listener>()
@@ -58,8 +58,8 @@ function attach(own: Socket) {
   })
   own.on('disconnect', () => tryAgainLater(own))
   own.on('connect_error', () => tryAgainLater(own))
-  // Questions (confirmation, input, execute) would carry an acknowledgement as a second argument here. Only plugins
-  // ask them, and there are none yet; a question nobody answers ends at the server's time limit.
+  // Questions (confirmation, input, execute) would carry an acknowledgement as a second argument here. Only plugins ask
+  // them, and there are none yet; an unanswered question ends at the server's time limit.
   own.on(socketEvent, (event: unknown) => {
     if (!isChatEvent(event)) return
     for (const { onEvent } of listeners) onEvent?.(event)
@@ -94,14 +94,14 @@ function close() {
   wasOpen = false
 }
 
-/** Listens until the returned function is called. A listener that comes while the line stands is told so at once. */
+/** Listens until the returned function is called. A listener added while connected is called immediately. */
 export function listen(listener: Listener): () => void {
   listeners.add(listener)
   if (isOpen) listener.onOpen?.()
   void open()
   return () => {
     listeners.delete(listener)
-    // A page that leaves is often followed by one that comes: the line is kept over the change.
+    // One page's unmount is often followed by another's mount, so the socket is kept for a moment.
     setTimeout(() => listeners.size === 0 && close(), 1000)
   }
 }
@@ -115,5 +115,5 @@ const watch = (watcher: () => void) => {
 
 export const useSocketOpen = (): boolean => useSyncExternalStore(watch, isSocketOpen)
 
-/** The line stood and broke; one that is still being opened is no news. */
+/** Whether an established connection was lost; the first connecting doesn't count. */
 export const useSocketLost = (): boolean => useSyncExternalStore(watch, () => wasOpen && !isOpen)

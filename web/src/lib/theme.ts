@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says. `public/theme.js` applies the same rule before the first paint. */
+/** Light, dark, or system theme. `public/theme.js` applies the same rule before the first paint. */
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -45,6 +45,6 @@ const subscribe = (listener: () => void) => {
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => chosen)
 
-/** What is on the screen, whoever chose it. For pictures that are drawn in the colours of the page. */
+/** The effective theme, for pictures drawn in the colours of the page. */
 export const useIsDark = (): boolean =>
   useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme === 'dark')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayRelative } from './times.ts'
+import { formatRelative } from './times.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -16,6 +16,6 @@ describe('a time in words', () => {
     [14 * 86_400, 'in 14 days'],
     [-400 * 86_400, 'last year'],
   ])('%i seconds away is "%s"', (seconds, words) => {
-    expect(sayRelative(after(seconds), now)).toBe(words)
+    expect(formatRelative(after(seconds), now)).toBe(words)
   })
 })

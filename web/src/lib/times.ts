@@ -1,4 +1,4 @@
-/** Times as people say them. Exact ones stay one hover away. */
+/** Relative times. The exact time is shown on hover. */
 
 const steps: [limitSec: number, unit: Intl.RelativeTimeFormatUnit, unitSec: number][] = [
   [60, 'second', 1],
@@ -12,15 +12,15 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
-export function sayRelative(at: Date, now: Date): string {
+export function formatRelative(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   if (Math.abs(seconds) < 45) return seconds > 0 ? 'in a moment' : 'just now'
   const [, unit, unitSec] = steps.find(([limitSec]) => Math.abs(seconds) < limitSec) ?? ['', 'year', 365 * 86_400]
   return relative.format(Math.trunc(seconds / unitSec), unit as Intl.RelativeTimeFormatUnit)
 }
 
-export const sayExact = (at: Date): string => exact.format(at)
-export const sayDay = (at: Date): string => day.format(at)
+export const formatExact = (at: Date): string => exact.format(at)
+export const formatDay = (at: Date): string => day.format(at)
 
 export function greetingAt(now: Date): string {
   const hour = now.getHours()

@@ -1,4 +1,4 @@
-/** Takes the focus when what had it has gone with the change: a keyboard must not be thrown back to the page's head. */
+/** Takes the focus when the focused element was removed, so keyboard users aren't sent back to the top of the page. */
 import { type RefObject, useEffect, useRef } from 'react'
 
 export function useFocusWhenLost(place: RefObject<HTMLElement | null>, change: unknown) {

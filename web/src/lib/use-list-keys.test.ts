@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { stepPlace } from './use-list-keys.ts'
 
-describe('the place in a list that is walked by key', () => {
-  it('goes round the ends', () => {
+describe('moving through a list by keyboard', () => {
+  it('wraps around', () => {
     expect([0, 1, 2].map((place) => stepPlace(place, 1, 3))).toEqual([1, 2, 0])
     expect([0, 1, 2].map((place) => stepPlace(place, -1, 3))).toEqual([2, 0, 1])
   })
 
-  it('begins at either end where nothing is chosen yet', () => {
+  it('starts at either end if nothing is selected', () => {
     expect(stepPlace(-1, 1, 3)).toBe(0)
     expect(stepPlace(-1, -1, 3)).toBe(2)
   })
 
-  it('is left from the end where the list grew shorter, and stays where there is none', () => {
+  it('continues from the end if the list got shorter, and stays put if it is empty', () => {
     expect(stepPlace(9, 1, 3)).toBe(0)
     expect(stepPlace(9, -1, 3)).toBe(1)
     expect(stepPlace(2, 1, 0)).toBe(2)

@@ -1,15 +1,15 @@
 /**
- * The keys of a list below a text: the arrows choose and go round, Enter takes, Escape closes. The focus stays in the
- * text, which hands its key presses here and names the option that is chosen.
+ * The keys of a list below a text field: arrow keys select and wrap around, Enter accepts, Escape closes. The focus
+ * stays in the text field, which passes its key presses here and references the selected option.
  */
 import { type KeyboardEvent, useState } from 'react'
 
 interface ListKeysSettings<Item> {
   items: readonly Item[]
   onTake: (item: Item) => void
-  /** Which one is chosen before anybody did: the first, unless told; -1 for none, where any text may be entered too. */
+  /** The initial selection: the first option by default; -1 for none, where free text is allowed too. */
   first?: number
-  /** A list that is always there needs none of these three. */
+  /** Not needed for a list that is always open. */
   isOpen?: boolean
   onOpen?: () => void
   onClose?: () => void
@@ -17,7 +17,9 @@ interface ListKeysSettings<Item> {
 
 const steps: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The place after a step, round the ends. A list that grew shorter is left from its end, and -1 is before the first. */
+/**
+ * The index after a step, wrapping around. If the list got shorter, it continues from its end; -1 is before the first.
+ */
 export function stepPlace(place: number, step: 1 | -1, count: number): number {
   if (count === 0) return place
   const at = Math.min(place, count - 1)
@@ -34,14 +36,14 @@ export function useListKeys<Item>(settings: ListKeysSettings<Item>) {
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      // Opening a list shows what is chosen in it; where nothing is, the step chooses.
+      // The first press opens the list and shows the selection; if there is none, it selects.
       if (isOpen || first < 0) setPlace(stepPlace(place, step, items.length))
       if (!isOpen) onOpen?.()
     } else if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault()
       onTake(chosen)
     } else if (event.key === 'Escape' && isOpen && onClose) {
-      // Only the list closes, not the dialog that it may be in.
+      // Closes only the list, not the dialog around it.
       event.stopPropagation()
       event.preventDefault()
       onClose()

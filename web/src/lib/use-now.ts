@@ -1,4 +1,4 @@
-/** The time, said anew each second while something is under way that is measured against it. */
+/** The current time, updated each second while something is in progress. */
 import { useEffect, useState } from 'react'
 
 const tickMs = 1000

@@ -1,4 +1,4 @@
-/** A UUID v4. `crypto.randomUUID` is missing on plain http in a local network; random bytes are always there. */
+/** A UUID v4. `crypto.randomUUID` is missing on plain HTTP in a local network; random bytes are always available. */
 export function uuidV4(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

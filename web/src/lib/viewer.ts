@@ -1,7 +1,6 @@
 /**
- * Who is looking: a person with an account, or a platform admin (they live in a table of their own).
- * The cookie cannot be read here, so the server is asked; which side to ask first is remembered, since most
- * browsers only ever see one of them.
+ * The viewer: a person with an account, or a platform admin (stored separately). The cookie can't be read here, so the
+ * server is asked; which side to ask first is remembered, because most browsers only ever see one of them.
  */
 import type { Me } from '@chancery/contract/accounts.ts'
 import type { AdminAccount } from '@chancery/contract/platform.ts'
@@ -18,7 +17,7 @@ export type Side = Viewer['kind']
 
 const side = 'side'
 
-/** True when this browser has signed in before: only then is it worth asking on a page that needs no session. */
+/** True if this browser has signed in before: only then is it worth asking on a page that needs no session. */
 export const wasHere = (): boolean => readStored(side) !== undefined
 export const lastSide = (): Side => (readStored(side) === 'admin' ? 'admin' : 'person')
 export const rememberSide = (value: Side) => store(side, value)
@@ -35,7 +34,7 @@ const ask: Record<Side, () => Promise<Viewer>> = {
   }),
 }
 
-/** A credential of the other side is refused with one of these; anything else is a real failure. */
+/** A credential of the other side is rejected with one of these; anything else is a real error. */
 const isRefusal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 async function loadViewer(): Promise<Viewer | null> {
@@ -59,18 +58,18 @@ export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
 export function useViewer(): Viewer {
   const viewer = use(ViewerContext)
-  if (viewer === undefined) throw new Error('useViewer is only for pages inside the shell')
+  if (viewer === undefined) throw new Error('useViewer must be used inside the shell')
   return viewer
 }
 
 /** The signed-in person, on pages that platform admins never reach. */
 export function usePerson(): Person {
   const viewer = useViewer()
-  if (viewer.kind !== 'person') throw new Error('usePerson is only for pages of people with an account')
+  if (viewer.kind !== 'person') throw new Error('usePerson must be used on pages for people with an account')
   return viewer
 }
 
-/** Where each role lands after sign-in. (Contract: "User and roles".) */
+/** The start page of each role. (Contract: "User and roles".) */
 export function landingOf(viewer: Viewer): '/home' | '/organization' | '/platform' {
   if (viewer.kind === 'admin') return '/platform'
   return viewer.role === 'ROLE_ORG_ADMIN' ? '/organization' : '/home'

@@ -1,4 +1,4 @@
-/** A person's monogram. The name always stands beside it, so it is silent itself. */
+/** A person's initials. Decorative: the name is always next to it. */
 import { cx } from './class-names.ts'
 
 function initialsOf(name: string): string {

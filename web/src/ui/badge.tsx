@@ -1,4 +1,4 @@
-/** A state in one word. Colour only repeats what the word says. */
+/** A status in one word. The colour only repeats what the word says. */
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 

@@ -1,4 +1,4 @@
-/** Buttons. One primary per page; while work is in hand a line of ink runs along the foot and nothing moves. */
+/** Buttons. One primary per page; while pending, a progress line runs along the bottom and nothing moves. */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { cx } from './class-names.ts'
@@ -18,7 +18,7 @@ const sizes: Record<Size, string> = {
   large: 'h-10 gap-2 px-4 text-base',
 }
 
-/** The classes of a button, for a link that looks like one. */
+/** The classes of a button, for links that look like one. */
 export const buttonLook = (look: Look = 'plain', size: Size = 'medium') =>
   cx(
     'relative inline-flex shrink-0 select-none items-center justify-center overflow-hidden whitespace-nowrap',
@@ -44,7 +44,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  // Not `disabled`: the button would drop the focus, and a screen reader its place.
+  // Not `disabled`: that would drop the focus.
   const guarded = (event: MouseEvent<HTMLButtonElement>) => {
     if (isPending) event.preventDefault()
     else onClick?.(event)

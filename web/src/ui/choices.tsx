@@ -1,4 +1,4 @@
-/** Yes or no, and one of a few. Native inputs in our clothes: labels, forms and assistive tools know them already. */
+/** Switches, checkboxes and segmented controls, built on native inputs for labels, forms and assistive technology. */
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 
@@ -31,7 +31,7 @@ interface ToggleProps extends Omit<SwitchProps, 'help'> {
   describedBy?: string
 }
 
-/** The switch itself, where what it switches stands beside it already. */
+/** The switch alone, for use next to its own label. */
 export function Toggle({ id, label, describedBy, isOn, onChange, isPending = false }: ToggleProps) {
   return (
     <input
@@ -55,7 +55,7 @@ interface CheckProps {
   children: ReactNode
 }
 
-/** One line of a list to tick. */
+/** One row of a checklist. */
 export function Check({ isOn, onChange, children }: CheckProps) {
   return (
     <label className="flex items-center gap-3 px-3 py-2 hover:bg-sunken">

@@ -1,2 +1,2 @@
-/** Joins class names, skipping what is absent. */
+/** Joins class names, skipping empty ones. */
 export const cx = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

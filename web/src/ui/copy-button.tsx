@@ -1,4 +1,4 @@
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '#lib/clipboard.ts'
@@ -23,8 +23,8 @@ export function CopyButton({ text, label, isWorded = false }: CopyButtonProps) {
   const copy = async () => {
     const copied = await copyText(text)
     setDone(copied)
-    if (copied) toast.done('Copied.')
-    else toast.failed(new Error('The browser did not allow copying. Select the text and copy it by hand.'))
+    if (copied) toast.done('Copied')
+    else toast.failed(new Error('Couldn’t copy. Select the text and copy it manually.'))
   }
   const icon = isDone ? Check : Copy
   return isWorded ? (

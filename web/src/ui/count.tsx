@@ -1,4 +1,4 @@
-/** A number that is on its way, failed or here. */
+/** A number that is loading, failed or loaded. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from './states.tsx'
 

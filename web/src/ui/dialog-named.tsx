@@ -1,4 +1,4 @@
-/** The gravest question: what will be lost, and the thing's name typed before it goes. */
+/** Confirms a destructive action: says what will be lost and asks for the name to be typed. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
@@ -22,12 +22,12 @@ export function NamedConfirm({ title, loss, name, action, isPending, onConfirm, 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() === name.trim()) onConfirm()
-    else setProblem(`Type “${name}” to go on.`)
+    else setProblem(`Type “${name}” to confirm.`)
   }
   return (
     <Dialog title={title} hint={loss} isOpen onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
-        <Field label="Its name" name="name" help={`Type “${name}” to go on.`} problem={problem}>
+        <Field label="Name" name="name" help={`Type “${name}” to confirm.`} problem={problem}>
           <TextInput
             value={typed}
             autoComplete="off"

@@ -1,11 +1,11 @@
-/** What floats above the page and wants an answer. Focus goes in, stays, and returns to where it was. */
+/** Modal dialogs. The focus moves in, stays inside, and returns to where it was. */
 import { X } from 'lucide-react'
 import { AlertDialog as Ask, Dialog as Base } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 
-const veil = 'fixed inset-0 z-40 animate-fade bg-[rgb(20_22_28/0.45)]'
+const overlay = 'fixed inset-0 z-40 animate-fade bg-[rgb(20_22_28/0.45)]'
 const box = cx(
   'fixed z-50 flex max-h-[calc(100dvh-2rem)] animate-rise flex-col overflow-hidden rounded-panel bg-raised shadow-float',
   'inset-x-4 bottom-4 sm:inset-x-auto sm:bottom-auto sm:top-[12vh] sm:max-h-[calc(88dvh-1rem)] sm:left-1/2 sm:w-full sm:-translate-x-1/2',
@@ -18,20 +18,20 @@ interface DialogProps {
   isOpen: boolean
   onClose: () => void
   isWide?: boolean
-  /** Keeps a stray click from closing what cannot be seen again. */
+  /** Prevents closing by accident what can't be shown again. */
   isSticky?: boolean
   children: ReactNode
 }
 
 export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky = false, children }: DialogProps) {
-  const hold = (event: Event) => isSticky && event.preventDefault()
+  const preventIfSticky = (event: Event) => isSticky && event.preventDefault()
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Overlay className={veil} />
+        <Base.Overlay className={overlay} />
         <Base.Content
           className={cx(box, isWide ? 'sm:max-w-2xl' : 'sm:max-w-lg')}
-          onInteractOutside={hold}
+          onInteractOutside={preventIfSticky}
           {...(hint === undefined && { 'aria-describedby': undefined })}
         >
           <header className="py-5 pr-14 pl-6">
@@ -39,7 +39,7 @@ export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky 
             {hint !== undefined && <Base.Description className="mt-1 text-soft">{hint}</Base.Description>}
           </header>
           <div className="scroll-pb-20 overflow-y-auto px-6 pb-6">{children}</div>
-          {/* Last in order, so that the focus begins with what the dialog is about. */}
+          {/* Last in DOM order, so the focus starts at the content. */}
           <Base.Close asChild>
             <IconButton label="Close" icon={X} className="absolute top-4 right-4" />
           </Base.Close>
@@ -49,7 +49,7 @@ export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky 
   )
 }
 
-/** The last of the dialog, or of its form: it stays in sight however long that is. */
+/** The footer of the dialog or its form; it stays visible however long the content is. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-6 z-[5] -mx-6 mt-4 -mb-6 border-t bg-raised px-6 py-4">
@@ -77,7 +77,7 @@ export function Confirm({ title, loss, action, isOpen, isPending, onConfirm, onC
   return (
     <Ask.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Ask.Portal>
-        <Ask.Overlay className={veil} />
+        <Ask.Overlay className={overlay} />
         <Ask.Content className={cx(box, 'p-6 sm:max-w-md')}>
           <Ask.Title className="font-medium font-serif text-lg">{title}</Ask.Title>
           <Ask.Description asChild>

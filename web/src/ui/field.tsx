@@ -1,5 +1,6 @@
 /** A form field: label above, help below, and the problem in place of the help. */
 import { createContext, type ReactNode, use, useId } from 'react'
+import { missingText, missingValue } from '#lib/problem-text.ts'
 import { cx } from './class-names.ts'
 
 interface Control {
@@ -11,10 +12,10 @@ interface Control {
 
 const FieldContext = createContext<Control | undefined>(undefined)
 
-/** What ties an input to its label, help and problem. */
+/** Connects an input to its label, help and problem. */
 export function useFieldControl(): Control {
   const control = use(FieldContext)
-  if (control === undefined) throw new Error('an input belongs in a Field')
+  if (control === undefined) throw new Error('inputs must be rendered inside a Field')
   return control
 }
 
@@ -50,7 +51,7 @@ export function Field({ label, name, help, problem, isOptional = false, aside, c
       </FieldContext>
       {hasNote && (
         <p id={noteId} className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>
-          {problem ?? help}
+          {problem === missingValue ? missingText(label) : (problem ?? help)}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 /**
- * Engraver's line work, as on certificates: rings of one wave drawn many times, each a little turned.
- * Pure ornament, so it is hidden from assistive tools.
+ * The engraved background pattern: rings of one wave drawn many times, each slightly rotated. Decorative, so hidden
+ * from assistive technology.
  */
 import { useMemo } from 'react'
 import { cx } from './class-names.ts'
@@ -24,7 +24,7 @@ const shapes = {
   ],
 } as const satisfies Record<string, readonly Ring[]>
 
-/** How far the handles of a Bézier curve reach along a half wave for it to pass for a sine. */
+/** How far the control points of a Bézier curve reach along a half wave to approximate a sine. */
 const reach = 0.3642
 
 function wave({ inner, outer, waves }: Ring, turn: number): string {

@@ -1,4 +1,4 @@
-/** Text, password, many lines and choice. They look like the lines of a printed form: a faint box on a firm rule. */
+/** Text, password, multi-line and select inputs. */
 import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { cx } from './class-names.ts'
@@ -20,11 +20,11 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea rows={3} {...useFieldControl()} {...rest} className={cx(inputLook, 'py-2', className)} />
 }
 
-/** `isHidden` keeps the input where a password manager finds it while the form does not ask for it yet. */
+/** `isHidden` keeps the input in the DOM, where a password manager finds it, before the form shows it. */
 export function PasswordInput({ isHidden = false, ...rest }: ComponentProps<'input'> & { isHidden?: boolean }) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
-  const label = isShown ? 'Hide characters' : 'Show characters'
+  const label = isShown ? 'Hide password' : 'Show password'
   return (
     <div className="relative">
       <input
@@ -53,7 +53,7 @@ export function PasswordInput({ isHidden = false, ...rest }: ComponentProps<'inp
 
 export const Select = (props: ComponentProps<'select'>) => <BareSelect {...useFieldControl()} {...props} />
 
-/** A choice outside of a Field, which names itself by its `aria-label`. */
+/** A select outside of a Field, with its own `aria-label`. */
 export function BareSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">

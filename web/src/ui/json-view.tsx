@@ -1,24 +1,32 @@
-/** A value as a tree that opens and closes, or as text where it is one. Large parts wait until somebody asks. */
+/** A JSON value as a collapsible tree, or as text if it is one. Large parts are rendered on demand. */
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { cutText, entriesAtOnce, entriesOf, isBranch, isOpenAtFirst, sayClosed, sayJson } from '#lib/json-fold.ts'
+import {
+  closedSummary,
+  cutText,
+  entriesAtOnce,
+  entriesOf,
+  formatJson,
+  isBranch,
+  isOpenAtFirst,
+} from '#lib/json-summary.ts'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface JsonViewProps {
-  /** What it is: the name of the region and of the copy button. */
+  /** The name of the region and of the copy button. */
   label: string
   value: unknown
 }
 
-/** With its head: what it is, and a way to take it along. */
+/** With a header: the label and a copy button. */
 export function JsonView({ label, value }: JsonViewProps) {
   return (
     <section aria-label={label} className="flex min-w-0 flex-col gap-1.5">
       <header className="flex h-6 items-center justify-between gap-2">
         <h3 className="font-medium text-sm">{label}</h3>
         {value !== undefined && value !== null && (
-          <CopyButton text={sayJson(value)} label={`Copy ${label.toLowerCase()}`} />
+          <CopyButton text={formatJson(value)} label={`Copy ${label.toLowerCase()}`} />
         )}
       </header>
       <div className="min-w-0 rounded-control border bg-sunken px-3 py-2 font-mono text-sm">
@@ -44,7 +52,7 @@ function Text({ text, isPlain = false }: { text: string; isPlain?: boolean }) {
       {cut && (
         <>
           {'… '}
-          <More onClick={() => setWhole(true)}>Show all {cut.total.toLocaleString('en')} characters</More>
+          <More onClick={() => setWhole(true)}>Show all {cut.total.toLocaleString()} characters</More>
         </>
       )}
     </span>
@@ -54,7 +62,7 @@ function Text({ text, isPlain = false }: { text: string; isPlain?: boolean }) {
 function Branch({ value, depth }: { value: object; depth: number }) {
   const [isOpen, setOpen] = useState(() => isOpenAtFirst(value, depth))
   const entries = entriesOf(value)
-  if (entries.length === 0) return <span className="text-faint">{sayClosed(value)}</span>
+  if (entries.length === 0) return <span className="text-faint">{closedSummary(value)}</span>
   return (
     <>
       <button
@@ -64,7 +72,7 @@ function Branch({ value, depth }: { value: object; depth: number }) {
         className="-ml-1 inline-flex h-5 items-center gap-0.5 rounded pr-1 align-top text-faint hover:text-ink"
       >
         <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isOpen && 'rotate-90')} />
-        {sayClosed(value)}
+        {closedSummary(value)}
       </button>
       {isOpen && <Entries entries={entries} depth={depth + 1} />}
     </>
@@ -84,7 +92,7 @@ function Entries({ entries, depth }: { entries: ReturnType<typeof entriesOf>; de
       ))}
       {left > 0 && (
         <li>
-          <More onClick={() => setCount(count + entriesAtOnce * 4)}>Show more, {left.toLocaleString('en')} left</More>
+          <More onClick={() => setCount(count + entriesAtOnce * 4)}>Show more ({left.toLocaleString()} left)</More>
         </li>
       )}
     </ul>

@@ -1,4 +1,4 @@
-/** Keys as they are pressed: `mod+k`, `g c`. */
+/** Keyboard shortcuts: `mod+k`, `g c`. */
 import { isMac } from '#lib/keyboard.ts'
 
 const names: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** The parts a page is laid out with: header, panel, facts, and the tabs that are addresses. */
+/** Page layout: header, panel, details, and link tabs. */
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './class-names.ts'
@@ -8,7 +8,7 @@ type Address = NonNullable<LinkProps['to']>
 interface PageHeaderProps {
   title: string
   hint?: ReactNode
-  /** The page's one primary action. */
+  /** The page's primary action. */
   action?: ReactNode
 }
 
@@ -28,7 +28,7 @@ interface PanelProps {
   title: string
   hint?: ReactNode
   action?: ReactNode
-  /** For a table, which brings its own edges. */
+  /** For a table, which has its own edges. */
   isFlush?: boolean
   className?: string | undefined
   children: ReactNode
@@ -51,7 +51,7 @@ export function Panel({ title, hint, action, isFlush = false, className, childre
 
 interface Fact {
   term: string
-  /** Where the fact is looked after. */
+  /** Where the fact can be changed. */
   to?: Address
   value: ReactNode
 }
@@ -79,20 +79,24 @@ interface Tab {
   label: string
   to: Address
   isExact?: boolean
-  /** How many wait there for the viewer. */
+  /** How many items are waiting for the viewer there. */
   count?: number | undefined
 }
 
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const place = useRef<HTMLElement>(null)
+  const elementRef = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  // On a phone the row is longer than the screen: the current tab is brought into view.
+  // On a phone the tabs are wider than the screen: the current one is scrolled into view.
   useEffect(() => {
-    const current = place.current?.querySelector(`a[href="${path}"]`)
+    const current = elementRef.current?.querySelector(`a[href="${path}"]`)
     current?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [path])
   return (
-    <nav ref={place} aria-label={label} className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
+    <nav
+      ref={elementRef}
+      aria-label={label}
+      className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
       <ul className="flex min-w-max gap-6 border-b">
         {tabs.map((tab) => (
           <li key={tab.to}>

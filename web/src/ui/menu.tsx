@@ -1,4 +1,4 @@
-/** A menu on a button. */
+/** A menu button. */
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Base } from 'radix-ui'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ interface MenuProps {
 
 export function Menu({ trigger, side = 'bottom', align = 'end', children }: MenuProps) {
   return (
-    // Neither modal nor moved to the body: the rest of the page stays known to assistive tools.
+    // Not modal and not portaled: the rest of the page stays available to assistive technology.
     <Base.Root modal={false}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
       <Base.Content side={side} align={align} sideOffset={6} collisionPadding={8} className={panelLook}>
@@ -53,7 +53,7 @@ interface SubMenuProps {
   children: ReactNode
 }
 
-/** A menu beside an entry. */
+/** A submenu. */
 export function SubMenu({ icon: Icon, label, children }: SubMenuProps) {
   return (
     <Base.Sub>

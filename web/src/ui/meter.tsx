@@ -1,7 +1,7 @@
 /** How much of an allowance is used. */
 interface MeterProps {
   label: string
-  /** Undefined while nothing counts it: the track is then drawn as an outline. */
+  /** Undefined while unknown: the track is then drawn as an outline. */
   used?: number
   limit: number
   words: string
@@ -26,7 +26,7 @@ export function Meter({ label, used, limit, words }: MeterProps) {
 function Bar({ label, used, limit, words }: Required<MeterProps>) {
   const share = limit > 0 ? Math.min(1, used / limit) : 0
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers do not let a native meter be drawn as ours
+    // biome-ignore lint/a11y/useSemanticElements: a native meter can't be styled like ours
     <div
       role="meter"
       aria-label={label}

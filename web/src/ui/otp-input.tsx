@@ -1,6 +1,6 @@
 /**
- * Six digits. One real input, so that paste, autofill and screen readers work as everywhere; the six lines are drawn
- * behind it, which a monospaced face makes exact.
+ * A six-digit code. One real input, so paste, autofill and screen readers work; six lines are drawn behind it, aligned
+ * by a monospaced font.
  */
 import type { ChangeEvent } from 'react'
 import { useFieldControl } from './field.tsx'
@@ -28,7 +28,7 @@ export function OtpInput({ value, onChange, onComplete }: OtpInputProps) {
       autoComplete="one-time-code"
       pattern="[0-9]*"
       spellCheck={false}
-      // biome-ignore lint/a11y/noAutofocus: the code is all this step asks for
+      // biome-ignore lint/a11y/noAutofocus: the code is the only input of this step
       autoFocus
       className="h-14 w-[20ch] max-w-full bg-[repeating-linear-gradient(90deg,var(--rule)_0_2.2ch,transparent_2.2ch_3.2ch)] bg-[length:100%_2px] bg-bottom bg-no-repeat pl-[0.6ch] font-mono text-xl tracking-[2.2ch] outline-none transition-[background-color] focus:bg-[repeating-linear-gradient(90deg,var(--seal)_0_2.2ch,transparent_2.2ch_3.2ch)]"
     />

@@ -1,4 +1,4 @@
-/** What the browser's tab and history call the page. Each page says it once; frames around pages do not. */
+/** The document title. Set once per page, not by the frames around it. */
 import { useEffect } from 'react'
 
 export function PageTitle({ children }: { children: string }) {

@@ -1,8 +1,8 @@
-/** A person in a table: monogram, name, address. */
+/** A person in a table: initials, name, email. */
 import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
 
-/** `title`: the name as a link, where there is more to see of the person. */
+/** `title`: the name as a link, if there is a page for the person. */
 export function PersonCell({ name, email, title = name }: { name: string; email: string; title?: ReactNode }) {
   return (
     <span className="flex items-center gap-3">

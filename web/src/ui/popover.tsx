@@ -1,4 +1,4 @@
-/** A small sheet at a control, for what is looked at or chosen there. Closes on Escape and on a click elsewhere. */
+/** A popover at a control. Closes on Escape and on a click outside. */
 import { Popover as Base } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'

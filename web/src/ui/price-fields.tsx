@@ -1,4 +1,4 @@
-/** What each model costs, two figures a line. Folded away until there is one: most offices never say. */
+/** Input and output prices per model. Collapsed until one is set, because most instances don't use them. */
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { draftOf, type PriceDraft, type PriceDrafts, priceProblems, withPrice } from '#lib/prices.ts'
@@ -8,18 +8,18 @@ import { inputLook } from './inputs.tsx'
 const columns = 'grid grid-cols-[minmax(0,1fr)_6.5rem_6.5rem] items-center gap-2'
 
 interface PriceFieldsProps {
-  /** What can have a price; `none` says what to do while there is nothing. */
+  /** The models that can have a price; `none` is shown if there are none. */
   models: readonly string[]
   none: string
   prices: PriceDrafts
   currency: string
-  /** Once somebody has tried to save. */
+  /** After the first attempt to save. */
   showsProblems: boolean
   onChange: (prices: PriceDrafts) => void
 }
 
 export function PriceFields({ models, none, prices, currency, showsProblems, onChange }: PriceFieldsProps) {
-  // Only at first: it must not close upon somebody who empties the last field in it.
+  // Only the initial value: the section must not close when someone empties its last field.
   const [isOpenAtFirst] = useState(prices.size > 0)
   return (
     <details open={isOpenAtFirst} className="group">
@@ -34,7 +34,7 @@ export function PriceFields({ models, none, prices, currency, showsProblems, onC
         <p className="text-faint text-sm">
           {models.length === 0
             ? none
-            : `In ${currency} for a million tokens. What a model without a price costs is not known.`}
+            : `In ${currency} per million tokens. Without a price, the cost of a model is unknown.`}
         </p>
         {models.length > 0 && (
           <div className="max-h-64 overflow-y-auto p-0.5">
@@ -90,7 +90,7 @@ function PriceRow({ model, draft, showsProblems, onChange }: PriceRowProps) {
           />
         ))}
       </div>
-      {wrong !== undefined && <p className="text-right text-bad text-sm">A price {wrong}.</p>}
+      {wrong !== undefined && <p className="text-right text-bad text-sm">{wrong}</p>}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-/** A listed query as a table, with all four of its states and its pages. */
+/** A list query as a table, with its four states and pagination. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from './states.tsx'

@@ -1,4 +1,4 @@
-/** The mark: a wax seal with a pen-cut C, and the word beside it. */
+/** The logo: a wax seal with a C, and the wordmark. */
 import { cx } from './class-names.ts'
 
 const edge =

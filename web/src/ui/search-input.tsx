@@ -1,4 +1,4 @@
-/** A search that asks once the typing rests. `/` leads to it. */
+/** A search field that applies once typing pauses. `/` focuses it. */
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
@@ -13,8 +13,8 @@ interface SearchInputProps {
 
 export function SearchInput({ label, value, onSearch }: SearchInputProps) {
   const [text, setText] = useState(value)
-  const place = useRef<HTMLInputElement>(null)
-  useShortcuts(useMemo(() => [{ keys: '/', label, run: () => place.current?.focus() }], [label]))
+  const inputRef = useRef<HTMLInputElement>(null)
+  useShortcuts(useMemo(() => [{ keys: '/', label, run: () => inputRef.current?.focus() }], [label]))
 
   useEffect(() => {
     if (text === value) return
@@ -27,7 +27,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
       <span className="sr-only">{label}</span>
       <Search aria-hidden className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
       <input
-        ref={place}
+        ref={inputRef}
         type="search"
         value={text}
         placeholder={label}

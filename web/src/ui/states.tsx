@@ -1,4 +1,4 @@
-/** The three states that are not content: on its way, nothing here, and failed with a way on. */
+/** The states other than content: loading, empty, and error with a retry. */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#lib/api-error.ts'
@@ -11,7 +11,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block animate-breathe rounded bg-line', className)} />
 }
 
-/** Announces that content is on its way and holds its place. */
+/** Announces loading and reserves the space. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-label={label}>
@@ -44,7 +44,7 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
       role="alert"
       className="flex flex-col items-start gap-3 rounded-panel border border-bad/30 bg-bad-wash px-5 py-4"
     >
-      <p className="font-medium">{known?.message ?? 'Something on this page went wrong.'}</p>
+      <p className="font-medium">{known?.message ?? 'Something went wrong.'}</p>
       {known && <ErrorFacts error={known} />}
       {onRetry && (
         <Button size="small" icon={RotateCw} onClick={() => void onRetry()}>
@@ -55,7 +55,7 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
   )
 }
 
-/** The code and the request id: what support will ask for. */
+/** The error code and request ID, for support. */
 function ErrorFacts({ error }: { error: ApiError }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono text-soft text-xs">
@@ -63,14 +63,14 @@ function ErrorFacts({ error }: { error: ApiError }) {
       {error.requestId !== undefined && (
         <span className="flex items-center gap-1">
           {error.requestId}
-          <CopyButton text={error.requestId} label="Copy request id" />
+          <CopyButton text={error.requestId} label="Copy request ID" />
         </span>
       )}
     </p>
   )
 }
 
-/** A form's failure that belongs to no single field. */
+/** A form error that belongs to no single field. */
 export function FormFailure({ error }: { error: ApiError | undefined }) {
   if (error === undefined) return null
   const wait = error.retryAfterSec === undefined ? '' : ` Try again in ${error.retryAfterSec} s.`

@@ -1,4 +1,6 @@
-/** A text with suggestions below it: type anything, or take one with the arrows and Enter. It belongs in a Field. */
+/**
+ * A text field with suggestions: type anything, or choose one with the arrow keys and Enter. Must be inside a Field.
+ */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useListKeys } from '#lib/use-list-keys.ts'
 import { cx } from './class-names.ts'
@@ -8,7 +10,7 @@ import { inputLook } from './inputs.tsx'
 export interface Suggestion {
   value: string
   label: string
-  /** What tells two of the same label apart. */
+  /** Distinguishes two with the same label. */
   detail?: string | undefined
 }
 
@@ -17,12 +19,12 @@ interface SuggestProps {
   suggestions: readonly Suggestion[]
   onChange: (text: string) => void
   onTake: (suggestion: Suggestion) => void
-  /** Enter upon a text that no suggestion was chosen for. */
+  /** Enter on text without a selected suggestion. */
   onEnter?: (text: string) => void
-  /** The field is left, whatever stands in it. */
+  /** The field lost focus, with whatever it contains. */
   onLeave?: () => void
   placeholder?: string
-  /** Said where nothing is suggested. */
+  /** Shown if there are no suggestions. */
   emptyHint?: string
   isMono?: boolean
 }
@@ -47,8 +49,12 @@ export function Suggest({
     setOpen(false)
   }
   const keys = useListKeys({
-    ...{ items: suggestions, first: -1, onTake: take },
-    ...{ isOpen, onOpen: () => setOpen(true), onClose: () => setOpen(false) },
+    items: suggestions,
+    first: -1,
+    onTake: take,
+    isOpen,
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
   })
   const onKeyDown = (event: KeyboardEvent) => {
     keys.onKeyDown(event)
@@ -89,7 +95,7 @@ export function Suggest({
       >
         <div id={listId} role="listbox" aria-label="Suggestions">
           {suggestions.map((suggestion, place) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
             <div
               key={suggestion.value}
               id={`${listId}-${place}`}

@@ -1,6 +1,6 @@
 /**
- * A table of things: sticky head, a skeleton of its own shape, a word when empty, pages when long.
- * Where it is narrow each row becomes a small card: what names it and what one does with it first, the rest below.
+ * A table: sticky header, loading skeleton, empty state, pagination. On narrow screens each row becomes a card: its
+ * name and actions first, the rest below.
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,11 +10,11 @@ import { Loading, Skeleton } from './states.tsx'
 
 interface ColumnHead {
   head: string
-  /** Not where it is narrow. */
+  /** Hidden on narrow screens. */
   isWideOnly?: boolean
-  /** Actions: the head is for screen readers alone. */
+  /** Actions: the heading is for screen readers only. */
   isActions?: boolean
-  /** A value that needs no head beside it in such a card. */
+  /** A value that needs no heading in a card. */
   isPlain?: boolean
 }
 
@@ -29,7 +29,7 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string
 }
 
-/** Browsers forget that a table is one when it is laid out as cards, unless its parts say so. */
+/** Browsers drop table semantics when it is laid out as cards, so explicit roles are set. */
 const as = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -1,6 +1,6 @@
-/** A moment in words, with the exact one on hover. Words age, so they are said anew each half minute. */
+/** A relative time with the exact one on hover, updated every half minute. */
 import { useSyncExternalStore } from 'react'
-import { sayExact, sayRelative } from '#lib/times.ts'
+import { formatExact, formatRelative } from '#lib/times.ts'
 
 const tickMs = 30_000
 const listeners = new Set<() => void>()
@@ -21,13 +21,13 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** `at`: ISO 8601 as the camelCase areas say it, or Unix seconds as `/api/v1` does. */
+/** `at`: ISO 8601 from the camelCase endpoints, or Unix seconds from `/api/v1`. */
 export function Time({ at }: { at: string | number }) {
   useSyncExternalStore(subscribe, () => now)
   const moment = new Date(typeof at === 'number' ? at * 1000 : at)
   return (
-    <time dateTime={moment.toISOString()} title={sayExact(moment)} className="whitespace-nowrap">
-      {sayRelative(moment, new Date())}
+    <time dateTime={moment.toISOString()} title={formatExact(moment)} className="whitespace-nowrap">
+      {formatRelative(moment, new Date())}
     </time>
   )
 }

@@ -1,4 +1,4 @@
-/** Short news of what was done. Said aloud by a live region that is on the page from the start. */
+/** Toasts. Announced by a live region that is on the page from the start. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button.tsx'
@@ -15,8 +15,8 @@ interface Toast {
   action: ToastAction | undefined
 }
 
-const lifeMs = 6000
-/** Long enough to read, think better of it, and reach the button. */
+const visibleMs = 6000
+/** Long enough to read it and reach the button. */
 export const undoMs = 8000
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -33,14 +33,14 @@ function show(tone: Toast['tone'], text: string, action?: ToastAction) {
   lastId += 1
   const id = lastId
   change([...toasts.slice(-2), { id, tone, text, action }])
-  setTimeout(() => dismiss(id), action ? undoMs : lifeMs)
+  setTimeout(() => dismiss(id), action ? undoMs : visibleMs)
 }
 
 export const toast = {
   done: (text: string) => show('good', text),
-  /** Says what was done and offers to take it back. */
+  /** Confirms an action and offers to undo it. */
   undoable: (text: string, undo: () => void) => show('good', text, { label: 'Undo', run: undo }),
-  failed: (error: unknown) => show('bad', error instanceof Error ? error.message : 'That did not work.'),
+  failed: (error: unknown) => show('bad', error instanceof Error ? error.message : 'Something went wrong.'),
 }
 
 const subscribe = (listener: () => void) => {

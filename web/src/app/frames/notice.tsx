@@ -1,11 +1,11 @@
-/** A page that only says one thing: nothing here, something broke, the server is away. */
+/** A page with a single message: not found, error, or server unreachable. */
 import { type ReactNode, use } from 'react'
 import { ViewerContext } from '#lib/viewer.ts'
 import { Guilloche } from '#ui/guilloche.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 
 export function Notice({ title, hint, children }: { title: string; hint: ReactNode; children: ReactNode }) {
-  // Inside the shell the page's own main is already there.
+  // Inside the shell, the page already has a main element.
   const Tag = use(ViewerContext) === undefined ? 'main' : 'div'
   return (
     <Tag className="flex min-h-[80dvh] flex-col items-center justify-center px-6 py-16 text-center">

@@ -1,4 +1,4 @@
-/** The measure of a page inside the shell. */
+/** The width and padding of a page inside the shell. */
 import type { ReactNode } from 'react'
 import { cx } from '#ui/class-names.ts'
 

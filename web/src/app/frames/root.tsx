@@ -1,4 +1,4 @@
-/** What is on every page: the page itself, and the place where news is told. */
+/** Rendered on every page: the page itself and the toasts. */
 import { Outlet } from '@tanstack/react-router'
 import { Toasts } from '#ui/toast.tsx'
 

@@ -1,4 +1,4 @@
-/** The frame of every page before sign-in: one sheet on the desk, sealed at its head. */
+/** The frame of every page before sign-in: a card with the logo above it. */
 import type { ReactNode } from 'react'
 import { Guilloche } from '#ui/guilloche.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -8,7 +8,7 @@ import { ThemeButton } from '../theme-button.tsx'
 interface SheetProps {
   title: string
   hint?: ReactNode
-  /** What stands under the sheet: the other ways in. */
+  /** Shown below the card: links to the other pages. */
   foot?: ReactNode
   children: ReactNode
 }

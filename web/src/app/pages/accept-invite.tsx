@@ -1,20 +1,20 @@
-/** The page a mailed invitation opens. */
+/** The page an invitation email links to. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { AcceptForm } from '#features/invitation/accept-form.tsx'
 import { useInvitation } from '#features/invitation/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { buttonLook } from '#ui/button.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
 import { Sheet } from '../frames/sheet.tsx'
-import { inkLink } from '../ink-link.ts'
 import { useEnter } from '../use-enter.ts'
 
 const route = getRouteApi('/accept-invite')
 
 export function AcceptInvitePage() {
   const { token } = route.useSearch()
-  if (token === undefined) return <NoInvitation reason="The link is not complete. Open it from the mail again." />
+  if (token === undefined) return <NoInvitation reason="The link is incomplete. Open it from the email again." />
   return <Invitation token={token} />
 }
 
@@ -23,8 +23,8 @@ function Invitation({ token }: { token: string }) {
   const enter = useEnter('person')
   if (invitation.isPending) {
     return (
-      <Sheet title="Your invitation">
-        <Loading label="Loading the invitation">
+      <Sheet title="Invitation">
+        <Loading label="Loading invitation">
           <div className="flex flex-col gap-5">
             <Skeleton className="h-10" />
             <Skeleton className="h-10" />
@@ -39,7 +39,7 @@ function Invitation({ token }: { token: string }) {
     if (error instanceof ApiError && error.code === 'invitation_not_valid')
       return <NoInvitation reason={error.message} />
     return (
-      <Sheet title="Your invitation">
+      <Sheet title="Invitation">
         <ErrorPanel error={error} onRetry={invitation.refetch} />
       </Sheet>
     )
@@ -50,21 +50,21 @@ function Invitation({ token }: { token: string }) {
       title={`Join ${organization}`}
       hint={
         <>
-          You are invited as {role === 'ROLE_ORG_ADMIN' ? 'an organization admin' : 'a member'}. The invitation ends{' '}
+          You’re invited as {role === 'ROLE_ORG_ADMIN' ? 'an organization admin' : 'a member'}. The invitation expires{' '}
           <Time at={expiresAt} />.
         </>
       }
-      foot={<HaveOne />}
+      foot={<SignInLink />}
     >
       <AcceptForm token={token} facts={invitation.data} onSignedIn={enter} />
     </Sheet>
   )
 }
 
-const HaveOne = () => (
+const SignInLink = () => (
   <p>
-    Have an account already?{' '}
-    <Link to="/sign-in" className={inkLink}>
+    Already have an account?{' '}
+    <Link to="/sign-in" className={textLink}>
       Sign in
     </Link>
   </p>
@@ -72,8 +72,8 @@ const HaveOne = () => (
 
 const NoInvitation = ({ reason }: { reason: string }) => (
   <Sheet
-    title="This invitation opens nothing"
-    hint={`${reason} If you joined already, sign in; otherwise ask an administrator of the organization for a new one.`}
+    title="This invitation is invalid or has expired"
+    hint={`${reason} If you’ve already joined, sign in. Otherwise ask an admin of the organization for a new invitation.`}
   >
     <Link to="/sign-in" className={`${buttonLook('primary', 'large')} w-full`}>
       Sign in

@@ -1,4 +1,4 @@
-/** An area that has not arrived. It says what it will be, and promises nothing else. */
+/** The placeholder page of an area that isn't available yet. */
 import { useRouterState } from '@tanstack/react-router'
 import { Badge } from '#ui/badge.tsx'
 import { Guilloche } from '#ui/guilloche.tsx'
@@ -17,7 +17,7 @@ export function ComingPage() {
       <PageTitle>{area.label}</PageTitle>
       <PageHeader title={area.label} hint={area.purpose} />
       <section
-        aria-label="Not here yet"
+        aria-label="Planned features"
         className="relative overflow-hidden rounded-panel border bg-surface px-6 py-14 sm:px-12"
       >
         <Guilloche
@@ -25,11 +25,8 @@ export function ComingPage() {
           className="absolute -top-28 -right-44 size-[36rem] text-rule opacity-60 max-sm:hidden"
         />
         <div className="relative max-w-md">
-          <Badge tone="seal">Arrives with {area.coming.arrivesWith}</Badge>
-          <p className="mt-4 text-balance font-serif text-xl leading-9">This room is planned and not yet furnished.</p>
-          <p className="mt-3 text-soft">
-            There is nothing to set up and nothing missing on your side. What it will hold:
-          </p>
+          <Badge tone="seal">Coming soon</Badge>
+          <p className="mt-4 text-soft">We’re still building this area. It will include:</p>
           <ul className="mt-4 flex flex-col gap-2">
             {area.coming.plans.map((plan) => (
               <li key={plan} className="flex gap-3">

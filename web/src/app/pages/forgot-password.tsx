@@ -1,21 +1,18 @@
-/** Forgot password: ask, then say what will happen, the same for every address. */
+/** Requests a password reset. The reply is the same for every email. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ForgotForm } from '#features/auth/forgot-form.tsx'
 import { buttonLook } from '#ui/button.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
-import { inkLink } from '../ink-link.ts'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo !== undefined) {
     return (
-      <Sheet
-        title="Check your mail"
-        hint={`If ${sentTo} has an account here, a link to set a new password is on its way.`}
-      >
+      <Sheet title="Check your email" hint={`If ${sentTo} has an account, we’ve sent a link to set a new password.`}>
         <Link to="/sign-in" className={`${buttonLook('plain', 'large')} w-full`}>
-          Back to sign-in
+          Back to sign in
         </Link>
       </Sheet>
     )
@@ -23,10 +20,10 @@ export function ForgotPasswordPage() {
   return (
     <Sheet
       title="Forgot your password?"
-      hint="Tell us your address and we mail you a link to set a new one."
+      hint="Enter your email and we’ll send you a link to set a new password."
       foot={
-        <Link to="/sign-in" className={inkLink}>
-          Back to sign-in
+        <Link to="/sign-in" className={textLink}>
+          Back to sign in
         </Link>
       }
     >

@@ -1,8 +1,8 @@
-/** A person's first page: the rooms of the office, and how their own account stands. */
+/** The start page of a person: the areas of the app and a summary of their account. */
 import { Link } from '@tanstack/react-router'
 import { useSessions } from '#features/account/api.ts'
 import { useApiKeys } from '#features/api-keys/api.ts'
-import { greetingAt, sayDay } from '#lib/times.ts'
+import { formatDay, greetingAt } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Count } from '#ui/count.tsx'
@@ -19,7 +19,7 @@ export function HomePage() {
     <Page>
       <PageTitle>Home</PageTitle>
       <header className="border-b pb-6">
-        <p className="text-faint text-sm">{sayDay(now)}</p>
+        <p className="text-faint text-sm">{formatDay(now)}</p>
         <h1 className="mt-1 font-medium font-serif text-xl tracking-tight">
           {greetingAt(now)}, {me.name}
         </h1>
@@ -28,7 +28,7 @@ export function HomePage() {
         <Rooms />
         <div className="flex flex-col gap-6">
           <Standing />
-          <WorthKnowing />
+          <ShortcutsPanel />
         </div>
       </div>
     </Page>
@@ -37,7 +37,7 @@ export function HomePage() {
 
 function Rooms() {
   return (
-    <Panel title="The office" isFlush>
+    <Panel title="Areas" isFlush>
       <ul className="divide-y divide-line">
         {areas.map(({ to, label, icon: Icon, purpose, coming }) => (
           <li key={to}>
@@ -47,7 +47,7 @@ function Rooms() {
                 <span className="block font-serif text-md">{label}</span>
                 <span className="block text-soft text-sm">{purpose}</span>
               </span>
-              {coming && <Badge>Soon</Badge>}
+              {coming && <Badge>Coming soon</Badge>}
             </Link>
           </li>
         ))}
@@ -61,7 +61,7 @@ function Standing() {
   const sessions = useSessions()
   const keys = useApiKeys()
   return (
-    <Panel title="Your account">
+    <Panel title="Account">
       <Facts
         items={[
           {
@@ -78,14 +78,14 @@ function Standing() {
 }
 
 const keys = [
-  { term: 'Go anywhere', value: <Kbd keys="mod+k" /> },
-  { term: 'Go to chat', value: <Kbd keys="g c" /> },
-  { term: 'All the keys', value: <Kbd keys="?" /> },
+  { term: 'Search or jump to…', value: <Kbd keys="mod+k" /> },
+  { term: 'Go to Chat', value: <Kbd keys="g c" /> },
+  { term: 'Keyboard shortcuts', value: <Kbd keys="?" /> },
 ]
 
-/** For hands on a keyboard, so not for a phone. */
-const WorthKnowing = () => (
-  <Panel title="Worth knowing" className="max-sm:hidden">
+/** Only where there is a keyboard, so not on a phone. */
+const ShortcutsPanel = () => (
+  <Panel title="Keyboard shortcuts" className="max-sm:hidden">
     <Facts items={keys} />
   </Panel>
 )

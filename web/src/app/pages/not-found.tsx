@@ -1,13 +1,13 @@
-/** An address that names nothing. */
+/** An unknown URL. */
 import { Link } from '@tanstack/react-router'
 import { buttonLook } from '#ui/button.tsx'
 import { Notice } from '../frames/notice.tsx'
 
 export function NotFoundPage() {
   return (
-    <Notice title="There is nothing here" hint="The address may be mistyped, or what it named is gone.">
+    <Notice title="Page not found" hint="The link may be wrong, or the page may have been deleted.">
       <Link to="/" className={buttonLook('primary')}>
-        Go to the first page
+        Go to Home
       </Link>
     </Notice>
   )

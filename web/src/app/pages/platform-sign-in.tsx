@@ -1,8 +1,8 @@
 /** Sign-in for platform admins. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PlatformSignInForm } from '#features/platform-auth/platform-sign-in-form.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
-import { inkLink } from '../ink-link.ts'
 import { SetupHint } from '../setup-hint.tsx'
 import { useEnter } from '../use-enter.ts'
 
@@ -14,8 +14,8 @@ export function PlatformSignInPage() {
   const foot = (
     <>
       <p>
-        Not an administrator?{' '}
-        <Link to="/sign-in" className={inkLink}>
+        Not a platform admin?{' '}
+        <Link to="/sign-in" className={textLink}>
           Sign in to your account
         </Link>
       </p>
@@ -23,7 +23,7 @@ export function PlatformSignInPage() {
     </>
   )
   return (
-    <Sheet title="Platform sign-in" hint="For those who run this office." foot={foot}>
+    <Sheet title="Platform sign-in" hint="For people who manage this instance." foot={foot}>
       <PlatformSignInForm onSignedIn={enter} />
     </Sheet>
   )

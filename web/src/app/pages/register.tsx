@@ -1,8 +1,8 @@
 /** Registration of a person or a company. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { RegisterForm } from '#features/auth/register-form.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
-import { inkLink } from '../ink-link.ts'
 import { useEnter } from '../use-enter.ts'
 
 const route = getRouteApi('/register')
@@ -15,8 +15,8 @@ export function RegisterPage() {
       title="Create an account"
       foot={
         <p>
-          Have one already?{' '}
-          <Link to="/sign-in" className={inkLink}>
+          Already have an account?{' '}
+          <Link to="/sign-in" className={textLink}>
             Sign in
           </Link>
         </p>

@@ -1,10 +1,10 @@
-/** The page a mailed reset link opens. */
+/** The page a password reset email links to. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ResetForm } from '#features/auth/reset-form.tsx'
 import { buttonLook } from '#ui/button.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { toast } from '#ui/toast.tsx'
 import { Sheet } from '../frames/sheet.tsx'
-import { inkLink } from '../ink-link.ts'
 
 const route = getRouteApi('/reset-password')
 
@@ -13,24 +13,24 @@ export function ResetPasswordPage() {
   const navigate = route.useNavigate()
   if (token === undefined) {
     return (
-      <Sheet title="This link is not complete" hint="Open the link from the mail again, or ask for a new one.">
+      <Sheet title="This link is incomplete" hint="Open the link from the email again, or request a new one.">
         <Link to="/forgot-password" className={`${buttonLook('primary', 'large')} w-full`}>
-          Ask for a new link
+          Request a new link
         </Link>
       </Sheet>
     )
   }
   const onDone = () => {
-    toast.done('Your password is changed. Sign in with the new one.')
+    toast.done('Password changed. Sign in with your new password.')
     void navigate({ to: '/sign-in', replace: true })
   }
   return (
     <Sheet
       title="Set a new password"
-      hint="Every session of your account ends; you sign in anew."
+      hint="You’ll be signed out everywhere and sign in with the new password."
       foot={
-        <Link to="/forgot-password" className={inkLink}>
-          Ask for a new link
+        <Link to="/forgot-password" className={textLink}>
+          Request a new link
         </Link>
       }
     >

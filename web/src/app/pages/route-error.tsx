@@ -1,4 +1,4 @@
-/** A route that failed: the server is away, or the page itself broke. Both offer a way on. */
+/** A route that failed: the server is unreachable, or the page itself crashed. Both offer a next step. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { ApiError, isAway } from '#lib/api-error.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
@@ -19,11 +19,11 @@ export function RouteErrorPage({ error, reset }: ErrorComponentProps) {
     const isOffline = !navigator.onLine
     return (
       <Notice
-        title={isOffline ? 'You are offline' : 'The office does not answer'}
+        title={isOffline ? 'You’re offline' : 'Couldn’t reach the server'}
         hint={
           isOffline
-            ? 'Nothing is lost. Come back when the connection does.'
-            : 'It may be starting. Try again in a moment.'
+            ? 'Nothing is lost. Try again when you’re back online.'
+            : 'It may be starting up. Try again in a moment.'
         }
       >
         {tryAgain}
@@ -31,19 +31,19 @@ export function RouteErrorPage({ error, reset }: ErrorComponentProps) {
     )
   }
   return (
-    <Notice title="This page broke" hint={<Blame error={error} />}>
+    <Notice title="Something went wrong" hint={<ErrorReport error={error} />}>
       {tryAgain}
       <Link to="/" className={buttonLook('plain')}>
-        Go to the first page
+        Go to Home
       </Link>
     </Notice>
   )
 }
 
-function Blame({ error }: { error: unknown }) {
+function ErrorReport({ error }: { error: unknown }) {
   return (
     <>
-      <p>The fault is ours. What you had saved is safe.</p>
+      <p>This page ran into an error. Your saved work is safe.</p>
       <p className="mt-3 font-mono text-faint text-xs">
         {error instanceof ApiError ? `${error.code} ${error.requestId ?? ''}` : String(error)}
       </p>

@@ -1,4 +1,4 @@
-/** First run: the office gets its first platform admin. */
+/** First run: creates the first platform admin. */
 import { Link } from '@tanstack/react-router'
 import { useSetupState } from '#features/platform-auth/api.ts'
 import { SetupForm } from '#features/platform-auth/setup-form.tsx'
@@ -12,15 +12,15 @@ export function SetupPage() {
   const enter = useEnter('admin')
   if (setup.data?.needed === false) {
     return (
-      <Sheet title="Already set up" hint="This office has its administrator. New ones are added in the console.">
+      <Sheet title="Already set up" hint="This instance already has a platform admin, who can add more in the console.">
         <Link to="/platform/sign-in" className={`${buttonLook('primary', 'large')} w-full`}>
-          Platform sign-in
+          Platform admin sign-in
         </Link>
       </Sheet>
     )
   }
   return (
-    <Sheet title="Set up the office" hint="You become its first platform administrator.">
+    <Sheet title="Set up Chancery" hint="Create the first platform admin.">
       {setup.isPending && <SetupSkeleton />}
       {setup.isError && <ErrorPanel error={setup.error} onRetry={setup.refetch} />}
       {setup.isSuccess && <SetupForm onSignedIn={enter} />}
@@ -29,7 +29,7 @@ export function SetupPage() {
 }
 
 const SetupSkeleton = () => (
-  <Loading label="Loading the form">
+  <Loading label="Loading form">
     <div className="flex flex-col gap-6">
       <Skeleton className="h-16" />
       <Skeleton className="h-16" />

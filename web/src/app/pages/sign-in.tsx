@@ -1,4 +1,4 @@
-/** Sign-in: the sheet, its steps, and the ways around it. */
+/** The sign-in page, its steps, and links to the other pages. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Challenge } from '#features/auth/api.ts'
@@ -7,8 +7,8 @@ import { ProblemNote } from '#features/auth/problem-note.tsx'
 import { ProviderLinks } from '#features/auth/provider-links.tsx'
 import { SignInForm } from '#features/auth/sign-in-form.tsx'
 import { safeReturnTo } from '#lib/return-to.ts'
+import { textLink } from '#ui/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
-import { inkLink } from '../ink-link.ts'
 import { SetupHint } from '../setup-hint.tsx'
 import { useEnter } from '../use-enter.ts'
 
@@ -22,7 +22,7 @@ export function SignInPage() {
 
   if (due) {
     return (
-      <Sheet title="Check your mail" hint={`We sent a code to ${due.email}.`}>
+      <Sheet title="Check your email" hint={`We sent a code to ${due.email}.`}>
         <CodeForm challenge={due.challenge} onSignedIn={enter} onBack={() => setDue(undefined)} />
       </Sheet>
     )
@@ -45,7 +45,7 @@ function OtherWays() {
     <>
       <p>
         New here?{' '}
-        <Link to="/register" className={inkLink}>
+        <Link to="/register" className={textLink}>
           Create an account
         </Link>
       </p>

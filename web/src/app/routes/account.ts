@@ -1,4 +1,4 @@
-/** Account settings. A platform admin has a profile only; the rest belongs to people with an account. */
+/** Account settings. Platform admins have a profile only; the rest is for people with an account. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { flagOf, textOf } from '../search-params.ts'

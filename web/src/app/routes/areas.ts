@@ -1,4 +1,4 @@
-/** The areas of the office. One that has not arrived says so on a page of its own. */
+/** The areas of the app. One that isn't available yet has a placeholder page. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { shellRoute } from './shell.ts'

@@ -1,4 +1,4 @@
-/** Chats: a new one, and each by its id. Platform admins own no chats. */
+/** Chats: a new one, and each by its ID. Platform admins have no chats. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { textOf } from '../search-params.ts'

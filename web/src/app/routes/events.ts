@@ -1,4 +1,4 @@
-/** The event explorer: the record with its filters, one event, one process, and what could not be dispatched. */
+/** The events area: the log with its filters, one event, one process, and dead letters. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { flagOf, pageOf, textOf } from '../search-params.ts'

@@ -1,4 +1,4 @@
-/** The organization of whoever is signed in. Its frame shows members a page of their own at every one of these. */
+/** The viewer's organization. For regular members the frame shows the same page on all of these routes. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { flagOf, textOf } from '../search-params.ts'

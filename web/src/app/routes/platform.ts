@@ -1,4 +1,4 @@
-/** The platform console: everything a platform admin sees. */
+/** The platform console, for platform admins. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { flagOf, pageOf, textOf } from '../search-params.ts'
 import { readUsageSearch, type UsageSearch } from '../usage-search.ts'

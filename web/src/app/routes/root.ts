@@ -1,4 +1,4 @@
-/** The root of the route tree, and what the others share. */
+/** The root of the route tree, and what the other routes share. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import { RootFrame } from '../frames/root.tsx'

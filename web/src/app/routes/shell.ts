@@ -1,4 +1,4 @@
-/** The frame around every page after sign-in. */
+/** The layout of every page after sign-in. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireViewer } from '../guards.ts'
 import { rootRoute } from './root.ts'

@@ -1,17 +1,17 @@
-/** Every address of the web app. Pages load when they are first opened. */
+/** All routes of the web app. Pages load when they are first opened. */
 import { accountRoute } from './account.ts'
 import { areaRoutes } from './areas.ts'
 import { chatRoute } from './chat.ts'
-import { entranceRoutes } from './entrance.ts'
 import { eventsRoute } from './events.ts'
 import { organizationRoute } from './organization.ts'
 import { platformRoute } from './platform.ts'
+import { publicRoutes } from './public.ts'
 import { rootRoute } from './root.ts'
 import { shellRoute } from './shell.ts'
 import { workflowsRoute } from './workflows.ts'
 
 export const routeTree = rootRoute.addChildren([
-  ...entranceRoutes,
+  ...publicRoutes,
   shellRoute.addChildren([
     ...areaRoutes,
     chatRoute,

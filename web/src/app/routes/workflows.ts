@@ -1,4 +1,4 @@
-/** Workflows: all of them, each with its tabs, what waits for an answer, and the credentials runs use. */
+/** Workflows: the list, each workflow with its tabs, approvals, and catalogs. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { flagOf, pageOf, textOf } from '../search-params.ts'
@@ -44,28 +44,28 @@ const one = createRoute({
   path: '/$workflowId',
   component: lazyRouteComponent(() => import('../pages/workflows/frame.tsx'), 'WorkflowFrame'),
 })
-const inOne = () => one
+const workflowParent = () => one
 
 const editor = createRoute({
-  getParentRoute: inOne,
+  getParentRoute: workflowParent,
   path: '/',
   validateSearch: (search: Search): { node?: string } => textOf(search, 'node'),
   component: lazyRouteComponent(() => import('../pages/workflows/editor.tsx'), 'EditorPage'),
 })
 const triggers = createRoute({
-  getParentRoute: inOne,
+  getParentRoute: workflowParent,
   path: '/triggers',
   validateSearch: (search: Search): { open?: string } => textOf(search, 'open'),
   component: lazyRouteComponent(() => import('../pages/workflows/triggers.tsx'), 'TriggersPage'),
 })
 const review = createRoute({
-  getParentRoute: inOne,
+  getParentRoute: workflowParent,
   path: '/review',
   validateSearch: (search: Search): { node?: string } => textOf(search, 'node'),
   component: lazyRouteComponent(() => import('../pages/workflows/review.tsx'), 'ReviewPage'),
 })
 const versions = createRoute({
-  getParentRoute: inOne,
+  getParentRoute: workflowParent,
   path: '/versions',
   validateSearch: (search: Search): { from?: string; to?: string; node?: string } => ({
     ...textOf(search, 'from'),
@@ -75,13 +75,13 @@ const versions = createRoute({
   component: lazyRouteComponent(() => import('../pages/workflows/versions.tsx'), 'VersionsPage'),
 })
 const runs = createRoute({
-  getParentRoute: inOne,
+  getParentRoute: workflowParent,
   path: '/runs',
   validateSearch: (search: Search): { status?: string } => textOf(search, 'status'),
   component: lazyRouteComponent(() => import('../pages/workflows/runs.tsx'), 'RunsPage'),
 })
 const run = createRoute({
-  getParentRoute: inOne,
+  getParentRoute: workflowParent,
   path: '/runs/$runId',
   validateSearch: (search: Search): { step?: string } => textOf(search, 'step'),
   component: lazyRouteComponent(() => import('../pages/workflows/run.tsx'), 'RunPage'),

@@ -1,4 +1,4 @@
-/** The person at the foot of the rail, and what they can do about themselves. */
+/** The account menu at the bottom of the rail. */
 import { useRouter } from '@tanstack/react-router'
 import { ChevronsUpDown, Keyboard, LogOut, Settings } from 'lucide-react'
 import { chooseTheme, useTheme } from '#lib/theme.ts'

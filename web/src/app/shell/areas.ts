@@ -1,5 +1,6 @@
-/** The areas of the office, in the order of the rail, with what each will be once it has arrived. */
+/** The areas of the app, in the order of the rail, and what planned ones will offer. */
 import { BookOpenText, FileSignature, type LucideIcon, MessageSquareText, Radio, Workflow } from 'lucide-react'
+import type { Viewer } from '#lib/viewer.ts'
 
 export interface Area {
   to: '/chat' | '/documents' | '/workflows' | '/knowledge' | '/events'
@@ -7,10 +8,10 @@ export interface Area {
   /** The second key of `g …`. */
   goKey: string
   icon: LucideIcon
-  /** What one does there. */
+  /** What people do there. */
   purpose: string
-  /** Only of what is not here yet. */
-  coming?: { arrivesWith: string; plans: readonly string[] }
+  /** Only for areas that aren't available yet. */
+  coming?: { plans: readonly string[] }
 }
 
 export const areas: readonly Area[] = [
@@ -19,20 +20,19 @@ export const areas: readonly Area[] = [
     label: 'Chat',
     goKey: 'c',
     icon: MessageSquareText,
-    purpose: 'Talk with any model your office connects, and keep every branch of the conversation.',
+    purpose: 'Chat with any connected model and keep every branch of the conversation.',
   },
   {
     to: '/documents',
     label: 'Documents',
     goKey: 'd',
     icon: FileSignature,
-    purpose: 'Send a document to be signed and get it back sealed, with its record of who did what.',
+    purpose: 'Send documents for signature and get them back sealed, with a full audit trail.',
     coming: {
-      arrivesWith: 'signing',
       plans: [
-        'Signing by link, without an account',
-        'A seal that any PDF reader can check',
-        'An audit trail chained entry by entry',
+        'Sign from a link, without an account',
+        'A seal that any PDF reader can verify',
+        'A tamper-evident audit trail',
       ],
     },
   },
@@ -41,17 +41,20 @@ export const areas: readonly Area[] = [
     label: 'Workflows',
     goKey: 'w',
     icon: Workflow,
-    purpose: 'Let agents do the steps between an event and its result, and see each one.',
+    purpose: 'Automate work with agents, tools and approvals, and see every step.',
   },
   {
     to: '/knowledge',
     label: 'Knowledge',
     goKey: 'k',
     icon: BookOpenText,
-    purpose: 'Collections of files that chats and agents may read and quote.',
+    purpose: 'Collections of files that chats and agents can read and cite.',
     coming: {
-      arrivesWith: 'files and retrieval',
-      plans: ['Collections with their own readers', 'Search by words and by meaning', 'Answers that name their source'],
+      plans: [
+        'Collections with their own access rules',
+        'Full-text and semantic search',
+        'Answers that cite their sources',
+      ],
     },
   },
   {
@@ -59,6 +62,9 @@ export const areas: readonly Area[] = [
     label: 'Events',
     goKey: 'e',
     icon: Radio,
-    purpose: 'The live record of what happened, and which workflows answered.',
+    purpose: 'A live log of what happened and which workflows ran.',
   },
 ]
+
+/** Platform admins have no account, so these areas don't open for them. */
+export const areasOf = (viewer: Viewer): readonly Area[] => (viewer.kind === 'person' ? areas : [])

@@ -1,12 +1,12 @@
-/** The rail of a phone: four places and the rest behind "More". */
+/** The navigation of a phone: four links and the rest behind "More". */
 import { Link } from '@tanstack/react-router'
 import { LogOut, type LucideIcon, Menu as MenuIcon, Search, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useViewer } from '#lib/viewer.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ThemeButton } from '../theme-button.tsx'
-import { areas } from './areas.ts'
-import { homeOf, officesOf } from './places.ts'
+import { areasOf } from './areas.ts'
+import { homeOf, managementOf } from './navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const shown = 4
@@ -16,15 +16,15 @@ const slot =
 export function BottomBar({ onSearch }: { onSearch: () => void }) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
-  const home = homeOf(viewer) ?? officesOf(viewer)[0]
-  const places = [...(home ? [home] : []), ...areas]
-  const rest = [...places.slice(shown), ...officesOf(viewer).filter((office) => office !== home)]
+  const home = homeOf(viewer) ?? managementOf(viewer)[0]
+  const items = [...(home ? [home] : []), ...areasOf(viewer)]
+  const rest = [...items.slice(shown), ...managementOf(viewer).filter((item) => item !== home)]
   return (
     <nav
       aria-label="Areas"
       className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      {places.slice(0, shown).map(({ to, label, icon: Icon }) => (
+      {items.slice(0, shown).map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} className={slot}>
           <Icon aria-hidden className="size-5" strokeWidth={1.75} />
           {label}
@@ -35,7 +35,7 @@ export function BottomBar({ onSearch }: { onSearch: () => void }) {
         More
       </button>
       <Dialog title={viewer.name} hint={viewer.email} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <More places={rest} onSearch={onSearch} onLeave={() => setOpen(false)} />
+        <More items={rest} onSearch={onSearch} onLeave={() => setOpen(false)} />
       </Dialog>
     </nav>
   )
@@ -44,18 +44,18 @@ export function BottomBar({ onSearch }: { onSearch: () => void }) {
 const row = 'flex h-12 w-full items-center gap-3 border-b text-left last:border-b-0'
 
 interface MoreProps {
-  places: { to: string; label: string; icon: LucideIcon }[]
+  items: { to: string; label: string; icon: LucideIcon }[]
   onSearch: () => void
   onLeave: () => void
 }
 
-function More({ places, onSearch, onLeave }: MoreProps) {
+function More({ items, onSearch, onLeave }: MoreProps) {
   const signOut = useSignOut()
   const search = () => {
     onLeave()
     onSearch()
   }
-  const links = [...places, { to: '/account', label: 'Account settings', icon: Settings }]
+  const links = [...items, { to: '/account', label: 'Account settings', icon: Settings }]
   return (
     <div className="-my-2">
       <button type="button" className={row} onClick={search}>

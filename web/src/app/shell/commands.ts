@@ -1,4 +1,4 @@
-/** Everything one can do from anywhere. The palette lists it; what has keys also works without the palette. */
+/** All global commands. The palette lists them; those with keys also work as shortcuts. */
 import { useRouter } from '@tanstack/react-router'
 import {
   Bot,
@@ -17,18 +17,18 @@ import { useMemo } from 'react'
 import { chooseTheme } from '#lib/theme.ts'
 import { useViewer, type Viewer } from '#lib/viewer.ts'
 import { themes } from '../theme-button.tsx'
-import { areas } from './areas.ts'
-import { homeOf, isOrgAdmin, officesOf, roomsOf } from './places.ts'
+import { areasOf } from './areas.ts'
+import { homeOf, isOrgAdmin, managementOf, subPagesOf } from './navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
   group: 'Go to' | 'Create' | 'Chats' | 'Workflows' | 'Account' | 'Theme' | 'Help'
   label: string
-  /** Where the label may stand twice. */
+  /** For labels that may occur twice. */
   id?: string
   icon: LucideIcon
   keys?: string
-  /** Other words one might type for it. */
+  /** Other words people might type for it. */
   also?: string
   run: () => void
 }
@@ -42,7 +42,7 @@ export function useCommands(showKeys: () => void): Command[] {
   return useMemo(() => {
     const go: Go = (to) => router.history.push(to)
     return [
-      ...placeCommands(viewer, go),
+      ...pageCommands(viewer, go),
       ...createCommands(viewer, go),
       ...accountCommands(viewer, go),
       { group: 'Account', label: 'Sign out', icon: LogOut, also: 'log out leave', run: signOut },
@@ -52,10 +52,10 @@ export function useCommands(showKeys: () => void): Command[] {
   }, [viewer, router, signOut, showKeys])
 }
 
-function placeCommands(viewer: Viewer, go: Go): Command[] {
+function pageCommands(viewer: Viewer, go: Go): Command[] {
   const home = homeOf(viewer)
-  const places = [...(home ? [home] : []), ...areas, ...officesOf(viewer)]
-  const commands = places.map(
+  const items = [...(home ? [home] : []), ...areasOf(viewer), ...managementOf(viewer)]
+  const commands = items.map(
     ({ to, label, goKey, icon }): Command => ({
       group: 'Go to',
       label,
@@ -64,7 +64,7 @@ function placeCommands(viewer: Viewer, go: Go): Command[] {
       run: () => go(to),
     }),
   )
-  const rooms = roomsOf(viewer).map(
+  const subPages = subPagesOf(viewer).map(
     ({ to, label, goKey, icon }): Command => ({
       group: 'Go to',
       label,
@@ -73,7 +73,7 @@ function placeCommands(viewer: Viewer, go: Go): Command[] {
       ...(goKey && { keys: `g ${goKey}` }),
     }),
   )
-  return [...commands, ...rooms]
+  return [...commands, ...subPages]
 }
 
 function createCommands(viewer: Viewer, go: Go): Command[] {
@@ -99,7 +99,7 @@ function createCommands(viewer: Viewer, go: Go): Command[] {
   return [
     chat,
     workflow,
-    { ...make('Invite somebody', '/organization/members?invite=1', 'member colleague team'), icon: UserPlus },
+    { ...make('Invite people', '/organization/members?invite=1', 'member colleague team'), icon: UserPlus },
     make('New group', '/organization/groups?open=new'),
     make('New department', '/organization/departments?open=new'),
     model,

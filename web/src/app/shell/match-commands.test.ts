@@ -9,16 +9,16 @@ const commands = [
 const labels = (text: string) => matchCommands(commands, text).map(({ label }) => label)
 
 describe('searching commands', () => {
-  it('shows everything before anything is typed', () => {
+  it('returns all commands for an empty search', () => {
     expect(labels(' ')).toHaveLength(commands.length)
   })
 
-  it('takes the beginnings of words in any order and case', () => {
+  it('matches the beginnings of words in any order and case', () => {
     expect(labels('KE ap')).toEqual(['API keys'])
     expect(labels('dark th')).toEqual(['Theme: dark'])
   })
 
-  it('knows other words for a thing, and finds nothing for the middle of one', () => {
+  it('matches synonyms, but not the middle of a word', () => {
     expect(labels('token')).toEqual(['API keys'])
     expect(labels('ument')).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Which commands a typed text means: every word of it must begin a word of the command. */
+/** Finds commands: every typed word must be the beginning of a word of the command. */
 interface Findable {
   group: string
   label: string

@@ -1,4 +1,4 @@
-/** The command palette: type, choose with the arrows, press Enter. */
+/** The command palette: type, choose with the arrow keys, press Enter. */
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -41,7 +41,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
               aria-controls={listId}
               aria-activedescendant={chosen && idOf(listId, chosen)}
               aria-autocomplete="list"
-              placeholder="Where to, or what to do?"
+              placeholder="Search or jump to…"
               spellCheck={false}
               value={text}
               onChange={(event) => {
@@ -73,7 +73,7 @@ function Results({ id, commands, chosen, onRun }: ResultsProps) {
   const groups = Map.groupBy(commands, (command) => command.group)
   return (
     <div id={id} role="listbox" aria-label="Commands" className="overflow-y-auto p-2">
-      {commands.length === 0 && <p className="px-3 py-8 text-center text-faint">Nothing by that name.</p>}
+      {commands.length === 0 && <p className="px-3 py-8 text-center text-faint">No results</p>}
       {[...groups].map(([group, members]) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options by role
         <div key={group} role="group" aria-label={group}>
@@ -103,15 +103,15 @@ interface OptionProps {
 }
 
 function Option({ id, command, isChosen, onRun }: OptionProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isChosen) place.current?.scrollIntoView({ block: 'nearest' })
+    if (isChosen) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   const { icon: Icon, label, keys } = command
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
     <div
-      ref={place}
+      ref={elementRef}
       id={id}
       role="option"
       tabIndex={-1}

@@ -1,4 +1,6 @@
-/** The left rail: areas, offices, account. Collapses to icons; a phone has the bottom bar instead. */
+/**
+ * The navigation rail: areas, organization or console, account. Collapses to icons; phones have the bottom bar instead.
+ */
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { useState } from 'react'
@@ -9,8 +11,8 @@ import { cx } from '#ui/class-names.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { Seal, Wordmark } from '#ui/seal.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { areas } from './areas.ts'
-import { homeOf, officesOf } from './places.ts'
+import { areasOf } from './areas.ts'
+import { homeOf, managementOf } from './navigation.ts'
 
 export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
   const viewer = useViewer()
@@ -20,7 +22,7 @@ export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () =>
     setNarrow(!isNarrow)
   }
   const home = homeOf(viewer)
-  const offices = officesOf(viewer)
+  const management = managementOf(viewer)
   return (
     <aside
       className={cx(
@@ -33,14 +35,14 @@ export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () =>
         <SearchButton isNarrow={isNarrow} onSearch={onSearch} />
         <ul className="flex flex-col gap-0.5">
           {home && <RailLink {...home} isNarrow={isNarrow} />}
-          {areas.map((area) => (
+          {areasOf(viewer).map((area) => (
             <RailLink key={area.to} {...area} isNarrow={isNarrow} />
           ))}
         </ul>
-        {offices.length > 0 && (
+        {management.length > 0 && (
           <ul className="mt-auto flex flex-col gap-0.5">
-            {offices.map((office) => (
-              <RailLink key={office.to} {...office} isNarrow={isNarrow} />
+            {management.map((item) => (
+              <RailLink key={item.to} {...item} isNarrow={isNarrow} />
             ))}
           </ul>
         )}
@@ -55,7 +57,7 @@ export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () =>
 function RailHead({ isNarrow, onToggle }: { isNarrow: boolean; onToggle: () => void }) {
   const toggle = (
     <IconButton
-      label={isNarrow ? 'Widen the rail' : 'Narrow the rail'}
+      label={isNarrow ? 'Expand navigation' : 'Collapse navigation'}
       icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
       className="max-lg:hidden"
       onClick={onToggle}
@@ -68,7 +70,7 @@ function RailHead({ isNarrow, onToggle }: { isNarrow: boolean; onToggle: () => v
         isNarrow ? 'flex-col gap-2' : 'justify-center lg:justify-between lg:pl-4',
       )}
     >
-      <Link to="/" aria-label="Chancery, first page" className="rounded-control">
+      <Link to="/" aria-label="Chancery, Home" className="rounded-control">
         <Seal className={cx('size-8', !isNarrow && 'lg:hidden')} />
         {!isNarrow && <Wordmark className="max-lg:hidden" />}
       </Link>

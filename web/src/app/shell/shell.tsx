@@ -1,4 +1,4 @@
-/** The frame after sign-in: rail, page, palette and keys. */
+/** The layout after sign-in: rail, page, palette and shortcuts. */
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ export function Shell() {
   const router = useRouter()
   const isGone = viewer === null
   useEffect(() => {
-    // Signed out in another window: the guard finds the way.
+    // Signed out in another window: the route guard redirects.
     if (isGone) void router.invalidate()
   }, [isGone, router])
 
@@ -36,7 +36,7 @@ function Rooms() {
   const commands = useCommands(showKeys)
   const shortcuts = useMemo(
     (): Shortcut[] => [
-      { keys: 'mod+k', label: 'Open the command palette', run: showPalette },
+      { keys: 'mod+k', label: 'Open command palette', run: showPalette },
       ...commands.flatMap(({ keys, label, run }) => (keys === undefined ? [] : [{ keys, label, run }])),
     ],
     [commands, showPalette],
@@ -49,7 +49,7 @@ function Rooms() {
         href="#main"
         className="sr-only rounded-control bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
-        Skip to the page
+        Skip to content
       </a>
       <Rail onSearch={showPalette} onKeys={showKeys} />
       <Page />
@@ -62,18 +62,18 @@ function Rooms() {
   )
 }
 
-/** The page. It takes the focus when the address changes, as a new document would. */
+/** The page. It takes the focus when the route changes, as a new document would. */
 function Page() {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const place = useRef<HTMLElement>(null)
+  const elementRef = useRef<HTMLElement>(null)
   const seen = useRef(path)
   useEffect(() => {
     if (seen.current === path) return
     seen.current = path
-    place.current?.focus({ preventScroll: true })
+    elementRef.current?.focus({ preventScroll: true })
   }, [path])
   return (
-    <main ref={place} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none sm:pb-0">
+    <main ref={elementRef} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none sm:pb-0">
       <Outlet />
     </main>
   )

@@ -1,4 +1,4 @@
-/** The chats a typed text finds, as entries of the palette. Platform admins have no chats. */
+/** Chats found by the palette. Platform admins have no chats. */
 import { useRouter } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
 import { useFoundChats } from '#features/chat-list/use-found-chats.ts'

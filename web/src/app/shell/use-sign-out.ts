@@ -1,6 +1,6 @@
 /**
- * Ends the session on the server, then forgets everything this browser saw of it. A login of the company's own provider
- * ends there too: the browser goes by way of the provider.
+ * Ends the session on the server, then clears everything cached in this browser. A company login is also ended at the
+ * identity provider, by redirecting there.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { isSignedOut } from '#lib/api-error.ts'
 import { forgetSide, useViewer, type Viewer } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 
-/** Who cannot be asked about their company is signed out here alone. */
+/** If the company login can't be determined, only this session is ended. */
 const isElsewhere = (viewer: Viewer): Promise<boolean> =>
   viewer.kind === 'person' && viewer.organizationId !== null
     ? signsOutElsewhere().catch(() => false)
@@ -31,7 +31,7 @@ export function useSignOut(): () => void {
       try {
         await api.tell('POST', kind === 'admin' ? '/api/admin/auth/logout' : '/api/auth/logout')
       } catch (error) {
-        // A session that is over already is what was asked for; anything else leaves the person signed in.
+        // An expired session is what the user wanted; any other error leaves them signed in.
         if (!isSignedOut(error)) return toast.failed(error)
       }
       forgetSide()

@@ -1,4 +1,4 @@
-/** The workflows a typed text finds, as entries of the palette. Platform admins have none. */
+/** Workflows found by the palette. Platform admins have none. */
 import { useRouter } from '@tanstack/react-router'
 import { Workflow } from 'lucide-react'
 import { useFoundWorkflows } from '#features/workflows/list/use-found-workflows.ts'

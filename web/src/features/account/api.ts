@@ -1,11 +1,11 @@
-/** The signed-in person's own account. */
+/** The viewer's own account. */
 import { Me, type Session, SessionList } from '@chancery/contract/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { type Viewer, viewerQuery } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 
-/** Saves and shows the new facts everywhere at once. */
+/** Saves, and updates the cached profile everywhere. */
 export function useSaveMe() {
   const queryClient = useQueryClient()
   return async (patch: { name?: string | undefined; loginOtp?: boolean | undefined }) => {
@@ -27,7 +27,7 @@ export function useRevokeSession(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Session) => api.tell('DELETE', `/api/auth/sessions/${id}`),
-    onSuccess: () => toast.done('The session is ended.'),
+    onSuccess: () => toast.done('Session ended'),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

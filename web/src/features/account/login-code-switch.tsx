@@ -1,4 +1,4 @@
-/** ConcurrencyLimit the mailed login code on or off. It moves at once, and back again should the server refuse. */
+/** Switches the emailed login code on or off. Optimistic; rolled back if the server rejects it. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePerson } from '#lib/viewer.ts'
@@ -12,14 +12,14 @@ export function LoginCodeSwitch() {
   const [wanted, setWanted] = useState<boolean>()
   const change = useMutation({
     mutationFn: (loginOtp: boolean) => save({ loginOtp }),
-    onSuccess: (_, isOn) => toast.done(isOn ? 'Login codes are on.' : 'Login codes are off.'),
+    onSuccess: (_, isOn) => toast.done(isOn ? 'Login code turned on' : 'Login code turned off'),
     onError: toast.failed,
     onSettled: () => setWanted(undefined),
   })
   return (
     <Switch
       label="Login code"
-      help={`After your password we mail a six-digit code to ${me.email}.`}
+      help={`After your password, enter a six-digit code sent to ${me.email}.`}
       isOn={wanted ?? me.loginOtp}
       isPending={wanted !== undefined}
       onChange={(isOn) => {

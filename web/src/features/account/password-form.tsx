@@ -1,4 +1,4 @@
-/** A new password, with the old one as proof. */
+/** Changes the password; the current one is required. */
 import { ChangePasswordBody } from '@chancery/contract/accounts.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -20,13 +20,13 @@ export function PasswordForm() {
     send: async (body) => {
       await changePassword(body)
       setRound(round + 1)
-      toast.done('Your password is changed. Other sessions are ended.')
+      toast.done('Password changed. Other sessions were signed out.')
     },
   })
   return (
-    // A fresh form after each change: passwords do not linger on the page.
+    // Reset after each change, so passwords don't stay on the page.
     <form key={round} noValidate onSubmit={form.onSubmit} className="flex max-w-md flex-col gap-5">
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="email" autoComplete="username" value={me.email} readOnly hidden />
       <Field label="Current password" name="currentPassword" problem={form.problems.currentPassword}>
         <PasswordInput autoComplete="current-password" required />
@@ -35,7 +35,7 @@ export function PasswordForm() {
         label="New password"
         name="newPassword"
         problem={form.problems.newPassword}
-        help="At least 8 characters. Every other session ends."
+        help="At least 8 characters. Other sessions are signed out."
       >
         <PasswordInput autoComplete="new-password" required />
       </Field>

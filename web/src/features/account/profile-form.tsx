@@ -1,4 +1,4 @@
-/** Name and address. */
+/** Name and email. */
 import { MePatch } from '@chancery/contract/accounts.ts'
 import { useForm } from '#lib/form.ts'
 import { usePerson } from '#lib/viewer.ts'
@@ -17,15 +17,20 @@ export function ProfileForm() {
     body: ({ name }) => ({ name }),
     send: async (patch) => {
       await save(patch)
-      toast.done('Your profile is saved.')
+      toast.done('Profile saved')
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex max-w-md flex-col gap-5">
-      <Field label="Your name" name="name" problem={form.problems.name} help="Others see it beside what you do.">
+      <Field
+        label="Your name"
+        name="name"
+        problem={form.problems.name}
+        help="Shown to other people next to what you do."
+      >
         <TextInput autoComplete="name" defaultValue={me.name} required />
       </Field>
-      <Field label="Email address" name="email" help="You sign in with it. It cannot be changed here.">
+      <Field label="Email" name="email" help="You sign in with this email. It can’t be changed here.">
         <TextInput type="email" autoComplete="username" value={me.email} readOnly />
       </Field>
       <FormFailure error={form.failure} />

@@ -1,4 +1,4 @@
-/** Where this account is signed in, and the way to end each. */
+/** The sessions of this account, with a button to end each. */
 import type { Session } from '@chancery/contract/accounts.ts'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function SessionsPanel() {
   const [ending, setEnding] = useState<Session>()
   const revoke = useRevokeSession(() => setEnding(undefined))
   return (
-    <Panel title="Sessions" hint="Every browser that is signed in to your account." isFlush>
+    <Panel title="Sessions" hint="Browsers that are signed in to your account." isFlush>
       {sessions.isPending && <TableSkeleton columns={4} rows={3} />}
       {sessions.isError && (
         <div className="px-5 pb-5">
@@ -28,7 +28,7 @@ export function SessionsPanel() {
       )}
       <Confirm
         title="End this session?"
-        loss={`${ending?.device ?? 'That browser'} is signed out at once. Unsaved work there is lost.`}
+        loss={`${ending?.device ?? 'This browser'} is signed out immediately. Unsaved work there is lost.`}
         action="End session"
         isOpen={ending !== undefined}
         isPending={revoke.isPending}
@@ -46,12 +46,12 @@ const columnsOf = (onEnd: (session: Session) => void): Column<Session>[] => [
       <span className="flex items-center gap-3">
         <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-faint" />
         <span className="font-medium">{device}</span>
-        {current && <Badge tone="good">This one</Badge>}
+        {current && <Badge tone="good">This device</Badge>}
       </span>
     ),
   },
   {
-    head: 'Address',
+    head: 'IP address',
     isWideOnly: true,
     cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span>,
   },

@@ -1,4 +1,4 @@
-/** The list of keys: what each may do, when it was used, and the way to revoke it. */
+/** The list of API keys: permissions, last use, and a button to revoke each. */
 import type { ApiKey } from '@chancery/contract/api-keys.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
   return (
     <Panel
       title="API keys"
-      hint="For programs that act as you. Send one as a Bearer credential."
+      hint="For programs that act on your behalf. Send the key as a Bearer token."
       action={newKey}
       isFlush
     >
@@ -34,14 +34,14 @@ export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
         </div>
       )}
       {keys.data?.items.length === 0 && (
-        <Empty title="No keys yet" hint="Make one when a script or another service should work in your name." />
+        <Empty title="No API keys yet" hint="Create one to let a script or service act on your behalf." />
       )}
       {keys.data !== undefined && keys.data.items.length > 0 && (
         <Table label="API keys" columns={columnsOf(setRevoking)} rows={keys.data.items} keyOf={({ id }) => id} />
       )}
       <Confirm
         title={`Revoke “${revoking?.name}”?`}
-        loss="Whatever uses this key stops working at once. A revoked key cannot be brought back."
+        loss="Anything that uses this key stops working immediately. A revoked key can’t be restored."
         action="Revoke key"
         isOpen={revoking !== undefined}
         isPending={revoke.isPending}
@@ -62,7 +62,7 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
       </>
     ),
   },
-  { head: 'May use', isWideOnly: true, cell: ({ allowed_routes }) => <Routes routes={allowed_routes} /> },
+  { head: 'Access', isWideOnly: true, cell: ({ allowed_routes }) => <Routes routes={allowed_routes} /> },
   { head: 'Expires', isWideOnly: true, cell: ({ expires_at }) => <Expiry at={expires_at} /> },
   { head: 'Last used', cell: ({ last_used_at }) => (last_used_at === null ? <Never /> : <Time at={last_used_at} />) },
   { head: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time at={created_at} /> },
@@ -77,7 +77,7 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
 ]
 
-const Never = () => <span className="text-faint">never</span>
+const Never = () => <span className="text-faint">Never</span>
 
 function Expiry({ at }: { at: number | null }) {
   if (at === null) return <Never />
@@ -85,7 +85,7 @@ function Expiry({ at }: { at: number | null }) {
 }
 
 function Routes({ routes }: { routes: string[] | null }) {
-  if (routes === null) return <span className="text-soft">everything you may</span>
+  if (routes === null) return <span className="text-soft">All routes</span>
   return (
     <span className="flex flex-wrap gap-1 font-mono text-soft text-xs">
       {routes.slice(0, 3).map((route) => (

@@ -1,4 +1,4 @@
-/** The person's API keys. */
+/** The viewer's API keys. */
 import { type ApiKey, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -22,7 +22,7 @@ export function useRevokeKey(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: ApiKey) => api.tell('DELETE', `${path}/${id}`),
-    onSuccess: (_, { name }) => toast.done(`The key “${name}” is revoked.`),
+    onSuccess: (_, { name }) => toast.done(`API key “${name}” revoked`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

@@ -1,4 +1,4 @@
-/** Makes a key, then shows it once. The dialog holds still until the key is put somewhere safe. */
+/** Creates a key and shows it once. The dialog can't be closed by accident until the key has been copied. */
 import { ApiKeyBody, type NewApiKey } from '@chancery/contract/api-keys.ts'
 import { useState } from 'react'
 import { type Fields, useForm } from '#lib/form.ts'
@@ -10,7 +10,7 @@ import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { useCreateKey } from './api.ts'
 
-const lives = [
+const lifetimes = [
   { days: '', label: 'Never' },
   { days: '30', label: 'After 30 days' },
   { days: '90', label: 'After 90 days' },
@@ -25,8 +25,8 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   }
   return made ? (
     <Dialog
-      title="Copy your key now"
-      hint="This is the only time it is shown. We keep a fingerprint, not the key."
+      title="Copy your API key"
+      hint="You won’t see it again. We only store a fingerprint."
       isOpen={isOpen}
       onClose={close}
       isSticky
@@ -34,7 +34,12 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       <MadeKey made={made} onDone={close} />
     </Dialog>
   ) : (
-    <Dialog title="New API key" hint="A key acts as you, wherever you allow it." isOpen={isOpen} onClose={close}>
+    <Dialog
+      title="New API key"
+      hint="An API key has your permissions, limited to the routes you allow."
+      isOpen={isOpen}
+      onClose={close}
+    >
       <NewKeyForm onMade={setMade} onCancel={close} />
     </Dialog>
   )
@@ -54,7 +59,12 @@ function NewKeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; o
   const form = useForm({ schema: ApiKeyBody, body: bodyOf, send: async (body) => onMade(await create(body)) })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Field label="Key name" name="name" problem={form.problems.name} help="What uses it, so that you know it later.">
+      <Field
+        label="Name"
+        name="name"
+        problem={form.problems.name}
+        help="What the key is for, so you recognize it later."
+      >
         <TextInput autoComplete="off" required />
       </Field>
       <Field
@@ -62,13 +72,13 @@ function NewKeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; o
         name="allowed_routes"
         isOptional
         problem={form.problems.allowed_routes}
-        help="One path per line, such as /api/models. Left empty, the key may go wherever you may."
+        help="One path per line, such as /api/models. Leave empty to allow all routes."
       >
         <TextArea spellCheck={false} className="font-mono" />
       </Field>
       <Field label="Expires" name="days" problem={form.problems.expires_at}>
         <Select>
-          {lives.map(({ days, label }) => (
+          {lifetimes.map(({ days, label }) => (
             <option key={days} value={days}>
               {label}
             </option>
@@ -79,7 +89,7 @@ function NewKeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; o
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" isPending={form.isPending}>
-          Create key
+          Create API key
         </Button>
       </DialogActions>
     </form>
@@ -89,12 +99,12 @@ function NewKeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; o
 function MadeKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
   return (
     <>
-      <Field label="Your new key" name="key">
+      <Field label="Your new API key" name="key">
         <TextInput value={made.key} readOnly className="font-mono" onFocus={(event) => event.target.select()} />
       </Field>
       <DialogActions>
         <Button onClick={onDone}>Done</Button>
-        <CopyButton text={made.key} label="Copy key" isWorded />
+        <CopyButton text={made.key} label="Copy API key" isWorded />
       </DialogActions>
     </>
   )

@@ -1,4 +1,4 @@
-/** Signing in and up. Schemas are loaded with the first call: the sign-in page itself stays light. */
+/** Sign-in and registration. Schemas load with the first call, to keep the sign-in page small. */
 import type { OtpChallenge } from '@chancery/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -28,7 +28,7 @@ export const resolveLoginMode = (email: string) =>
     accounts((schemas) => schemas.LoginMode),
   )
 
-/** Other logins that this instance offers. A page that cannot learn of them offers none. */
+/** Other sign-in providers of this instance. If they can't be loaded, none are offered. */
 export const useProviders = () =>
   useQuery({
     queryKey: ['login-providers'],
@@ -37,7 +37,7 @@ export const useProviders = () =>
     retry: false,
   })
 
-/** The sentence of an error code, or nothing for a code that is not ours: the address bar may hold anything. */
+/** The message for an error code; undefined for unknown codes, because the URL can contain anything. */
 export const useProblemSentence = (code: string | undefined) =>
   useQuery({
     queryKey: ['problem', code],
@@ -49,7 +49,7 @@ export const useProblemSentence = (code: string | undefined) =>
     },
   })
 
-/** The challenge when a code is due, nothing when the cookie is set. */
+/** The challenge if a code is required; undefined if the cookie is set. */
 export async function logIn(body: { email: string; password: string }): Promise<Challenge | undefined> {
   const reply = await api.post(
     '/api/auth/login',

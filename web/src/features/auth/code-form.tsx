@@ -1,4 +1,4 @@
-/** The second step: six digits from the mail. */
+/** The second step: the six-digit code from the email. */
 import { useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,10 +17,10 @@ interface CodeFormProps {
 
 export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
   const [digits, setDigits] = useState('')
-  const place = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const form = useForm({
     schema: shapes.otp,
-    // The field may still hold the spaces of a pasted code when its sixth digit submits it.
+    // A pasted code may contain spaces when the sixth digit submits the form.
     body: ({ otp }) => ({ challengeId: challenge.challengeId, otp: (otp ?? '').replace(/\D/g, '') }),
     fieldOfCode: { invalid_otp: 'otp' },
     send: async (body) => {
@@ -34,14 +34,14 @@ export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
     },
   })
   return (
-    <form ref={place} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+    <form ref={formRef} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <Field
         label="Six-digit code"
         name="otp"
         problem={form.problems.otp}
         help={`Valid for ${Math.round(challenge.expiresIn / 60)} minutes.`}
       >
-        <OtpInput value={digits} onChange={setDigits} onComplete={() => place.current?.requestSubmit()} />
+        <OtpInput value={digits} onChange={setDigits} onComplete={() => formRef.current?.requestSubmit()} />
       </Field>
       <FormFailure error={form.failure} />
       <Button type="submit" look="primary" size="large" isPending={form.isPending}>
@@ -50,7 +50,7 @@ export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
       <div className="flex flex-wrap justify-between gap-2">
         <Resend challenge={challenge} />
         <Button look="quiet" size="small" onClick={onBack}>
-          Use another address
+          Use a different email
         </Button>
       </div>
     </form>
@@ -63,14 +63,14 @@ function Resend({ challenge }: { challenge: Challenge }) {
     try {
       const next = await resendCode(challenge.challengeId)
       restart(next.resendAfter)
-      toast.done('A new code is on its way.')
+      toast.done('New code sent')
     } catch (error) {
       toast.failed(error)
     }
   }
   return (
     <Button look="quiet" size="small" className="figures" disabled={secondsLeft > 0} onClick={() => void resend()}>
-      {secondsLeft > 0 ? `Send another code in ${secondsLeft} s` : 'Send another code'}
+      {secondsLeft > 0 ? `Resend code in ${secondsLeft} s` : 'Resend code'}
     </Button>
   )
 }

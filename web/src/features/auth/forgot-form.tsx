@@ -1,4 +1,4 @@
-/** Asks for a reset link. The answer never says whether the address has an account. */
+/** Requests a reset link. The reply never reveals whether the email has an account. */
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -16,7 +16,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Field label="Email address" name="email" problem={form.problems.email}>
+      <Field label="Email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="username" inputMode="email" required />
       </Field>
       <FormFailure error={form.failure} />

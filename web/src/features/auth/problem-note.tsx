@@ -1,4 +1,4 @@
-/** Why a login elsewhere led back here. */
+/** Why signing in with another provider failed. */
 import { useProblemSentence } from './api.ts'
 
 export function ProblemNote({ code }: { code: string | undefined }) {

@@ -1,4 +1,4 @@
-/** Logins at other providers, where this instance has any. */
+/** Links to other sign-in providers, if this instance has any. */
 import { withQuery } from '#lib/api.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { useProviders } from './api.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { providerList } from './provider-list.ts'
 
-it('reads the offered logins and leaves out what is none', () => {
+it('reads the offered providers and ignores invalid entries', () => {
   const google = { id: 'google', name: 'Google', loginUrl: '/oauth/google/login' }
   const read = (value: unknown) => providerList.safeParse(value)
   expect(read({ providers: [google, { id: 'x' }, null, 'y'] })).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Pure. The offered logins, read by hand: the sign-in page asks at once, and the schema library would weigh more than
- * the page. What is no provider is left out.
+ * The offered sign-in providers, parsed by hand: the schema library would be larger than the sign-in page. Invalid
+ * entries are ignored. Pure.
  */
 import type { OauthProviders } from '@chancery/contract/sso.ts'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-/** A new account: for a person, or for a company with its first administrator. */
+/** A new account: for a person, or for a company with its first admin. */
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/choices.tsx'
@@ -44,13 +44,13 @@ export function RegisterForm({ kind, onKind, onSignedIn }: RegisterFormProps) {
   const form = kind === 'company' ? company : person
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Segmented legend="Who is it for?" name="kind" value={kind} options={kinds} onChange={onKind} />
+      <Segmented legend="Account type" name="kind" value={kind} options={kinds} onChange={onKind} />
       {kind === 'company' && (
         <Field
           label="Company name"
           name="companyName"
           problem={form.problems.companyName}
-          help="You become its first administrator, on a trial plan."
+          help="You’ll be its first admin, on a trial plan."
         >
           <TextInput autoComplete="organization" required />
         </Field>
@@ -58,14 +58,14 @@ export function RegisterForm({ kind, onKind, onSignedIn }: RegisterFormProps) {
       <Field label="Your name" name="name" problem={form.problems.name}>
         <TextInput autoComplete="name" required />
       </Field>
-      <Field label="Email address" name="email" problem={form.problems.email}>
+      <Field label="Email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="username" inputMode="email" required />
       </Field>
       <Field
         label="Password"
         name="password"
         problem={form.problems.password}
-        help="At least 8 characters. Length is all we ask; a sentence is welcome."
+        help="At least 8 characters. A phrase works well."
       >
         <PasswordInput autoComplete="new-password" required />
       </Field>

@@ -1,4 +1,4 @@
-/** Sets a new password with the token of a mailed link. */
+/** Sets a new password with the token from a reset link. */
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'

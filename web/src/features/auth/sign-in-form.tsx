@@ -1,6 +1,6 @@
 /**
- * Address first, then what that address needs: a password, the company's own login, or after the password a code.
- * Both fields live in one form from the start, so that a password manager recognises and fills them.
+ * Email first, then what that email needs: a password, the company login, or a code after the password. Both fields are
+ * in one form from the start, so password managers can fill them.
  */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { FormFailure } from '#ui/states.tsx'
 import { type Challenge, logIn, resolveLoginMode, shapes } from './api.ts'
 
 interface SignInFormProps {
-  /** Where the company's login should lead back to: a path of ours. */
+  /** The path to return to after the company login. */
   returnTo: string | undefined
   onSignedIn: () => void
   onCodeDue: (challenge: Challenge, email: string) => void
@@ -23,7 +23,7 @@ type Step = { name: 'address' } | { name: 'password' } | { name: 'company'; logi
 
 export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps) {
   const [step, setStep] = useState<Step>({ name: 'address' })
-  const place = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
 
   const address = useForm({
     schema: shapes.address,
@@ -43,9 +43,9 @@ export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps)
     },
   })
 
-  // Each step begins in its own field.
+  // Each step focuses its own field.
   useEffect(() => {
-    place.current
+    formRef.current
       ?.querySelector<HTMLInputElement>(`[name="${step.name === 'password' ? 'password' : 'email'}"]`)
       ?.focus()
   }, [step])
@@ -53,9 +53,9 @@ export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps)
   const isAddress = step.name === 'address'
   const form = isAddress ? address : login
   return (
-    <form ref={place} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+    <form ref={formRef} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <Field
-        label="Email address"
+        label="Email"
         name="email"
         problem={form.problems.email}
         aside={!isAddress && <ChangeAddress onClick={() => setStep({ name: 'address' })} />}
@@ -75,7 +75,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps)
       <FormFailure error={form.failure} />
       {step.name === 'company' ? (
         <a href={withQuery(step.loginUrl, { return_to: returnTo })} className={buttonLook('primary', 'large')}>
-          Continue with your company's login
+          Continue with company login
         </a>
       ) : (
         <Button type="submit" look="primary" size="large" isPending={form.isPending}>
@@ -94,6 +94,6 @@ const ChangeAddress = ({ onClick }: { onClick: () => void }) => (
 
 const ForgotLink = () => (
   <Link to="/forgot-password" className="text-seal-text text-sm underline-offset-4 hover:underline">
-    Forgot it?
+    Forgot password?
   </Link>
 )

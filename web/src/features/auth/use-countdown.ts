@@ -1,4 +1,4 @@
-/** Seconds left until something is allowed again. */
+/** The seconds left until something is allowed again. */
 import { useEffect, useState } from 'react'
 
 export function useCountdown(seconds: number): [secondsLeft: number, restart: (seconds: number) => void] {

@@ -27,7 +27,7 @@ const wordsOf = ({ pinned, archived, ...rest }: ChatFilter) => ({
   archived: archived?.toString(),
 })
 
-/** One page after the other, for as long as there are more. */
+/** All pages, one after the other. */
 export const listQuery = (filter: ChatFilter) =>
   infiniteQueryOptions({
     queryKey: chatKeys.list(filter),
@@ -77,12 +77,12 @@ export const chatCalls = {
   import: (body: unknown) => api.post(`${chats}/import`, body, ImportReply),
 }
 
-/** Where a browser downloads all chats as one file. */
+/** The URL to download all chats as one file. */
 export const exportAddress = `${chats}/all`
 
 export const folderCalls = {
   create: (name: string, parentId: string | null) => api.post(folders, { name, parent_id: parentId }, Folder),
   rename: ({ id }: Folder, name: string) => api.patch(oneFolder(id), { name }, Folder),
-  nest: ({ id }: Folder, parentId: string | null) => api.patch(oneFolder(id), { parent_id: parentId }, Folder),
+  reparent: ({ id }: Folder, parentId: string | null) => api.patch(oneFolder(id), { parent_id: parentId }, Folder),
   remove: ({ id }: Folder) => api.tell('DELETE', oneFolder(id)),
 }

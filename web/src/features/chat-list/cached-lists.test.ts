@@ -21,23 +21,23 @@ const paged = (...pages: ChatListItem[][]) => ({
 })
 const ids = (data: ReturnType<typeof paged>) => data.pages.map(({ items }) => items.map(({ id }) => id).join(''))
 
-describe('a chat that changes', () => {
+describe('a changed chat', () => {
   const data = paged([chat('a', 9), chat('b', 7)], [chat('c', 5), chat('d', 3)])
 
-  it('rises to the top when it was written in', () => {
+  it('moves to the top when a message was added', () => {
     expect(ids(settle(data, {}, chat('d', 10)))).toEqual(['dab', 'c'])
   })
 
-  it('goes to the page its time belongs to', () => {
+  it('moves to the page its time belongs to', () => {
     expect(ids(settle(data, {}, chat('e', 4)))).toEqual(['ab', 'ced'])
     expect(ids(settle(data, {}, chat('e', 1)))).toEqual(['ab', 'cde'])
   })
 
-  it('leaves a list it does not belong in any more', () => {
+  it('leaves lists it no longer belongs to', () => {
     expect(ids(settle(data, { pinned: false }, chat('a', 9, { pinned: true })))).toEqual(['b', 'cd'])
   })
 
-  it('is archived in no list but that of archived chats', () => {
+  it('appears only in the list of archived chats once archived', () => {
     const archived = chat('a', 1, { archived: true, tags: ['x'] })
     expect([{}, { tag: 'x' }, { archived: true }].map((filter) => belongsIn(filter, archived))).toEqual([
       false,
@@ -46,17 +46,17 @@ describe('a chat that changes', () => {
     ])
   })
 
-  it('moves between all cached lists at once, and disappears from all', () => {
+  it('moves between all cached lists, and is removed from all', () => {
     const queryClient = new QueryClient()
-    const stands = (filter: object) =>
+    const itemsIn = (filter: object) =>
       queryClient.getQueryData<ReturnType<typeof paged>>(['chats', 'list', filter])?.pages.flatMap(({ items }) => items)
     queryClient.setQueryData(chatKeys.list({ pinned: true }), paged([]))
     queryClient.setQueryData(chatKeys.list({ pinned: false }), paged([chat('a', 1)]))
     expect(patchCached(queryClient, 'a', { pinned: true })).toBe(true)
-    expect(stands({ pinned: true })).toMatchObject([{ id: 'a' }])
-    expect(stands({ pinned: false })).toEqual([])
+    expect(itemsIn({ pinned: true })).toMatchObject([{ id: 'a' }])
+    expect(itemsIn({ pinned: false })).toEqual([])
     dropCached(queryClient, 'a')
-    expect(stands({ pinned: true })).toEqual([])
+    expect(itemsIn({ pinned: true })).toEqual([])
     expect(patchCached(queryClient, 'a', { title: 'again' })).toBe(false)
   })
 })

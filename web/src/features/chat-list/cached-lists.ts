@@ -1,7 +1,4 @@
-/**
- * Keeps every cached list right when one chat changes, so that the sidebar moves at once and not when the server has been
- * asked again.
- */
+/** Updates every cached list when one chat changes, so the sidebar reacts without waiting for a refetch. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { type ChatFilter, chatKeys } from '#lib/chat-keys.ts'
@@ -21,7 +18,7 @@ export function belongsIn(filter: ChatFilter, chat: ChatListItem): boolean {
 
 const isNewer = (a: ChatListItem, b: ChatListItem) => a.updated_at > b.updated_at
 
-/** The pages with the chat at its place, or without it. Page sizes may be off by one until the list is asked for anew. */
+/** The pages with the chat at its position, or without it. Page sizes may be off by one until the next refetch. */
 export function settle(data: Pages, filter: ChatFilter, chat: ChatListItem): Pages {
   const pages = data.pages.map((page) => {
     const items = page.items.filter(({ id }) => id !== chat.id)
@@ -29,12 +26,12 @@ export function settle(data: Pages, filter: ChatFilter, chat: ChatListItem): Pag
   })
   if (!belongsIn(filter, chat)) return { ...data, pages }
   const found = pages.findIndex(({ items }) => items.some((item) => !isNewer(item, chat)))
-  const place = found === -1 ? pages.length - 1 : found
-  const page = pages[place]
+  const pageIndex = found === -1 ? pages.length - 1 : found
+  const page = pages[pageIndex]
   if (page === undefined) return data
   const after = page.items.findIndex((item) => !isNewer(item, chat))
   const items = page.items.toSpliced(after === -1 ? page.items.length : after, 0, chat)
-  return { ...data, pages: pages.with(place, { ...page, items }) }
+  return { ...data, pages: pages.with(pageIndex, { ...page, items }) }
 }
 
 const filterOf = (key: readonly unknown[]) => (key[2] ?? {}) as ChatFilter
@@ -49,7 +46,7 @@ export const findCached = (queryClient: QueryClient, id: string): ChatListItem |
     .flatMap(({ data }) => data.pages.flatMap(({ items }) => items))
     .find((item) => item.id === id)
 
-/** False when no list knows the chat: then they must be asked for anew. */
+/** False if no list knows the chat: then they must be refetched. */
 export function patchCached(queryClient: QueryClient, id: string, patch: Partial<ChatListItem>): boolean {
   const known = findCached(queryClient, id)
   if (!known) return false

@@ -1,13 +1,13 @@
-/** A list of chats narrowed to something, page after page, in its four states. */
+/** A filtered list of chats with pagination, in its four states. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { ChatFilter } from '#lib/chat-keys.ts'
 import { listQuery } from './api.ts'
+import { useHidden } from './delayed-delete.ts'
 import { ListFailure, MoreSentinel, RowsSkeleton } from './list-states.tsx'
-import { useHidden } from './second-thoughts.ts'
 
-/** Pages shift when a chat moves between two calls, so the same one may come twice. */
+/** Pages shift when a chat moves between two requests, so the same chat may appear twice. */
 const once = (items: readonly ChatListItem[]) => [...new Map(items.map((item) => [item.id, item])).values()]
 
 export function useChatItems(filter: ChatFilter) {
@@ -30,7 +30,7 @@ interface ChatItemsProps {
 export function ChatItems({ list: { query, items }, empty, children }: ChatItemsProps) {
   const { fetchNextPage, isFetching, hasNextPage } = query
   const onMore = useCallback(() => {
-    // Not beside another answer, which would be dropped, or drop this one; once that is there the foot asks again.
+    // Not while another request is running, which would be dropped or drop this one; the footer asks again afterwards.
     if (!isFetching) void fetchNextPage()
   }, [fetchNextPage, isFetching])
   if (query.isPending) return <RowsSkeleton />

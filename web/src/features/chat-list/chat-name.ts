@@ -1,4 +1,4 @@
-/** What a chat is called, and as a name that every file system takes. */
+/** The display name of a chat, and a version that is safe as a file name. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 
 export const nameOf = ({ title }: Pick<ChatListItem, 'title'>): string => (title === '' ? 'Untitled' : title)

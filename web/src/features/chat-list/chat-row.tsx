@@ -1,18 +1,18 @@
-/** One chat in the list: a link, with what one does with it behind it. It can be dragged to a folder. */
+/** One chat in the list: a link with its menu. It can be dragged to a folder. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, useState } from 'react'
-import { sayExact } from '#lib/times.ts'
+import { formatExact } from '#lib/times.ts'
 import { cx } from '#ui/class-names.ts'
 import { nameOf } from './chat-name.ts'
-import { carry } from './drag.ts'
+import { startDrag } from './drag.ts'
 import { RenameField } from './rename-field.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { useSidebar } from './sidebar-context.ts'
 
 interface ChatRowProps {
   chat: ChatListItem
-  /** How deep in folders it lies. */
+  /** Its depth in the folder tree. */
   depth?: number
 }
 
@@ -38,7 +38,7 @@ export const ChatRow = memo(function ChatRow({ chat, depth = 0 }: ChatRowProps) 
   return (
     <li
       draggable
-      onDragStart={(event) => carry(event, { kind: 'chat', chat })}
+      onDragStart={(event) => startDrag(event, { kind: 'chat', chat })}
       style={indentOf(depth)}
       className={cx(
         'group relative flex h-8 items-center rounded-control transition-colors duration-150',
@@ -50,7 +50,7 @@ export const ChatRow = memo(function ChatRow({ chat, depth = 0 }: ChatRowProps) 
         data-row
         draggable={false}
         aria-current={isActive ? 'page' : undefined}
-        title={`${nameOf(chat)}\n${sayExact(new Date(chat.updated_at * 1000))}`}
+        title={`${nameOf(chat)}\n${formatExact(new Date(chat.updated_at * 1000))}`}
         onClick={onGo}
         onKeyDown={onKeyDown}
         className={cx(

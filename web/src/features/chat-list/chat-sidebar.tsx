@@ -1,7 +1,7 @@
 /**
- * The list of chats beside the chat: `ChatSidebar` is the column, `ChatListButton` brings it back once it is folded, and
- * on a phone opens it as a sheet. Both take the same props. Mount the sidebar in a layout route, so that it keeps its
- * place while one walks from chat to chat.
+ * The list of chats beside the chat: `ChatSidebar` is the column, `ChatListButton` brings it back once collapsed, and
+ * on a phone opens it as a sheet. Both take the same props. Mount the sidebar in a layout route, so it keeps its scroll
+ * position between chats.
  */
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -10,8 +10,8 @@ import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { SidebarBody } from './sidebar-body.tsx'
+import { collapseList, useIsCollapsed } from './sidebar-collapsed.ts'
 import { type ChatDialog, SidebarProvider } from './sidebar-context.ts'
-import { foldList, useIsFolded } from './sidebar-fold.ts'
 import { TagsDialog } from './tags-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { useChatActions } from './use-chat-actions.ts'
@@ -24,10 +24,10 @@ export interface ChatSidebarProps {
 }
 
 export function ChatSidebar(props: ChatSidebarProps) {
-  const isFolded = useIsFolded()
+  const isCollapsed = useIsCollapsed()
   useLiveList()
-  if (isFolded) return null
-  const fold = <IconButton label="Fold the list" icon={PanelLeftClose} onClick={() => foldList(true)} />
+  if (isCollapsed) return null
+  const fold = <IconButton label="Collapse list" icon={PanelLeftClose} onClick={() => collapseList(true)} />
   return (
     <aside
       aria-label="Chats"
@@ -42,18 +42,18 @@ export function ChatSidebar(props: ChatSidebarProps) {
 
 const stay = () => {}
 
-/** Opens the list where it is not on the screen. */
+/** Opens the list where it isn't visible. */
 export function ChatListButton(props: ChatSidebarProps) {
-  const isFolded = useIsFolded()
+  const isCollapsed = useIsCollapsed()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      {isFolded && (
+      {isCollapsed && (
         <IconButton
-          label="Show the list of chats"
+          label="Show chats"
           icon={PanelLeftOpen}
           className="max-md:hidden"
-          onClick={() => foldList(false)}
+          onClick={() => collapseList(false)}
         />
       )}
       <IconButton label="Chats" icon={PanelLeftOpen} className="md:hidden" onClick={() => setOpen(true)} />
@@ -83,17 +83,17 @@ interface FrameProps extends ChatSidebarProps {
   children: ReactNode
 }
 
-/** The rows' surroundings, and the dialogs they open. */
+/** The context of the rows, and the dialogs they open. */
 function Frame({ activeId, hrefOf, newHref, onGo, children }: FrameProps) {
   const [dialog, show] = useState<ChatDialog>()
   const actions = useChatActions({ activeId, hrefOf, newHref })
-  const place = useMemo(
+  const value = useMemo(
     () => ({ activeId, hrefOf, newHref, onGo, show, actions }),
     [activeId, hrefOf, newHref, onGo, actions],
   )
   const close = () => show(undefined)
   return (
-    <SidebarProvider value={place}>
+    <SidebarProvider value={value}>
       {children}
       <ShareDialog chat={dialog?.kind === 'share' ? dialog.chat : undefined} onClose={close} />
       <TagsDialog chat={dialog?.kind === 'tags' ? dialog.chat : undefined} onClose={close} />

@@ -1,20 +1,20 @@
-/** Dragging chats and folders. The menu does the same for those who do not drag. */
+/** Dragging chats and folders. The menu offers the same actions without dragging. */
 import type { ChatListItem, Folder } from '@chancery/contract/chats.ts'
 import { type DragEvent, useState } from 'react'
 
 export type Load = { kind: 'chat'; chat: ChatListItem } | { kind: 'folder'; folder: Folder }
 
-/** What is under way. A drag from elsewhere brings nothing we take, so this is all that can be dropped. */
+/** What is being dragged. Drags from outside contain nothing we accept, so only this can be dropped. */
 let load: Load | undefined
 
-export function carry(event: DragEvent, what: Load) {
+export function startDrag(event: DragEvent, what: Load) {
   event.stopPropagation()
   event.dataTransfer.effectAllowed = 'move'
   event.dataTransfer.setData('text/plain', what.kind === 'chat' ? what.chat.title : what.folder.name)
   load = what
 }
 
-/** Makes an element take what `accepts` says, and tells whether something hangs above it. */
+/** Makes an element accept what `accepts` allows, and reports whether something is dragged over it. */
 export function useDrop(accepts: (load: Load) => boolean, onDrop: (load: Load) => void) {
   const [isOver, setOver] = useState(false)
   const isWelcome = () => load !== undefined && accepts(load)

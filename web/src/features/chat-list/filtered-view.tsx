@@ -1,4 +1,4 @@
-/** The list narrowed to one tag, or to what was put away. */
+/** The list filtered by a tag, or the archive. */
 import { X } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 import { ChatItems, useChatItems } from './chat-items.tsx'
@@ -12,8 +12,8 @@ export function FilteredView({ view, onLeave }: { view: Exclude<View, { kind: 'a
   const name = view.kind === 'archived' ? 'Archived' : `Tagged “${view.tag}”`
   const empty =
     view.kind === 'archived'
-      ? 'Nothing is archived. Archive a chat from its menu to keep it out of the way.'
-      : 'No chat has this tag any more.'
+      ? 'No archived chats. Archive a chat from its menu to move it here.'
+      : 'No chats with this tag.'
   return (
     <section aria-label={name}>
       <div className="mb-1 flex h-9 items-center justify-between rounded-control bg-sunken pr-1.5 pl-2.5">

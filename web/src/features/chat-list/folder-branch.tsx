@@ -1,4 +1,4 @@
-/** One folder: its row, and opened its folders and chats. Chats and folders can be dropped on it. */
+/** One folder: its row, and its folders and chats when open. Chats and folders can be dropped on it. */
 import type { Folder } from '@chancery/contract/chats.ts'
 import { useState } from 'react'
 import { readStored, store } from '#lib/browser-storage.ts'
@@ -18,7 +18,7 @@ interface FolderBranchProps {
   onDelete: (folder: Folder) => void
 }
 
-/** A folder does not fit into itself or into what lies in it. */
+/** A folder can't be moved into itself or its subfolders. */
 const fits = (node: FolderNode, load: Load) =>
   load.kind === 'chat'
     ? load.chat.folder_id !== node.folder.id
@@ -34,7 +34,7 @@ export function FolderBranch({ node, actions, onDelete }: FolderBranchProps) {
     (load) => {
       setOpen(true)
       if (load.kind === 'chat') chatActions.move(load.chat, folder.id)
-      else actions.nest(load.folder, folder.id)
+      else actions.reparent(load.folder, folder.id)
     },
   )
   const named = (name: string) => {
@@ -59,7 +59,7 @@ export function FolderBranch({ node, actions, onDelete }: FolderBranchProps) {
           onToggle={() => setOpen(!isOpen)}
           onRename={() => setNaming('itself')}
           onAddChild={addChild}
-          onLift={() => actions.nest(folder, null)}
+          onLift={() => actions.reparent(folder, null)}
           onDelete={() => onDelete(folder)}
         />
       )}
@@ -86,7 +86,7 @@ function Contents({ node: { folder, depth, children }, actions, onDelete }: Fold
   const hasFolders = children.length > 0
   const empty = !hasFolders && (
     <div style={indentOf(depth + 1)}>
-      <ListNote>Nothing in it yet. Drag a chat here, or move it from its menu.</ListNote>
+      <ListNote>This folder is empty. Drag a chat here, or move one from its menu.</ListNote>
     </div>
   )
   return (
@@ -112,7 +112,7 @@ function Contents({ node: { folder, depth, children }, actions, onDelete }: Fold
 const openFolders = 'chat-folders'
 const readOpen = () => (readStored(openFolders) ?? '').split(' ').filter(Boolean)
 
-/** Which folders stand open is remembered in this browser. */
+/** Which folders are open is remembered in this browser. */
 function useOpen(id: string) {
   const [isOpen, setState] = useState(() => readOpen().includes(id))
   const setOpen = (next: boolean) => {

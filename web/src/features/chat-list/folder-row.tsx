@@ -1,10 +1,10 @@
-/** The row of a folder: opens and closes it, and has what one does with it. */
+/** The row of a folder: opens and closes it, and has its menu. */
 import { ChevronRight, CornerLeftUp, Ellipsis, Folder, FolderOpen, FolderPlus, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { indentOf } from './chat-row.tsx'
-import { carry } from './drag.ts'
+import { startDrag } from './drag.ts'
 import type { FolderNode } from './folder-tree.ts'
 
 interface FolderRowProps {
@@ -21,10 +21,10 @@ interface FolderRowProps {
 export function FolderRow({ node: { folder, depth }, isOpen, isOver, onToggle, ...menu }: FolderRowProps) {
   const Icon = isOpen ? FolderOpen : Folder
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a second way; the menu has the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is an alternative; the menu offers the same actions
     <div
       draggable
-      onDragStart={(event) => carry(event, { kind: 'folder', folder })}
+      onDragStart={(event) => startDrag(event, { kind: 'folder', folder })}
       style={indentOf(depth)}
       className={cx(
         'group relative flex h-8 items-center rounded-control text-soft transition-colors duration-150',
@@ -77,11 +77,11 @@ const FolderMenu = ({ name, isNested, onRename, onAddChild, onLift, onDelete }: 
       Rename
     </MenuItem>
     <MenuItem icon={FolderPlus} onSelect={onAddChild}>
-      New folder inside
+      New subfolder
     </MenuItem>
     {isNested && (
       <MenuItem icon={CornerLeftUp} onSelect={onLift}>
-        Move to the top
+        Move to top level
       </MenuItem>
     )}
     <MenuLine />

@@ -1,4 +1,4 @@
-/** Folders and what lies in them. */
+/** Folders and their contents. */
 import type { Folder } from '@chancery/contract/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
@@ -16,7 +16,7 @@ export function FolderSection() {
   const folders = useQuery(foldersQuery)
   const actions = useFolderActions()
   const [isNaming, setNaming] = useState(false)
-  const [leaving, setLeaving] = useState<Folder>()
+  const [deleting, setDeleting] = useState<Folder>()
   const id = useId()
   const create = (name: string) => {
     setNaming(false)
@@ -34,17 +34,17 @@ export function FolderSection() {
       )}
       <ul>
         {folderTree(folders.data ?? []).map((node) => (
-          <FolderBranch key={node.folder.id} node={node} actions={actions} onDelete={setLeaving} />
+          <FolderBranch key={node.folder.id} node={node} actions={actions} onDelete={setDeleting} />
         ))}
       </ul>
       <Confirm
-        title={`Delete the folder “${leaving?.name}”?`}
-        loss="Its chats stay and move back among the others. Folders inside it are deleted too."
+        title={`Delete folder “${deleting?.name}”?`}
+        loss="Its chats are kept and move out of the folder. Subfolders are deleted too."
         action="Delete folder"
-        isOpen={leaving !== undefined}
+        isOpen={deleting !== undefined}
         isPending={actions.isPending}
-        onConfirm={() => leaving && actions.remove(leaving, () => setLeaving(undefined))}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deleting && actions.remove(deleting, () => setDeleting(undefined))}
+        onClose={() => setDeleting(undefined)}
       />
     </section>
   )

@@ -15,11 +15,11 @@ const outline = (folders: Folder[]) =>
   flatten(folderTree(folders)).map(({ folder: { id }, depth }) => `${'-'.repeat(depth)}${id}`)
 
 describe('folders as a tree', () => {
-  it('sorts by name, numbers by their value, and nests', () => {
+  it('sorts by name, with numbers by value, and nests', () => {
     expect(outline([folder('10'), folder('2'), folder('b', '2'), folder('a', '2')])).toEqual(['2', '-a', '-b', '10'])
   })
 
-  it('puts a folder whose parent is unknown at the top', () => {
+  it('puts a folder with an unknown parent at the top level', () => {
     expect(outline([folder('a', 'gone')])).toEqual(['a'])
   })
 })

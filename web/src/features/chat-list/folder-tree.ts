@@ -1,17 +1,17 @@
-/** Folders as the tree they form. */
+/** The tree of folders. */
 import type { Folder } from '@chancery/contract/chats.ts'
 
 export interface FolderNode {
   folder: Folder
   depth: number
-  /** Ids of the folders it lies in, and its own. */
+  /** The IDs of its parent folders and its own. */
   path: readonly string[]
   children: FolderNode[]
 }
 
 const byName = (a: Folder, b: Folder) => a.name.localeCompare(b.name, 'en', { numeric: true })
 
-/** A folder whose parent is not in the list stands at the top, so that none is ever lost from sight. */
+/** A folder whose parent isn't in the list is shown at the top level, so it never gets lost. */
 export function folderTree(folders: readonly Folder[]): FolderNode[] {
   const known = new Set(folders.map(({ id }) => id))
   const parentOf = ({ parent_id }: Folder) => (parent_id !== null && known.has(parent_id) ? parent_id : null)
@@ -24,6 +24,6 @@ export function folderTree(folders: readonly Folder[]): FolderNode[] {
   return grow(null, [])
 }
 
-/** The tree from top to bottom, as a menu lists it. */
+/** The tree in display order, for menus. */
 export const flatten = (nodes: readonly FolderNode[]): FolderNode[] =>
   nodes.flatMap((node) => [node, ...flatten(node.children)])

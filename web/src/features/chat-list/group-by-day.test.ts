@@ -19,11 +19,11 @@ describe('chats by day', () => {
     ])
   })
 
-  it('takes a clock that runs ahead for today', () => {
+  it('treats a clock that runs ahead as today', () => {
     expect(labels(at(2026, 3, 2))).toEqual(['Today'])
   })
 
-  it('keeps the order it was given', () => {
+  it('keeps the given order', () => {
     const [group] = groupByDay([at(2026, 2, 30, 0), at(2026, 2, 30, 0)], now)
     expect(group?.items).toHaveLength(2)
   })

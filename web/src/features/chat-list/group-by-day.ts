@@ -1,4 +1,4 @@
-/** Chats under the words people use for when they last wrote in them. */
+/** Groups chats by when they were last used. */
 
 interface Dated {
   /** Unix seconds. */
@@ -14,7 +14,7 @@ const month = new Intl.DateTimeFormat('en', { month: 'long' })
 const monthAndYear = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 const dayMs = 86_400_000
 
-/** Counted in calendar days of the reader: a day with a change of the clock has 23 or 25 hours, hence the rounding. */
+/** Counted in calendar days of the reader: a day with a clock change has 23 or 25 hours, hence the rounding. */
 function daysAgo(at: Date, now: Date): number {
   const startOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
   return Math.round((startOf(now) - startOf(at)) / dayMs)
@@ -29,7 +29,7 @@ function labelOf(at: Date, now: Date): string {
   return at.getFullYear() === now.getFullYear() ? month.format(at) : monthAndYear.format(at)
 }
 
-/** `items` come newest first; groups keep that order. */
+/** `items` are newest first; groups keep that order. */
 export function groupByDay<Item extends Dated>(items: readonly Item[], now: Date): DayGroup<Item>[] {
   const groups = Map.groupBy(items, ({ updated_at }) => labelOf(new Date(updated_at * 1000), now))
   return [...groups].map(([label, members]) => ({ label, items: members }))

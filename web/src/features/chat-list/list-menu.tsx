@@ -1,4 +1,4 @@
-/** What concerns the whole list: tags, the archive, import and export. */
+/** Actions for the whole list: tags, archive, import and export. */
 import { useQuery } from '@tanstack/react-query'
 import { Archive, ArrowDownUp, ListFilter, Tag } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
@@ -10,8 +10,8 @@ import { useSidebar } from './sidebar-context.ts'
 export function ListMenu({ onView }: { onView: (view: View) => void }) {
   const { show } = useSidebar()
   return (
-    <Menu trigger={<IconButton label="Tags, archive, import" icon={ListFilter} />}>
-      <SubMenu icon={Tag} label="Show a tag">
+    <Menu trigger={<IconButton label="More options" icon={ListFilter} />}>
+      <SubMenu icon={Tag} label="Filter by tag">
         <TagItems onView={onView} />
       </SubMenu>
       <MenuItem icon={Archive} onSelect={() => onView({ kind: 'archived' })}>
@@ -28,7 +28,7 @@ export function ListMenu({ onView }: { onView: (view: View) => void }) {
 function TagItems({ onView }: { onView: (view: View) => void }) {
   const { data: tags = [] } = useQuery(tagsQuery)
   if (tags.length === 0) {
-    return <p className="max-w-52 px-2.5 py-1.5 text-faint text-sm">No tags yet. Give a chat one from its menu.</p>
+    return <p className="max-w-52 px-2.5 py-1.5 text-faint text-sm">No tags yet. Add one from a chat’s menu.</p>
   }
   return tags.map(({ name, chat_count }) => (
     <MenuItem key={name} onSelect={() => onView({ kind: 'tag', tag: name })}>

@@ -1,4 +1,4 @@
-/** The parts of the list that are not chats: a heading, rows on their way, a failure, the foot that asks for more. */
+/** The parts of the list that aren't chats: heading, skeleton, error, and the footer that loads more. */
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -38,21 +38,21 @@ export const ListNote = ({ children }: { children: ReactNode }) => (
   <p className="px-2.5 py-2 text-faint text-sm">{children}</p>
 )
 
-/** Asks for the next page when it comes into sight, and early enough that nobody waits for it. */
+/** Loads the next page before the footer scrolls into view. */
 export function MoreSentinel({ onMore }: { onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = place.current
+    const element = elementRef.current
     if (element === null) return
     const root = element.closest('[data-scroller]')
-    // Several sightings may come at once, of which only the last still holds.
+    // Several observer entries may arrive at once; only the last one counts.
     const onSeen = (seen: IntersectionObserverEntry[]) => seen.at(-1)?.isIntersecting && onMore()
     const watcher = new IntersectionObserver(onSeen, { root, rootMargin: '600px' })
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [onMore])
   return (
-    <div ref={place}>
+    <div ref={elementRef}>
       <RowsSkeleton rows={2} />
     </div>
   )

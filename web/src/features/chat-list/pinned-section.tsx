@@ -1,4 +1,4 @@
-/** Pinned chats, wherever they lie. Not there while nothing is pinned. */
+/** Pinned chats from all folders. Hidden if there are none. */
 import { useId } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { useChatItems } from './chat-items.tsx'

@@ -4,23 +4,23 @@ import { readImport } from './read-import.ts'
 const record = { title: 'Paper', chat: { title: 'Paper', models: [], history: { messages: {} } } }
 
 describe('a file to import', () => {
-  it('may hold a list, one record, or a body as the API takes it', () => {
+  it('accepts a list, one record, or the body format of the API', () => {
     for (const value of [[record], record, { chats: [record] }]) {
       expect(readImport(JSON.stringify(value))).toMatchObject({ count: 1, body: { chats: [{ title: 'Paper' }] } })
     }
   })
 
-  it('is refused in words when it is something else', () => {
-    expect(readImport('not json')).toEqual({ problem: 'This file is not JSON.' })
-    expect(readImport('[]')).toEqual({ problem: 'This file holds no chats.' })
+  it('is rejected with a message if it is something else', () => {
+    expect(readImport('not json')).toEqual({ problem: 'This file isn’t valid JSON.' })
+    expect(readImport('[]')).toEqual({ problem: 'This file contains no chats.' })
     expect(readImport(JSON.stringify([record, { title: 'no chat' }]))).toEqual({
-      problem: 'Chat 2 of the file is not one this page understands.',
+      problem: 'Chat 2 in this file isn’t in a supported format.',
     })
   })
 
-  it('is refused when it is more than one call may carry', () => {
+  it('is rejected if it exceeds the limit of one request', () => {
     expect(readImport(JSON.stringify(Array(501).fill(record)))).toEqual({
-      problem: 'One file holds at most 500 chats.',
+      problem: 'A file can contain up to 500 chats.',
     })
   })
 })

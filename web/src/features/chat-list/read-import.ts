@@ -1,4 +1,4 @@
-/** Reads a file of exported chats: ours, or that of a product with the same shape. */
+/** Reads a file of exported chats: ours, or from a product with the same format. */
 import { ImportBody } from '@chancery/contract/chats.ts'
 
 export type Import = { body: { chats: unknown[] }; count: number } | { problem: string }
@@ -15,17 +15,17 @@ export function readImport(text: string): Import {
   try {
     value = JSON.parse(text)
   } catch {
-    return { problem: 'This file is not JSON.' }
+    return { problem: 'This file isn’t valid JSON.' }
   }
   const checked = ImportBody.safeParse({ chats: recordsOf(value) })
   if (checked.success) return { body: checked.data, count: checked.data.chats.length }
   const [issue] = checked.error.issues
-  const [, place] = issue?.path ?? []
-  if (issue?.code === 'too_big' && issue.path.length === 1) return { problem: 'One file holds at most 500 chats.' }
+  const [, index] = issue?.path ?? []
+  if (issue?.code === 'too_big' && issue.path.length === 1) return { problem: 'A file can contain up to 500 chats.' }
   return {
     problem:
-      typeof place === 'number'
-        ? `Chat ${place + 1} of the file is not one this page understands.`
-        : 'This file holds no chats.',
+      typeof index === 'number'
+        ? `Chat ${index + 1} in this file isn’t in a supported format.`
+        : 'This file contains no chats.',
   }
 }

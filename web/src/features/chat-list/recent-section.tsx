@@ -1,4 +1,4 @@
-/** Chats that lie in no folder, by day. A chat dragged here leaves its folder or comes unpinned. */
+/** Chats outside of folders, by day. Dropping a chat here removes it from its folder or unpins it. */
 import { type ReactNode, useId } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { ChatItems, useChatItems } from './chat-items.tsx'
@@ -25,7 +25,7 @@ export function RecentSection() {
   const groups = groupByDay(loose, new Date())
   return (
     <div className={cx('flex flex-1 flex-col gap-3 rounded-control pb-4', isOver && 'bg-seal-wash')} {...handlers}>
-      <ChatItems list={list} empty={<ListNote>Your chats will be listed here.</ListNote>}>
+      <ChatItems list={list} empty={<ListNote>Your chats will appear here.</ListNote>}>
         {groups.map(({ label, items }) => (
           <DaySection key={label} label={label}>
             {items.map((chat) => (

@@ -1,4 +1,4 @@
-/** A name being changed where it stands: Enter or leaving keeps it, Escape does not. */
+/** Renames in inputRef: Enter or blur saves, Escape cancels. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 interface RenameFieldProps {
@@ -6,18 +6,18 @@ interface RenameFieldProps {
   value: string
   maxLength: number
   placeholder?: string
-  /** With what it was when it shall stay so. */
+  /** Called with the old name if it was cancelled. */
   onDone: (value: string) => void
 }
 
 export function RenameField({ label, value, maxLength, placeholder, onDone }: RenameFieldProps) {
-  const place = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   useEffect(() => {
-    // After the menu that led here has given the focus back to its button.
+    // After the menu has returned the focus to its button.
     const timer = setTimeout(() => {
-      place.current?.focus()
-      place.current?.select()
+      inputRef.current?.focus()
+      inputRef.current?.select()
     })
     return () => clearTimeout(timer)
   }, [])
@@ -37,7 +37,7 @@ export function RenameField({ label, value, maxLength, placeholder, onDone }: Re
   }
   return (
     <input
-      ref={place}
+      ref={inputRef}
       aria-label={label}
       defaultValue={value}
       maxLength={maxLength}

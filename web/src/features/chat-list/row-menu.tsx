@@ -1,4 +1,4 @@
-/** Everything one can do with a chat. */
+/** All actions for a chat. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -61,7 +61,7 @@ export function RowMenu({ chat, isActive, onRename }: RowMenuProps) {
         Share
       </MenuItem>
       <MenuItem icon={Copy} onSelect={() => actions.clone(chat)}>
-        Clone
+        Duplicate
       </MenuItem>
       <MenuItem icon={Download} onSelect={() => actions.download(chat)}>
         Export
@@ -87,7 +87,7 @@ function FolderItems({ chat, onMove }: FolderItemsProps) {
   const others = flatten(folderTree(folders)).filter(({ folder }) => folder.id !== chat.folder_id)
   return (
     <>
-      {chat.folder_id !== null && <MenuItem onSelect={() => onMove(null)}>Out of its folder</MenuItem>}
+      {chat.folder_id !== null && <MenuItem onSelect={() => onMove(null)}>Remove from folder</MenuItem>}
       {others.map(({ folder, depth }) => (
         <MenuItem key={folder.id} onSelect={() => onMove(folder.id)}>
           <span className="truncate" style={{ paddingLeft: `${depth * 0.75}rem` }}>
@@ -96,7 +96,7 @@ function FolderItems({ chat, onMove }: FolderItemsProps) {
         </MenuItem>
       ))}
       {folders.length === 0 && (
-        <p className="px-2.5 py-1.5 text-faint text-sm">No folders yet. Make one above the list.</p>
+        <p className="px-2.5 py-1.5 text-faint text-sm">No folders yet. Create one above the list.</p>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-/** The search of the list. Arrows choose among what was found, Enter opens it, Escape leads back to the list. */
+/** The search of the list. Arrow keys select a result, Enter opens it, Escape returns to the list. */
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
@@ -15,8 +15,8 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ text, onChange, listId, chosenId, isOpen, onStep, onEnter }: SearchBoxProps) {
-  const place = useRef<HTMLInputElement>(null)
-  useSearchKey(place)
+  const inputRef = useRef<HTMLInputElement>(null)
+  useSearchKey(inputRef)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -33,7 +33,7 @@ export function SearchBox({ text, onChange, listId, chosenId, isOpen, onStep, on
     <div className="relative">
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint" />
       <input
-        ref={place}
+        ref={inputRef}
         role="combobox"
         aria-label="Search chats"
         aria-expanded={isOpen}
@@ -51,13 +51,13 @@ export function SearchBox({ text, onChange, listId, chosenId, isOpen, onStep, on
       />
       {text !== '' && (
         <IconButton
-          label="Clear the search"
+          label="Clear search"
           icon={X}
           isTiny
           className="absolute inset-y-0 right-1.5 my-auto"
           onClick={() => {
             onChange('')
-            place.current?.focus()
+            inputRef.current?.focus()
           }}
         />
       )}
@@ -65,6 +65,6 @@ export function SearchBox({ text, onChange, listId, chosenId, isOpen, onStep, on
   )
 }
 
-function useSearchKey(place: RefObject<HTMLInputElement | null>) {
-  useShortcuts(useMemo(() => [{ keys: '/', label: 'Search chats', run: () => place.current?.focus() }], [place]))
+function useSearchKey(inputRef: RefObject<HTMLInputElement | null>) {
+  useShortcuts(useMemo(() => [{ keys: '/', label: 'Search chats', run: () => inputRef.current?.focus() }], [inputRef]))
 }

@@ -1,4 +1,4 @@
-/** What the search found, with the passages that matched. */
+/** Search results with the matching snippets. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -6,8 +6,8 @@ import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Time } from '#ui/time.tsx'
 import { nameOf } from './chat-name.ts'
+import { Highlighted } from './highlighted.tsx'
 import { ListFailure, ListNote, RowsSkeleton } from './list-states.tsx'
-import { Marked } from './marked.tsx'
 import { useSidebar } from './sidebar-context.ts'
 import type { ChatSearch } from './use-search.ts'
 
@@ -19,19 +19,19 @@ export function SearchResults({ id, search }: { id: string; search: ChatSearch }
     <>
       {query.isError && <ListFailure error={query.error} onRetry={query.refetch} />}
       {query.isPending && <RowsSkeleton rows={4} />}
-      <div id={id} role="listbox" aria-label="Found chats" aria-busy={isBehind}>
+      <div id={id} role="listbox" aria-label="Search results" aria-busy={isBehind}>
         {items.map((chat) => (
           <Found key={chat.id} id={optionId(id, chat.id)} chat={chat} isChosen={chat === chosen} />
         ))}
       </div>
       {query.isSuccess && items.length === 0 && !isBehind && (
         <ListNote>
-          No chat speaks of “{text.trim()}”. Search looks at titles and at every message; tag:name, pinned:true and
-          archived:true narrow it.
+          No chats match “{text.trim()}”. Search covers titles and messages. Use tag:name, pinned:true or archived:true
+          to filter.
         </ListNote>
       )}
       <p aria-live="polite" className="sr-only">
-        {query.isSuccess && !isBehind && `${items.length} found`}
+        {query.isSuccess && !isBehind && `${items.length} results`}
       </p>
     </>
   )
@@ -39,13 +39,13 @@ export function SearchResults({ id, search }: { id: string; search: ChatSearch }
 
 function Found({ id, chat, isChosen }: { id: string; chat: ChatListItem; isChosen: boolean }) {
   const { activeId, hrefOf, onGo } = useSidebar()
-  const place = useRef<HTMLAnchorElement>(null)
+  const elementRef = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isChosen) place.current?.scrollIntoView({ block: 'nearest' })
+    if (isChosen) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   return (
     <Link
-      ref={place}
+      ref={elementRef}
       id={id}
       role="option"
       aria-selected={isChosen}
@@ -66,7 +66,7 @@ function Found({ id, chat, isChosen }: { id: string; chat: ChatListItem; isChose
       </span>
       {chat.snippet !== undefined && chat.snippet !== '' && (
         <span className="mt-0.5 line-clamp-2 text-soft text-sm">
-          <Marked snippet={chat.snippet} />
+          <Highlighted snippet={chat.snippet} />
         </span>
       )}
     </Link>

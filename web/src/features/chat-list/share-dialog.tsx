@@ -1,4 +1,4 @@
-/** Sharing a chat: a snapshot behind a link, made, renewed and taken back here. */
+/** Shares a chat: creates, updates and removes a link to a snapshot. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Link2Off, RefreshCw } from 'lucide-react'
@@ -22,8 +22,8 @@ export function ShareDialog({ chat, onClose }: ShareDialogProps) {
   const hasColleagues = usePerson().organizationId !== null
   return (
     <Dialog
-      title="Share this chat"
-      hint="Colleagues in your organization who have the link can read it as it stands now, and continue it as a copy of their own."
+      title="Share chat"
+      hint="People in your organization with the link can read this chat as it is now, and continue it as their own copy."
       isOpen={chat !== undefined}
       onClose={onClose}
     >
@@ -49,7 +49,7 @@ function useShare(chatId: string) {
     mutationFn: () => chatCalls.stopSharing(chatId),
     onSuccess: () => {
       refresh(null)
-      toast.done('The link opens nothing any more.')
+      toast.done('Sharing stopped. The link no longer works.')
     },
     onError: toast.failed,
   })
@@ -65,7 +65,7 @@ function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" icon={Link2} isPending={make.isPending} onClick={() => make.mutate()}>
-          Make a link
+          Create link
         </Button>
       </DialogActions>
     )
@@ -80,11 +80,9 @@ function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
         <Button
           icon={RefreshCw}
           isPending={make.isPending}
-          onClick={() =>
-            make.mutate(undefined, { onSuccess: () => toast.done('The link shows the chat as it is now.') })
-          }
+          onClick={() => make.mutate(undefined, { onSuccess: () => toast.done('Snapshot updated') })}
         >
-          Update the snapshot
+          Update snapshot
         </Button>
       </DialogActions>
     </>
@@ -116,7 +114,7 @@ function SharedLink({ shareId }: { shareId: string }) {
             Shows the chat as of <Time at={shared.data.shared_at} />.
           </>
         ) : (
-          'Shows the chat as it was when the link was made.'
+          'Shows the chat as it was when the link was created.'
         )}
       </p>
     </div>
@@ -125,12 +123,12 @@ function SharedLink({ shareId }: { shareId: string }) {
 
 const Alone = () => (
   <p className="rounded-control bg-sunken px-4 py-3 text-soft">
-    You belong to no organization, so nobody could open the link. Export the chat from its menu instead.
+    You’re not in an organization, so no one could open the link. Export the chat from its menu instead.
   </p>
 )
 
 const ShareSkeleton = () => (
-  <Loading label="Loading the link">
+  <Loading label="Loading link">
     <Skeleton className="h-9 w-full" />
     <Skeleton className="mt-6 ml-auto h-9 w-48" />
   </Loading>

@@ -1,4 +1,4 @@
-/** A chat that somebody shared: read-only, with the way to continue it among one's own. */
+/** A shared chat: read-only, with a button to continue it as an own chat. */
 import type { SharedChat } from '@chancery/contract/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquarePlus } from 'lucide-react'
@@ -14,7 +14,7 @@ import { chatCalls, sharedQuery } from './api.ts'
 
 interface SharedChatViewProps {
   shareId: string
-  /** How messages are drawn is the chat screen's. */
+  /** The chat screen decides how messages are rendered. */
   children: (chat: SharedChat) => ReactNode
   onContinue: (chatId: string) => void
 }
@@ -31,8 +31,8 @@ export function SharedChatView({ shareId, children, onContinue }: SharedChatView
         <h1 className="sr-only">Shared chat</h1>
         {isGone(shared.error) ? (
           <Empty
-            title="This link opens nothing"
-            hint="Its owner stopped sharing the chat, or it is shared within another organization."
+            title="This link is invalid or has expired"
+            hint="The owner may have stopped sharing this chat, or it belongs to another organization."
           />
         ) : (
           <ErrorPanel error={shared.error} onRetry={shared.refetch} />
@@ -81,7 +81,7 @@ function SharedHead({ shareId, shared, onContinue }: SharedHeadProps) {
 }
 
 const SharedSkeleton = () => (
-  <Loading label="Loading the shared chat">
+  <Loading label="Loading shared chat">
     <div className="border-b px-4 py-4 sm:px-6">
       <Skeleton className="h-5 w-64 max-w-full" />
       <Skeleton className="mt-2.5 h-3 w-40" />

@@ -1,4 +1,4 @@
-/** What is in the sidebar, beside the page as in a sheet: a new chat, the search, and the list. */
+/** The contents of the sidebar and the sheet: new chat, search, and the list. */
 import { Link, useRouter } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
@@ -14,7 +14,7 @@ import { optionId, SearchResults } from './search-results.tsx'
 import { useSidebar } from './sidebar-context.ts'
 import { useSearch } from './use-search.ts'
 
-/** Up and down walk through the rows, whatever section they are in. */
+/** Arrow keys move through the rows of all sections. */
 function walkRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[data-row]')) return
@@ -23,7 +23,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>) {
   rows[rows.indexOf(event.target) + step]?.focus()
 }
 
-/** `corner` closes or folds the sidebar, whichever it is in. */
+/** `corner` closes the sheet or collapses the sidebar. */
 export function SidebarBody({ corner }: { corner: ReactNode }) {
   const { hrefOf, newHref, onGo } = useSidebar()
   const router = useRouter()

@@ -1,25 +1,25 @@
-/** What every row of the sidebar needs to know about where it stands. */
+/** What every row of the sidebar needs to know. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { createContext, use } from 'react'
 import type { ChatActions } from './use-chat-actions.ts'
 
 export type ChatDialog = { kind: 'share' | 'tags'; chat: ChatListItem } | { kind: 'transfer' }
 
-export interface SidebarPlace {
+export interface SidebarValue {
   activeId: string | undefined
   hrefOf: (chatId: string) => string
   newHref: string
-  /** Told before a chat is opened: a sheet closes then. */
+  /** Called before a chat is opened, so a sheet can close. */
   onGo: () => void
   show: (dialog: ChatDialog) => void
   actions: ChatActions
 }
 
-const SidebarContext = createContext<SidebarPlace | undefined>(undefined)
+const SidebarContext = createContext<SidebarValue | undefined>(undefined)
 export const SidebarProvider = SidebarContext.Provider
 
-export function useSidebar(): SidebarPlace {
-  const place = use(SidebarContext)
-  if (place === undefined) throw new Error('this part belongs in a ChatSidebar')
-  return place
+export function useSidebar(): SidebarValue {
+  const value = use(SidebarContext)
+  if (value === undefined) throw new Error('this component must be rendered inside a ChatSidebar')
+  return value
 }

@@ -1,4 +1,4 @@
-/** The tags of one chat: those there are to tick, and a new one to type. */
+/** The tags of one chat: existing ones to check, and a new one to type. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -13,7 +13,7 @@ import { useSidebar } from './sidebar-context.ts'
 
 export function TagsDialog({ chat, onClose }: { chat: ChatListItem | undefined; onClose: () => void }) {
   return (
-    <Dialog title="Tags" hint={chat && `Of “${chat.title}”.`} isOpen={chat !== undefined} onClose={onClose}>
+    <Dialog title="Tags" hint={chat && `For “${chat.title}”`} isOpen={chat !== undefined} onClose={onClose}>
       {chat && <TagsForm chat={chat} onClose={onClose} />}
     </Dialog>
   )

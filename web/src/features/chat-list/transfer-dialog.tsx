@@ -1,4 +1,4 @@
-/** Takes chats in from a file, and hands all of them out as one. */
+/** Imports chats from a file, and exports all of them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
@@ -24,7 +24,7 @@ const ExportPart = () => (
   <section aria-label="Export" className="flex items-start justify-between gap-4 border-b pb-6">
     <div>
       <h3 className="font-medium">Export</h3>
-      <p className="text-soft text-sm">Every chat with all its branches, archived ones too, as one file.</p>
+      <p className="text-soft text-sm">All chats with all branches, including archived ones, in one file.</p>
     </div>
     <a href={exportAddress} download="chats.json" className={buttonLook('plain')}>
       <Download aria-hidden className="size-4" /> Export all
@@ -32,11 +32,11 @@ const ExportPart = () => (
   </section>
 )
 
-const sayChats = (count: number) => (count === 1 ? '1 chat' : `${count} chats`)
+const chatCount = (count: number) => (count === 1 ? '1 chat' : `${count} chats`)
 
 function ImportPart({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
-  const place = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const load = useMutation({
     mutationFn: async (file: File) => {
       const read = readImport(await file.text())
@@ -45,13 +45,13 @@ function ImportPart({ onDone }: { onDone: () => void }) {
     },
     onSuccess: async ({ imported }) => {
       await queryClient.invalidateQueries({ queryKey: chatKeys.all })
-      toast.done(`${sayChats(imported)} imported.`)
+      toast.done(`Imported ${chatCount(imported)}`)
       onDone()
     },
   })
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file may be chosen again after it was mended.
+    // Reset, so the same file can be chosen again after fixing it.
     target.value = ''
     if (file) load.mutate(file)
   }
@@ -60,23 +60,23 @@ function ImportPart({ onDone }: { onDone: () => void }) {
       <div>
         <h3 className="font-medium">Import</h3>
         <p className="text-soft text-sm">
-          A JSON file as the export makes it. Either all of it is taken in or nothing.
+          A JSON file in the export format. If something in it is invalid, nothing is imported.
         </p>
         <p role="status" className="mt-1 text-bad text-sm">
           {load.error?.message}
         </p>
       </div>
       <input
-        ref={place}
+        ref={inputRef}
         type="file"
         accept="application/json,.json"
-        aria-label="File of chats"
+        aria-label="Chats file"
         onChange={onChange}
         className="sr-only"
         tabIndex={-1}
       />
-      <Button icon={Upload} isPending={load.isPending} onClick={() => place.current?.click()}>
-        Choose a file
+      <Button icon={Upload} isPending={load.isPending} onClick={() => inputRef.current?.click()}>
+        Choose file
       </Button>
     </section>
   )

@@ -1,4 +1,4 @@
-/** What one does with a chat of the list. The list shows it at once; when the server refuses, it shows the truth again. */
+/** Actions on a chat in the list. Optimistic; if the server rejects one, the lists are refetched. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -6,15 +6,15 @@ import { useMemo } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { toast } from '#ui/toast.tsx'
 import { chatCalls } from './api.ts'
-import { actionKey, askAnew } from './ask-anew.ts'
 import { dropCached, placeCached } from './cached-lists.ts'
 import { nameOf } from './chat-name.ts'
-import { deleteSoon, takeBack } from './second-thoughts.ts'
+import { deleteSoon, takeBack } from './delayed-delete.ts'
+import { actionKey, refetchLists } from './refetch-lists.ts'
 import { useCopying } from './use-copying.ts'
 
 interface Action {
   chat: ChatListItem
-  /** How the list looks once it is done. */
+  /** The lists after the action. */
   patch: Partial<ChatListItem>
   send: () => Promise<unknown>
   onDone?: () => void
@@ -26,7 +26,7 @@ function useAction() {
     mutationKey: actionKey,
     mutationFn: ({ send }: Action) => send(),
     onMutate: async ({ chat, patch }) => {
-      // Their answers are from before.
+      // Replies in flight are from before the action.
       await queryClient.cancelQueries({ queryKey: chatKeys.lists })
       placeCached(queryClient, { ...chat, ...patch })
     },
@@ -37,25 +37,25 @@ function useAction() {
       void queryClient.invalidateQueries({ queryKey: chatKeys.one(chat.id) })
     },
     onSettled: () => {
-      askAnew(queryClient)
+      refetchLists(queryClient)
       void queryClient.invalidateQueries({ queryKey: chatKeys.folders })
       void queryClient.invalidateQueries({ queryKey: chatKeys.tags })
     },
   }).mutate
 }
 
-/** As much of an open chat as the list changes. */
+/** The part of an open chat that the list can change. */
 interface Titled {
   title: string
 }
 
-interface Places {
+interface TriggerResources {
   activeId: string | undefined
   hrefOf: (chatId: string) => string
   newHref: string
 }
 
-export function useChatActions({ activeId, hrefOf, newHref }: Places) {
+export function useChatActions({ activeId, hrefOf, newHref }: TriggerResources) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const run = useAction()
@@ -65,9 +65,8 @@ export function useChatActions({ activeId, hrefOf, newHref }: Places) {
       if (id === activeId) router.history.push(newHref)
     }
     const archive = (chat: ChatListItem, archived: boolean) => {
-      const word = archived ? 'archived' : 'back among your chats'
-      const onDone = () =>
-        toast.undoable(`“${nameOf(chat)}” is ${word}.`, () => archive({ ...chat, archived }, !archived))
+      const word = archived ? 'archived' : 'restored'
+      const onDone = () => toast.undoable(`“${nameOf(chat)}” ${word}`, () => archive({ ...chat, archived }, !archived))
       run({ chat, patch: { archived }, send: () => chatCalls.archive(chat, archived), onDone })
       if (archived) leave(chat)
     }
@@ -95,7 +94,7 @@ export function useChatActions({ activeId, hrefOf, newHref }: Places) {
           await queryClient.invalidateQueries({ queryKey: chatKeys.folders })
         })
         leave(chat)
-        toast.undoable(`“${nameOf(chat)}” is deleted.`, () => {
+        toast.undoable(`“${nameOf(chat)}” deleted`, () => {
           takeBack(chat.id)
           if (chat.id === activeId) router.history.push(hrefOf(chat.id))
         })

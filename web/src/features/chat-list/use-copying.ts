@@ -1,4 +1,4 @@
-/** Copies of a chat: one among the own chats, and one as a file. */
+/** Copies of a chat: a duplicate, or a file. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'

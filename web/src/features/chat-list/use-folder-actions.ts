@@ -1,4 +1,4 @@
-/** Making, naming, nesting and dissolving folders. */
+/** Creating, renaming, moving and deleting folders. */
 import type { Folder } from '@chancery/contract/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chatKeys } from '#lib/chat-keys.ts'
@@ -27,9 +27,9 @@ export function useFolderActions() {
       alter(folder.id, { name })
       mutate(() => folderCalls.rename(folder, name))
     },
-    nest: (folder: Folder, parentId: string | null) => {
+    reparent: (folder: Folder, parentId: string | null) => {
       alter(folder.id, { parent_id: parentId })
-      mutate(() => folderCalls.nest(folder, parentId))
+      mutate(() => folderCalls.reparent(folder, parentId))
     },
     remove: (folder: Folder, onDone: () => void) => mutate(() => folderCalls.remove(folder), { onSettled: onDone }),
   }

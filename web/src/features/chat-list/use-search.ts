@@ -1,15 +1,15 @@
-/** A search under way: what was found, and which of it is chosen. */
+/** The search results, and which one is selected. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useResting } from '#lib/use-resting.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { searchQuery } from './api.ts'
-import { useHidden } from './second-thoughts.ts'
+import { useHidden } from './delayed-delete.ts'
 
 export function useSearch() {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const wanted = text.trim()
-  const asked = useResting(wanted)
+  const asked = useDebounced(wanted)
   const hidden = useHidden()
   const query = useQuery({ ...searchQuery(asked), placeholderData: keepPreviousData })
   const items = (wanted === '' ? [] : (query.data?.items ?? [])).filter(({ id }) => !hidden.has(id))
@@ -20,7 +20,7 @@ export function useSearch() {
       setIndex(0)
     },
     isOn: wanted !== '',
-    /** What is shown answers an earlier question. */
+    /** The results on screen belong to an earlier search text. */
     isBehind: wanted !== asked || query.isPlaceholderData,
     query,
     items,

@@ -1,4 +1,4 @@
-/** The chat screen's calls. The only file of it that knows addresses. */
+/** The chat screen's calls. The only file of the feature that knows URLs. */
 import { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { Chat, type Message } from '@chancery/contract/chats.ts'
 import { type ChatMessage, CompletionBegun, TaskStopped } from '@chancery/contract/completions.ts'
@@ -11,11 +11,11 @@ import { sessionId } from '#lib/socket.ts'
 
 const path = '/api/v1/chats'
 
-/** The thread that comes beside the tree says nothing new and would be carried through every change: it is left out. */
-const lean = (chat: Chat): Chat => ({ ...chat, chat: { ...chat.chat, messages: [] } })
+/** The server also sends the current thread, which the tree already contains; it is dropped here. */
+const withoutThread = (chat: Chat): Chat => ({ ...chat, chat: { ...chat.chat, messages: [] } })
 
 export const chatQuery = (id: string) =>
-  queryOptions({ queryKey: chatKeys.one(id), queryFn: async () => lean(await api.get(`${path}/${id}`, Chat)) })
+  queryOptions({ queryKey: chatKeys.one(id), queryFn: async () => withoutThread(await api.get(`${path}/${id}`, Chat)) })
 
 export const useChat = (id: string) => useQuery(chatQuery(id))
 
@@ -34,7 +34,8 @@ interface ChatWrite {
   history: { currentId?: string | null; messages?: Readonly<Record<string, Partial<Message>>> }
 }
 
-export const createChat = async (chat: ChatWrite): Promise<Chat> => lean(await api.post(`${path}/new`, { chat }, Chat))
+export const createChat = async (chat: ChatWrite): Promise<Chat> =>
+  withoutThread(await api.post(`${path}/new`, { chat }, Chat))
 
 export const mergeChat = async (id: string, chat: ChatWrite): Promise<void> => {
   await api.post(`${path}/${id}`, { chat }, Chat)
@@ -65,7 +66,7 @@ export const beginReply = ({ chatId, messageId, model, messages, isFirst }: Repl
 
 export const stopReplies = (chatId: string) => api.post(`/api/tasks/chat/${chatId}/stop`, undefined, TaskStopped)
 
-interface Place {
+interface ReplyPosition {
   chatId: string
   messageId: string
   after: number
@@ -75,14 +76,14 @@ function frameOf(data: string): ReplyFrame | undefined {
   try {
     return ReplyFrame.safeParse(JSON.parse(data)).data
   } catch {
-    // `[DONE]`, or a frame cut by a proxy: the number after it shows the hole.
+    // `[DONE]`, or a frame cut by a proxy: the next sequence number reveals the gap.
     return undefined
   }
 }
 
-/** The resume stream: what a running reply said after a given frame, and then what it says. */
+/** The resume stream: the frames of a running reply after a given one, then new ones as they come. */
 export async function* readFrames(
-  { chatId, messageId, after }: Place,
+  { chatId, messageId, after }: ReplyPosition,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyFrame> {
   const body = await api.open(withQuery(`${path}/${chatId}/messages/${messageId}/stream`, { after }), signal)

@@ -1,4 +1,4 @@
-/** A conversation: its thread, and where one writes. */
+/** A conversation: its thread and the composer. */
 import type { Chat } from '@chancery/contract/chats.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
@@ -27,7 +27,7 @@ export function ConversationScreen({ chatId, onNew }: ConversationScreenProps) {
   const chat = useChat(chatId)
   useLiveChat(chatId, chat.data)
   useEffect(() => {
-    // Wanted in a moment; a failure shows where it is used.
+    // Needed soon; an error is shown where it is used.
     void loadMarkdown().catch(() => undefined)
   }, [])
   if (chat.data) return <Conversation key={chatId} chat={chat.data} onNew={onNew} />
@@ -36,7 +36,7 @@ export function ConversationScreen({ chatId, onNew }: ConversationScreenProps) {
     <div className="flex flex-1 flex-col justify-center p-6">
       <PageTitle>Chat</PageTitle>
       {isUnknown(chat.error) ? (
-        <Empty title="This chat is not here" hint="It may have been deleted, or it belongs to somebody else." />
+        <Empty title="Chat not found" hint="It may have been deleted, or it belongs to someone else." />
       ) : (
         <ErrorPanel error={chat.error} onRetry={chat.refetch} />
       )}
@@ -58,8 +58,8 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
 
   const actions = useMemo((): ThreadActions => {
     const jumping =
-      <Given extends unknown[]>(action: (...given: Given) => Promise<boolean>) =>
-      (...given: Given) => {
+      <RunInput extends unknown[]>(action: (...given: RunInput) => Promise<boolean>) =>
+      (...given: RunInput) => {
         setJump((count) => count + 1)
         return action(...given)
       }
@@ -67,7 +67,10 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
       ...conversation,
       send: jumping(conversation.send),
       edit: jumping(conversation.edit),
-      ...{ models, editingId, onEdit: setEditingId, isBusy },
+      models,
+      editingId,
+      onEdit: setEditingId,
+      isBusy,
     }
   }, [conversation, models, editingId, isBusy])
 
@@ -101,7 +104,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
 const ThreadSkeleton = () => (
   <div className="mx-auto w-full max-w-[40rem] flex-1 px-4 pt-6 sm:px-6">
     <PageTitle>Chat</PageTitle>
-    <Loading label="Loading the chat">
+    <Loading label="Loading chat">
       <Skeleton className="ml-auto h-11 w-2/3 rounded-panel" />
       <Skeleton className="mt-10 h-3.5 w-24" />
       <Skeleton className="mt-4 h-3.5 w-full" />

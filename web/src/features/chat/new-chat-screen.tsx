@@ -1,4 +1,4 @@
-/** A chat that has not begun: a greeting, a few ways to begin, and where one writes. */
+/** A new chat: a greeting, suggestions, and the composer. */
 import { useEffect, useMemo, useRef } from 'react'
 import { greetingAt } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
@@ -16,7 +16,7 @@ import { useChatKeys } from './use-chat-keys.ts'
 import { firstTurn, useStartChat } from './use-conversation.ts'
 
 interface NewChatScreenProps {
-  /** From the address. */
+  /** From the URL. */
   wish: readonly string[]
   onModels: (ids: readonly string[]) => void
   onBegun: (chatId: string) => void
@@ -60,7 +60,7 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
   )
 }
 
-/** What was sent, shown before the server has answered. */
+/** The sent message, shown before the server has answered. */
 const Beginning = ({ turn }: { turn: Turn }) => (
   <Thread history={useMemo(() => withTurn({ currentId: null, messages: {} }, turn), [turn])} />
 )
@@ -81,7 +81,7 @@ const forGuide = [
   'What can I do here?',
   'How do I connect a model?',
   'How do I invite a colleague?',
-  'How do I make an API key?',
+  'How do I create an API key?',
 ]
 const forModels = [
   'Draft a short, polite reminder of an unpaid invoice',
@@ -109,7 +109,7 @@ function Beginnings({ models, onTake }: { models: readonly ChosenModel[]; onTake
       </ul>
       {isGuide && (
         <p className="mt-4 text-center text-faint text-sm">
-          The guide is no language model: it answers about Chancery itself, from prepared texts.
+          The guide isn’t a language model. It answers questions about Chancery from prepared texts.
         </p>
       )}
     </div>

@@ -1,2 +1,2 @@
-/** For what scrolls: a keyboard must be able to reach it, though nothing in it can be pressed. */
+/** For scrollable content without controls: makes it reachable by keyboard. */
 export const reachable = { tabIndex: 0 } as const

@@ -1,4 +1,4 @@
-/** The keys of the chat screen, for the list of keys and, where no field takes them itself, to work anywhere. */
+/** The shortcuts of the chat screen, for the help dialog and to work outside of text fields. */
 import { useMemo } from 'react'
 import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
 
@@ -9,8 +9,8 @@ interface ChatKeys {
 }
 
 const none = () => {}
-const inTheField: Shortcut[] = [
-  { keys: 'Enter', label: 'Send the message', run: none, isWhileWriting: true },
+const fieldShortcuts: Shortcut[] = [
+  { keys: 'Enter', label: 'Send message', run: none, isWhileWriting: true },
   { keys: 'shift+Enter', label: 'New line', run: none, isWhileWriting: true },
   { keys: 'ArrowUp', label: 'Edit your last message', run: none, isWhileWriting: true },
 ]
@@ -20,12 +20,12 @@ export function useChatKeys({ onNew, onWrite, onStop }: ChatKeys) {
     useMemo(
       () => [
         { keys: 'n', label: 'New chat', run: onNew },
-        { keys: 'mod+shift+o', label: 'New chat, also while writing', run: onNew },
+        { keys: 'mod+shift+o', label: 'New chat (also while typing)', run: onNew },
         { keys: 'i', label: 'Write a message', run: onWrite },
-        ...inTheField,
+        ...fieldShortcuts,
         onStop
-          ? { keys: 'Escape', label: 'Stop the reply', run: onStop }
-          : { keys: 'Escape', label: 'Stop the reply', run: none, isWhileWriting: true },
+          ? { keys: 'Escape', label: 'Stop reply', run: onStop }
+          : { keys: 'Escape', label: 'Stop reply', run: none, isWhileWriting: true },
       ],
       [onNew, onWrite, onStop],
     ),

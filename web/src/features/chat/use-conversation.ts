@@ -1,4 +1,4 @@
-/** What one can do in a conversation. Each action shows at once and is taken back, with its reason, when it fails. */
+/** The actions in a conversation. Each is optimistic and undone with an error message if it fails. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -14,11 +14,11 @@ import { beginReplies } from './live/begin-replies.ts'
 import { changeChat, readChat } from './live/chat-cache.ts'
 
 export interface Conversation {
-  /** Answers whether it was sent; if not, the words are the writer's again. */
+  /** Returns whether it was sent; if not, the text goes back into the composer. */
   send: (content: string, models: readonly ChosenModel[]) => Promise<boolean>
   edit: (message: Message, content: string, models: readonly ChosenModel[]) => Promise<boolean>
   regenerate: (reply: Message, model: ChosenModel) => void
-  /** Goes on from another branch. */
+  /** Continues from another branch. */
   choose: (messageId: string) => void
   stop: () => void
 }
@@ -26,7 +26,7 @@ export interface Conversation {
 const making = () => ({ newId: uuidV4, nowSec: Math.floor(Date.now() / 1000) })
 
 async function addTurn(queryClient: QueryClient, chatId: string, turn: Turn, models: readonly ChosenModel[]) {
-  // An answer that is on its way knows nothing of this turn, and would wipe it out again.
+  // A refetch in flight doesn't know this turn and would remove it again.
   await queryClient.cancelQueries({ queryKey: chatKeys.one(chatId) })
   const before = readChat(queryClient, chatId)?.chat.history
   if (!before) return
@@ -44,13 +44,13 @@ async function addTurn(queryClient: QueryClient, chatId: string, turn: Turn, mod
 async function stop(queryClient: QueryClient, chatId: string) {
   const running = Object.values(readChat(queryClient, chatId)?.chat.history.messages ?? {}).filter(isPending)
   await stopReplies(chatId)
-  // The server says so of what it stores; the tab that asked for it need not wait to be told.
+  // The server announces what it stores; the tab that sent it doesn't have to wait for that.
   for (const { id } of running) {
     changeChat(queryClient, chatId, (chat) => withMessage(chat, id, (message) => ({ ...message, stopped: true })))
   }
 }
 
-/** Through the mutation cache, which notices when the session is over. */
+/** Uses the mutation cache, which notices when the session has expired. */
 function useActions() {
   const { mutateAsync } = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
@@ -91,16 +91,16 @@ export function useConversation(chatId: string): Conversation {
   }, [queryClient, chatId, attempt])
 }
 
-/** The title a chat has until a model finds a better one: the beginning of what was asked. */
+/** The title of a chat until a model generates a better one: the beginning of the first message. */
 const firstWords = (content: string): string => {
   const line = content.trim().split(/\s+/).join(' ')
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-/** With more than one reply in it the server looks for a title only where this one says that there is none. */
+/** With more than one reply, the server generates a title only if this one says that there is none. */
 const unnamed = 'New chat'
 
-/** Begins a chat. `onBegun` is told its id as soon as it exists, before the first word of the reply. */
+/** Starts a chat. `onBegun` is called with its ID as soon as it exists, before the first word of the reply. */
 export function useStartChat(onBegun: (chatId: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-/** Connections: where models live. Only the platform's admins reach these. */
+/** Model connections. Only platform admins can use these. */
 import { Connection, ConnectionList, ConnectionTest } from '@chancery/contract/connections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -6,7 +6,7 @@ import { toast } from '#ui/toast.tsx'
 
 const path = '/api/v1/connections'
 const listKey = ['connections']
-/** Health changes by itself. */
+/** Refetched, because health changes on its own. */
 const refreshMs = 30_000
 
 const one = (id: string) => `${path}/${encodeURIComponent(id)}`
@@ -16,7 +16,7 @@ export const useConnections = () =>
 
 function useRefresh() {
   const queryClient = useQueryClient()
-  // What can be chatted with follows from what is connected.
+  // The available models depend on the connections.
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: listKey }),
@@ -24,7 +24,7 @@ function useRefresh() {
     ])
 }
 
-/** Makes one, or changes the one with this id. */
+/** Creates a connection, or updates the one with this ID. */
 export function useSaveConnection(id: string | undefined) {
   const refresh = useRefresh()
   return async (body: unknown): Promise<Connection> => {
@@ -41,7 +41,7 @@ export function useSwitchConnection() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ id, enabled }: Connection) => api.patch(one(id), { enabled: !enabled }, Connection),
-    onSuccess: ({ name, enabled }) => toast.done(`${name} is switched ${enabled ? 'on' : 'off'}.`),
+    onSuccess: ({ name, enabled }) => toast.done(`${name} turned ${enabled ? 'on' : 'off'}`),
     onError: toast.failed,
     onSettled: refresh,
   })
@@ -51,7 +51,7 @@ export function useDeleteConnection(onDone: () => void) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ id }: Connection) => api.tell('DELETE', one(id)),
-    onSuccess: (_, { name }) => toast.done(`The connection “${name}” is deleted.`),
+    onSuccess: (_, { name }) => toast.done(`Connection “${name}” deleted`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

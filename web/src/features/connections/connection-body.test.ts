@@ -13,8 +13,8 @@ const fields = {
 }
 const choices = choicesOf(undefined)
 
-describe('the body of a connection', () => {
-  it('is one the contract takes, with blanks as nothing', () => {
+describe('the request body of a connection', () => {
+  it('matches the contract, with blanks left out', () => {
     const body = connectionBody(fields, choices, true)
     expect(ConnectionBody.parse(body)).toMatchObject({
       type: 'compat',
@@ -26,13 +26,13 @@ describe('the body of a connection', () => {
     })
   })
 
-  it('leaves the stored key alone unless one is typed or it shall be dropped', () => {
+  it('leaves the stored key alone unless one is typed or it is removed', () => {
     expect(connectionBody(fields, choices, false)).not.toHaveProperty('key')
     expect(connectionBody({ ...fields, key: 'sk-1' }, choices, false)).toMatchObject({ key: 'sk-1' })
-    expect(connectionBody(fields, { ...choices, dropsKey: true }, false)).toMatchObject({ key: null })
+    expect(connectionBody(fields, { ...choices, removesKey: true }, false)).toMatchObject({ key: null })
   })
 
-  it('does not send the type of one that exists: it cannot change', () => {
+  it("does not send the type of an existing one, which can't change", () => {
     expect(ConnectionPatch.safeParse(connectionBody(fields, choices, false)).success).toBe(true)
   })
 
@@ -42,7 +42,7 @@ describe('the body of a connection', () => {
     expect(ConnectionBody.parse(body).prices).toEqual({ swift: { input: 0.15, output: 0.6 } })
   })
 
-  it('lets the schema judge a time that is no number', () => {
+  it('leaves an invalid timeout to the schema', () => {
     const checked = ConnectionBody.safeParse(connectionBody({ ...fields, timeout_sec: 'soon' }, choices, true))
     expect(checked.error?.issues).toMatchObject([{ path: ['timeout_sec'] }])
   })

@@ -1,4 +1,4 @@
-/** Adds a connection or changes one. It can be tried before it is saved; the environment's can only be looked at. */
+/** Creates or edits a connection. It can be tested before saving; connections from the environment are read-only. */
 import { type Connection, ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
 import { useRef, useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
@@ -18,7 +18,7 @@ import { ModelChoice } from './model-choice.tsx'
 import { TestResult } from './test-result.tsx'
 
 interface ConnectionDialogProps {
-  /** Which one; `new` makes one; undefined is closed. */
+  /** The connection to edit; `new` creates one; undefined means closed. */
   open: string | undefined
   onClose: () => void
 }
@@ -31,7 +31,7 @@ export function ConnectionDialog({ open, onClose }: ConnectionDialogProps) {
     <Dialog
       title={connection?.name ?? 'New connection'}
       {...(!connection && {
-        hint: 'A runtime of your own, or a provider that speaks the common chat-completion format.',
+        hint: 'A local runtime, or a provider with a compatible chat-completion API.',
       })}
       isOpen={open === 'new' || connection !== undefined}
       onClose={onClose}
@@ -54,7 +54,7 @@ interface ConnectionFormProps {
 }
 
 function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
-  const place = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const [choices, setChoices] = useState(() => choicesOf(current))
   const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change })
   const save = useSaveConnection(current?.id)
@@ -65,22 +65,22 @@ function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
     body: (fields) => connectionBody(fields, choices, isNew),
     send: async (body) => {
       const { name } = await save(body)
-      toast.done(`The connection “${name}” is saved.`)
+      toast.done(`Connection “${name}” saved`)
       onClose()
     },
   })
   const tryIt = () => {
-    if (!place.current) return
-    test.mutate({ ...connectionBody(fieldsOf(place.current), choices, true), ...(current && { id: current.id }) })
+    if (!formRef.current) return
+    test.mutate({ ...connectionBody(fieldsOf(formRef.current), choices, true), ...(current && { id: current.id }) })
   }
   const refused = test.error instanceof ApiError ? problemsOfError(test.error) : {}
   const problems = { ...refused, ...form.problems }
   return (
-    <form ref={place} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-6">
+    <form ref={formRef} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-6">
       <ConnectionFields current={current} choices={choices} problems={problems} onChoose={choose} />
       <div className="flex flex-col gap-3">
         <Button className="self-start" isPending={test.isPending} onClick={tryIt}>
-          Test the connection
+          Test connection
         </Button>
         <TestResult test={test} />
       </div>
@@ -99,8 +99,8 @@ function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
         onChange={(prices) => choose({ prices })}
       />
       <Switch
-        label="Use this connection"
-        help="Off, it is kept but its models are offered to nobody."
+        label="Enabled"
+        help="When off, the connection is kept but its models aren’t available."
         isOn={choices.isEnabled}
         onChange={(isEnabled) => choose({ isEnabled })}
       />
@@ -117,6 +117,6 @@ function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
   )
 }
 
-/** Those that are offered, as far as they are known, and those that have a price already. */
+/** The models that are offered, as far as known, and those that already have a price. */
 const pricedModels = ({ modelIds, prices }: Choices, listed: readonly string[] = []): string[] =>
   [...new Set([...prices.keys(), ...(modelIds ?? listed)])].sort()

@@ -1,4 +1,4 @@
-/** What a connection is called, where it leads and how it is asked. */
+/** The name, URL and options of a connection. */
 import type { Connection } from '@chancery/contract/connections.ts'
 import type { Problems } from '#lib/field-problems.ts'
 import { Check, Segmented } from '#ui/choices.tsx'
@@ -19,8 +19,8 @@ const types = [
 ] as const
 
 const examples: Record<Connection['type'], string> = {
-  compat: 'The base of the API, such as https://api.example.com/v1.',
-  upstream: 'Where the runtime listens, such as http://127.0.0.1:11434.',
+  compat: 'The base URL of the API, such as https://api.example.com/v1.',
+  upstream: 'The URL of the runtime, such as http://127.0.0.1:11434.',
 }
 
 const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const
@@ -38,10 +38,10 @@ export function ConnectionFields({ current, choices, problems, onChoose }: Conne
           onChange={(next) => onChoose({ type: next })}
         />
       )}
-      <Field label="Name" name="name" problem={problems.name} help="What people who run this office call it.">
+      <Field label="Name" name="name" problem={problems.name} help="Shown to platform admins.">
         <TextInput autoComplete="off" defaultValue={current?.name} required />
       </Field>
-      <Field label="Address" name="url" problem={problems.url} help={examples[type]}>
+      <Field label="URL" name="url" problem={problems.url} help={examples[type]}>
         <TextInput {...plain} inputMode="url" defaultValue={current?.url} className="font-mono" required />
       </Field>
       <KeyField current={current} choices={choices} problem={problems.key} onChoose={onChoose} />
@@ -51,20 +51,20 @@ export function ConnectionFields({ current, choices, problems, onChoose }: Conne
           name="prefix_id"
           isOptional
           problem={problems.prefix_id}
-          help="Stands before each model id."
+          help="Added in front of every model ID."
         >
           <TextInput {...plain} defaultValue={current?.prefix_id ?? ''} className="font-mono" />
         </Field>
         <Field
-          label="Timeout in seconds"
+          label="Timeout (seconds)"
           name="timeout_sec"
           isOptional
           problem={problems.timeout_sec}
-          help="Blank takes the default."
+          help="Leave blank for the default."
         >
           <TextInput inputMode="numeric" defaultValue={current?.timeout_sec ?? ''} className="figures" />
         </Field>
-        <Field label="Tags" name="tags" isOptional problem={problems.tags} help="Parted by commas.">
+        <Field label="Tags" name="tags" isOptional problem={problems.tags} help="Separate with commas.">
           <TextInput autoComplete="off" defaultValue={current?.tags.join(', ')} />
         </Field>
       </div>
@@ -76,7 +76,7 @@ interface KeyFieldProps extends Pick<ConnectionFieldsProps, 'current' | 'choices
   problem: string | undefined
 }
 
-function KeyField({ current, choices: { dropsKey }, problem, onChoose }: KeyFieldProps) {
+function KeyField({ current, choices: { removesKey }, problem, onChoose }: KeyFieldProps) {
   const hasKey = current?.has_key === true
   return (
     <div className="flex flex-col gap-1">
@@ -85,14 +85,14 @@ function KeyField({ current, choices: { dropsKey }, problem, onChoose }: KeyFiel
         name="key"
         isOptional
         problem={problem}
-        help={hasKey ? 'One is stored. Left blank, it stays.' : 'It is sealed and never shown again.'}
+        help={hasKey ? 'A key is stored. Leave blank to keep it.' : 'Stored encrypted. You won’t see it again.'}
       >
-        <PasswordInput autoComplete="new-password" disabled={dropsKey} />
+        <PasswordInput autoComplete="new-password" disabled={removesKey} />
       </Field>
       {hasKey && (
         <div className="-mx-3">
-          <Check isOn={dropsKey} onChange={() => onChoose({ dropsKey: !dropsKey })}>
-            Forget the stored key
+          <Check isOn={removesKey} onChange={() => onChoose({ removesKey: !removesKey })}>
+            Remove the stored key
           </Check>
         </div>
       )}

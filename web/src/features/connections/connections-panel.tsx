@@ -1,4 +1,4 @@
-/** Every connection: where it leads, how it is, how many models it brings. */
+/** All connections: URL, health and number of models. */
 import type { Connection } from '@chancery/contract/connections.ts'
 import { Ellipsis, Eye, Pencil, Plug, Power, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -14,7 +14,7 @@ import { useConnections, useDeleteConnection, useSwitchConnection } from './api.
 import { Health } from './health.tsx'
 
 interface ConnectionsPanelProps {
-  /** The page's action: adding one. */
+  /** The page's primary action. */
   action: ReactNode
   onOpen: (id: string) => void
 }
@@ -26,36 +26,36 @@ export const typeNames: Record<Connection['type'], string> = {
 
 export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
   const connections = useConnections()
-  const [leaving, setLeaving] = useState<Connection>()
-  const remove = useDeleteConnection(() => setLeaving(undefined))
+  const [deleting, setDeleting] = useState<Connection>()
+  const remove = useDeleteConnection(() => setDeleting(undefined))
   const { mutate: toggle } = useSwitchConnection()
   return (
     <Panel
       title="Connections"
-      hint="Where models live. Each is asked for its models in the background; one that fails rests and holds up nobody."
+      hint="Where your models come from. Models are refreshed in the background. A failing connection is paused and doesn’t slow down the others."
       action={action}
       isFlush
     >
       <QueryTable
         label="Connections"
         query={connections}
-        columns={columnsOf({ onOpen, onToggle: toggle, onDelete: setLeaving })}
+        columns={columnsOf({ onOpen, onToggle: toggle, onDelete: setDeleting })}
         keyOf={({ id }) => id}
         empty={
           <Empty
             title="No connections yet"
-            hint="Without one there is only the guide, which answers about this office. Connect a local runtime or a provider."
+            hint="Until you add one, only the built-in guide is available. Connect a local runtime or a provider."
           />
         }
       />
       <Confirm
-        title={`Delete “${leaving?.name}”?`}
-        loss="Its models leave every picker at once, and chats with them cannot go on unless another connection serves the same model. Its key is forgotten."
+        title={`Delete “${deleting?.name}”?`}
+        loss="Its models become unavailable immediately. Chats that use them can’t continue unless another connection offers the same model. Its key is deleted."
         action="Delete connection"
-        isOpen={leaving !== undefined}
+        isOpen={deleting !== undefined}
         isPending={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )
@@ -122,7 +122,7 @@ function Actions({ connection, onOpen, onToggle, onDelete }: Actions & { connect
       {source === 'environment' ? (
         <Menu trigger={trigger}>
           <MenuItem icon={Eye} onSelect={() => onOpen(id)}>
-            Look at it
+            View
           </MenuItem>
         </Menu>
       ) : (
@@ -131,7 +131,7 @@ function Actions({ connection, onOpen, onToggle, onDelete }: Actions & { connect
             Edit
           </MenuItem>
           <MenuItem icon={Power} onSelect={() => onToggle(connection)}>
-            Switch {enabled ? 'off' : 'on'}
+            Turn {enabled ? 'off' : 'on'}
           </MenuItem>
           <MenuLine />
           <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(connection)}>

@@ -1,4 +1,4 @@
-/** A connection of the environment: to be looked at. Changing it is a matter of the machine it runs on. */
+/** A connection from the environment, read-only: it can only be changed on the server. */
 import type { Connection } from '@chancery/contract/connections.ts'
 import { Facts } from '#ui/layout.tsx'
 import { typeNames } from './connections-panel.tsx'
@@ -14,13 +14,13 @@ export function EnvironmentFacts({ connection }: { connection: Connection }) {
   return (
     <>
       <p className="mb-5 rounded-control bg-sunken px-4 py-3 text-soft">
-        This connection comes from the environment. To change it, set{' '}
-        <span className="font-mono text-sm">{variables[type]}</span> and start the service again.
+        This connection is defined by an environment variable. To change it, set{' '}
+        <span className="font-mono text-sm">{variables[type]}</span> and restart the server.
       </p>
       <Facts
         items={[
           { term: 'Type', value: typeNames[type] },
-          { term: 'Address', value: <span className="break-all font-mono text-sm">{url}</span> },
+          { term: 'URL', value: <span className="break-all font-mono text-sm">{url}</span> },
           { term: 'Key', value: has_key ? 'Set' : 'None' },
           { term: 'Timeout', value: timeout_sec === null ? 'Default' : `${timeout_sec} s` },
           { term: 'Health', value: <Health connection={connection} /> },

@@ -1,13 +1,13 @@
-/** How a connection is, in a word and, when it is not well, the reason. */
+/** The health of a connection, with the reason if it is failing. */
 import type { Connection } from '@chancery/contract/connections.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { Time } from '#ui/time.tsx'
 
 const states: Record<Connection['health']['state'], { tone: Tone; word: string }> = {
-  unknown: { tone: 'plain', word: 'Not asked yet' },
-  well: { tone: 'good', word: 'Well' },
+  unknown: { tone: 'plain', word: 'Not checked yet' },
+  well: { tone: 'good', word: 'Healthy' },
   failing: { tone: 'warn', word: 'Failing' },
-  resting: { tone: 'bad', word: 'Resting' },
+  resting: { tone: 'bad', word: 'Paused' },
 }
 
 export function Health({ connection: { enabled, health } }: { connection: Connection }) {

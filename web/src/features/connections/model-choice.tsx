@@ -1,4 +1,4 @@
-/** Which models of a connection are offered: all it lists, or only those that are ticked. */
+/** Which models of a connection are offered: all it lists, or a selection. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -7,17 +7,17 @@ import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 
 interface ModelChoiceProps {
-  /** What the last test found. */
+  /** The models found by the last test. */
   listed: readonly string[]
-  /** Undefined: all of them. */
+  /** Undefined means all of them. */
   chosen: readonly string[] | undefined
   problem: string | undefined
   onChange: (chosen: readonly string[] | undefined) => void
 }
 
 const options = [
-  { value: 'all', label: 'All it lists' },
-  { value: 'some', label: 'Only these' },
+  { value: 'all', label: 'All models' },
+  { value: 'some', label: 'Selected models' },
 ] as const
 
 export function ModelChoice({ listed, chosen, problem, onChange }: ModelChoiceProps) {
@@ -63,7 +63,7 @@ function Choice({ listed, chosen, onChange }: ChoiceProps) {
           label="Find or add a model"
           name="model"
           className="flex-1"
-          help="Test the connection to list its models. One that lists none offers what you add here."
+          help="Test the connection to list its models. If it lists none, add them here."
         >
           <TextInput
             value={typed}

@@ -1,4 +1,4 @@
-/** What a test of the connection found. */
+/** The result of testing a connection. */
 import type { ConnectionTest } from '@chancery/contract/connections.ts'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -7,13 +7,13 @@ import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestConnection } from './api.ts'
 
 export function TestResult({ test }: { test: ReturnType<typeof useTestConnection> }) {
-  const place = useRef<HTMLDivElement>(null)
-  // In a long dialog the answer would come where nobody looks.
+  const elementRef = useRef<HTMLDivElement>(null)
+  // Scrolled into view, because in a long dialog it would appear off screen.
   useEffect(() => {
-    if (test.isSuccess || test.isError) place.current?.scrollIntoView({ block: 'nearest' })
+    if (test.isSuccess || test.isError) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [test.isSuccess, test.isError])
   return (
-    <div ref={place} aria-live="polite" className="empty:hidden">
+    <div ref={elementRef} aria-live="polite" className="empty:hidden">
       {test.isError && <ErrorPanel error={test.error} />}
       {test.isSuccess && <Result result={test.data} />}
     </div>
@@ -29,13 +29,13 @@ function Result({ result: { reachable, problem, latency_ms, models } }: { result
       <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${reachable ? 'text-ok' : 'text-bad'}`} />
       <div className="min-w-0">
         <p className={`font-medium ${reachable ? 'text-ok' : 'text-bad'}`}>
-          {reachable ? 'It answers' : 'It does not answer as it should'}
+          {reachable ? 'Connection works' : 'Connection failed'}
           {reachable && latency_ms !== null && ` in ${Math.round(latency_ms)} ms`}
         </p>
         {problem !== null && <p className="break-words text-sm">{problem}</p>}
         {reachable && (
           <p className="text-soft text-sm">
-            {models.length === 0 && 'It lists no models. Add those it serves by hand.'}
+            {models.length === 0 && 'The connection lists no models. Add them manually.'}
             {models.length > 0 && <ModelNames models={models} />}
           </p>
         )}

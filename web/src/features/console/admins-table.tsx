@@ -1,4 +1,4 @@
-/** Those who run this instance. */
+/** The platform admins. */
 import type { AdminAccount } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
@@ -13,9 +13,11 @@ import { useAdmins, useChangeAdmin } from './api.ts'
 
 export function AdminsTable({ ownId }: { ownId: string }) {
   const admins = useAdmins({ limit: 200 })
-  const [leaving, setLeaving] = useState<AdminAccount>()
-  const change = useChangeAdmin(() => setLeaving(undefined))
-  const columns = columnsOf(ownId, (row) => (row.active ? setLeaving(row) : change.mutate({ row, isActive: true })))
+  const [deactivating, setDeactivating] = useState<AdminAccount>()
+  const change = useChangeAdmin(() => setDeactivating(undefined))
+  const columns = columnsOf(ownId, (row) =>
+    row.active ? setDeactivating(row) : change.mutate({ row, isActive: true }),
+  )
   return (
     <>
       <QueryTable
@@ -26,13 +28,13 @@ export function AdminsTable({ ownId }: { ownId: string }) {
         empty={<Empty title="No admins" hint="There is always at least one." />}
       />
       <Confirm
-        title={`Deactivate ${leaving?.name}?`}
-        loss={`${leaving?.email} is signed out at once and cannot run this office until you reactivate them.`}
+        title={`Deactivate ${deactivating?.name}?`}
+        loss={`${deactivating?.email} is signed out immediately and can’t manage this instance until you reactivate them.`}
         action="Deactivate"
-        isOpen={leaving !== undefined}
+        isOpen={deactivating !== undefined}
         isPending={change.isPending}
-        onConfirm={() => leaving && change.mutate({ row: leaving, isActive: false })}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deactivating && change.mutate({ row: deactivating, isActive: false })}
+        onClose={() => setDeactivating(undefined)}
       />
     </>
   )
@@ -49,7 +51,7 @@ const columnsOf = (ownId: string, onToggle: (row: AdminAccount) => void): Column
     head: 'Last sign-in',
     isWideOnly: true,
     cell: ({ lastLoginAt }) =>
-      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} />,
+      lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,
   },
   { head: 'Added', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {

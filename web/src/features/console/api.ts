@@ -1,4 +1,4 @@
-/** The platform console's calls. Lists keep the last page on screen while the next one comes. */
+/** The platform console's calls. Lists keep the previous page on screen while the next one loads. */
 import {
   AdminAccount,
   AdminAccountList,
@@ -83,7 +83,7 @@ interface StatusChange<Row> {
   isActive: boolean
 }
 
-/** Deactivates or reactivates. The list is asked anew either way: what it shows must be what is. */
+/** Deactivates or reactivates. The list is refetched in either case, so it shows the actual state. */
 function useChange<Row extends { name: string }>(
   send: (change: StatusChange<Row>) => Promise<unknown>,
   list: keyof typeof paths,
@@ -92,7 +92,7 @@ function useChange<Row extends { name: string }>(
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSuccess: (_, { row, isActive }) => toast.done(`${row.name} is ${isActive ? 'active again' : 'deactivated'}.`),
+    onSuccess: (_, { row, isActive }) => toast.done(`${row.name} ${isActive ? 'reactivated' : 'deactivated'}`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

@@ -1,10 +1,10 @@
 /** One audit entry in full. */
 import type { AuditEntry } from '@chancery/contract/platform.ts'
-import { sayExact } from '#lib/times.ts'
+import { formatExact } from '#lib/times.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Facts } from '#ui/layout.tsx'
-import { actorName } from './audit-words.ts'
+import { actorName } from './audit-labels.ts'
 
 interface AuditDialogProps {
   entry: AuditEntry | undefined
@@ -32,23 +32,27 @@ function Entry({ entry: { at, actor, target, ip, userAgent, organizationId, deta
     <>
       <Facts
         items={[
-          { term: 'When', value: sayExact(new Date(at)) },
-          { term: 'Who', value: actorName(actor) },
-          ...(actor.id === null ? [] : [{ term: 'Their id', value: <Id id={actor.id} label="Copy actor id" /> }]),
+          { term: 'Time', value: formatExact(new Date(at)) },
+          { term: 'Actor', value: actorName(actor) },
+          ...(actor.id === null ? [] : [{ term: 'Actor ID', value: <Id id={actor.id} label="Copy actor ID" /> }]),
           ...(target === null
             ? []
-            : [{ term: `On ${target.kind}`, value: <Id id={target.id} label="Copy target id" /> }]),
+            : [{ term: `Target (${target.kind})`, value: <Id id={target.id} label="Copy target ID" /> }]),
           ...(organizationId === null
             ? []
-            : [{ term: 'Organization', value: <Id id={organizationId} label="Copy organization id" /> }]),
-          { term: 'From', value: <span className="font-mono text-sm">{ip ?? '–'}</span> },
-          { term: 'With', value: <span className="text-sm">{userAgent ?? '–'}</span> },
-          { term: 'Entry', value: <Id id={id} label="Copy entry id" /> },
+            : [{ term: 'Organization', value: <Id id={organizationId} label="Copy organization ID" /> }]),
+          { term: 'IP address', value: <span className="font-mono text-sm">{ip ?? '–'}</span> },
+          { term: 'Client', value: <span className="text-sm">{userAgent ?? '–'}</span> },
+          { term: 'Entry ID', value: <Id id={id} label="Copy entry ID" /> },
         ]}
       />
       {hasDetail && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section aria-label="Detail" tabIndex={0} className="mt-5 max-h-60 overflow-auto rounded-control bg-sunken p-3">
+        <section
+          aria-label="Details"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+          tabIndex={0}
+          className="mt-5 max-h-60 overflow-auto rounded-control bg-sunken p-3"
+        >
           <pre className="font-mono text-xs">{JSON.stringify(detail, null, 2)}</pre>
         </section>
       )}

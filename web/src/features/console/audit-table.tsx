@@ -1,4 +1,4 @@
-/** What was done here, by whom, from where. */
+/** The audit log: who did what, when, and from where. */
 import type { AuditEntry } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +8,7 @@ import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ListQuery, pageLimit, useAudit } from './api.ts'
 import { AuditDialog } from './audit-dialog.tsx'
-import { actorName } from './audit-words.ts'
+import { actorName } from './audit-labels.ts'
 
 interface AuditTableProps {
   query: ListQuery
@@ -24,7 +24,7 @@ export function AuditTable({ query, onPage }: AuditTableProps) {
         query={useAudit(query)}
         columns={columnsOf(setOpen)}
         keyOf={({ id }) => id}
-        empty={<Empty title="Nothing recorded" hint="What people and admins do with accounts is written here." />}
+        empty={<Empty title="No entries yet" hint="Sign-ins and changes to accounts and settings appear here." />}
         {...(onPage && { paging: { page: query.page ?? 1, limit: pageLimit, onPage } })}
       />
       <AuditDialog entry={open} onClose={() => setOpen(undefined)} />
@@ -33,11 +33,11 @@ export function AuditTable({ query, onPage }: AuditTableProps) {
 }
 
 const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
-  { head: 'When', cell: ({ at }) => <Time at={at} /> },
-  { head: 'What', isPlain: true, cell: ({ action }) => <span className="font-mono text-sm">{action}</span> },
-  { head: 'Who', isPlain: true, cell: ({ actor }) => actorName(actor) },
+  { head: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Action', isPlain: true, cell: ({ action }) => <span className="font-mono text-sm">{action}</span> },
+  { head: 'Actor', isPlain: true, cell: ({ actor }) => actorName(actor) },
   {
-    head: 'On',
+    head: 'Target',
     isWideOnly: true,
     cell: ({ target }) =>
       target && (
@@ -47,7 +47,7 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
       ),
   },
   {
-    head: 'From',
+    head: 'IP address',
     isWideOnly: true,
     cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span>,
   },

@@ -1,4 +1,4 @@
-/** The instance in four numbers, each a way to its list. */
+/** Four counts, each with a link to its list. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Count } from '#ui/count.tsx'
@@ -12,7 +12,7 @@ export function Counts() {
       <CountCard label="Users" to="/platform/users" query={useUsers(one)} />
       <CountCard label="Organizations" to="/platform/organizations" query={useOrganizations(one)} />
       <CountCard label="Admins" to="/platform/admins" query={useAdmins(one)} />
-      <CountCard label="Mail written" to="/platform/mail" query={useOutbox(one)} />
+      <CountCard label="Emails" to="/platform/mail" query={useOutbox(one)} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** One mail, read. Its text is only there while nobody else has it. */
+/** One email. Its text is available only until it has been sent. */
 import { Badge } from '#ui/badge.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
@@ -19,7 +19,7 @@ export function MailPane({ id }: { id: string }) {
           <Badge tone={tone}>{word}</Badge>
         </div>
         <p className="mt-1 text-soft text-sm">
-          To {to}, written <Time at={createdAt} />
+          To {to}, created <Time at={createdAt} />
           {sentAt !== null && (
             <>
               , sent <Time at={sentAt} />
@@ -30,7 +30,7 @@ export function MailPane({ id }: { id: string }) {
         {error !== null && <p className="mt-2 text-bad text-sm">{error}</p>}
       </header>
       {text === null ? (
-        <p className="pt-5 text-soft">It was handed to the mail server. Delivered links and codes are not kept.</p>
+        <p className="pt-5 text-soft">This email has been sent. Links and codes aren’t kept after sending.</p>
       ) : (
         <p className="whitespace-pre-wrap break-words pt-5 leading-6">{withLinks(text)}</p>
       )}
@@ -40,13 +40,13 @@ export function MailPane({ id }: { id: string }) {
 
 const link = /(https?:\/\/[^\s<>"]+)/
 
-/** Splitting on a captured group puts the links at the odd places. */
+/** Splitting on a captured group puts the links at the odd indexes. */
 const withLinks = (text: string) =>
-  text.split(link).map((part, place) =>
-    place % 2 === 1 ? (
+  text.split(link).map((part, index) =>
+    index % 2 === 1 ? (
       <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-        key={place}
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never reorder
+        key={index}
         href={part}
         rel="noopener noreferrer"
         className="break-all text-seal-text underline underline-offset-4"
@@ -59,7 +59,7 @@ const withLinks = (text: string) =>
   )
 
 const MailSkeleton = () => (
-  <Loading label="Loading the mail">
+  <Loading label="Loading email">
     <div className="flex flex-col gap-3">
       <Skeleton className="h-6 w-2/3" />
       <Skeleton className="h-4 w-1/2" />

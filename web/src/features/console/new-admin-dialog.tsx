@@ -11,7 +11,12 @@ import { useCreateAdmin } from './api.ts'
 
 export function NewAdminDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog title="New platform admin" hint="They see every user and organization." isOpen={isOpen} onClose={onClose}>
+    <Dialog
+      title="New platform admin"
+      hint="Platform admins can see every user and organization."
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       <NewAdminForm onClose={onClose} />
     </Dialog>
   )
@@ -24,7 +29,7 @@ function NewAdminForm({ onClose }: { onClose: () => void }) {
     fieldOfCode: { email_taken: 'email', password_too_common: 'password' },
     send: async (body) => {
       const { name } = await create(body)
-      toast.done(`${name} is a platform admin now.`)
+      toast.done(`${name} is now a platform admin`)
       onClose()
     },
   })
@@ -33,14 +38,14 @@ function NewAdminForm({ onClose }: { onClose: () => void }) {
       <Field label="Name" name="name" problem={form.problems.name}>
         <TextInput autoComplete="off" required />
       </Field>
-      <Field label="Email address" name="email" problem={form.problems.email}>
+      <Field label="Email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="off" inputMode="email" required />
       </Field>
       <Field
-        label="First password"
+        label="Initial password"
         name="password"
         problem={form.problems.password}
-        help="At least 8 characters. Hand it over by a safe way."
+        help="At least 8 characters. Share it over a secure channel."
       >
         <PasswordInput autoComplete="new-password" required />
       </Field>

@@ -1,4 +1,4 @@
-/** Plan, limits, trial, domains and login of one organization. */
+/** Plan, limits, trial, domains and sign-in method of one organization. */
 import { OrganizationPatch } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -18,8 +18,8 @@ const logins = [
 
 const limits = [
   { name: 'members', label: 'Members' },
-  { name: 'documentsPerMonth', label: 'Documents a month' },
-  { name: 'storageBytes', label: 'Storage in GB' },
+  { name: 'documentsPerMonth', label: 'Documents per month' },
+  { name: 'storageBytes', label: 'Storage (GB)' },
 ] as const
 
 export function OrganizationForm({ organization }: { organization: Detail }) {
@@ -32,16 +32,16 @@ export function OrganizationForm({ organization }: { organization: Detail }) {
     fieldOfCode: { domain_taken: 'domains' },
     send: async (patch) => {
       await edit(patch)
-      toast.done(`${organization.name} is saved.`)
+      toast.done(`${organization.name} saved`)
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Plan" name="plan" problem={form.problems.plan} help="TRIAL ends on its day; other plans do not.">
+        <Field label="Plan" name="plan" problem={form.problems.plan} help="Only the TRIAL plan has an end date.">
           <TextInput defaultValue={shown.plan} autoComplete="off" required />
         </Field>
-        <Field label="Trial ends after" name="trialEndsAt" isOptional problem={form.problems.trialEndsAt}>
+        <Field label="Trial ends on" name="trialEndsAt" isOptional problem={form.problems.trialEndsAt}>
           <TextInput type="date" defaultValue={shown.trialEndsAt} />
         </Field>
       </div>
@@ -53,15 +53,15 @@ export function OrganizationForm({ organization }: { organization: Detail }) {
         ))}
       </div>
       <div className="flex flex-col gap-1.5">
-        <p className="font-medium text-sm">Sign-in</p>
-        <Segmented legend="Sign-in" name="authProvider" value={login} options={logins} onChange={setLogin} />
+        <p className="font-medium text-sm">Sign-in method</p>
+        <Segmented legend="Sign-in method" name="authProvider" value={login} options={logins} onChange={setLogin} />
       </div>
       <Field
-        label="Mail domains"
+        label="Email domains"
         name="domains"
         isOptional
         problem={form.problems.domains}
-        help="One per line. People with such an address sign in the way this organization does."
+        help="One per line. People with an email at these domains use this organization’s sign-in method."
       >
         <TextArea defaultValue={shown.domains} spellCheck={false} className="font-mono" />
       </Field>

@@ -1,4 +1,4 @@
-/** An organization by its name, with the way to it. */
+/** An organization's name, linked to its page. */
 import { Link } from '@tanstack/react-router'
 import { useOrganizationDetail } from './api.ts'
 

@@ -17,12 +17,12 @@ const detail: Detail = {
 }
 const fields = fieldsOfDetail(detail)
 
-describe('the patch of an organization', () => {
-  it('is empty when nothing was changed', () => {
+describe('the changes to an organization', () => {
+  it('are empty when nothing was changed', () => {
     expect(organizationPatch(fields, detail, 'NATIVE')).toEqual({})
   })
 
-  it('holds what was changed and nothing else', () => {
+  it('contain only what was changed', () => {
     const typed = { ...fields, members: '25', storageBytes: '7.5', domains: 'aldgate.test, paper.test' }
     expect(organizationPatch(typed, detail, 'SSO')).toEqual({
       limits: { members: 25, storageBytes: 7.5 * 1024 ** 3 },
@@ -31,14 +31,14 @@ describe('the patch of an organization', () => {
     })
   })
 
-  it('ends a trial with its last day, and a blank day takes the end away', () => {
+  it('end a trial at the end of its last day, and remove the end if the date is blank', () => {
     expect(organizationPatch({ ...fields, trialEndsAt: '2026-03-05' }, detail, 'NATIVE')).toEqual({
       trialEndsAt: '2026-03-05T23:59:59.000Z',
     })
     expect(organizationPatch({ ...fields, trialEndsAt: '' }, detail, 'NATIVE')).toEqual({ trialEndsAt: null })
   })
 
-  it('does not take a limit that was cleared for zero', () => {
+  it('do not treat a cleared limit as zero', () => {
     const patch = organizationPatch({ ...fields, members: ' ' }, detail, 'NATIVE')
     expect(OrganizationPatch.safeParse(patch).success).toBe(false)
   })

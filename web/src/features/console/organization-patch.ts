@@ -1,4 +1,4 @@
-/** Pure. From the editor's fields to what changed: only that is sent, so that two admins do not undo each other. */
+/** Builds a patch with only the changed fields, so two admins don't overwrite each other's changes. Pure. */
 import type { OrganizationDetail } from '@chancery/contract/platform.ts'
 import type { z } from 'zod'
 import { gigabyte } from '#lib/bytes.ts'
@@ -6,7 +6,7 @@ import type { Fields } from '#lib/form.ts'
 
 export type Detail = z.infer<typeof OrganizationDetail>
 
-/** What the form shows of an organization, as text. */
+/** The form fields of an organization, as text. */
 export const fieldsOfDetail = ({ plan, trialEndsAt, limits, domains }: Detail) => ({
   plan,
   trialEndsAt: trialEndsAt?.slice(0, 10) ?? '',
@@ -17,7 +17,7 @@ export const fieldsOfDetail = ({ plan, trialEndsAt, limits, domains }: Detail) =
 })
 
 const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
-/** A trial ends with its last day. */
+/** A trial ends at the end of its last day. */
 const endOf = (day: string) => (day === '' ? null : `${day}T23:59:59.000Z`)
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 

@@ -1,4 +1,4 @@
-/** Every organization on this instance. */
+/** All organizations of this instance. */
 import type { OrganizationRow } from '@chancery/contract/platform.ts'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '#ui/badge.tsx'
@@ -31,7 +31,7 @@ const columns: Column<OrganizationRow>[] = [
     isWideOnly: true,
     cell: ({ authProvider }) => (authProvider === 'SSO' ? 'Company login' : 'Password'),
   },
-  { head: 'Registered', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Created', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
 export function OrganizationsTable({ query, onPage }: { query: ListQuery; onPage: (page: number) => void }) {
@@ -47,5 +47,5 @@ export function OrganizationsTable({ query, onPage }: { query: ListQuery; onPage
   )
 }
 
-const noMatch = <Empty title="No organization by that name" hint="Search looks at names and codes." />
-const none = <Empty title="No organizations yet" hint="One appears here when somebody registers a company." />
+const noMatch = <Empty title="No matching organizations" hint="Search covers names and codes." />
+const none = <Empty title="No organizations yet" hint="Organizations appear here when someone registers a company." />

@@ -1,4 +1,4 @@
-/** Mail that was written: to whom, about what, and whether it left. */
+/** Outgoing emails: recipient, subject and delivery status. */
 import type { OutboxMailHead } from '@chancery/contract/platform.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
@@ -24,11 +24,11 @@ export function OutboxList({ query, openId, onOpen, onPage }: OutboxListProps) {
     )
   }
   if (outbox.data.items.length === 0) {
-    return <Empty title="No mail yet" hint="Codes and reset links appear here when they are written." />
+    return <Empty title="No emails yet" hint="Sign-in codes, invitations and reset links appear here." />
   }
   return (
     <>
-      <ul aria-label="Mail" className="divide-y divide-line">
+      <ul aria-label="Emails" className="divide-y divide-line">
         {outbox.data.items.map((mail) => (
           <li key={mail.id}>
             <MailRow mail={mail} isOpen={mail.id === openId} onOpen={() => onOpen(mail.id)} />
@@ -42,7 +42,7 @@ export function OutboxList({ query, openId, onOpen, onPage }: OutboxListProps) {
 
 export const mailStates: Record<OutboxMailHead['status'], { tone: Tone; word: string }> = {
   queued: { tone: 'plain', word: 'Queued' },
-  kept: { tone: 'warn', word: 'Kept here' },
+  kept: { tone: 'warn', word: 'Not sent' },
   sent: { tone: 'good', word: 'Sent' },
   failed: { tone: 'bad', word: 'Failed' },
 }
@@ -71,7 +71,7 @@ function MailRow({ mail, isOpen, onOpen }: { mail: OutboxMailHead; isOpen: boole
 }
 
 const OutboxSkeleton = () => (
-  <Loading label="Loading mail">
+  <Loading label="Loading emails">
     {[0, 1, 2, 3].map((row) => (
       <div key={row} className="flex flex-col gap-2.5 border-b px-5 py-4 last:border-b-0">
         <Skeleton className="h-3.5 w-3/4" />

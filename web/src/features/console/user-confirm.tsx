@@ -1,23 +1,23 @@
-/** Asks before somebody's account is cut off. */
+/** Asks before deactivating an account. */
 import type { UserRow } from '@chancery/contract/platform.ts'
 import { Confirm } from '#ui/dialog.tsx'
 
 interface UserConfirmProps {
-  leaving: UserRow | undefined
+  deactivating: UserRow | undefined
   isPending: boolean
   onConfirm: (row: UserRow) => void
   onClose: () => void
 }
 
-export function UserConfirm({ leaving, isPending, onConfirm, onClose }: UserConfirmProps) {
+export function UserConfirm({ deactivating, isPending, onConfirm, onClose }: UserConfirmProps) {
   return (
     <Confirm
-      title={`Deactivate ${leaving?.name}?`}
-      loss={`The sessions and keys of ${leaving?.email} stop at once, and they cannot sign in until you reactivate them. Nothing of theirs is deleted.`}
+      title={`Deactivate ${deactivating?.name}?`}
+      loss={`${deactivating?.email} is signed out immediately, their API keys stop working, and they can’t sign in until you reactivate them. Nothing is deleted.`}
       action="Deactivate"
-      isOpen={leaving !== undefined}
+      isOpen={deactivating !== undefined}
       isPending={isPending}
-      onConfirm={() => leaving && onConfirm(leaving)}
+      onConfirm={() => deactivating && onConfirm(deactivating)}
       onClose={onClose}
     />
   )

@@ -1,4 +1,4 @@
-/** One user's facts and sign-ins. */
+/** One user's profile and sign-ins. */
 import type { SignInEntry, UserRow } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -31,13 +31,13 @@ export function UserDetail({ id, page, onPage }: UserDetailProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <PageTitle>{user.data.name}</PageTitle>
-      <Panel title="Sign-ins" hint="Ended ones are kept for ninety days." className="max-lg:order-2" isFlush>
+      <Panel title="Sign-ins" hint="Ended sessions are kept for 90 days." className="max-lg:order-2" isFlush>
         <QueryTable
           label="Sign-ins"
           query={signIns}
           columns={columns}
           keyOf={(entry) => entry.id}
-          empty={<Empty title="Never signed in" hint="Each sign-in is listed here with its device and address." />}
+          empty={<Empty title="No sign-ins yet" hint="Each sign-in is listed here with its device and IP address." />}
           paging={{ page, limit: pageLimit, onPage }}
         />
       </Panel>
@@ -47,20 +47,20 @@ export function UserDetail({ id, page, onPage }: UserDetailProps) {
 }
 
 const columns: Column<z.infer<typeof SignInEntry>>[] = [
-  { head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Time', cell: ({ at }) => <Time at={at} /> },
   { head: 'Device', isPlain: true, cell: ({ device }) => device },
-  { head: 'From', cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span> },
+  { head: 'IP address', cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span> },
   {
     head: 'Ended',
     isPlain: true,
-    cell: ({ endedAt }) => (endedAt === null ? <Badge tone="good">Still open</Badge> : <Time at={endedAt} />),
+    cell: ({ endedAt }) => (endedAt === null ? <Badge tone="good">Active</Badge> : <Time at={endedAt} />),
   },
 ]
 
 function UserFacts({ user }: { user: UserRow }) {
   const { id, name, email, role, status, organizationId, createdAt, lastLoginAt } = user
-  const [leaving, setLeaving] = useState<UserRow>()
-  const change = useChangeUser(() => setLeaving(undefined))
+  const [deactivating, setDeactivating] = useState<UserRow>()
+  const change = useChangeUser(() => setDeactivating(undefined))
   const isActive = status === 'ACTIVE'
   return (
     <Panel title="User">
@@ -83,22 +83,22 @@ function UserFacts({ user }: { user: UserRow }) {
             value: organizationId === null ? 'None' : <OrganizationLink id={organizationId} />,
           },
           { term: 'Last sign-in', value: lastLoginAt === null ? 'never' : <Time at={lastLoginAt} /> },
-          { term: 'Registered', value: <Time at={createdAt} /> },
-          { term: 'Id', value: <Id id={id} /> },
+          { term: 'Created', value: <Time at={createdAt} /> },
+          { term: 'ID', value: <Id id={id} /> },
         ]}
       />
       <Button
         className="mt-5 w-full"
         isPending={change.isPending && !isActive}
-        onClick={() => (isActive ? setLeaving(user) : change.mutate({ row: user, isActive: true }))}
+        onClick={() => (isActive ? setDeactivating(user) : change.mutate({ row: user, isActive: true }))}
       >
         {isActive ? 'Deactivate' : 'Reactivate'}
       </Button>
       <UserConfirm
-        leaving={leaving}
+        deactivating={deactivating}
         isPending={change.isPending}
         onConfirm={(row) => change.mutate({ row, isActive: false })}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setDeactivating(undefined)}
       />
     </Panel>
   )
@@ -107,12 +107,12 @@ function UserFacts({ user }: { user: UserRow }) {
 const Id = ({ id }: { id: string }) => (
   <span className="flex items-center justify-end gap-1 font-mono text-xs">
     {id.slice(0, 13)}…
-    <CopyButton text={id} label="Copy user id" />
+    <CopyButton text={id} label="Copy user ID" />
   </span>
 )
 
 const DetailSkeleton = () => (
-  <Loading label="Loading the user">
+  <Loading label="Loading user">
     <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
       <Skeleton className="h-72 rounded-panel" />
       <Skeleton className="h-72 rounded-panel" />

@@ -1,4 +1,4 @@
-/** Every person with an account, across organizations. */
+/** All people with an account, across organizations. */
 import type { UserRow } from '@chancery/contract/platform.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,10 +20,10 @@ interface UsersTableProps {
 
 export function UsersTable({ query, onPage }: UsersTableProps) {
   const users = useUsers(query)
-  const [leaving, setLeaving] = useState<UserRow>()
-  const change = useChangeUser(() => setLeaving(undefined))
+  const [deactivating, setDeactivating] = useState<UserRow>()
+  const change = useChangeUser(() => setDeactivating(undefined))
   const columns = columnsOf((row) =>
-    row.status === 'ACTIVE' ? setLeaving(row) : change.mutate({ row, isActive: true }),
+    row.status === 'ACTIVE' ? setDeactivating(row) : change.mutate({ row, isActive: true }),
   )
   return (
     <>
@@ -32,22 +32,20 @@ export function UsersTable({ query, onPage }: UsersTableProps) {
         query={users}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={
-          query.search ? <Empty title="Nobody by that name" hint="Search looks at names and addresses." /> : nobody
-        }
+        empty={query.search ? <Empty title="No matching users" hint="Search covers names and emails." /> : nobody}
         paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
       />
       <UserConfirm
-        leaving={leaving}
+        deactivating={deactivating}
         isPending={change.isPending}
         onConfirm={(row) => change.mutate({ row, isActive: false })}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setDeactivating(undefined)}
       />
     </>
   )
 }
 
-const nobody = <Empty title="Nobody has registered yet" hint="People appear here as soon as they create an account." />
+const nobody = <Empty title="No users yet" hint="People appear here when they create an account." />
 
 const UserLink = ({ id, name }: { id: string; name: string }) => (
   <Link
@@ -75,9 +73,9 @@ const columnsOf = (onToggle: (row: UserRow) => void): Column<UserRow>[] => [
     head: 'Last sign-in',
     isWideOnly: true,
     cell: ({ lastLoginAt }) =>
-      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} />,
+      lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,
   },
-  { head: 'Registered', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Created', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     head: 'Actions',
     isActions: true,

@@ -1,4 +1,4 @@
-/** Passes over the identity provider's directory. */
+/** Directory sync runs of the identity provider. */
 import { SyncReport, SyncReportList } from '@chancery/contract/sso.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -8,7 +8,7 @@ const key = ['directory-sync']
 const path = '/api/org/sso/sync'
 const lookAgainMs = 2000
 
-/** While a pass runs its report is asked for again and again; then it rests. */
+/** Refetched while a sync is running. */
 export const useReports = () =>
   useQuery({
     queryKey: key,
@@ -24,7 +24,7 @@ export function useStartSync() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (dryRun: boolean) => api.post(path, { dryRun }, SyncReport),
-    onSuccess: (_, isDry) => toast.done(isDry ? 'The dry run has begun.' : 'The sync has begun.'),
+    onSuccess: (_, isDry) => toast.done(isDry ? 'Dry run started' : 'Sync started'),
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   })

@@ -1,4 +1,4 @@
-/** Keeps the members as the identity provider has them: start a pass, dry or real, and read what the last ones did. */
+/** Syncs members with the identity provider: start a dry run or a real one, and see the results. */
 import type { SyncReport } from '@chancery/contract/sso.ts'
 import { useState } from 'react'
 import { Badge, type Tone } from '#ui/badge.tsx'
@@ -26,7 +26,7 @@ export function SyncPanel() {
   return (
     <Panel
       title="Directory sync"
-      hint="Compares the members with your identity provider. A dry run only says what it would do."
+      hint="Syncs members with your identity provider. A dry run only shows what would change."
       action={buttons}
       isFlush
     >
@@ -35,11 +35,11 @@ export function SyncPanel() {
         query={reports}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<Empty title="No pass yet" hint="Begin with a dry run: it changes nothing." />}
+        empty={<Empty title="No syncs yet" hint="Start with a dry run. It changes nothing." />}
       />
       <Confirm
         title="Sync with the identity provider?"
-        loss="Members who are gone there are deactivated here, new ones are added. A dry run shows beforehand how many."
+        loss="Members who no longer exist there are deactivated here, and new ones are added. Use a dry run first to see how many."
         action="Sync now"
         isOpen={isAsking}
         isPending={start.isPending}
@@ -53,13 +53,13 @@ export function SyncPanel() {
 const outcomes: Record<SyncReport['outcome'], { tone: Tone; word: string }> = {
   running: { tone: 'plain', word: 'Running' },
   done: { tone: 'good', word: 'Done' },
-  refused: { tone: 'warn', word: 'Refused' },
+  refused: { tone: 'warn', word: 'Rejected' },
   failed: { tone: 'bad', word: 'Failed' },
 }
 
 const columns: Column<SyncReport>[] = [
   {
-    head: 'Pass',
+    head: 'Started',
     cell: ({ startedAt, dryRun, detail }) => (
       <>
         <span className="flex items-center gap-2 font-medium">
@@ -70,11 +70,11 @@ const columns: Column<SyncReport>[] = [
     ),
   },
   {
-    head: 'Outcome',
+    head: 'Result',
     isPlain: true,
     cell: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].word}</Badge>,
   },
-  { head: 'Seen', isWideOnly: true, cell: ({ seen }) => seen },
+  { head: 'Checked', isWideOnly: true, cell: ({ seen }) => seen },
   { head: 'Added', cell: ({ added }) => added },
   { head: 'Changed', cell: ({ updated }) => updated },
   { head: 'Deactivated', cell: ({ deactivated }) => deactivated },

@@ -1,4 +1,4 @@
-/** The organization's own directory. */
+/** The organization's own LDAP directory. */
 import { LdapSettings, LdapTestResult } from '@chancery/contract/ldap.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.tsx'
 const key = ['directory']
 const path = '/api/org/ldap'
 
-/** Null: none is connected, which is a state and not a failure. */
+/** Null if none is connected, which isn't an error. */
 async function load(): Promise<LdapSettings | null> {
   try {
     return await api.get(path, LdapSettings)
@@ -31,7 +31,7 @@ export function useForgetDirectory(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api.tell('DELETE', path),
-    onSuccess: () => toast.done('The directory is forgotten.'),
+    onSuccess: () => toast.done('Directory disconnected'),
     onError: toast.failed,
     onSettled: async () => {
       onDone()
@@ -40,7 +40,7 @@ export function useForgetDirectory(onDone: () => void) {
   })
 }
 
-/** Without settings the saved ones are tried. */
+/** Without settings, the saved ones are tested. */
 export const useTestDirectory = () =>
   useMutation({
     mutationFn: (body: { settings?: unknown; login?: string }) => api.post(`${path}/test`, body, LdapTestResult),

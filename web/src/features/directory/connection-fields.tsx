@@ -1,4 +1,4 @@
-/** Where the directory is, how the way there is secured, and who we are to it. */
+/** The server, encryption and credentials of the directory. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import { useState } from 'react'
 import type { Problems } from '#lib/field-problems.ts'
@@ -14,9 +14,9 @@ const securities = [
 ] as const
 
 const notes: Record<Security, string> = {
-  none: 'Passwords cross the network unencrypted. Only for a directory on the same machine.',
-  startTls: 'The connection begins in the clear and is encrypted before anything is said. Usually port 389.',
-  ldaps: 'Encrypted from the first byte. Usually port 636.',
+  none: 'Passwords are sent unencrypted. Only use this for a directory on the same machine.',
+  startTls: 'Starts unencrypted and switches to TLS before any data is sent. Usually port 389.',
+  ldaps: 'Encrypted from the start. Usually port 636.',
 }
 
 interface ConnectionFieldsProps {
@@ -39,7 +39,7 @@ export function ConnectionFields({ current, security, problems, onChoose }: Conn
   }
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Server address" name="url" problem={problems.url} help="Such as ldaps://directory.example.com:636.">
+      <Field label="Server URL" name="url" problem={problems.url} help="Such as ldaps://directory.example.com:636.">
         <TextInput
           value={url}
           onChange={(event) => type(event.target.value)}
@@ -58,13 +58,19 @@ export function ConnectionFields({ current, security, problems, onChoose }: Conn
           name="caPem"
           isOptional
           problem={problems.caPem}
-          help="As PEM, when the server's certificate is signed by an authority of your own."
+          help="PEM format. Only needed if the certificate is signed by your own authority."
         >
           <TextArea {...plain} defaultValue={current?.caPem} className="font-mono text-xs" />
         </Field>
       )}
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Bind DN" name="bindDn" isOptional problem={problems.bindDn} help="Blank reads anonymously.">
+        <Field
+          label="Bind DN"
+          name="bindDn"
+          isOptional
+          problem={problems.bindDn}
+          help="Leave blank to bind anonymously."
+        >
           <TextInput {...plain} defaultValue={current?.bindDn} className="font-mono" />
         </Field>
         <Field
@@ -73,7 +79,9 @@ export function ConnectionFields({ current, security, problems, onChoose }: Conn
           isOptional
           problem={problems.bindPassword}
           help={
-            current?.hasBindPassword ? 'One is stored. Left blank, it stays.' : 'It is sealed and never shown again.'
+            current?.hasBindPassword
+              ? 'A password is stored. Leave blank to keep it.'
+              : 'Stored encrypted. You won’t see it again.'
           }
         >
           <PasswordInput autoComplete="new-password" />

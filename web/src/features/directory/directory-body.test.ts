@@ -16,14 +16,14 @@ const fields = {
 }
 const choices: Choices = { security: 'startTls', isEnabled: true, canProvision: false, groupRoles: [] }
 
-describe('the address of a directory', () => {
-  it('has the scheme that the chosen security asks for, whatever was typed', () => {
+describe('the URL of a directory', () => {
+  it('gets the scheme of the chosen encryption', () => {
     expect(addressFor('directory.example', 'none')).toBe('ldap://directory.example')
     expect(addressFor('ldap://directory.example:636', 'ldaps')).toBe('ldaps://directory.example:636')
     expect(addressFor(' LDAPS://directory.example ', 'startTls')).toBe('ldap://directory.example')
   })
 
-  it('tells by itself how it is secured', () => {
+  it('shows which encryption is used', () => {
     expect(securityOf({ url: 'LDAPS://x', startTls: false })).toBe('ldaps')
     expect(securityOf({ url: 'ldap://x', startTls: true })).toBe('startTls')
     expect(securityOf({ url: 'ldap://x', startTls: false })).toBe('none')
@@ -31,16 +31,16 @@ describe('the address of a directory', () => {
 })
 
 describe('the body of a directory', () => {
-  it('is one that the contract accepts', () => {
+  it('matches the contract', () => {
     expect(LdapSettingsBody.safeParse(directoryBody(fields, choices)).success).toBe(true)
   })
 
-  it('leaves a blank password out, so that the stored one stays', () => {
+  it('leaves out a blank password, so the stored one is kept', () => {
     expect(directoryBody(fields, choices)).not.toHaveProperty('bindPassword')
     expect(directoryBody({ ...fields, bindPassword: ' x ' }, choices)).toMatchObject({ bindPassword: ' x ' })
   })
 
-  it('leaves out rows in which no group was named', () => {
+  it('leaves out rows without a group', () => {
     const groupRoles = [
       { dn: ' ', role: 'ROLE_USER' as const },
       { dn: 'cn=admins', role: 'ROLE_ORG_ADMIN' as const },

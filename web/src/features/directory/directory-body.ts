@@ -1,8 +1,8 @@
-/** Pure. Between the directory's form and the body that the server takes. */
+/** Converts between the directory form and the request body. Pure. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import type { Fields } from '#lib/form.ts'
 
-/** How the conversation is kept from others' ears. */
+/** The encryption of the connection. */
 export type Security = 'none' | 'startTls' | 'ldaps'
 
 export interface GroupRole {
@@ -10,7 +10,7 @@ export interface GroupRole {
   role: LdapSettings['groupRoles'][number]['role']
 }
 
-/** What the form holds beside its text fields. */
+/** The values of the form besides its text fields. */
 export interface Choices {
   security: Security
   isEnabled: boolean
@@ -25,11 +25,11 @@ export const securityOf = ({ url, startTls }: Pick<LdapSettings, 'url' | 'startT
   return startTls ? 'startTls' : 'none'
 }
 
-/** The address with the scheme that the choice asks for. */
+/** The URL with the scheme of the chosen encryption. */
 export const addressFor = (address: string, security: Security): string =>
   `${security === 'ldaps' ? 'ldaps' : 'ldap'}://${address.trim().replace(scheme, '')}`
 
-/** A blank password keeps the stored one, so it is not sent; a row without a group is not one yet. */
+/** A blank password isn't sent, which keeps the stored one; rows without a group are skipped. */
 export const directoryBody = (fields: Fields, { security, isEnabled, canProvision, groupRoles }: Choices) => ({
   enabled: isEnabled,
   url: addressFor(fields.url ?? '', security),

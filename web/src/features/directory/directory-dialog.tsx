@@ -1,4 +1,4 @@
-/** Connects a directory, or changes how it is connected. It can be tried before it is saved. */
+/** Connects a directory or edits the connection. It can be tested before saving. */
 import { type LdapSettings, LdapSettingsBody } from '@chancery/contract/ldap.ts'
 import { useRef, useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
@@ -23,7 +23,7 @@ export function DirectoryDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   return (
     <Dialog
       title="Directory"
-      hint="Where the people of your company are kept, and how we read it."
+      hint="Connect your company’s LDAP directory."
       isOpen={isOpen && directory.isSuccess}
       onClose={onClose}
       isWide
@@ -42,7 +42,7 @@ const choicesOf = (current: LdapSettings | undefined): Choices => ({
 })
 
 function DirectoryForm({ current, onClose }: { current: LdapSettings | undefined; onClose: () => void }) {
-  const place = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const [choices, setChoices] = useState(() => choicesOf(current))
   const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change })
   const save = useSaveDirectory()
@@ -52,45 +52,45 @@ function DirectoryForm({ current, onClose }: { current: LdapSettings | undefined
     body: (fields) => directoryBody(fields, choices),
     send: async (body) => {
       await save(body)
-      toast.done('The directory is saved.')
+      toast.done('Directory saved')
       onClose()
     },
   })
   const tryIt = () => {
-    if (!place.current) return
-    const { login = '', ...fields } = fieldsOf(place.current)
+    if (!formRef.current) return
+    const { login = '', ...fields } = fieldsOf(formRef.current)
     test.mutate({ settings: directoryBody(fields, choices), ...(login !== '' && { login }) })
   }
   const refused = test.error instanceof ApiError ? problemsOfError(test.error) : {}
   const problems = { ...refused, ...form.problems }
   return (
-    <form ref={place} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-8">
+    <form ref={formRef} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-8">
       <ConnectionFields current={current} security={choices.security} problems={problems} onChoose={choose} />
       <PeopleFields current={current} problems={problems} />
       <GroupRoles rows={choices.groupRoles} problem={problems.dn} onChange={(groupRoles) => choose({ groupRoles })} />
       <div className="flex flex-col gap-5">
         <Switch
-          label="Make accounts at the first login"
-          help="Off, only people who were invited or are here already can sign in."
+          label="Create accounts on first sign-in"
+          help="When off, only people who were invited or already have an account can sign in."
           isOn={choices.canProvision}
           onChange={(canProvision) => choose({ canProvision })}
         />
         <Switch
-          label="Use this directory"
-          help="Off, it is kept but nobody's password is asked of it."
+          label="Enabled"
+          help="When off, the directory is kept but not used for sign-in."
           isOn={choices.isEnabled}
           onChange={(isEnabled) => choose({ isEnabled })}
         />
       </div>
       <div>
         <Field
-          label="Try with a login"
+          label="Test with a person"
           name="login"
           isOptional
-          help="Somebody's address: the test then looks for exactly this person."
+          help="An email or login name. The test then looks for this person."
           aside={
             <Button size="small" isPending={test.isPending} onClick={tryIt}>
-              Test the connection
+              Test connection
             </Button>
           }
         >

@@ -1,4 +1,4 @@
-/** Whether a directory is connected, whether it answers, and the way to change it. */
+/** Whether a directory is connected and works, and how to change it. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
@@ -15,11 +15,11 @@ export function DirectoryPanel({ onEdit }: { onEdit: () => void }) {
   return (
     <Panel
       title="Directory"
-      hint="With LDAP, people sign in here with the password of your own directory."
+      hint="Let people sign in with their password from your LDAP directory."
       action={directory.data && <Button onClick={onEdit}>Edit directory</Button>}
     >
       {directory.isPending && (
-        <Loading label="Loading the directory">
+        <Loading label="Loading directory">
           <Skeleton className="h-24" />
         </Loading>
       )}
@@ -27,8 +27,8 @@ export function DirectoryPanel({ onEdit }: { onEdit: () => void }) {
       {directory.data === null && (
         <Empty
           title="No directory connected"
-          hint="People sign in with a password of their own until you connect one."
-          action={<Button onClick={onEdit}>Connect a directory</Button>}
+          hint="Until you connect one, people sign in with a password they set here."
+          action={<Button onClick={onEdit}>Connect directory</Button>}
         />
       )}
       {directory.data && <Connected directory={directory.data} />}
@@ -40,46 +40,46 @@ const securityNames = { none: 'Not encrypted', startTls: 'StartTLS', ldaps: 'LDA
 
 function Connected({ directory }: { directory: LdapSettings }) {
   const test = useTestDirectory()
-  const [isLeaving, setLeaving] = useState(false)
-  const forget = useForgetDirectory(() => setLeaving(false))
+  const [isLeaving, setDeleting] = useState(false)
+  const forget = useForgetDirectory(() => setDeleting(false))
   const security = securityOf(directory)
   return (
     <>
       <Facts
         items={[
           {
-            term: 'State',
-            value: directory.enabled ? <Badge tone="good">In use</Badge> : <Badge tone="warn">Switched off</Badge>,
+            term: 'Status',
+            value: directory.enabled ? <Badge tone="good">Enabled</Badge> : <Badge tone="warn">Disabled</Badge>,
           },
-          { term: 'Address', value: <span className="break-all font-mono text-sm">{directory.url}</span> },
+          { term: 'URL', value: <span className="break-all font-mono text-sm">{directory.url}</span> },
           {
             term: 'Encryption',
             value: security === 'none' ? <Badge tone="warn">{securityNames.none}</Badge> : securityNames[security],
           },
-          { term: 'People under', value: <span className="break-all font-mono text-sm">{directory.baseDn}</span> },
+          { term: 'Base DN', value: <span className="break-all font-mono text-sm">{directory.baseDn}</span> },
           {
             term: 'New people',
-            value: directory.autoProvision ? 'Get an account at their first login' : 'Need an invitation',
+            value: directory.autoProvision ? 'Get an account on first sign-in' : 'Need an invitation',
           },
         ]}
       />
       <div className="mt-5 flex flex-wrap gap-2">
         <Button isPending={test.isPending} onClick={() => test.mutate({})}>
-          Test the connection
+          Test connection
         </Button>
-        <Button look="quiet" onClick={() => setLeaving(true)}>
-          Forget the directory
+        <Button look="quiet" onClick={() => setDeleting(true)}>
+          Disconnect
         </Button>
       </div>
       <TestSteps test={test} />
       <Confirm
-        title="Forget the directory?"
-        loss="People who sign in with its password cannot come in any more until they set one here by “Forgot it?”. The bind password is deleted too."
-        action="Forget the directory"
+        title="Disconnect directory?"
+        loss="People who sign in with its password must set a new one with “Forgot password?”. The bind password is deleted."
+        action="Disconnect directory"
         isOpen={isLeaving}
         isPending={forget.isPending}
         onConfirm={() => forget.mutate()}
-        onClose={() => setLeaving(false)}
+        onClose={() => setDeleting(false)}
       />
     </>
   )

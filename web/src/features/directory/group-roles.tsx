@@ -1,4 +1,4 @@
-/** Which groups of the directory make somebody an administrator or a member here. */
+/** Maps directory groups to roles. */
 import { Plus, X } from 'lucide-react'
 import { roleNames } from '#lib/role-names.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -15,21 +15,21 @@ interface GroupRolesProps {
 const roles = ['ROLE_USER', 'ROLE_ORG_ADMIN'] as const
 
 export function GroupRoles({ rows, problem, onChange }: GroupRolesProps) {
-  const change = (place: number, part: Partial<GroupRole>) =>
-    onChange(rows.map((row, at) => (at === place ? { ...row, ...part } : row)))
+  const change = (index: number, part: Partial<GroupRole>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1 font-medium text-sm">Roles from groups</legend>
       <p className="text-faint text-sm">
-        Once a group stands here, groups decide at each login: whoever is in none of the admin groups becomes a plain
-        member. The last admin stays one. Without any, roles are set here.
+        If you add groups, they set the role at each sign-in: people who aren’t in an admin group become members. The
+        last admin always stays admin. Without groups, you set roles here.
       </p>
-      {rows.map((row, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div key={place} className="flex items-end gap-2 max-sm:flex-wrap">
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity except their index
+        <div key={index} className="flex items-end gap-2 max-sm:flex-wrap">
           <Field
             label="Group DN"
-            name={`group-${place}`}
+            name={`group-${index}`}
             problem={problem}
             className="min-w-0 flex-1 max-sm:basis-full"
           >
@@ -39,14 +39,14 @@ export function GroupRoles({ rows, problem, onChange }: GroupRolesProps) {
               autoCapitalize="none"
               autoComplete="off"
               className="font-mono"
-              onChange={(event) => change(place, { dn: event.target.value })}
+              onChange={(event) => change(index, { dn: event.target.value })}
             />
           </Field>
-          <Field label="Role" name={`role-${place}`} className="flex-1 sm:max-w-48">
+          <Field label="Role" name={`role-${index}`} className="flex-1 sm:max-w-48">
             <Select
               value={row.role}
               onChange={(event) =>
-                change(place, { role: roles.find((role) => role === event.target.value) ?? row.role })
+                change(index, { role: roles.find((role) => role === event.target.value) ?? row.role })
               }
             >
               {roles.map((role) => (
@@ -57,10 +57,10 @@ export function GroupRoles({ rows, problem, onChange }: GroupRolesProps) {
             </Select>
           </Field>
           <IconButton
-            label={`Remove group ${place + 1}`}
+            label={`Remove group ${index + 1}`}
             icon={X}
             className="mb-1"
-            onClick={() => onChange(rows.filter((_, at) => at !== place))}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
           />
         </div>
       ))}
@@ -70,7 +70,7 @@ export function GroupRoles({ rows, problem, onChange }: GroupRolesProps) {
         className="self-start"
         onClick={() => onChange([...rows, { dn: '', role: 'ROLE_ORG_ADMIN' }])}
       >
-        Add a group
+        Add group
       </Button>
     </fieldset>
   )

@@ -1,18 +1,18 @@
-/** Where people stand in the directory, and which of their attributes we read. */
+/** Where people are in the directory, and which attributes are read. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import type { Problems } from '#lib/field-problems.ts'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 
 const attributes = [
-  { name: 'email', label: 'Mail attribute', fallback: 'mail', help: undefined },
+  { name: 'email', label: 'Email attribute', fallback: 'mail', help: undefined },
   { name: 'name', label: 'Name attribute', fallback: 'cn', help: undefined },
-  { name: 'uniqueId', label: 'Unique id attribute', fallback: 'entryUUID', help: 'Such as entryUUID or objectGUID.' },
+  { name: 'uniqueId', label: 'Unique ID attribute', fallback: 'entryUUID', help: 'Such as entryUUID or objectGUID.' },
   {
     name: 'memberOf',
     label: 'Groups attribute',
     fallback: 'memberOf',
-    help: 'Blank looks for groups that list the person.',
+    help: 'Leave blank to search for groups that list the person.',
   },
 ] as const
 
@@ -20,14 +20,14 @@ export function PeopleFields({ current, problems }: { current: LdapSettings | un
   const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Base DN" name="baseDn" problem={problems.baseDn} help="People are looked for below it.">
+      <Field label="Base DN" name="baseDn" problem={problems.baseDn} help="People are searched below this DN.">
         <TextInput {...plain} defaultValue={current?.baseDn} placeholder="ou=people,dc=example,dc=com" required />
       </Field>
       <Field
         label="User filter"
         name="userFilter"
         problem={problems.userFilter}
-        help="{login} stands for what the person typed; it is escaped for you."
+        help="{login} is replaced with what the person typed (escaped)."
       >
         <TextInput {...plain} defaultValue={current?.userFilter ?? '(mail={login})'} required />
       </Field>

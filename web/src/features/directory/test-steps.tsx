@@ -1,4 +1,4 @@
-/** What a test of the directory found, step by step: how far it came and why it stopped. */
+/** The result of testing a directory, step by step. */
 import type { LdapTestResult } from '@chancery/contract/ldap.ts'
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -7,7 +7,7 @@ import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestDirectory } from './api.ts'
 
 const stepNames: Record<LdapTestResult['steps'][number]['step'], string> = {
-  address: 'Find the address',
+  address: 'Resolve address',
   connect: 'Connect',
   tls: 'Encrypt',
   bind: 'Sign in to the directory',
@@ -16,13 +16,13 @@ const stepNames: Record<LdapTestResult['steps'][number]['step'], string> = {
 }
 
 export function TestSteps({ test }: { test: ReturnType<typeof useTestDirectory> }) {
-  const place = useRef<HTMLDivElement>(null)
-  // In a long dialog the answer would come where nobody looks.
+  const elementRef = useRef<HTMLDivElement>(null)
+  // Scrolled into view, because in a long dialog it would appear off screen.
   useEffect(() => {
-    if (test.isSuccess || test.isError) place.current?.scrollIntoView({ block: 'nearest' })
+    if (test.isSuccess || test.isError) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [test.isSuccess, test.isError])
   return (
-    <div ref={place} aria-live="polite">
+    <div ref={elementRef} aria-live="polite">
       {test.isError && (
         <div className="mt-4">
           <ErrorPanel error={test.error} />
@@ -35,9 +35,7 @@ export function TestSteps({ test }: { test: ReturnType<typeof useTestDirectory> 
 
 const Result = ({ result: { ok, steps } }: { result: LdapTestResult }) => (
   <section aria-label="Test result" className="mt-4 rounded-panel border bg-sunken px-4 py-3">
-    <p className={cx('font-medium', ok ? 'text-ok' : 'text-bad')}>
-      {ok ? 'The directory answers as it should.' : 'The test stopped before its end.'}
-    </p>
+    <p className={cx('font-medium', ok ? 'text-ok' : 'text-bad')}>{ok ? 'The directory works.' : 'The test failed.'}</p>
     <ol className="mt-2 flex flex-col gap-2">
       {steps.map(({ step, ok: isGood, detail }) => (
         <li key={step} className="flex items-start gap-2.5">

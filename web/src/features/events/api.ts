@@ -47,7 +47,7 @@ export const useDeliveries = (id: string) =>
   })
 
 /** The maximum loaded per process; the screen says if there are more. */
-const mostTold = 200
+const maxPerProcess = 200
 
 /** Everything about one process: its events, decisions, and runs with their steps. */
 export const processQuery = (correlationId: string) => ({
@@ -55,9 +55,9 @@ export const processQuery = (correlationId: string) => ({
   queryFn: async () => {
     const of = { correlation_id: correlationId }
     const [events, deliveries, runs] = await Promise.all([
-      api.get(withQuery(path, { ...of, limit: mostTold }), EventList),
+      api.get(withQuery(path, { ...of, limit: maxPerProcess }), EventList),
       api.get(withQuery(`${path}/deliveries`, of), ProcessDeliveryList),
-      api.get(withQuery('/api/v1/agent-runs', { ...of, steps: 'true', limit: mostTold }), AllRunsList),
+      api.get(withQuery('/api/v1/agent-runs', { ...of, steps: 'true', limit: maxPerProcess }), AllRunsList),
     ])
     const hasMore = events.next_cursor !== null || runs.next_cursor !== null
     return { events: events.data, deliveries: deliveries.data, runs: runs.data, hasMore }

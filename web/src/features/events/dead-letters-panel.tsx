@@ -2,33 +2,33 @@
 import type { DeadLetter } from '@chancery/contract/events.ts'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { AddressLink, quietLink } from '#ui/address-link.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
+import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { lettersOnPage, useDeadLetters, useSettle } from './api.ts'
-import type { EventPlaces } from './places.ts'
+import type { EventLinks } from './event-links.ts'
 
 interface DeadLettersPanelProps {
   page: number
   onPage: (page: number) => void
-  places: EventPlaces
+  links: EventLinks
 }
 
-export function DeadLettersPanel({ page, onPage, places }: DeadLettersPanelProps) {
+export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps) {
   const letters = useDeadLetters(page)
-  const [leaving, setLeaving] = useState<DeadLetter>()
+  const [discarding, setDiscarding] = useState<DeadLetter>()
   const retry = useSettle('retry')
-  const discard = useSettle('discard', () => setLeaving(undefined))
+  const discard = useSettle('discard', () => setDiscarding(undefined))
   const actions: Actions = {
-    places,
+    links,
     retryingId: retry.isPending ? retry.variables : undefined,
     onRetry: ({ id }) => retry.mutate(id),
-    onDiscard: setLeaving,
+    onDiscard: setDiscarding,
   }
   return (
     <Panel
@@ -48,34 +48,34 @@ export function DeadLettersPanel({ page, onPage, places }: DeadLettersPanelProps
         title="Discard this delivery?"
         loss={
           <>
-            No workflow will start for this <b>{leaving?.event.event_type}</b>. The event itself is kept.
+            No workflow will start for this <b>{discarding?.event.event_type}</b>. The event itself is kept.
           </>
         }
         action="Discard"
-        isOpen={leaving !== undefined}
+        isOpen={discarding !== undefined}
         isPending={discard.isPending}
-        onConfirm={() => leaving && discard.mutate(leaving.id)}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => discarding && discard.mutate(discarding.id)}
+        onClose={() => setDiscarding(undefined)}
       />
     </Panel>
   )
 }
 
 interface Actions {
-  places: EventPlaces
+  links: EventLinks
   retryingId: string | undefined
   onRetry: (letter: DeadLetter) => void
   onDiscard: (letter: DeadLetter) => void
 }
 
-const columnsOf = ({ places, retryingId, onRetry, onDiscard }: Actions): Column<DeadLetter>[] => [
+const columnsOf = ({ links, retryingId, onRetry, onDiscard }: Actions): Column<DeadLetter>[] => [
   {
     head: 'Event',
     cell: ({ event }) => (
       <span className="flex flex-col">
-        <AddressLink href={places.event(event.event_id)} className={`font-medium font-mono text-sm ${quietLink}`}>
+        <HrefLink href={links.event(event.event_id)} className={`font-medium font-mono text-sm ${subtleLink}`}>
           {event.event_type}
-        </AddressLink>
+        </HrefLink>
         <span className="font-mono text-faint text-xs">{event.correlation_id}</span>
       </span>
     ),

@@ -1,13 +1,13 @@
 /** What each trigger decided about an event, with links to the runs. */
 import type { Delivery } from '@chancery/contract/events.ts'
-import { AddressLink, quietLink } from '#ui/address-link.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { useDeliveries } from './api.ts'
-import { becauseOf, decisionWords } from './decision-words.ts'
-import type { EventPlaces } from './places.ts'
+import { becauseOf, decisionLabels } from './decision-labels.ts'
+import type { EventLinks } from './event-links.ts'
 
-export function Deliveries({ eventId, places }: { eventId: string; places: EventPlaces }) {
+export function Deliveries({ eventId, links }: { eventId: string; links: EventLinks }) {
   const deliveries = useDeliveries(eventId)
   return (
     <section aria-label="Decisions" className="flex flex-col gap-2">
@@ -25,7 +25,7 @@ export function Deliveries({ eventId, places }: { eventId: string; places: Event
       {deliveries.data && deliveries.data.data.length > 0 && (
         <ul className="divide-y divide-line rounded-control border">
           {deliveries.data.data.map((delivery) => (
-            <DeliveryRow key={delivery.subscription_id} delivery={delivery} places={places} />
+            <DeliveryRow key={delivery.subscription_id} delivery={delivery} links={links} />
           ))}
         </ul>
       )}
@@ -33,9 +33,9 @@ export function Deliveries({ eventId, places }: { eventId: string; places: Event
   )
 }
 
-function DeliveryRow({ delivery, places }: { delivery: Delivery; places: EventPlaces }) {
+function DeliveryRow({ delivery, links }: { delivery: Delivery; links: EventLinks }) {
   const { decision, run_id, workflow_id, workflow_name, subscription_name } = delivery
-  const { label, tone } = decisionWords[decision]
+  const { label, tone } = decisionLabels[decision]
   return (
     <li className="flex flex-col gap-1 px-3 py-2.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -43,9 +43,9 @@ function DeliveryRow({ delivery, places }: { delivery: Delivery; places: EventPl
         {workflow_name === '' ? (
           <span className="text-soft">Deleted workflow</span>
         ) : (
-          <AddressLink href={places.workflow(workflow_id)} className={`font-medium ${quietLink}`}>
+          <HrefLink href={links.workflow(workflow_id)} className={`font-medium ${subtleLink}`}>
             {workflow_name}
-          </AddressLink>
+          </HrefLink>
         )}
         <span className="text-faint text-sm">{subscription_name}</span>
       </span>
@@ -53,9 +53,9 @@ function DeliveryRow({ delivery, places }: { delivery: Delivery; places: EventPl
         <span className="text-soft text-sm [overflow-wrap:anywhere]">{becauseOf(delivery)}</span>
       )}
       {run_id !== null && (
-        <AddressLink href={places.run(workflow_id, run_id)} className={`self-start text-sm ${quietLink}`}>
+        <HrefLink href={links.run(workflow_id, run_id)} className={`self-start text-sm ${subtleLink}`}>
           {decision === 'fired' ? 'View run' : 'View the run in progress'}
-        </AddressLink>
+        </HrefLink>
       )}
     </li>
   )

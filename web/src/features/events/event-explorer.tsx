@@ -4,19 +4,19 @@ import { useShortcuts } from '#lib/keyboard.ts'
 import { cx } from '#ui/class-names.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import type { EventFilter } from './api.ts'
+import type { EventLinks } from './event-links.ts'
 import { EventList } from './event-list.tsx'
 import { EventPanel } from './event-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FirstEvent } from './first-event.tsx'
 import { LineState } from './line-state.tsx'
-import type { EventPlaces } from './places.ts'
 import { useEventTail } from './use-event-tail.ts'
 
 interface EventExplorerProps {
   filter: EventFilter
   openId: string | undefined
   isPaused: boolean
-  places: EventPlaces
+  links: EventLinks
   hrefOf: (eventId: string) => string
   keysLink: ReactNode
   onFilter: (filter: EventFilter) => void
@@ -25,7 +25,7 @@ interface EventExplorerProps {
 }
 
 export function EventExplorer(props: EventExplorerProps) {
-  const { filter, openId, isPaused, places, hrefOf, keysLink, onFilter, onOpen, onPause } = props
+  const { filter, openId, isPaused, links, hrefOf, keysLink, onFilter, onOpen, onPause } = props
   const filterKey = JSON.stringify(filter)
   /** The list the reader scrolled in; a new filter starts at the top again. */
   const [leftTopOf, setLeftTopOf] = useState<string>()
@@ -71,13 +71,7 @@ export function EventExplorer(props: EventExplorerProps) {
         )}
       </section>
       {openId !== undefined && (
-        <EventPanel
-          key={openId}
-          eventId={openId}
-          places={places}
-          onClose={() => onOpen(undefined)}
-          onFilter={onFilter}
-        />
+        <EventPanel key={openId} eventId={openId} links={links} onClose={() => onOpen(undefined)} onFilter={onFilter} />
       )}
     </div>
   )
@@ -97,9 +91,9 @@ type Keys = Pick<EventExplorerProps, 'openId' | 'isPaused' | 'onOpen' | 'onPause
 function useKeys({ events = [], openId, isPaused, onOpen, onPause }: Keys) {
   useShortcuts(
     useMemo(() => {
-      const place = events.findIndex(({ event_id }) => event_id === openId)
+      const index = events.findIndex(({ event_id }) => event_id === openId)
       const go = (by: number) => {
-        const next = events[Math.min(events.length - 1, Math.max(0, place + by))]
+        const next = events[Math.min(events.length - 1, Math.max(0, index + by))]
         if (next) onOpen(next.event_id)
       }
       return [

@@ -32,10 +32,10 @@ interface EventListProps {
 
 export function EventList(props: EventListProps) {
   const { events, heldCount, past, openId, hrefOf, onOlder, onTop, onShowHeld } = props
-  const place = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: events.length,
-    getScrollElement: () => place.current,
+    getScrollElement: () => elementRef.current,
     estimateSize: () => rowPx,
     getItemKey: (index) => events[index]?.seq ?? index,
     overscan: 12,
@@ -52,18 +52,18 @@ export function EventList(props: EventListProps) {
   useEffect(() => {
     if (openPlace >= 0) virtualizer.scrollToIndex(openPlace, { align: 'auto' })
   }, [openId])
-  useFocusWhenLost(place, openId)
+  useFocusWhenLost(elementRef, openId)
 
   return (
     <div className="@container relative flex min-h-0 flex-1 flex-col">
       <ListHead />
       <div
-        ref={place}
+        ref={elementRef}
         tabIndex={-1}
         onScroll={({ currentTarget }) => onTop(currentTarget.scrollTop <= topPx)}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by hand, which a ul cannot hold */}
+        {/* biome-ignore lint/a11y/useSemanticElements: rows are absolutely positioned inside a wrapper, which isn't valid in a ul */}
         <div role="list" aria-label="Events" className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {items.map(({ index, key, start }) => {
             const event = events[index]

@@ -2,20 +2,20 @@
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { ArrowLeft, Funnel, GitBranch, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { AddressLink, quietLink } from '#ui/address-link.tsx'
 import { Button, buttonLook, IconButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { JsonView } from '#ui/json-view.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
 import { type EventFilter, useEvent } from './api.ts'
-import { sourceWorkflow } from './decision-words.ts'
+import { sourceWorkflow } from './decision-labels.ts'
 import { Deliveries } from './deliveries.tsx'
-import type { EventPlaces } from './places.ts'
+import type { EventLinks } from './event-links.ts'
 
 interface EventPanelProps {
   eventId: string
-  places: EventPlaces
+  links: EventLinks
   onClose: () => void
   onFilter: (filter: EventFilter) => void
 }
@@ -23,16 +23,16 @@ interface EventPanelProps {
 /** Must match the breakpoint in the classes below. */
 const isAlone = () => matchMedia('(width < 64rem)').matches
 
-export function EventPanel({ eventId, places, onClose, onFilter }: EventPanelProps) {
+export function EventPanel({ eventId, links, onClose, onFilter }: EventPanelProps) {
   const event = useEvent(eventId)
-  const place = useRef<HTMLElement>(null)
+  const elementRef = useRef<HTMLElement>(null)
   useEffect(() => {
     // On a phone it replaces the list and the element that had the focus.
-    if (document.activeElement === document.body || isAlone()) place.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body || isAlone()) elementRef.current?.focus({ preventScroll: true })
   }, [])
   return (
     <aside
-      ref={place}
+      ref={elementRef}
       tabIndex={-1}
       aria-label="Event"
       className="flex min-h-0 flex-col gap-5 overflow-y-auto bg-surface p-5 outline-none max-lg:flex-1 lg:w-[27rem] lg:shrink-0 lg:border-l"
@@ -46,12 +46,12 @@ export function EventPanel({ eventId, places, onClose, onFilter }: EventPanelPro
       </header>
       {event.isPending && <PanelSkeleton />}
       {event.isError && <ErrorPanel error={event.error} onRetry={event.refetch} />}
-      {event.data && <Opened event={event.data} places={places} onFilter={onFilter} />}
+      {event.data && <Opened event={event.data} links={links} onFilter={onFilter} />}
     </aside>
   )
 }
 
-function Opened({ event, places, onFilter }: Pick<EventPanelProps, 'places' | 'onFilter'> & { event: ListedEvent }) {
+function Opened({ event, links, onFilter }: Pick<EventPanelProps, 'links' | 'onFilter'> & { event: ListedEvent }) {
   const workflowId = sourceWorkflow(event.source)
   return (
     <>
@@ -63,16 +63,16 @@ function Opened({ event, places, onFilter }: Pick<EventPanelProps, 'places' | 'o
           {workflowId === undefined ? (
             <span className="truncate font-mono">{event.source}</span>
           ) : (
-            <AddressLink href={places.workflow(workflowId)} className={quietLink}>
+            <HrefLink href={links.workflow(workflowId)} className={subtleLink}>
               Workflow
-            </AddressLink>
+            </HrefLink>
           )}
         </Fact>
         {event.causation_run_id !== null && workflowId !== undefined && (
           <Fact term="Published by">
-            <AddressLink href={places.run(workflowId, event.causation_run_id)} className={quietLink}>
+            <HrefLink href={links.run(workflowId, event.causation_run_id)} className={subtleLink}>
               View run
-            </AddressLink>
+            </HrefLink>
           </Fact>
         )}
         <Fact term="Process">
@@ -85,14 +85,14 @@ function Opened({ event, places, onFilter }: Pick<EventPanelProps, 'places' | 'o
         </Fact>
       </dl>
       <p className="flex flex-wrap gap-2">
-        <AddressLink href={places.timeline(event.correlation_id)} className={buttonLook('plain', 'small')}>
+        <HrefLink href={links.timeline(event.correlation_id)} className={buttonLook('plain', 'small')}>
           <GitBranch aria-hidden className="size-3.5" /> View process
-        </AddressLink>
+        </HrefLink>
         <Button look="quiet" size="small" icon={Funnel} onClick={() => onFilter({ type: event.event_type })}>
           Show only this type
         </Button>
       </p>
-      <Deliveries eventId={event.event_id} places={places} />
+      <Deliveries eventId={event.event_id} links={links} />
       <JsonView label="Payload" value={event.payload} />
     </>
   )

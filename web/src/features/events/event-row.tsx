@@ -1,11 +1,11 @@
 /** One event in the list: time, type, process, source, and the start of its payload. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { memo } from 'react'
-import { sayBriefly } from '#lib/json-fold.ts'
-import { sayExact } from '#lib/times.ts'
-import { AddressLink } from '#ui/address-link.tsx'
+import { briefText } from '#lib/json-summary.ts'
+import { formatExact } from '#lib/times.ts'
 import { cx } from '#ui/class-names.ts'
-import { sayClock, saySource } from './decision-words.ts'
+import { HrefLink } from '#ui/href-link.tsx'
+import { formatClock, sourceLabel } from './decision-labels.ts'
 
 /** Shared by the list's header and its rows. */
 export const rowGrid = cx(
@@ -26,7 +26,7 @@ interface EventRowProps {
 export const EventRow = memo(function EventRow({ event, href, isOpen }: EventRowProps) {
   const at = new Date(event.published_at)
   return (
-    <AddressLink
+    <HrefLink
       href={href}
       aria-current={isOpen ? 'true' : undefined}
       className={cx(
@@ -35,13 +35,13 @@ export const EventRow = memo(function EventRow({ event, href, isOpen }: EventRow
         isOpen ? 'bg-sunken shadow-[inset_3px_0_0_var(--seal)]' : 'hover:bg-sunken',
       )}
     >
-      <time dateTime={at.toISOString()} title={sayExact(at)} className="truncate font-mono text-faint text-xs">
-        {sayClock(event.published_at)}
+      <time dateTime={at.toISOString()} title={formatExact(at)} className="truncate font-mono text-faint text-xs">
+        {formatClock(event.published_at)}
       </time>
       <span className="truncate font-medium font-mono">{event.event_type}</span>
-      <span className={cx('truncate text-soft', whereRoomy)}>{saySource(event.source)}</span>
+      <span className={cx('truncate text-soft', whereRoomy)}>{sourceLabel(event.source)}</span>
       <span className={cx('truncate font-mono text-soft text-xs', whereWide)}>{event.correlation_id}</span>
-      <span className={cx('truncate font-mono text-faint text-xs', whereRoomy)}>{sayBriefly(event.payload)}</span>
-    </AddressLink>
+      <span className={cx('truncate font-mono text-faint text-xs', whereRoomy)}>{briefText(event.payload)}</span>
+    </HrefLink>
   )
 })

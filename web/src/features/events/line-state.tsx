@@ -11,7 +11,7 @@ interface LineStateProps {
   onPause: (isPaused: boolean) => void
 }
 
-export const lineWords: Record<StreamState, string> = {
+export const streamLabels: Record<StreamState, string> = {
   connecting: 'Connecting…',
   open: 'Live',
   lost: 'Reconnecting…',
@@ -27,7 +27,7 @@ export function LineState({ line, isPaused, heldCount, onPause }: LineStateProps
           aria-hidden
           className={cx('size-2 rounded-full', isLive ? 'animate-breathe bg-ok' : isPaused ? 'bg-rule' : 'bg-warn')}
         />
-        {isPaused ? 'Paused' : lineWords[line]}
+        {isPaused ? 'Paused' : streamLabels[line]}
       </span>
       <Button size="small" icon={isPaused ? Play : Pause} onClick={() => onPause(!isPaused)}>
         {isPaused ? (heldCount > 0 ? `Resume, ${heldCount.toLocaleString()} new` : 'Resume') : 'Pause'}

@@ -1,10 +1,17 @@
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { describe, expect, it } from 'vitest'
-import { mostHeld, mostShown, startBuffer, streamStart, withArrived, withHeld, withOlder } from './tail-buffer.ts'
+import { maxHeld, maxShown, startBuffer, streamStart, withArrived, withHeld, withOlder } from './tail-buffer.ts'
 
 const event = (seq: number): ListedEvent => ({
-  ...{ event_id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`, event_type: 'order_created', seq },
-  ...{ source: 'api', correlation_id: 'c', user_id: null, payload: {}, published_at: seq, causation_run_id: null },
+  event_id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
+  event_type: 'order_created',
+  seq,
+  source: 'api',
+  correlation_id: 'c',
+  user_id: null,
+  payload: {},
+  published_at: seq,
+  causation_run_id: null,
 })
 /** From the newer to the older sequence number, inclusive. */
 const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => event(from - index))
@@ -35,17 +42,17 @@ describe("the explorer's event list", () => {
 
   it('restarts from the latest if more arrived than can be held, and can still load older ones without a gap', () => {
     let buffer = startBuffer({ data: range(10, 1), next_cursor: null })
-    buffer = withArrived(buffer, range(10 + mostHeld + 5, 11), false)
-    expect(buffer.heldCount).toBe(mostHeld + 5)
+    buffer = withArrived(buffer, range(10 + maxHeld + 5, 11), false)
+    expect(buffer.heldCount).toBe(maxHeld + 5)
     buffer = withHeld(buffer)
     expect(buffer).toMatchObject({ heldCount: 0, older: '16' })
     buffer = withOlder(buffer, { data: range(15, 1), next_cursor: null })
-    expect(seqs(buffer.shown)).toEqual(seqs(range(10 + mostHeld + 5, 1)))
+    expect(seqs(buffer.shown)).toEqual(seqs(range(10 + maxHeld + 5, 1)))
   })
 
   it('is limited at its old end and continues loading from there', () => {
-    const buffer = withArrived(startBuffer({ data: range(mostShown, 1), next_cursor: null }), [event(9999)], true)
-    expect(buffer.shown).toHaveLength(mostShown)
+    const buffer = withArrived(startBuffer({ data: range(maxShown, 1), next_cursor: null }), [event(9999)], true)
+    expect(buffer.shown).toHaveLength(maxShown)
     expect(buffer.older).toBe('2')
   })
 

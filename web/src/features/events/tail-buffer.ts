@@ -21,8 +21,8 @@ export interface EventPage {
   next_cursor: string | null
 }
 
-export const mostShown = 2000
-export const mostHeld = 500
+export const maxShown = 2000
+export const maxHeld = 500
 /**
  * An event can become visible after one with a higher sequence number, so the stream is asked for this many events
  * again.
@@ -48,8 +48,8 @@ function merged(events: readonly ListedEvent[], more: readonly ListedEvent[]): L
 }
 
 function cut(buffer: TailBuffer): TailBuffer {
-  if (buffer.shown.length <= mostShown) return buffer
-  const shown = buffer.shown.slice(0, mostShown)
+  if (buffer.shown.length <= maxShown) return buffer
+  const shown = buffer.shown.slice(0, maxShown)
   return { ...buffer, shown, older: String(shown.at(-1)?.seq) }
 }
 
@@ -61,7 +61,7 @@ export function withArrived(buffer: TailBuffer, events: readonly ListedEvent[], 
   if (isWatching) return withHeld({ ...buffer, held: merged(buffer.held, fresh) })
   return {
     ...buffer,
-    held: merged(buffer.held, fresh).slice(0, mostHeld),
+    held: merged(buffer.held, fresh).slice(0, maxHeld),
     heldCount: buffer.heldCount + fresh.length,
   }
 }

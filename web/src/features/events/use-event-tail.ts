@@ -27,20 +27,22 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
     queryKey: ['events', 'first', type, source, correlation],
     queryFn: () => readEventPage({ type, source, correlation }),
     // Each visit starts with the latest events: an older list would have a gap up to now.
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   })
-  const [kept, setKept] = useState<{ of: EventPage; buffer: TailBuffer }>()
-  const change = useCallback<Change>((next) => setKept((now) => now && { ...now, buffer: next(now.buffer) }), [])
+  const [state, setState] = useState<{ of: EventPage; buffer: TailBuffer }>()
+  const change = useCallback<Change>((next) => setState((now) => now && { ...now, buffer: next(now.buffer) }), [])
   const [line, setLine] = useState<StreamState>('connecting')
   const watching = useRef(isWatching)
   const begin = first.data
   // Data of a previous filter isn't shown.
-  const buffer = kept !== undefined && kept.of === begin ? kept.buffer : undefined
+  const buffer = state !== undefined && state.of === begin ? state.buffer : undefined
 
   useEffect(() => {
     if (!begin) return
     const start = startBuffer(begin)
-    setKept({ of: begin, buffer: start })
+    setState({ of: begin, buffer: start })
     let arrived: ListedEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const pour = () => {

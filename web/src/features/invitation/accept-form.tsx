@@ -1,4 +1,4 @@
-/** Name and password of somebody who was invited. The address is the invited one and no other. */
+/** Name and password of an invited person. The email is the invited one and can't be changed. */
 import type { InvitationFacts } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
 import { useForm } from '#lib/form.ts'
@@ -26,7 +26,7 @@ export function AcceptForm({ token, facts, onSignedIn }: AcceptFormProps) {
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Field label="Email address" name="email" help="You will sign in with it.">
+      <Field label="Email" name="email" help="You’ll sign in with this email.">
         <TextInput type="email" autoComplete="username" value={facts.email} readOnly />
       </Field>
       <Field label="Your name" name="name" problem={form.problems.name}>
@@ -36,7 +36,7 @@ export function AcceptForm({ token, facts, onSignedIn }: AcceptFormProps) {
         label="Password"
         name="password"
         problem={form.problems.password}
-        help="At least 8 characters. Length is all we ask; a sentence is welcome."
+        help="At least 8 characters. A phrase works well."
       >
         <PasswordInput autoComplete="new-password" required />
       </Field>

@@ -1,4 +1,4 @@
-/** An invitation, read and accepted. Schemas are loaded with the first call, as on every page before sign-in. */
+/** Reads and accepts an invitation. Schemas load with the first call, as on every page before sign-in. */
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
@@ -11,7 +11,7 @@ export const useInvitation = (token: string) =>
     queryKey: ['invitation', token],
     queryFn: () =>
       api.get(`/api/auth/invite/${encodeURIComponent(token)}`, async () => (await teamSchemas()).InvitationFacts),
-    // The facts do not change under the reader's hands, and once accepted the link answers no more.
+    // Never refetched: the details don't change, and once accepted the link no longer works.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -1,4 +1,4 @@
-/** Models: those that can be chatted with, and what was said about them or made of them here. */
+/** Models: those available for chat, and the records that customize or create them. */
 import { CustomModelList, Model, ModelList } from '@chancery/contract/models.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
@@ -10,7 +10,7 @@ const all = ['models']
 export const useModels = () =>
   useQuery({ queryKey: [...all, 'list'], queryFn: async () => (await api.get('/api/models', ModelList)).data })
 
-/** The caller's own records; for a platform admin every record there is. */
+/** The viewer's own records; for a platform admin, all records. */
 export const useRecords = () =>
   useQuery({
     queryKey: [...all, 'records'],
@@ -35,8 +35,7 @@ export function useSwitchModel() {
       hasRecord
         ? api.post(withQuery(`${path}/model/update`, { id }), { is_active: !isActive }, Model)
         : api.post(`${path}/create`, { id, name, base_model_id: null, is_active: !isActive }, Model),
-    onSuccess: ({ name, is_active }) =>
-      toast.done(`${name} is ${is_active ? 'offered again' : 'offered to nobody now'}.`),
+    onSuccess: ({ name, is_active }) => toast.done(`${name} turned ${is_active ? 'on' : 'off'}`),
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: all }),
   })
@@ -53,7 +52,7 @@ export function useDeleteModel(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: { id: string; name: string }) => api.tell('DELETE', withQuery(`${path}/model/delete`, { id })),
-    onSuccess: (_, { name }) => toast.done(`“${name}” is gone.`),
+    onSuccess: (_, { name }) => toast.done(`“${name}” deleted`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

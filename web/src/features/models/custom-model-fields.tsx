@@ -1,4 +1,4 @@
-/** What a model of one's own is called, and on what it stands. */
+/** The name, ID and base of a custom model. */
 import type { Model, ModelItem } from '@chancery/contract/models.ts'
 import { useState } from 'react'
 import type { Problems } from '#lib/field-problems.ts'
@@ -25,7 +25,7 @@ export function NameFields({ current, problems }: NameFieldsProps) {
         />
       </Field>
       {!current && (
-        <Field label="Id" name="id" problem={problems.id} help="What programs call it. It cannot change later.">
+        <Field label="ID" name="id" problem={problems.id} help="Used in API calls. It can’t be changed later.">
           <TextInput
             value={id}
             autoComplete="off"
@@ -49,15 +49,15 @@ interface BaseFieldProps {
   problem: string | undefined
 }
 
-/** A base that nothing serves at present stays chosen. */
+/** A base that is currently unavailable stays selected. */
 export function BaseField({ current, models, problem }: BaseFieldProps) {
   const bases = models.filter(({ id, base_model_id }) => id !== current?.id && (base_model_id ?? null) === null)
   const chosen = current?.base_model_id
   const isGone = chosen !== undefined && chosen !== null && !bases.some(({ id }) => id === chosen)
   return (
-    <Field label="Base model" name="base_model_id" problem={problem} help="The model that does the answering.">
+    <Field label="Base model" name="base_model_id" problem={problem} help="The model that generates the answers.">
       <Select defaultValue={chosen ?? bases[0]?.id}>
-        {isGone && <option value={chosen}>{chosen} (not served at present)</option>}
+        {isGone && <option value={chosen}>{chosen} (unavailable)</option>}
         {bases.map(({ id, name }) => (
           <option key={id} value={id}>
             {name === id ? id : `${name} (${id})`}

@@ -1,4 +1,4 @@
-/** A model of one's own: what it is called, on what it stands, what it is told and how it answers. */
+/** A custom model: name, base, system prompt and parameters. */
 import { type Model, ModelBody, type ModelItem, ModelPatch } from '@chancery/contract/models.ts'
 import { useState } from 'react'
 import type { Problems } from '#lib/field-problems.ts'
@@ -39,7 +39,7 @@ export function CustomModelForm({ current, models, grantsField, onClose }: Custo
     fieldOfCode: { model_exists: 'id', model_base_invalid: 'base_model_id' },
     send: async (body) => {
       const { name } = await save(body)
-      toast.done(`“${name}” is saved.`)
+      toast.done(`“${name}” saved`)
       onClose()
     },
   })
@@ -53,7 +53,7 @@ export function CustomModelForm({ current, models, grantsField, onClose }: Custo
         name="description"
         isOptional
         problem={problems.description}
-        help="Shown in the picker."
+        help="Shown in the model picker."
       >
         <TextInput autoComplete="off" defaultValue={current?.meta.description} />
       </Field>
@@ -62,15 +62,15 @@ export function CustomModelForm({ current, models, grantsField, onClose }: Custo
         name="system"
         isOptional
         problem={problems.system}
-        help="What it is told before every conversation."
+        help="Instructions the model gets before every conversation."
       >
         <TextArea rows={5} defaultValue={textOf(current?.params.system)} />
       </Field>
       <ParamFields current={current} problems={problems} />
       {grantsField({ value: choices.grants, onChange: (grants) => setChoices({ ...choices, grants }) })}
       <Switch
-        label="Offer this model"
-        help="Off, it is kept but nobody finds it in a picker."
+        label="Available"
+        help="When off, the model is kept but hidden from the model picker."
         isOn={choices.isActive}
         onChange={(isActive) => setChoices({ ...choices, isActive })}
       />
@@ -78,14 +78,14 @@ export function CustomModelForm({ current, models, grantsField, onClose }: Custo
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={form.isPending}>
-          {current ? 'Save model' : 'Make model'}
+          {current ? 'Save model' : 'Create model'}
         </Button>
       </DialogActions>
     </form>
   )
 }
 
-/** The one check the schema cannot make: it never sees text that is no JSON. */
+/** A check the schema can't make: it never sees text that isn't valid JSON. */
 function bodyOf(
   fields: Fields,
   choices: ModelChoices,

@@ -1,4 +1,4 @@
-/** The field that picks who may use a model: another feature knows people and groups, so the page passes it in. */
+/** The field for who may use a model. People and groups belong to another feature, so the page passes it in. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { ReactNode } from 'react'
 

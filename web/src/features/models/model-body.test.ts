@@ -14,29 +14,29 @@ const fields = {
   extra: '{"seed": 7}',
 }
 
-describe('the body of a model', () => {
-  it('holds what was typed, and nothing for what was left blank', () => {
+describe('the request body of a model', () => {
+  it('contains what was typed and leaves out blanks', () => {
     const body = ModelBody.parse(customModelBody(fields, choices, undefined))
     expect(body.params).toEqual({ system: 'Read closely.', temperature: 0.2, seed: 7 })
   })
 
-  it('names the field when a number is none', () => {
+  it('names the field of an invalid number', () => {
     const checked = ModelBody.safeParse(customModelBody({ ...fields, temperature: 'warm' }, choices, undefined))
     expect(checked.error?.issues).toMatchObject([{ path: ['params', 'temperature'] }])
   })
 
-  it('takes only an object as further parameters', () => {
+  it('accepts only a JSON object as additional parameters', () => {
     for (const extra of ['[1]', 'seed', 'null'])
       expect(() => customModelBody({ ...fields, extra }, choices, undefined)).toThrow(BadJson)
   })
 
-  it("says about a connection's model what there is to say, and not its parameters", () => {
+  it("contains only the editable fields of a connection's model, not its parameters", () => {
     const body = ModelBody.parse(servedModelBody(fields, choices, { id: 'llama3', current: undefined }))
     expect(body).toMatchObject({ id: 'llama3', base_model_id: null })
     expect(body).not.toHaveProperty('params')
   })
 
-  it('suggests an id the server takes', () => {
+  it('suggests an ID the server accepts', () => {
     expect(idFromName('  Contract reader (EN)! ')).toBe('contract-reader-en')
   })
 })

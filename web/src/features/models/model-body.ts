@@ -1,4 +1,4 @@
-/** From the form of a model to the body of the call, and back. */
+/** Converts between the model form and the request body. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Model } from '@chancery/contract/models.ts'
 import type { Fields } from '#lib/form.ts'
@@ -9,20 +9,20 @@ export interface ModelChoices {
 }
 
 /**
- * The ones with a field of their own; whatever else a model has is kept in the JSON field. `usual` is what the service
- * shows where nobody said anything.
+ * Parameters with their own field; all others stay in the JSON field. `usual` is what the server returns if nothing was
+ * set.
  */
 export const numberParams = [
   { name: 'temperature', label: 'Temperature', help: '0 to 2', usual: 1 },
   { name: 'top_p', label: 'Top p', help: '0 to 1', usual: 1 },
-  { name: 'max_tokens', label: 'Longest reply', help: 'In tokens', usual: undefined },
+  { name: 'max_tokens', label: 'Maximum reply length', help: 'In tokens', usual: undefined },
   { name: 'frequency_penalty', label: 'Frequency penalty', help: '-2 to 2', usual: 0 },
   { name: 'presence_penalty', label: 'Presence penalty', help: '-2 to 2', usual: 0 },
 ] as const
 
 const named = new Set<string>([...numberParams.map(({ name }) => name), 'system'])
 
-/** An id that a name suggests: `Contract reader` → `contract-reader`. */
+/** An ID suggested by a name: `Contract reader` → `contract-reader`. */
 export const idFromName = (name: string): string =>
   name
     .toLowerCase()
@@ -30,7 +30,7 @@ export const idFromName = (name: string): string =>
     .replace(/^[^a-z0-9]+|-+$/g, '')
     .slice(0, 60)
 
-/** Text that is no number, or no JSON, goes on as it is: the schema then names the field. */
+/** Text that isn't a number or JSON is passed on as is: the schema then names the field. */
 const numberOf = (text: string) => (Number.isNaN(Number(text)) ? text : Number(text))
 
 function numbersOf(fields: Fields) {
@@ -48,7 +48,7 @@ function extraOf(text: string): Record<string, unknown> {
   } catch {
     // Said below in words that fit the field.
   }
-  throw new BadJson('This must be a JSON object, such as {"seed": 7}.')
+  throw new BadJson('Enter a JSON object, such as {"seed": 7}.')
 }
 
 export const extraText = ({ params }: Model): string => {
@@ -62,7 +62,7 @@ const paramsOf = (fields: Fields) => ({
   ...((fields.system ?? '').trim() !== '' && { system: fields.system }),
 })
 
-/** The service shows 0 for lengths nobody told; that is not to be told back. */
+/** The server returns 0 for unset lengths; that isn't sent back. */
 const known = (value: number) => value > 0
 
 function metaOf({ description = '' }: Fields, current: Model | undefined) {
@@ -75,7 +75,7 @@ function metaOf({ description = '' }: Fields, current: Model | undefined) {
   }
 }
 
-/** A model made here: its base, its prompt, its parameters. */
+/** A custom model: its base, prompt and parameters. */
 export const customModelBody = (fields: Fields, choices: ModelChoices, current: Model | undefined) => ({
   ...(!current && { id: fields.id }),
   name: fields.name,
@@ -86,7 +86,7 @@ export const customModelBody = (fields: Fields, choices: ModelChoices, current: 
   is_active: choices.isActive,
 })
 
-/** What is said about a connection's model. The parameters it may have are left alone. */
+/** The record of a connection's model. Its parameters aren't changed. */
 export const servedModelBody = (fields: Fields, choices: ModelChoices, { id, current }: ServedModel) => ({
   ...(!current && { id, base_model_id: null }),
   name: fields.name,

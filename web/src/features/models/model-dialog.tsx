@@ -1,4 +1,4 @@
-/** Makes a model out of another, changes one, or says something about a connection's model. */
+/** Creates a custom model, edits one, or edits the record of a connection's model. */
 import type { Model } from '@chancery/contract/models.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useModels, useRecords } from './api.ts'
@@ -7,7 +7,7 @@ import type { GrantsField } from './grants-field.ts'
 import { ServedModelForm } from './served-model-form.tsx'
 
 interface ModelDialogProps {
-  /** Which one; `new` makes one; undefined is closed. */
+  /** The model to edit; `new` creates one; undefined means closed. */
   open: string | undefined
   grantsField: GrantsField
   onClose: () => void
@@ -47,8 +47,6 @@ export function ModelDialog({ open, grantsField, onClose }: ModelDialogProps) {
 const isMade = (record: Model | undefined) => record !== undefined && record.base_model_id !== null
 
 function dialogHint(isNew: boolean, record: Model | undefined) {
-  if (isNew) return { hint: 'A model with a prompt and parameters of its own, on the shoulders of another.' }
-  return isMade(record)
-    ? {}
-    : { hint: 'A connection serves this model. Say what it is called here and who may use it.' }
+  if (isNew) return { hint: 'A model with its own prompt and parameters, based on another model.' }
+  return isMade(record) ? {} : { hint: 'This model is provided by a connection. Set its name here and who can use it.' }
 }

@@ -29,21 +29,21 @@ const record = (id: string, more: Partial<Model> = {}): Model => ({
 })
 
 describe('the list of models', () => {
-  it('shows what was said here over what the connection says', () => {
+  it('shows the saved record over what the connection reports', () => {
     const [row] = modelRows([item('a')], [record('a', { name: 'Alpha', access_grants: [] })])
-    expect(row).toMatchObject({ name: 'Alpha', grantCount: 0, isActive: true, place: 'external' })
+    expect(row).toMatchObject({ name: 'Alpha', grantCount: 0, isActive: true, source: 'external' })
   })
 
-  it('keeps one that is switched off or whose connection is gone', () => {
+  it('keeps models that are off or whose connection is gone', () => {
     const [row] = modelRows([], [record('b', { is_active: false })])
     expect(row).toMatchObject({ id: 'b', isActive: false, isUnavailable: true })
   })
 
-  it('leaves a model nobody spoke of open to everybody', () => {
+  it('treats a model without a record as available to everyone', () => {
     expect(modelRows([item('a')], [])).toMatchObject([{ grantCount: null, record: undefined }])
   })
 
-  it('is searched by words, in any order, in names and ids', () => {
+  it('is searched by words in any order, in names and IDs', () => {
     const rows = modelRows([item('llama3:8b', { name: 'Small Llama' }), item('other')], [])
     expect(findModels(rows, '8b small').map(({ id }) => id)).toEqual(['llama3:8b'])
   })

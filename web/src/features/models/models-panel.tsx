@@ -1,4 +1,4 @@
-/** Every model of the instance, for those who run it. */
+/** All models of the instance, for platform admins. */
 import { Ellipsis, Pencil, Power, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
@@ -20,16 +20,16 @@ interface ModelsPanelProps {
 export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
   const models = useModels()
   const records = useRecords()
-  const [leaving, setLeaving] = useState<ModelRow>()
-  const remove = useDeleteModel(() => setLeaving(undefined))
+  const [deleting, setDeleting] = useState<ModelRow>()
+  const remove = useDeleteModel(() => setDeleting(undefined))
   const { mutate: toggle } = useSwitchModel()
   const failed = models.error ?? records.error
   const rows = findModels(modelRows(models.data ?? [], records.data ?? []), search)
-  const isMade = leaving?.baseId !== null
+  const isMade = deleting?.baseId !== null
   return (
     <Panel
       title="Models"
-      hint="What people can chat with. Open to everybody unless you say otherwise."
+      hint="Models that people can chat with. Everyone can use a model unless you restrict it."
       action={action}
       isFlush
     >
@@ -47,24 +47,24 @@ export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
           keyOf={({ id }) => id}
           columns={columnsOf({
             onOpen,
-            onDelete: setLeaving,
+            onDelete: setDeleting,
             onToggle: ({ id, name, isActive, record }) =>
               toggle({ id, name, isActive, hasRecord: record !== undefined }),
           })}
         />
       )}
       <Confirm
-        title={isMade ? `Delete “${leaving?.name}”?` : `Reset “${leaving?.name}”?`}
+        title={isMade ? `Delete “${deleting?.name}”?` : `Reset “${deleting?.name}”?`}
         loss={
           isMade
-            ? 'Its prompt, its parameters and who may use it are lost. Chats with it stay, but cannot go on with it.'
-            : 'The name, the description and the restriction given to it here are lost. It is then open to everybody again.'
+            ? 'Its prompt, parameters and access settings are deleted. Existing chats are kept, but can’t continue with it.'
+            : 'Its custom name, description and access settings are deleted. Everyone can use it again.'
         }
         action={isMade ? 'Delete model' : 'Reset model'}
-        isOpen={leaving !== undefined}
+        isOpen={deleting !== undefined}
         isPending={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )
@@ -72,9 +72,9 @@ export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
 
 const NoModels = ({ search }: { search: string }) =>
   search === '' ? (
-    <Empty title="No models" hint="Connect a runtime or a provider, and its models are listed here." />
+    <Empty title="No models" hint="Add a connection to list its models here." />
   ) : (
-    <Empty title="No model by that name" hint="Search looks at names and ids." />
+    <Empty title="No matching models" hint="Search covers names and IDs." />
   )
 
 interface Actions {
@@ -83,21 +83,21 @@ interface Actions {
   onDelete: (row: ModelRow) => void
 }
 
-const places = { local: 'Local', external: 'Provider', internal: 'Built in' } as const
+const sources = { local: 'Local', external: 'Provider', internal: 'Built in' } as const
 
 const columnsOf = (actions: Actions): Column<ModelRow>[] => [
   { head: 'Model', cell: (row) => <Name row={row} onOpen={actions.onOpen} /> },
   {
-    head: 'From',
+    head: 'Source',
     isPlain: true,
-    cell: ({ baseId, place }) => (
+    cell: ({ baseId, source }) => (
       <span className="text-soft">
-        {baseId === null ? place ? places[place] : 'Nowhere at present' : <>Made of {<Mono>{baseId}</Mono>}</>}
+        {baseId === null ? source ? sources[source] : 'Unavailable' : <>Based on {<Mono>{baseId}</Mono>}</>}
       </span>
     ),
   },
-  { head: 'For', isPlain: true, cell: ({ grantCount }) => <Access count={grantCount} /> },
-  { head: 'State', isPlain: true, cell: (row) => <State row={row} /> },
+  { head: 'Access', isPlain: true, cell: ({ grantCount }) => <Access count={grantCount} /> },
+  { head: 'Status', isPlain: true, cell: (row) => <State row={row} /> },
   { head: 'Actions', isActions: true, cell: (row) => <Actions row={row} {...actions} /> },
 ]
 
@@ -125,7 +125,7 @@ function Actions({ row, onOpen, onToggle, onDelete }: Actions & { row: ModelRow 
           Edit
         </MenuItem>
         <MenuItem icon={Power} onSelect={() => onToggle(row)}>
-          Switch {isActive ? 'off' : 'on'}
+          Turn {isActive ? 'off' : 'on'}
         </MenuItem>
         {record && (
           <>

@@ -1,4 +1,4 @@
-/** The models a person made. */
+/** The viewer's custom models. */
 import type { Model } from '@chancery/contract/models.ts'
 import { Ellipsis, Pencil, Plus, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -14,8 +14,8 @@ import { Access, State } from './model-badges.tsx'
 
 export function OwnModelsPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const records = useRecords()
-  const [leaving, setLeaving] = useState<Model>()
-  const remove = useDeleteModel(() => setLeaving(undefined))
+  const [deleting, setDeleting] = useState<Model>()
+  const remove = useDeleteModel(() => setDeleting(undefined))
   const { mutate: toggle } = useSwitchModel()
   const onToggle = ({ id, name, is_active }: Model) => toggle({ id, name, isActive: is_active, hasRecord: true })
   const make = (
@@ -26,7 +26,7 @@ export function OwnModelsPanel({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <Panel
       title="My models"
-      hint="A model of yours is another one with a prompt and parameters you chose. Pick it in a chat like any other."
+      hint="Custom models with your own prompt and parameters. Pick them in a chat like any other model."
       action={make}
       isFlush
     >
@@ -37,27 +37,24 @@ export function OwnModelsPanel({ onOpen }: { onOpen: (id: string) => void }) {
         </div>
       )}
       {records.data?.length === 0 && (
-        <Empty
-          title="No models of yours yet"
-          hint="Make one for what you ask again and again, such as a careful reader of contracts."
-        />
+        <Empty title="No custom models yet" hint="Create one for tasks you repeat, such as reviewing contracts." />
       )}
       {records.data !== undefined && records.data.length > 0 && (
         <Table
           label="My models"
           rows={records.data}
           keyOf={({ id }) => id}
-          columns={columnsOf({ onOpen, onToggle, onDelete: setLeaving })}
+          columns={columnsOf({ onOpen, onToggle, onDelete: setDeleting })}
         />
       )}
       <Confirm
-        title={`Delete “${leaving?.name}”?`}
-        loss="Its prompt and parameters are lost, for those you shared it with too. Chats with it stay, but cannot go on with it."
+        title={`Delete “${deleting?.name}”?`}
+        loss="Its prompt and parameters are deleted, also for people you shared it with. Existing chats are kept, but can’t continue with it."
         action="Delete model"
-        isOpen={leaving !== undefined}
+        isOpen={deleting !== undefined}
         isPending={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )
@@ -90,13 +87,13 @@ const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => 
     isWideOnly: true,
     cell: ({ base_model_id }) => <span className="font-mono text-sm text-soft">{base_model_id}</span>,
   },
-  { head: 'For', isPlain: true, cell: ({ access_grants }) => <Access count={access_grants?.length ?? null} /> },
+  { head: 'Access', isPlain: true, cell: ({ access_grants }) => <Access count={access_grants?.length ?? null} /> },
   {
-    head: 'State',
+    head: 'Status',
     isPlain: true,
     cell: ({ is_active }) => <State row={{ isActive: is_active, isUnavailable: false }} />,
   },
-  { head: 'Changed', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { head: 'Updated', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
   {
     head: 'Actions',
     isActions: true,
@@ -107,7 +104,7 @@ const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => 
             Edit
           </MenuItem>
           <MenuItem icon={Power} onSelect={() => onToggle(model)}>
-            Switch {model.is_active ? 'off' : 'on'}
+            Turn {model.is_active ? 'off' : 'on'}
           </MenuItem>
           <MenuLine />
           <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(model)}>

@@ -1,4 +1,4 @@
-/** How a model answers. Blank takes what the base model does. */
+/** A model's parameters. Blank fields use the base model's values. */
 import type { Model } from '@chancery/contract/models.ts'
 import type { Problems } from '#lib/field-problems.ts'
 import { Field } from '#ui/field.tsx'
@@ -22,12 +22,12 @@ export function ParamFields({ current, problems }: ParamFieldsProps) {
         ))}
       </div>
       <Field
-        label="Others"
+        label="Other parameters"
         name="extra"
         isOptional
         className="mt-5"
         problem={problems.extra}
-        help={'A JSON object that goes to the model as it is, such as {"seed": 7}.'}
+        help={'A JSON object that is passed to the model, such as {"seed": 7}.'}
       >
         <TextArea spellCheck={false} className="font-mono text-sm" defaultValue={current && extraText(current)} />
       </Field>

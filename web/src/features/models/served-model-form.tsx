@@ -1,4 +1,4 @@
-/** What those who run the instance say about a connection's model. */
+/** Edits the record of a connection's model, for platform admins. */
 import { type Model, ModelBody, ModelPatch } from '@chancery/contract/models.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -32,13 +32,13 @@ export function ServedModelForm({ id, name, current, grantsField, onClose }: Ser
     body: (fields) => servedModelBody(fields, choices, { id, current }),
     send: async (body) => {
       const saved = await save(body)
-      toast.done(`“${saved.name}” is saved.`)
+      toast.done(`“${saved.name}” saved`)
       onClose()
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Field label="Name" name="name" problem={form.problems.name} help={`Its id stays ${id}.`}>
+      <Field label="Name" name="name" problem={form.problems.name} help={`Its ID stays ${id}.`}>
         <TextInput autoComplete="off" defaultValue={current?.name ?? name} required />
       </Field>
       <Field
@@ -46,14 +46,14 @@ export function ServedModelForm({ id, name, current, grantsField, onClose }: Ser
         name="description"
         isOptional
         problem={form.problems.description}
-        help="Shown in the picker."
+        help="Shown in the model picker."
       >
         <TextArea defaultValue={current?.meta.description} />
       </Field>
       {grantsField({ value: choices.grants, onChange: (grants) => setChoices({ ...choices, grants }) })}
       <Switch
-        label="Offer this model"
-        help="Off, nobody finds it in a picker and no call reaches it."
+        label="Available"
+        help="When off, the model is hidden from the model picker and API calls to it are rejected."
         isOn={choices.isActive}
         onChange={(isActive) => setChoices({ ...choices, isActive })}
       />

@@ -1,4 +1,4 @@
-/** The organization of whoever is signed in, and how its people sign in. */
+/** The viewer's organization, and how its people sign in. */
 import { Organization } from '@chancery/contract/organizations.ts'
 import { SsoConfig } from '@chancery/contract/sso.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ const loadCompanyLogin = () => api.get('/sso/config', SsoConfig)
 
 export const useOrganization = () => useQuery({ queryKey: key, queryFn: load })
 
-/** Whether this instance is connected to an identity provider at all. */
+/** Whether this instance has an identity provider at all. */
 export const useCompanyLogin = () => useQuery({ queryKey: ['company-login'], queryFn: loadCompanyLogin })
 
 export function useSaveOrganization() {
@@ -20,7 +20,7 @@ export function useSaveOrganization() {
   }
 }
 
-/** True when the login came from the company's own provider, which then wants to hear of the sign-out too. */
+/** True if the session came from the company's identity provider, which must then be told about the sign-out. */
 export async function signsOutElsewhere(): Promise<boolean> {
   const [organization, companyLogin] = await Promise.all([load(), loadCompanyLogin()])
   return organization.authProvider === 'SSO' && companyLogin.enabled

@@ -1,4 +1,4 @@
-/** What the organization is known by. */
+/** The organization's details. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts, Panel } from '#ui/layout.tsx'
@@ -19,8 +19,8 @@ export function FactsPanel({ organization }: { organization: Organization }) {
           { term: 'Code', value: codeValue },
           { term: 'People', value: <span className="figures">{memberCount}</span> },
           { term: 'Sign-in', value: authProvider === 'SSO' ? 'Company login' : 'Email and password' },
-          { term: 'Login code', value: loginOtp ? 'For everybody' : 'As each person likes' },
-          { term: 'Founded here', value: <Time at={createdAt} /> },
+          { term: 'Login code', value: loginOtp ? 'Required for everyone' : 'Optional' },
+          { term: 'Created', value: <Time at={createdAt} /> },
         ]}
       />
     </Panel>

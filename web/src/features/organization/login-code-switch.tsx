@@ -1,4 +1,4 @@
-/** Whether everybody's login asks for a mailed code. It moves at once, and back again should the server refuse. */
+/** Whether every member's sign-in requires an emailed code. Optimistic; rolled back if the server rejects it. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,15 +11,14 @@ export function LoginCodeSwitch({ organization: { loginOtp } }: { organization: 
   const [wanted, setWanted] = useState<boolean>()
   const change = useMutation({
     mutationFn: (isOn: boolean) => save({ loginOtp: isOn }),
-    onSuccess: (_, isOn) =>
-      toast.done(isOn ? 'Everybody gets a login code now.' : 'Login codes are each person’s own.'),
+    onSuccess: (_, isOn) => toast.done(isOn ? 'Login code required for everyone' : 'Login code optional'),
     onError: toast.failed,
     onSettled: () => setWanted(undefined),
   })
   return (
     <Switch
-      label="Login code for everybody"
-      help="After the password, every member types a six-digit code from their mail. Off, each person decides."
+      label="Require a login code"
+      help="After the password, every member enters a six-digit code from an email. When off, each person decides."
       isOn={wanted ?? loginOtp}
       isPending={wanted !== undefined}
       onChange={(isOn) => {

@@ -1,4 +1,4 @@
-/** What the organization is called. */
+/** The organization's name. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { OrgSettingsPatch } from '@chancery/contract/team.ts'
 import { useForm } from '#lib/form.ts'
@@ -16,7 +16,7 @@ export function NameForm({ organization: { name, code } }: { organization: Organ
     body: (fields) => ({ name: fields.name }),
     send: async (patch) => {
       await save(patch)
-      toast.done('The name is saved.')
+      toast.done('Name saved')
     },
   })
   return (
@@ -25,7 +25,7 @@ export function NameForm({ organization: { name, code } }: { organization: Organ
         label="Organization name"
         name="name"
         problem={form.problems.name}
-        help={`The code ${code} stays as it is.`}
+        help={`The code ${code} doesn’t change.`}
       >
         <TextInput autoComplete="organization" defaultValue={name} required />
       </Field>

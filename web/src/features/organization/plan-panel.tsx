@@ -1,6 +1,6 @@
-/** The plan and how much of it is used. */
+/** The plan and its usage. */
 import type { Organization } from '@chancery/contract/organizations.ts'
-import { sayBytes } from '#lib/bytes.ts'
+import { formatBytes } from '#lib/bytes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { Meter } from '#ui/meter.tsx'
@@ -33,7 +33,7 @@ export function PlanPanel({ organization: { plan, usage, memberCount } }: { orga
           label="Storage"
           used={usage.storageBytes}
           limit={storageBytes}
-          words={`${sayBytes(usage.storageBytes)} of ${sayBytes(storageBytes)}`}
+          words={`${formatBytes(usage.storageBytes)} of ${formatBytes(storageBytes)}`}
         />
       </div>
     </Panel>
@@ -42,7 +42,7 @@ export function PlanPanel({ organization: { plan, usage, memberCount } }: { orga
 
 function TrialEnd({ plan }: Pick<Organization, 'plan'>) {
   const { state } = trialOf(plan, new Date())
-  if (state === 'none' || plan.trialEndsAt === null) return 'Runs without an end date.'
+  if (state === 'none' || plan.trialEndsAt === null) return 'No end date.'
   return (
     <>
       The trial {state === 'ended' ? 'ended' : 'ends'} <Time at={plan.trialEndsAt} />.

@@ -1,4 +1,4 @@
-/** From passwords to the company's own login and back. Both ways change how everybody comes in, so it asks first. */
+/** Switches between passwords and company login. Either way changes how everyone signs in, so it asks first. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,15 +13,15 @@ import { useCompanyLogin, useSaveOrganization } from './api.ts'
 const words = {
   NATIVE: {
     name: 'Email and password',
-    about: 'People sign in here with a password, or with your directory if one is connected below.',
-    action: 'Back to passwords',
-    loss: 'Everybody signs in with an address and a password again. Whoever never had a password here sets one by “Forgot it?”.',
+    about: 'People sign in with a password, or with your directory if one is connected below.',
+    action: 'Switch to passwords',
+    loss: 'Everyone signs in with email and password again. People without a password can set one with “Forgot password?”.',
   },
   SSO: {
     name: 'Company login',
-    about: 'People are sent to your identity provider. Passwords of this organization are refused here.',
+    about: 'People sign in at your identity provider. Passwords no longer work for this organization.',
     action: 'Switch to company login',
-    loss: 'From now on everybody signs in at your identity provider, and passwords are refused here, yours too. Make sure that you can sign in there first.',
+    loss: 'From now on, everyone signs in at your identity provider, and passwords no longer work, including yours. Make sure you can sign in there first.',
   },
 } as const
 
@@ -34,7 +34,7 @@ export function SignInSwitch({ organization: { authProvider } }: { organization:
     mutationFn: () => save({ authProvider: other }),
     onSuccess: () => {
       setAsking(false)
-      toast.done(`People sign in by ${words[other].name.toLowerCase()} now.`)
+      toast.done(`Sign-in method changed to ${words[other].name.toLowerCase()}`)
     },
   })
   const isMissing = other === 'SSO' && companyLogin.data?.enabled === false
@@ -77,8 +77,8 @@ export function SignInSwitch({ organization: { authProvider } }: { organization:
 
 const NotConfigured = () => (
   <p className="rounded-control border bg-sunken px-3 py-2 text-soft text-sm">
-    Company login is not configured here. Whoever runs this office connects an identity provider by{' '}
+    Company login isn’t set up on this instance. A platform admin can connect an identity provider with{' '}
     <code className="font-mono text-xs">IDP_ISSUER_URI</code>, <code className="font-mono text-xs">IDP_CLIENT_ID</code>{' '}
-    and <code className="font-mono text-xs">IDP_CLIENT_SECRET</code>; then it can be chosen here.
+    and <code className="font-mono text-xs">IDP_CLIENT_SECRET</code>.
   </p>
 )

@@ -1,13 +1,13 @@
-/** Says when the trial is about to end or has ended. Before its last week it keeps quiet. */
+/** Shows when the trial is about to end or has ended; hidden until its last week. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { Hourglass, Lock } from 'lucide-react'
 import { trialOf } from './trial.ts'
 
-const quietDays = 7
+const bannerDays = 7
 
 export function TrialBanner({ plan }: Pick<Organization, 'plan'>) {
   const trial = trialOf(plan, new Date())
-  if (trial.state === 'none' || (trial.state === 'running' && trial.daysLeft > quietDays)) return null
+  if (trial.state === 'none' || (trial.state === 'running' && trial.daysLeft > bannerDays)) return null
   const isOver = trial.state === 'ended'
   const Icon = isOver ? Lock : Hourglass
   return (
@@ -18,18 +18,16 @@ export function TrialBanner({ plan }: Pick<Organization, 'plan'>) {
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warn" />
       <div>
         <p className="font-medium">
-          {isOver
-            ? 'The trial has ended: this organization is read-only'
-            : `The trial ends in ${sayDays(trial.daysLeft)}`}
+          {isOver ? 'Your trial has ended' : `Your trial ends in ${daysText(trial.daysLeft)}`}
         </p>
         <p className="text-soft text-sm">
           {isOver
-            ? 'Everything is still here and can be read; nothing can be added or changed. Ask whoever runs this office for a plan.'
-            : 'Afterwards everything can still be read, but nothing changed. Ask whoever runs this office for a plan.'}
+            ? 'You can still view everything, but not make changes. Ask your platform admin for a plan.'
+            : 'After that, you can still view everything, but not make changes. Ask your platform admin for a plan.'}
         </p>
       </div>
     </section>
   )
 }
 
-const sayDays = (days: number) => (days === 1 ? 'a day' : `${days} days`)
+const daysText = (days: number) => (days === 1 ? '1 day' : `${days} days`)

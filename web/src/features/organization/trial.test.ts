@@ -5,7 +5,7 @@ const now = new Date('2026-03-10T12:00:00Z')
 const limits = { members: 5, documentsPerMonth: 5, storageBytes: 5 }
 
 describe('a trial', () => {
-  it('counts the day that has begun as a day left', () => {
+  it('counts a started day as a day left', () => {
     expect(trialOf({ name: 'TRIAL', trialEndsAt: '2026-03-11T13:00:00Z' }, now)).toEqual({
       state: 'running',
       daysLeft: 2,
@@ -16,13 +16,13 @@ describe('a trial', () => {
     })
   })
 
-  it('has ended at its last moment, and the organization is read-only', () => {
+  it('ends at its last moment, and the organization becomes read-only', () => {
     const plan = { name: 'TRIAL', trialEndsAt: '2026-03-10T12:00:00Z', limits }
     expect(trialOf(plan, now)).toEqual({ state: 'ended' })
     expect(isReadOnly({ plan }, now)).toBe(true)
   })
 
-  it('is nothing to a plan of another name, or to one without an end', () => {
+  it("doesn't apply to other plans, or to one without an end", () => {
     expect(trialOf({ name: 'TEAM', trialEndsAt: '2020-01-01T00:00:00Z' }, now)).toEqual({ state: 'none' })
     expect(trialOf({ name: 'TRIAL', trialEndsAt: null }, now)).toEqual({ state: 'none' })
   })

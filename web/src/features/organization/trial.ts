@@ -1,4 +1,4 @@
-/** Pure. How a plan's trial stands. Only the trial plan has one, whatever date another plan still carries. */
+/** The state of a plan's trial. Only the trial plan has one, even if another plan still has an end date. Pure. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 
 export type Trial = { state: 'none' } | { state: 'running'; daysLeft: number } | { state: 'ended' }
@@ -11,6 +11,6 @@ export function trialOf({ name, trialEndsAt }: Pick<Organization['plan'], 'name'
   return leftMs <= 0 ? { state: 'ended' } : { state: 'running', daysLeft: Math.ceil(leftMs / dayMs) }
 }
 
-/** After the trial everything can be read and nothing changed. */
+/** After the trial, the organization is read-only. */
 export const isReadOnly = ({ plan }: Pick<Organization, 'plan'>, now = new Date()): boolean =>
   trialOf(plan, now).state === 'ended'

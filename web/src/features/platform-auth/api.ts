@@ -1,4 +1,4 @@
-/** First-run setup and the platform admins' own sign-in. Light before sign-in, as the other entrance is. */
+/** First-run setup and sign-in for platform admins. Small before sign-in, like the other sign-in pages. */
 import { useQuery } from '@tanstack/react-query'
 import { api, type Schema, type Shape } from '#lib/api.ts'
 
@@ -18,13 +18,13 @@ const signedIn = platform((schemas) => schemas.AdminSignedIn)
 export const setUp = (body: unknown) => api.post('/api/admin/auth/setup', body, signedIn)
 export const logIn = (body: unknown) => api.post('/api/admin/auth/login', body, signedIn)
 
-/** Read by hand: the sign-in page asks this at once, and the schema library would double what it has to load. */
+/** Parsed by hand: the schema library would double the size of the sign-in page. */
 const setupState: Schema<{ needed: boolean }> = {
   safeParse: (value) => ({ success: true, data: { needed: isObject(value) && value.needed === true } }),
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Whether the first platform admin has still to be made. */
+/** Whether the first platform admin still has to be created. */
 export const useSetupState = () =>
   useQuery({ queryKey: ['setup'], queryFn: () => api.get('/api/admin/auth/setup', setupState) })

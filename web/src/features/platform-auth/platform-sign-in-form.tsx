@@ -1,4 +1,4 @@
-/** Sign-in for platform admins, who live in a table of their own. */
+/** Sign-in for platform admins, who are stored separately from users. */
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -17,7 +17,7 @@ export function PlatformSignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Field label="Email address" name="email" problem={form.problems.email}>
+      <Field label="Email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="username" inputMode="email" required />
       </Field>
       <Field label="Password" name="password" problem={form.problems.password}>

@@ -1,4 +1,4 @@
-/** Makes the first platform admin. The setup key proves that whoever asks can read the server's own terminal. */
+/** Creates the first platform admin. The setup key proves that the person can read the server's terminal. */
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -21,14 +21,14 @@ export function SetupForm({ onSignedIn }: { onSignedIn: () => void }) {
         label="Setup key"
         name="setupKey"
         problem={form.problems.setupKey}
-        help="The server printed it when it started, unless ADMIN_SETUP_KEY sets it."
+        help="Printed by the server when it starts, unless ADMIN_SETUP_KEY is set."
       >
         <TextInput autoComplete="off" spellCheck={false} className="font-mono" required />
       </Field>
       <Field label="Your name" name="name" problem={form.problems.name}>
         <TextInput autoComplete="name" required />
       </Field>
-      <Field label="Email address" name="email" problem={form.problems.email}>
+      <Field label="Email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="username" inputMode="email" required />
       </Field>
       <Field label="Password" name="password" problem={form.problems.password} help="At least 8 characters.">

@@ -1,4 +1,4 @@
-/** People, groups and organizations by name: what things are shared with and limits are set for. */
+/** People, groups and organizations by name: the subjects of grants and limits. */
 
 import { Organization } from '@chancery/contract/organizations.ts'
 import {
@@ -19,16 +19,16 @@ export interface Principal {
   type: PrincipalType
   id: string
   name: string
-  /** What tells two of the same name apart. */
+  /** Distinguishes two with the same name. */
   detail: string
 }
 
-/** Who is choosing: those who run the instance, or a member of an organization. */
+/** Who is choosing: a platform admin, or a member of an organization. */
 export type Circle = 'platform' | 'organization'
 
 const few = 6
 
-const sayPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+const peopleCount = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 
 async function findOnPlatform(search: string): Promise<Principal[]> {
   const [users, groups, organizations] = await Promise.all([
@@ -39,14 +39,16 @@ async function findOnPlatform(search: string): Promise<Principal[]> {
   return [
     ...organizations.items.map(({ id, name, code }) => ({ type: 'organization' as const, id, name, detail: code })),
     ...groups.items.map(({ id, name, organization, memberCount }) => ({
-      ...{ type: 'group' as const, id, name },
-      detail: `${organization.name} · ${sayPeople(memberCount)}`,
+      type: 'group' as const,
+      id,
+      name,
+      detail: `${organization.name} · ${peopleCount(memberCount)}`,
     })),
     ...users.items.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
   ]
 }
 
-/** Everybody of the caller's organization. A list of its own, since only that organization can be read. */
+/** All people of the caller's organization. A separate list, because only that organization can be read. */
 async function listOrganization(): Promise<Principal[]> {
   const [organization, team, groups] = await Promise.all([
     api.get('/api/org/me', Organization),
@@ -54,12 +56,12 @@ async function listOrganization(): Promise<Principal[]> {
     api.get('/api/org/groups', UnitList),
   ])
   return [
-    { type: 'organization', id: organization.id, name: organization.name, detail: 'Everybody in it' },
+    { type: 'organization', id: organization.id, name: organization.name, detail: 'Everyone in it' },
     ...groups.items.map(({ id, name, memberIds }) => ({
       type: 'group' as const,
       id,
       name,
-      detail: sayPeople(memberIds.length),
+      detail: peopleCount(memberIds.length),
     })),
     ...team.members.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
   ]
@@ -93,7 +95,7 @@ async function nameInOrganization({ type, id }: Pick<Principal, 'type' | 'id'>):
   return known?.name ?? `${id.slice(0, 8)}…`
 }
 
-/** The name of one that is only known by its id. */
+/** The name of a principal known only by its ID. */
 export const usePrincipalName = (circle: Circle, principal: Pick<Principal, 'type' | 'id'>) =>
   useQuery({
     queryKey: ['principals', 'name', circle, principal.type, principal.id],

@@ -1,4 +1,4 @@
-/** Who may use a thing: everybody, or those who are named. */
+/** Who may use something: everyone, or the people and groups listed. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import { X } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
@@ -12,24 +12,24 @@ interface GrantsEditorProps {
   circle: Circle
   value: Grants
   onChange: (value: AccessGrant[] | null) => void
-  /** Where everybody is more than the caller may invite. */
+  /** Whether the caller may grant access to everyone. */
   canOpenToAll: boolean
-  /** What an empty list means, in words. */
+  /** What an empty list means. */
   nobody: string
 }
 
 const options = [
-  { value: 'all', label: 'Everybody here' },
-  { value: 'some', label: 'Only these' },
+  { value: 'all', label: 'Everyone' },
+  { value: 'some', label: 'Specific people' },
 ] as const
 
 export function GrantsEditor({ circle, value, onChange, canOpenToAll, nobody }: GrantsEditorProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 font-medium text-sm">Who may use it</legend>
+      <legend className="mb-1.5 font-medium text-sm">Who can use it</legend>
       {canOpenToAll && (
         <Segmented
-          legend="Who may use it"
+          legend="Who can use it"
           name="access"
           value={value === null ? 'all' : 'some'}
           options={options}
@@ -60,7 +60,7 @@ function Named({ circle, value, onChange, nobody }: NamedProps) {
       {value.length === 0 ? (
         <p className="text-faint text-sm">{nobody}</p>
       ) : (
-        <ul aria-label="Those who may use it" className="flex flex-wrap gap-2">
+        <ul aria-label="Access list" className="flex flex-wrap gap-2">
           {value.map((grant) => (
             <GrantChip
               key={grant.principal_id}
@@ -89,7 +89,7 @@ function GrantChip({ circle, grant: { principal_type, principal_id, permission }
     <li className="flex max-w-full items-center gap-1.5 rounded-full border bg-sunken py-0.5 pr-1 pl-2.5 text-sm">
       <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
       <span className="truncate">{name}</span>
-      {permission === 'write' && <span className="text-faint">may change it</span>}
+      {permission === 'write' && <span className="text-faint">can edit</span>}
       <IconButton label={`Remove ${name}`} icon={X} isTiny className="rounded-full" onClick={onRemove} />
     </li>
   )

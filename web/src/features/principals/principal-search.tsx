@@ -1,8 +1,8 @@
-/** A search for people, groups and organizations; the arrows choose, Enter takes. */
+/** Searches people, groups and organizations; arrow keys choose, Enter selects. */
 import { Building2, type LucideIcon, UserRound, Users } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { useListKeys } from '#lib/use-list-keys.ts'
-import { useResting } from '#lib/use-resting.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type Circle, type Principal, type PrincipalType, useFoundPrincipals } from './api.ts'
 
@@ -15,7 +15,7 @@ export const principalIcons: Record<PrincipalType, LucideIcon> = {
 interface PrincipalSearchProps {
   circle: Circle
   label: string
-  /** Which kinds may be taken; all by default. */
+  /** Which kinds are offered; all by default. */
   types?: readonly PrincipalType[]
   taken: readonly string[]
   onTake: (principal: Principal) => void
@@ -25,7 +25,7 @@ export function PrincipalSearch({ circle, label, types, taken, onTake }: Princip
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
-  const found = useFoundPrincipals(circle, useResting(text.trim()))
+  const found = useFoundPrincipals(circle, useDebounced(text.trim()))
   const offered = (found.data ?? []).filter(
     ({ id, type }) => !taken.includes(id) && (types === undefined || types.includes(type)),
   )
@@ -36,12 +36,15 @@ export function PrincipalSearch({ circle, label, types, taken, onTake }: Princip
     setOpen(false)
   }
   const { chosen, onKeyDown, restart } = useListKeys({
-    ...{ items: offered, onTake: take },
-    ...{ isOpen, onOpen: () => setOpen(true), onClose: () => setOpen(false) },
+    items: offered,
+    onTake: take,
+    isOpen,
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
   })
   const onSearchKey = (event: KeyboardEvent) => {
     onKeyDown(event)
-    // A search within a form does not send it.
+    // Enter in the search must not submit the form.
     if (event.key === 'Enter') event.preventDefault()
   }
   return (
@@ -66,7 +69,7 @@ export function PrincipalSearch({ circle, label, types, taken, onTake }: Princip
         onKeyDown={onSearchKey}
         className="h-10 w-full rounded-control border border-b-rule bg-surface px-3 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
       />
-      {/* Above what follows, not between: whoever clicks there must not see it move away first. */}
+      {/* Positioned above the content below, so that content doesn't move away from a click. */}
       <div
         hidden={!isOpen}
         className="absolute inset-x-0 top-full z-10 mt-1 max-h-48 overflow-y-auto rounded-control bg-raised shadow-float"
@@ -83,7 +86,7 @@ export function PrincipalSearch({ circle, label, types, taken, onTake }: Princip
             />
           ))}
         </div>
-        {found.isSuccess && offered.length === 0 && <p className="px-3 py-3 text-faint">Nobody else by that name.</p>}
+        {found.isSuccess && offered.length === 0 && <p className="px-3 py-3 text-faint">No matches</p>}
       </div>
     </div>
   )
@@ -99,7 +102,7 @@ interface OfferProps {
 function Offer({ id, principal, isChosen, onTake }: OfferProps) {
   const Icon = principalIcons[principal.type]
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
     <div
       id={id}
       role="option"

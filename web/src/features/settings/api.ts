@@ -1,4 +1,4 @@
-/** Settings that an administrator may save over the environment's values. */
+/** Settings that an admin can save over the environment's values. */
 import { SettingList } from '@chancery/contract/settings.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -8,7 +8,7 @@ const path = '/api/v1/configs'
 
 export const useSettings = () => useQuery({ queryKey: key, queryFn: () => api.get(path, SettingList) })
 
-/** Null takes the saved value back. */
+/** Null removes the saved value. */
 export function useSaveSetting() {
   const queryClient = useQueryClient()
   return async (name: string, value: unknown) => {

@@ -1,4 +1,4 @@
-/** One setting: its value, where that comes from, and the way back to the environment's. */
+/** One setting: its value, its source, and a reset to the environment's value. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from '#lib/form.ts'
@@ -13,7 +13,7 @@ import { useSaveSetting } from './api.ts'
 import { textOfValue, valueSchema } from './setting-value.ts'
 
 const sources: Record<SettingEntry['source'], { tone: Tone; word: string }> = {
-  environment: { tone: 'plain', word: 'Environment' },
+  environment: { tone: 'plain', word: 'From environment' },
   database: { tone: 'seal', word: 'Saved here' },
   default: { tone: 'plain', word: 'Default' },
 }
@@ -25,7 +25,7 @@ function Source({ entry: { key, source, isEditable } }: { entry: SettingEntry })
   const save = useSaveSetting()
   const goBack = useMutation({
     mutationFn: () => save(key, null),
-    onSuccess: () => toast.done(`${key} is the environment’s again.`),
+    onSuccess: () => toast.done(`${key} reset`),
     onError: toast.failed,
   })
   return (
@@ -34,11 +34,11 @@ function Source({ entry: { key, source, isEditable } }: { entry: SettingEntry })
         <Button
           look="quiet"
           size="small"
-          aria-label={`Back to environment: ${key}`}
+          aria-label={`Reset to environment: ${key}`}
           isPending={goBack.isPending}
           onClick={() => goBack.mutate()}
         >
-          Back to environment
+          Reset to environment
         </Button>
       )}
       <Badge tone={sources[source].tone}>{sources[source].word}</Badge>
@@ -51,7 +51,7 @@ function SwitchField({ entry }: { entry: SettingEntry }) {
   const save = useSaveSetting()
   const change = useMutation({
     mutationFn: (isOn: boolean) => save(key, isOn),
-    onSuccess: () => toast.done(`${key} is saved.`),
+    onSuccess: () => toast.done(`${key} saved`),
     onError: toast.failed,
   })
   return (
@@ -81,10 +81,10 @@ function ValueField({ entry }: { entry: SettingEntry }) {
     schema: valueSchema(type),
     send: async (value) => {
       await save(key, value)
-      toast.done(`${key} is saved.`)
+      toast.done(`${key} saved`)
     },
   })
-  const help = type === 'secret' ? `${sentence} ${isSet ? 'One is set; it is never shown.' : 'None is set.'}` : sentence
+  const help = type === 'secret' ? `${sentence} ${isSet ? 'A value is set, but never shown.' : 'Not set.'}` : sentence
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-3">
       <Field

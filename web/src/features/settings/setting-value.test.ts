@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { groupOf, textOfValue, valueSchema } from './setting-value.ts'
 
 describe('a setting', () => {
-  it('stands in its field as text, and a secret not at all', () => {
+  it('is shown as text in its field, except for secrets', () => {
     expect(textOfValue({ type: 'json', value: { prompt: 'login' } })).toBe('{\n  "prompt": "login"\n}')
     expect(textOfValue({ type: 'number', value: 0 })).toBe('0')
     expect(textOfValue({ type: 'text', value: null })).toBe('')
     expect(textOfValue({ type: 'secret', value: 'leaked' })).toBe('')
   })
 
-  it('is read by its type', () => {
+  it('is parsed by its type', () => {
     expect(valueSchema('number').safeParse({ value: '7.5' })).toEqual({ success: true, data: 7.5 })
     expect(valueSchema('json').safeParse({ value: '{"a":1}' })).toEqual({ success: true, data: { a: 1 } })
     expect(valueSchema('text').safeParse({ value: '7' })).toEqual({ success: true, data: '7' })
@@ -24,7 +24,7 @@ describe('a setting', () => {
     expect(valueSchema(type).safeParse({ value }).success).toBe(false)
   })
 
-  it('belongs to the group its key names', () => {
+  it('belongs to the group in its key', () => {
     expect(groupOf('oauth.enable_signup')).toBe('oauth')
     expect(groupOf('oauth.oidc.client_id')).toBe('oauth.oidc')
   })

@@ -1,10 +1,10 @@
-/** Pure. Between a setting and the text of its field. What the text must be beyond its type, the server says. */
+/** Converts between a setting and the text of its field. The server checks everything beyond the type. Pure. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
 import type { Schema } from '#lib/api.ts'
 
 type Kind = SettingEntry['type']
 
-/** As it stands in the field. A secret is never shown. */
+/** The text of the field. A secret is never shown. */
 export function textOfValue({ type, value }: Pick<SettingEntry, 'type' | 'value'>): string {
   if (type === 'secret' || value === null || value === undefined) return ''
   return type === 'json' ? JSON.stringify(value, null, 2) : String(value)
@@ -15,23 +15,23 @@ const refuse = (message: string) => ({
   error: { issues: [{ path: ['value'], message }] },
 })
 
-/** Reads the one field of a setting's form. */
+/** Parses the single field of a setting's form. */
 export const valueSchema = (type: Kind): Schema<unknown> => ({
   safeParse: (fields) => {
     const text = (fields as { value?: string }).value ?? ''
-    if (text.trim() === '') return refuse('must not be empty; go back to the environment instead')
+    if (text.trim() === '') return refuse('enter a value, or reset to the environment')
     if (type === 'number') {
       const number = Number(text)
-      return Number.isFinite(number) ? { success: true, data: number } : refuse('must be a number')
+      return Number.isFinite(number) ? { success: true, data: number } : refuse('enter a number')
     }
     if (type !== 'json') return { success: true, data: text }
     try {
       return { success: true, data: JSON.parse(text) as unknown }
     } catch {
-      return refuse('must be JSON')
+      return refuse('enter valid JSON')
     }
   },
 })
 
-/** `oauth.oidc.client_id` belongs under `oauth.oidc`; what stands directly under an area comes first. */
+/** `oauth.oidc.client_id` belongs to the group `oauth.oidc`; settings directly under an area come first. */
 export const groupOf = (key: string): string => key.slice(0, key.lastIndexOf('.'))

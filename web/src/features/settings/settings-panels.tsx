@@ -1,4 +1,4 @@
-/** Every setting, in the groups its key names. */
+/** All settings, grouped by key. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
 import { Panel } from '#ui/layout.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
@@ -7,7 +7,7 @@ import { SettingField } from './setting-field.tsx'
 import { groupOf } from './setting-value.ts'
 
 const titles: Record<string, string> = {
-  oauth: 'Login at other providers',
+  oauth: 'Sign-in providers',
   'oauth.oidc': 'OpenID Connect',
   'oauth.google': 'Google',
   'oauth.microsoft': 'Microsoft',
@@ -20,7 +20,7 @@ export function SettingsPanels() {
   if (settings.data.items.length === 0) {
     return (
       <Panel title="Settings" isFlush>
-        <Empty title="Nothing to set here" hint="Everything comes from the environment of the server." />
+        <Empty title="No settings" hint="All settings come from the server’s environment." />
       </Panel>
     )
   }
@@ -36,7 +36,7 @@ export function SettingsPanels() {
   )
 }
 
-const heldToEnvironment = 'These come from the environment of the server and are read-only here.'
+const heldToEnvironment = 'These settings come from the server’s environment and are read-only here.'
 
 function Group({ group, entries }: { group: string; entries: SettingEntry[] }) {
   const isHeld = entries.every(({ isEditable }) => !isEditable)
@@ -45,7 +45,7 @@ function Group({ group, entries }: { group: string; entries: SettingEntry[] }) {
       <ul className="flex flex-col divide-y divide-line">
         {entries.map((entry) => (
           <li key={entry.key} className="py-5 first:pt-0 last:pb-0">
-            {/* A new value is a new field: what was typed before it is not kept beside it. */}
+            {/* A new value remounts the field, which discards anything typed before. */}
             <SettingField key={JSON.stringify([entry.value, entry.source, entry.isSet])} entry={entry} />
           </li>
         ))}
@@ -55,7 +55,7 @@ function Group({ group, entries }: { group: string; entries: SettingEntry[] }) {
 }
 
 const PanelsSkeleton = () => (
-  <Loading label="Loading the settings">
+  <Loading label="Loading settings">
     <div className="flex flex-col gap-6">
       <Skeleton className="h-32 rounded-panel" />
       <Skeleton className="h-96 rounded-panel" />

@@ -1,4 +1,4 @@
-/** The people of the organization, and those who are asked in. */
+/** Members of the organization and pending invitations. */
 import { Invitation, Member, Team } from '@chancery/contract/team.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -10,7 +10,7 @@ const path = '/api/org/team'
 
 export const useTeam = () => useQuery({ queryKey: key, queryFn: () => api.get(path, Team) })
 
-/** Seats are counted with the organization, and an administrator may change themselves: all of it is asked anew. */
+/** Seats are counted with the organization, and admins may change their own role, so everything is refetched. */
 function useRefresh() {
   const queryClient = useQueryClient()
   return () =>
@@ -22,10 +22,10 @@ function useRefresh() {
 export type MemberChange = 'promote' | 'demote' | 'deactivate' | 'reactivate'
 
 const done: Record<MemberChange, (name: string) => string> = {
-  promote: (name) => `${name} is an organization admin now.`,
-  demote: (name) => `${name} is a plain member now.`,
-  deactivate: (name) => `${name} is deactivated.`,
-  reactivate: (name) => `${name} is active again.`,
+  promote: (name) => `${name} is now an organization admin`,
+  demote: (name) => `${name} is now a member`,
+  deactivate: (name) => `${name} deactivated`,
+  reactivate: (name) => `${name} reactivated`,
 }
 
 const send = ({ id }: Member, change: MemberChange): Promise<Member> => {
@@ -57,8 +57,8 @@ export function useResend() {
     mutationFn: ({ id }: Invitation) => api.post(`${path}/invitations/${id}/resend`, undefined, Invitation),
     onSuccess: ({ email, mailSent }) =>
       mailSent
-        ? toast.done(`A new invitation is on its way to ${email}.`)
-        : toast.failed(new Error(`The mail to ${email} could not be sent. Try again later.`)),
+        ? toast.done(`Invitation resent to ${email}`)
+        : toast.failed(new Error(`Couldn’t send the email to ${email}. Try again later.`)),
     onError: toast.failed,
     onSettled: refresh,
   })
@@ -68,7 +68,7 @@ export function useRevoke(onDone: () => void) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ id }: Invitation) => api.tell('DELETE', `${path}/invitations/${id}`),
-    onSuccess: (_, { email }) => toast.done(`The invitation of ${email} is withdrawn.`),
+    onSuccess: (_, { email }) => toast.done(`Invitation for ${email} revoked`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

@@ -1,4 +1,4 @@
-/** Asks before somebody loses rights. A refusal (the last administrator must stay) is told where it was asked. */
+/** Asks before someone loses rights. If the server rejects it (the last admin must stay), the error is shown here. */
 import type { Member } from '@chancery/contract/team.ts'
 import { useRef } from 'react'
 import { ApiError } from '#lib/api-error.ts'
@@ -16,21 +16,21 @@ interface ChangeConfirmProps {
 
 const words: Record<Loss, { action: string; title: (name: string) => string; loss: (email: string) => string }> = {
   demote: {
-    action: 'Make plain member',
-    title: (name) => `Make ${name} a plain member?`,
-    loss: (email) => `${email} can no longer invite people, change roles or set how everybody signs in.`,
+    action: 'Remove admin role',
+    title: (name) => `Remove admin role from ${name}?`,
+    loss: (email) => `${email} can no longer invite people, change roles or manage sign-in.`,
   },
   deactivate: {
     action: 'Deactivate',
     title: (name) => `Deactivate ${name}?`,
     loss: (email) =>
-      `The sessions and keys of ${email} stop at once, and they cannot sign in until you reactivate them. Nothing of theirs is deleted, and their seat becomes free.`,
+      `${email} is signed out immediately, their API keys stop working, and they can’t sign in until you reactivate them. Nothing is deleted, and their seat becomes free.`,
   },
 }
 
 export function ChangeConfirm({ asked, ownId, onClose }: ChangeConfirmProps) {
   const change = useChangeMember()
-  // While the dialog fades it still says what it was about.
+  // The text stays while the dialog fades out.
   const last = useRef(asked)
   last.current = asked ?? last.current
   if (last.current === undefined) return null
@@ -46,7 +46,9 @@ export function ChangeConfirm({ asked, ownId, onClose }: ChangeConfirmProps) {
       loss={
         <div className="flex flex-col gap-3">
           <p>{loss(member.email)}</p>
-          {member.id === ownId && <p className="font-medium text-ink">This is you: you lose these rights yourself.</p>}
+          {member.id === ownId && (
+            <p className="font-medium text-ink">This is your own account: you’ll lose these rights yourself.</p>
+          )}
           <FormFailure error={change.error instanceof ApiError ? change.error : undefined} />
         </div>
       }

@@ -1,4 +1,4 @@
-/** Who else is here, for a member: administrators first, since they are whom one asks. */
+/** The people of the organization, for regular members: admins first, because they are who to ask. */
 import type { Member } from '@chancery/contract/team.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -11,7 +11,7 @@ const rank = ({ role }: Member) => (role === 'ROLE_ORG_ADMIN' ? 0 : 1)
 export function ColleaguesPanel({ ownId }: { ownId: string }) {
   const team = useTeam()
   return (
-    <Panel title="People" hint="Ask an admin to invite somebody or to change a role." isFlush>
+    <Panel title="People" hint="Ask an admin to invite someone or change a role." isFlush>
       {team.isPending && <PeopleSkeleton />}
       {team.isError && (
         <div className="px-5 pb-5">

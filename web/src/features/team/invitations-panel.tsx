@@ -1,4 +1,4 @@
-/** Those who are asked in and have not come yet. Each holds a seat. */
+/** Pending invitations. Each takes a seat. */
 import type { Invitation } from '@chancery/contract/team.ts'
 import { Ellipsis, Send, X } from 'lucide-react'
 import { useState } from 'react'
@@ -21,18 +21,18 @@ export function InvitationsPanel() {
   const revoke = useRevoke(() => setRevoking(undefined))
   const resend = useResend()
   return (
-    <Panel title="Invitations" hint="Asked in, not here yet. Each holds a seat of the plan." isFlush>
+    <Panel title="Invitations" hint="Invited, not yet accepted. Each invitation takes a seat." isFlush>
       <QueryTable
         label="Invitations"
         query={rowsOf(team, ({ invitations }) => invitations)}
         columns={columnsOf(resend.mutate, setRevoking)}
         keyOf={({ id }) => id}
-        empty={<Empty title="Nobody is waiting" hint="Whoever you invite stands here until they accept." />}
+        empty={<Empty title="No pending invitations" hint="People you invite are listed here until they accept." />}
       />
       <Confirm
-        title={`Withdraw the invitation of ${revoking?.email}?`}
-        loss="The link in their mail stops working, and the seat becomes free. You can invite them again."
-        action="Withdraw"
+        title={`Revoke the invitation for ${revoking?.email}?`}
+        loss="The link in their email stops working, and the seat becomes free. You can invite them again."
+        action="Revoke invitation"
         isOpen={revoking !== undefined}
         isPending={revoke.isPending}
         onConfirm={() => revoking && revoke.mutate(revoking)}
@@ -45,10 +45,10 @@ export function InvitationsPanel() {
 type Act = (invitation: Invitation) => void
 
 const columnsOf = (onResend: Act, onRevoke: Act): Column<Invitation>[] => [
-  { head: 'Address', cell: ({ email }) => <span className="font-medium">{email}</span> },
+  { head: 'Email', cell: ({ email }) => <span className="font-medium">{email}</span> },
   { head: 'Role', isPlain: true, cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span> },
-  { head: 'State', isPlain: true, cell: (invitation) => <State invitation={invitation} /> },
-  { head: 'Valid until', isWideOnly: true, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { head: 'Status', isPlain: true, cell: (invitation) => <State invitation={invitation} /> },
+  { head: 'Expires', isWideOnly: true, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
     head: 'Actions',
     isActions: true,
@@ -59,7 +59,7 @@ const columnsOf = (onResend: Act, onRevoke: Act): Column<Invitation>[] => [
             Resend
           </MenuItem>
           <MenuItem icon={X} tone="bad" onSelect={() => onRevoke(invitation)}>
-            Withdraw
+            Revoke
           </MenuItem>
         </Menu>
       </span>
@@ -68,6 +68,6 @@ const columnsOf = (onResend: Act, onRevoke: Act): Column<Invitation>[] => [
 ]
 
 function State({ invitation: { expiresAt, mailSent } }: { invitation: Invitation }) {
-  if (!mailSent) return <Badge tone="bad">Mail failed</Badge>
-  return new Date(expiresAt).getTime() <= Date.now() ? <Badge tone="warn">Expired</Badge> : <Badge>Waiting</Badge>
+  if (!mailSent) return <Badge tone="bad">Email failed</Badge>
+  return new Date(expiresAt).getTime() <= Date.now() ? <Badge tone="warn">Expired</Badge> : <Badge>Pending</Badge>
 }

@@ -1,4 +1,4 @@
-/** Asks somebody in by mail. */
+/** Invites someone by email. */
 import { InviteBody } from '@chancery/contract/team.ts'
 import { type Fields, useForm } from '#lib/form.ts'
 import { roleNames } from '#lib/role-names.ts'
@@ -13,8 +13,8 @@ import { useInvite } from './api.ts'
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog
-      title="Invite somebody"
-      hint="They get a mail with the way in. Until they accept, the invitation holds a seat."
+      title="Invite people"
+      hint="We’ll email them a link to join. Each invitation takes a seat until it’s accepted."
       isOpen={isOpen}
       onClose={onClose}
     >
@@ -33,14 +33,14 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     fieldOfCode: { already_member: 'email', already_invited: 'email' },
     send: async (body) => {
       const { email, mailSent } = await invite(body)
-      if (mailSent) toast.done(`${email} is invited.`)
-      else toast.failed(new Error(`${email} is invited, but the mail could not be sent. Resend it.`))
+      if (mailSent) toast.done(`Invitation sent to ${email}`)
+      else toast.failed(new Error(`${email} is invited, but the email couldn’t be sent. Resend it.`))
       onClose()
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <Field label="Email address" name="email" problem={form.problems.email}>
+      <Field label="Email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="off" inputMode="email" required />
       </Field>
       <Field
@@ -52,7 +52,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       >
         <TextInput autoComplete="off" />
       </Field>
-      <Field label="Role" name="role" help="An admin invites people and sets how everybody signs in.">
+      <Field label="Role" name="role" help="Admins can invite people and manage sign-in.">
         <Select>
           <option value="ROLE_USER">{roleNames.ROLE_USER}</option>
           <option value="ROLE_ORG_ADMIN">{roleNames.ROLE_ORG_ADMIN}</option>

@@ -1,4 +1,4 @@
-/** What can be done about one member. */
+/** The actions for one member. */
 import type { Member } from '@chancery/contract/team.ts'
 import { Ellipsis, ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
@@ -21,11 +21,11 @@ export function MemberActions({ member, isSelf, onChange }: MemberActionsProps) 
       <Menu trigger={<IconButton label={`Actions for ${member.email}`} icon={Ellipsis} />}>
         {member.role === 'ROLE_USER' ? (
           <MenuItem icon={ShieldCheck} onSelect={pick('promote')}>
-            Make organization admin
+            Make admin
           </MenuItem>
         ) : (
           <MenuItem icon={ShieldMinus} onSelect={pick('demote')}>
-            Make plain member
+            Remove admin role
           </MenuItem>
         )}
         <MenuLine />

@@ -1,4 +1,4 @@
-/** Everybody who belongs here, with what an administrator may do about each. */
+/** The members, with an admin's actions for each. */
 import type { Member } from '@chancery/contract/team.ts'
 import { type ReactNode, useState } from 'react'
 import { roleNames } from '#lib/role-names.ts'
@@ -48,7 +48,7 @@ export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelPr
         query={rowsOf(team, ({ members }) => matching(members, search))}
         columns={columnsOf(ownId, onChange)}
         keyOf={({ id }) => id}
-        empty={<Empty title="Nobody by that name" hint="Search looks at names and addresses." />}
+        empty={<Empty title="No matching members" hint="Search covers names and emails." />}
       />
       <ChangeConfirm asked={asked} ownId={ownId} onClose={() => setAsked(undefined)} />
     </Panel>
@@ -73,7 +73,7 @@ const columnsOf = (ownId: string, onChange: (member: Member, change: MemberChang
     head: 'Last sign-in',
     isWideOnly: true,
     cell: ({ lastLoginAt }) =>
-      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} />,
+      lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,
   },
   {
     head: 'Actions',

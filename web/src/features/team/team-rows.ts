@@ -1,4 +1,4 @@
-/** One of the team's two lists as a table wants it. */
+/** The rows of one of the two lists, for a table. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { useTeam } from './api.ts'
 

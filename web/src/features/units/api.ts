@@ -1,4 +1,4 @@
-/** Groups and departments: two addresses, one shape. */
+/** Groups and departments: two endpoints with the same shape. */
 import { Unit, UnitList } from '@chancery/contract/team.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -12,7 +12,7 @@ const keyOf = (kind: UnitKind) => ['units', kind]
 export const useUnits = (kind: UnitKind) =>
   useQuery({ queryKey: keyOf(kind), queryFn: () => api.get(pathOf(kind), UnitList) })
 
-/** Makes one, or changes the one with this id. */
+/** Creates one, or updates the one with this ID. */
 export function useSaveUnit(kind: UnitKind, id: string | undefined) {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<Unit> => {
@@ -29,7 +29,7 @@ export function useDeleteUnit(kind: UnitKind, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Unit) => api.tell('DELETE', `${pathOf(kind)}/${id}`),
-    onSuccess: (_, { name }) => toast.done(`The ${kind} “${name}” is dissolved.`),
+    onSuccess: (_, { name }) => toast.done(`Deleted ${kind} “${name}”`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

@@ -1,9 +1,9 @@
-/** Who is in: a list to tick, with a search once it is long. */
+/** The members: a list of checkboxes, with a search once it is long. */
 import type { Member } from '@chancery/contract/team.ts'
 import { useState } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Check } from '#ui/choices.tsx'
-import { sayMembers } from './unit-words.ts'
+import { memberCountText } from './unit-labels.ts'
 
 const longList = 8
 
@@ -25,7 +25,7 @@ export function PeoplePicker({ members, chosen, onChange }: PeoplePickerProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 flex w-full items-baseline justify-between font-medium text-sm">
-        Members <span className="font-normal text-faint">{sayMembers(chosen.size)}</span>
+        Members <span className="font-normal text-faint">{memberCountText(chosen.size)}</span>
       </legend>
       {members.length > longList && (
         <input
@@ -49,7 +49,7 @@ export function PeoplePicker({ members, chosen, onChange }: PeoplePickerProps) {
             </Check>
           </li>
         ))}
-        {found.length === 0 && <li className="px-3 py-4 text-center text-faint">Nobody by that name.</li>}
+        {found.length === 0 && <li className="px-3 py-4 text-center text-faint">No matches</li>}
       </ul>
     </fieldset>
   )

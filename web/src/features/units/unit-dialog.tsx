@@ -1,4 +1,4 @@
-/** Makes a group or department, or changes its name and its people. */
+/** Creates or edits a group or department. */
 import { type Member, type Unit, UnitBody } from '@chancery/contract/team.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -13,7 +13,7 @@ import { PeoplePicker } from './people-picker.tsx'
 
 interface UnitDialogProps {
   kind: UnitKind
-  /** Which one to edit; `new` makes one; undefined is closed. */
+  /** The one to edit; `new` creates one; undefined means closed. */
   open: string | undefined
   members: readonly Member[]
   onClose: () => void
@@ -46,7 +46,7 @@ function UnitForm({ kind, unit, members, onClose }: UnitFormProps) {
     fieldOfCode: { name_taken: 'name' },
     send: async (body) => {
       const { name } = await save(body)
-      toast.done(unit ? `“${name}” is saved.` : `The ${kind} “${name}” is made.`)
+      toast.done(unit ? `“${name}” saved` : `Created ${kind} “${name}”`)
       onClose()
     },
   })
@@ -60,7 +60,7 @@ function UnitForm({ kind, unit, members, onClose }: UnitFormProps) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={form.isPending}>
-          {unit ? 'Save' : `Make ${kind}`}
+          {unit ? 'Save' : `Create ${kind}`}
         </Button>
       </DialogActions>
     </form>

@@ -1,4 +1,4 @@
-/** The list of groups or departments, and what an administrator does with one. */
+/** The list of groups or departments, with an admin's actions. */
 import type { Member, Unit } from '@chancery/contract/team.ts'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -12,21 +12,21 @@ import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type UnitKind, useDeleteUnit, useUnits } from './api.ts'
-import { sayMembers, unitWords } from './unit-words.ts'
+import { memberCountText, unitText } from './unit-labels.ts'
 
 interface UnitsPanelProps {
   kind: UnitKind
   members: readonly Member[]
-  /** Absent where nothing may be changed. */
+  /** Absent if read-only. */
   onNew?: () => void
   onEdit: (id: string) => void
 }
 
 export function UnitsPanel({ kind, members, onNew, onEdit }: UnitsPanelProps) {
   const units = useUnits(kind)
-  const [leaving, setLeaving] = useState<Unit>()
-  const remove = useDeleteUnit(kind, () => setLeaving(undefined))
-  const { title, hint, empty } = unitWords[kind]
+  const [deleting, setDeleting] = useState<Unit>()
+  const remove = useDeleteUnit(kind, () => setDeleting(undefined))
+  const { title, hint, empty } = unitText[kind]
   const names = new Map(members.map(({ id, name }) => [id, name]))
   const newUnit = onNew && (
     <Button look="primary" icon={Plus} onClick={onNew}>
@@ -38,18 +38,18 @@ export function UnitsPanel({ kind, members, onNew, onEdit }: UnitsPanelProps) {
       <QueryTable
         label={title}
         query={units}
-        columns={columnsOf({ kind, names, onEdit, onDelete: setLeaving })}
+        columns={columnsOf({ kind, names, onEdit, onDelete: setDeleting })}
         keyOf={({ id }) => id}
         empty={<Empty title={`No ${kind}s yet`} hint={empty} />}
       />
       <Confirm
-        title={`Dissolve “${leaving?.name}”?`}
-        loss={`What was shared with this ${kind} is no longer shared with its ${sayMembers(leaving?.memberIds.length ?? 0)}. The people themselves stay. It cannot be brought back.`}
-        action={`Dissolve ${kind}`}
-        isOpen={leaving !== undefined}
+        title={`Delete “${deleting?.name}”?`}
+        loss={`Anything shared with this ${kind} is no longer shared with its ${memberCountText(deleting?.memberIds.length ?? 0)}. The people themselves are not affected. This can’t be undone.`}
+        action={`Delete ${kind}`}
+        isOpen={deleting !== undefined}
         isPending={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )
@@ -68,7 +68,7 @@ const columnsOf = ({ kind, names, onEdit, onDelete }: ColumnFacts): Column<Unit>
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
   { head: 'Members', isPlain: true, cell: ({ memberIds }) => <Faces ids={memberIds} names={names} /> },
-  { head: 'Made', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Created', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     head: 'Actions',
     isActions: true,
@@ -76,10 +76,10 @@ const columnsOf = ({ kind, names, onEdit, onDelete }: ColumnFacts): Column<Unit>
       <span className="relative flex justify-end text-left">
         <Menu trigger={<IconButton label={`Actions for ${unit.name}`} icon={Ellipsis} />}>
           <MenuItem icon={Pencil} onSelect={() => onEdit(unit.id)}>
-            Name and members
+            Edit
           </MenuItem>
           <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(unit)}>
-            Dissolve
+            Delete
           </MenuItem>
         </Menu>
       </span>
@@ -98,7 +98,7 @@ function Faces({ ids, names }: { ids: readonly string[]; names: ReadonlyMap<stri
           <Avatar key={id} name={names.get(id) ?? '?'} className="size-7 ring-2 ring-surface" />
         ))}
       </span>
-      <span className="whitespace-nowrap text-soft">{sayMembers(ids.length)}</span>
+      <span className="whitespace-nowrap text-soft">{memberCountText(ids.length)}</span>
     </span>
   )
 }

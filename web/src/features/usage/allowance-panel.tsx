@@ -1,11 +1,11 @@
-/** What is left to oneself, today and this month. */
+/** The viewer's remaining allowance, today and this month. */
 import type { Allowance } from '@chancery/contract/usage.ts'
 import type { z } from 'zod'
 import { Panel } from '#ui/layout.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { useAllowance } from './api.ts'
-import { sayNumber } from './figures.ts'
+import { formatNumber } from './figures.ts'
 
 type Spent = z.infer<typeof Allowance>['tokens_today']
 
@@ -14,7 +14,7 @@ export function AllowancePanel() {
   return (
     <Panel
       title="Your allowance"
-      hint="Tokens, counted over every chat and every key of yours. Days and months begin at midnight UTC."
+      hint="Tokens across all your chats and API keys. Days and months start at midnight UTC."
     >
       {allowance.isPending && (
         <Loading label="Loading your allowance">
@@ -33,7 +33,7 @@ export function AllowancePanel() {
           </div>
           {allowance.data.requests_per_minute !== null && (
             <p className="mt-5 border-t pt-4 text-soft text-sm">
-              At most <b className="figures text-ink">{sayNumber(allowance.data.requests_per_minute)}</b> requests a
+              Up to <b className="figures text-ink">{formatNumber(allowance.data.requests_per_minute)}</b> requests per
               minute.
             </p>
           )}
@@ -47,8 +47,8 @@ const Spending = ({ label, spent: { used, limit } }: { label: string; spent: Spe
   limit === null ? (
     <div className="flex items-baseline justify-between gap-4">
       <span className="font-medium">{label}</span>
-      <span className="figures text-soft text-sm">{sayNumber(used)}, no limit</span>
+      <span className="figures text-soft text-sm">{formatNumber(used)} · no limit</span>
     </div>
   ) : (
-    <Meter label={label} used={used} limit={limit} words={`${sayNumber(used)} of ${sayNumber(limit)}`} />
+    <Meter label={label} used={used} limit={limit} words={`${formatNumber(used)} of ${formatNumber(limit)}`} />
   )

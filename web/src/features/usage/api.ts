@@ -1,4 +1,4 @@
-/** What was used, what is left, and the limits that hold. */
+/** Usage, allowance and limits. */
 import { Allowance, UsageLimit, UsageLimitList, UsageReport } from '@chancery/contract/usage.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
@@ -17,7 +17,7 @@ interface ReportQuery extends DayRange {
   by: Grouping
 }
 
-/** Where a browser downloads the same rows as a file. */
+/** The URL to download the same rows as a file. */
 export const csvAddress = ({ scope, by, from, to }: ReportQuery): string =>
   withQuery(path, { scope, by, from, to, format: 'csv' })
 
@@ -50,7 +50,7 @@ export function useDeleteLimit(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: UsageLimit) => api.tell('DELETE', `${limits}/${encodeURIComponent(id)}`),
-    onSuccess: () => toast.done('The limit is lifted.'),
+    onSuccess: () => toast.done('Limit removed'),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

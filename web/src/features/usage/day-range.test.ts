@@ -3,17 +3,17 @@ import { daysOf, rangeOf, readRange, spanOf } from './day-range.ts'
 
 const now = new Date('2026-03-02T23:30:00Z')
 
-describe('a span of days', () => {
-  it('counts today as its last day', () => {
+describe('a date range', () => {
+  it('includes today as its last day', () => {
     expect(rangeOf({ days: 7 }, now)).toEqual({ from: '2026-02-24', to: '2026-03-02' })
     expect(daysOf(rangeOf({ days: 7 }, now))).toHaveLength(7)
   })
 
-  it('is thirty days when the address says nothing', () => {
+  it('defaults to thirty days', () => {
     expect(spanOf(readRange({}))).toBe(30)
   })
 
-  it('takes two days from the address, and nothing that is none', () => {
+  it('reads two dates from the URL and ignores invalid ones', () => {
     expect(readRange({ from: '2026-01-31', to: '2026-02-01' })).toEqual({ from: '2026-01-31', to: '2026-02-01' })
     for (const bad of [
       { from: '2026-02-30', to: '2026-03-01' },

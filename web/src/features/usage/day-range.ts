@@ -1,4 +1,4 @@
-/** Spans of days. The service counts days in UTC, and so does this. */
+/** Date ranges. The server counts days in UTC, and so does this. */
 const dayMs = 86_400_000
 const pattern = /^\d{4}-\d{2}-\d{2}$/
 
@@ -7,7 +7,7 @@ export interface DayRange {
   to: string
 }
 
-/** As it stands in the address: the last so many days, or two days. */
+/** As in the URL: the last n days, or two dates. */
 export interface RangeSearch {
   days?: number
   from?: string
@@ -16,14 +16,14 @@ export interface RangeSearch {
 
 export const spans = [7, 30, 90, 365] as const
 const defaultSpan = 30
-/** What the service sums up in one call. */
+/** The longest range the server sums up in one call. */
 const longestSpan = 400
 
-const sayDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 const isDay = (text: string) =>
-  pattern.test(text) && !Number.isNaN(Date.parse(text)) && sayDay(Date.parse(text)) === text
+  pattern.test(text) && !Number.isNaN(Date.parse(text)) && formatDay(Date.parse(text)) === text
 
-/** Nothing in the address is taken on trust: what is no day, or no span, is left out. */
+/** Values from the URL are checked; invalid dates and ranges are ignored. */
 export function readRange(search: Record<string, unknown>): RangeSearch {
   const { from, to } = search
   if (typeof from === 'string' && typeof to === 'string' && isValid({ from, to })) return { from, to }
@@ -40,11 +40,11 @@ export const spanOf = (search: RangeSearch): number | undefined =>
 export function rangeOf({ days = defaultSpan, from, to }: RangeSearch, now: Date): DayRange {
   if (from !== undefined && to !== undefined) return { from, to }
   const today = now.getTime()
-  return { from: sayDay(today - (days - 1) * dayMs), to: sayDay(today) }
+  return { from: formatDay(today - (days - 1) * dayMs), to: formatDay(today) }
 }
 
 export function daysOf({ from, to }: DayRange): string[] {
   const start = Date.parse(from)
   const length = Math.min(longestSpan + 1, Math.round((Date.parse(to) - start) / dayMs) + 1)
-  return Array.from({ length: Math.max(0, length) }, (_, day) => sayDay(start + day * dayMs))
+  return Array.from({ length: Math.max(0, length) }, (_, day) => formatDay(start + day * dayMs))
 }

@@ -1,4 +1,4 @@
-/** An API key to limit. Nobody can list other people's keys, but those that were used are in the report. */
+/** Selects an API key to limit. Other people's keys can't be listed, but the report contains those that were used. */
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
@@ -22,10 +22,10 @@ export function KeySelect({ scope, problem, onTake }: KeySelectProps) {
     onTake(key && { id, name: key.label })
   }
   return (
-    <Field label="API key" name="key" problem={problem} help="Keys that were used within a year.">
+    <Field label="API key" name="key" problem={problem} help="API keys used in the last year.">
       <Select defaultValue="" onChange={(event) => take(event.target.value)}>
         <option value="" disabled>
-          Choose a key
+          Select an API key
         </option>
         {keys.map(({ group, label }) => (
           <option key={group} value={group}>

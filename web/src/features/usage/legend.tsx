@@ -1,13 +1,13 @@
-/** What the colours of a plot mean. The plot's library is not loaded for it. */
+/** The legend of a chart, separate so that it doesn't load the chart library. */
 import type { Measure } from './plots.tsx'
 
 const entries: Record<Measure, readonly { name: string; look: string }[]> = {
   tokens: [
-    { name: 'Read by models', look: 'bg-plot-base' },
-    { name: 'Written by models', look: 'bg-plot-light' },
+    { name: 'Input tokens', look: 'bg-plot-base' },
+    { name: 'Output tokens', look: 'bg-plot-light' },
   ],
   requests: [
-    { name: 'Answered', look: 'bg-plot-base' },
+    { name: 'Succeeded', look: 'bg-plot-base' },
     { name: 'Failed', look: 'bg-bad' },
   ],
 }

@@ -1,4 +1,4 @@
-/** Sets a limit, or changes one. For whom it is cannot change: that would be another limit. */
+/** Creates or edits a limit. Its subject can't be changed. */
 import { LimitBody, LimitPatch, type UsageLimit } from '@chancery/contract/usage.ts'
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -10,9 +10,9 @@ import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useLimits, useSaveLimit } from './api.ts'
 import { KeySelect } from './key-select.tsx'
-import { caps, capsOf, type SubjectType, subjectName, subjectOf, subjectWords } from './limit-words.ts'
+import { caps, capsOf, type SubjectType, subjectLabels, subjectName, subjectOf } from './limit-labels.ts'
 
-/** People, groups and organizations are another feature's; the page brings the two together. */
+/** People, groups and organizations belong to another feature; the page connects the two. */
 export type SubjectField = (props: {
   type: 'user' | 'group' | 'organization'
   onTake: (subject: { id: string; name: string }) => void
@@ -20,7 +20,7 @@ export type SubjectField = (props: {
 
 interface LimitDialogProps {
   scope: 'organization' | 'platform'
-  /** Which one; `new` sets one; undefined is closed. */
+  /** The limit to edit; `new` creates one; undefined means closed. */
   open: string | undefined
   subjectField: SubjectField
   onClose: () => void
@@ -32,7 +32,7 @@ export function LimitDialog({ scope, open, subjectField, onClose }: LimitDialogP
   return (
     <Dialog
       title={limit ? `Limit for ${subjectName(limit).toLowerCase()}` : 'New limit'}
-      hint="A blank field sets no limit."
+      hint="Leave a field blank for no limit."
       isOpen={open === 'new' || limit !== undefined}
       onClose={onClose}
     >
@@ -63,7 +63,7 @@ function LimitForm({ scope, current, subjectField, onClose }: LimitFormProps) {
     fieldOfCode: { limit_exists: 'subject_type', limit_subject_not_found: 'subject_id' },
     send: async (body) => {
       await save(body)
-      toast.done('The limit holds from now on.')
+      toast.done('Limit saved')
       onClose()
     },
   })
@@ -75,14 +75,14 @@ function LimitForm({ scope, current, subjectField, onClose }: LimitFormProps) {
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       {!current && (
         <>
-          <Field label="For" name="subject_type" problem={form.problems.subject_type}>
+          <Field label="Applies to" name="subject_type" problem={form.problems.subject_type}>
             <Select
               value={type}
               onChange={(event) => choose(typesOf[scope].find((known) => known === event.target.value) ?? type)}
             >
               {typesOf[scope].map((known) => (
                 <option key={known} value={known}>
-                  {subjectWords[known]}
+                  {subjectLabels[known]}
                 </option>
               ))}
             </Select>
@@ -108,7 +108,7 @@ function LimitForm({ scope, current, subjectField, onClose }: LimitFormProps) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={form.isPending}>
-          {current ? 'Save limit' : 'Set limit'}
+          {current ? 'Save limit' : 'Create limit'}
         </Button>
       </DialogActions>
     </form>
@@ -133,7 +133,7 @@ function Subject({ scope, type, subject, problem, field, onSubject }: SubjectPro
         <p className="flex items-center justify-between rounded-control border bg-sunken py-1 pr-1 pl-3">
           {subject.name}
           <Button size="small" look="quiet" onClick={() => onSubject(undefined)}>
-            Choose another
+            Change
           </Button>
         </p>
       ) : (

@@ -1,4 +1,4 @@
-/** The limits that hold, and the way to set others. */
+/** The limits, with actions to add and edit them. */
 import type { UsageLimit } from '@chancery/contract/usage.ts'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -11,8 +11,8 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { useDeleteLimit, useLimits } from './api.ts'
-import { sayNumber } from './figures.ts'
-import { subjectName } from './limit-words.ts'
+import { formatNumber } from './figures.ts'
+import { subjectName } from './limit-labels.ts'
 
 interface LimitsPanelProps {
   scope: 'organization' | 'platform'
@@ -20,8 +20,8 @@ interface LimitsPanelProps {
 }
 
 export function LimitsPanel({ scope, onOpen }: LimitsPanelProps) {
-  const [leaving, setLeaving] = useState<UsageLimit>()
-  const remove = useDeleteLimit(() => setLeaving(undefined))
+  const [deleting, setDeleting] = useState<UsageLimit>()
+  const remove = useDeleteLimit(() => setDeleting(undefined))
   const add = (
     <Button icon={Plus} onClick={() => onOpen('new')}>
       New limit
@@ -30,35 +30,35 @@ export function LimitsPanel({ scope, onOpen }: LimitsPanelProps) {
   return (
     <Panel
       title="Limits"
-      hint="Where several concern the same call, each holds. Whoever reaches one is told when they may go on."
+      hint="If several limits apply to a request, all of them count. When a limit is reached, people are told when they can continue."
       action={add}
       isFlush
     >
       <QueryTable
         label="Limits"
         query={useLimits()}
-        columns={columnsOf({ scope, onOpen, onDelete: setLeaving })}
+        columns={columnsOf({ scope, onOpen, onDelete: setDeleting })}
         keyOf={({ id }) => id}
-        empty={<Empty title="No limits" hint="Everybody may use as much as the connections give." />}
+        empty={<Empty title="No limits yet" hint="Usage is only limited by your connections." />}
       />
       <Confirm
-        title="Lift this limit?"
-        loss={leaving && `${subjectName(leaving)} may then use as much as other limits allow.`}
-        action="Lift limit"
-        isOpen={leaving !== undefined}
+        title="Remove this limit?"
+        loss={deleting && `${subjectName(deleting)} can then use as much as other limits allow.`}
+        action="Remove limit"
+        isOpen={deleting !== undefined}
         isPending={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )
 }
 
 const kinds = {
-  everyone: 'Each on their own',
+  everyone: 'Per person',
   user: 'Person',
-  group: 'Group, each on their own',
-  organization: 'Organization, together',
+  group: 'Group, per person',
+  organization: 'Organization, in total',
   key: 'API key',
 } as const
 
@@ -70,22 +70,22 @@ const For = ({ limit }: { limit: UsageLimit }) => (
 )
 
 const Cap = ({ value }: { value: number | null }) =>
-  value === null ? <span className="text-faint">–</span> : sayNumber(value)
+  value === null ? <span className="text-faint">–</span> : formatNumber(value)
 
 interface ColumnFacts extends LimitsPanelProps {
   onDelete: (limit: UsageLimit) => void
 }
 
 const columnsOf = ({ scope, onOpen, onDelete }: ColumnFacts): Column<UsageLimit>[] => [
-  { head: 'For', cell: (limit) => <For limit={limit} /> },
-  { head: 'Requests a minute', cell: ({ requests_per_minute }) => <Cap value={requests_per_minute} /> },
-  { head: 'Tokens a day', cell: ({ tokens_per_day }) => <Cap value={tokens_per_day} /> },
-  { head: 'Tokens a month', cell: ({ tokens_per_month }) => <Cap value={tokens_per_month} /> },
+  { head: 'Applies to', cell: (limit) => <For limit={limit} /> },
+  { head: 'Requests per minute', cell: ({ requests_per_minute }) => <Cap value={requests_per_minute} /> },
+  { head: 'Tokens per day', cell: ({ tokens_per_day }) => <Cap value={tokens_per_day} /> },
+  { head: 'Tokens per month', cell: ({ tokens_per_month }) => <Cap value={tokens_per_month} /> },
   {
     head: 'Actions',
     isActions: true,
     cell: (limit) =>
-      // What the platform set is not the organization's to change.
+      // Limits set by the platform can't be changed by the organization.
       scope === 'organization' && limit.set_by === 'platform' ? (
         <Badge>Set by the platform</Badge>
       ) : (
@@ -95,7 +95,7 @@ const columnsOf = ({ scope, onOpen, onDelete }: ColumnFacts): Column<UsageLimit>
               Edit
             </MenuItem>
             <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(limit)}>
-              Lift
+              Remove
             </MenuItem>
           </Menu>
         </span>

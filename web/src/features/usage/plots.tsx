@@ -1,8 +1,8 @@
-/** The plots. In a file of their own, since the library that draws them is larger than the page around them. */
+/** The charts, in their own file because the chart library is larger than the rest of the page. */
 
 import type { UsageRow } from '@chancery/contract/usage.ts'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { sayNumber, sayShort, tokensOf } from './figures.ts'
+import { formatNumber, formatShort, tokensOf } from './figures.ts'
 
 export type Measure = 'tokens' | 'requests'
 
@@ -12,21 +12,21 @@ interface Series {
   of: (row: UsageRow) => number
 }
 
-/** The same two inks in every plot: what went well and was large lies below, what is worth a look above. */
+/** The same two colours in every chart: the large, normal part below and the notable part on top. */
 export const seriesOf: Record<Measure, readonly Series[]> = {
   tokens: [
-    { name: 'Read', colour: 'var(--plot-base)', of: ({ prompt_tokens }) => prompt_tokens },
-    { name: 'Written', colour: 'var(--plot-light)', of: ({ completion_tokens }) => completion_tokens },
+    { name: 'Input', colour: 'var(--plot-base)', of: ({ prompt_tokens }) => prompt_tokens },
+    { name: 'Output', colour: 'var(--plot-light)', of: ({ completion_tokens }) => completion_tokens },
   ],
   requests: [
-    { name: 'Answered', colour: 'var(--plot-base)', of: ({ requests, failures }) => requests - failures },
+    { name: 'Succeeded', colour: 'var(--plot-base)', of: ({ requests, failures }) => requests - failures },
     { name: 'Failed', colour: 'var(--bad)', of: ({ failures }) => failures },
   ],
 }
 
 const axis = { stroke: 'none', tick: { fill: 'var(--faint)', fontSize: 12 }, tickLine: false } as const
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const sayDay = (text: string) => day.format(new Date(text))
+const formatDay = (text: string) => day.format(new Date(text))
 
 interface PlotProps {
   rows: readonly UsageRow[]
@@ -44,12 +44,12 @@ export function DayPlot({ rows, measure }: PlotProps) {
           barCategoryGap="20%"
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis {...axis} dataKey="group" tickFormatter={sayDay} minTickGap={28} tickMargin={8} />
-          <YAxis {...axis} width={48} tickFormatter={sayShort} allowDecimals={false} />
+          <XAxis {...axis} dataKey="group" tickFormatter={formatDay} minTickGap={28} tickMargin={8} />
+          <YAxis {...axis} width={48} tickFormatter={formatShort} allowDecimals={false} />
           <Tooltip
             cursor={{ fill: 'var(--line)', opacity: 0.6 }}
             isAnimationActive={false}
-            content={(hover) => <Card row={rowOf(hover)} measure={measure} title={({ group }) => sayDay(group)} />}
+            content={(hover) => <Card row={rowOf(hover)} measure={measure} title={({ group }) => formatDay(group)} />}
           />
           {seriesOf[measure].map(({ name, colour, of }) => (
             <Bar
@@ -72,7 +72,7 @@ const rowHeight = 34
 const longestLabel = 17
 const shorten = (text: string) => (text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text)
 
-/** Bars that lie, since names are long. */
+/** Horizontal bars, because names are long. */
 export function GroupPlot({ rows, measure }: PlotProps) {
   const names = new Map(rows.map(({ group, label }) => [group, label]))
   return (
@@ -85,7 +85,7 @@ export function GroupPlot({ rows, measure }: PlotProps) {
           margin={{ top: 0, right: 12, bottom: 0, left: 0 }}
         >
           <CartesianGrid horizontal={false} stroke="var(--line)" />
-          <XAxis {...axis} type="number" tickFormatter={sayShort} allowDecimals={false} />
+          <XAxis {...axis} type="number" tickFormatter={formatShort} allowDecimals={false} />
           <YAxis
             {...axis}
             type="category"
@@ -120,7 +120,7 @@ interface Hover {
   payload: readonly { payload?: unknown }[]
 }
 
-/** What the pointer is over. The library hands our own row back, without its type. */
+/** The tooltip. The library passes our row back without its type. */
 const rowOf = ({ active, payload }: Hover) => (active ? (payload[0]?.payload as UsageRow | undefined) : undefined)
 
 interface CardProps {
@@ -139,12 +139,12 @@ function Card({ row, measure, title }: CardProps) {
         <p key={name} className="flex items-center gap-2">
           <span className="size-2 rounded-[2px]" style={{ background: colour }} />
           <span className="flex-1 pr-4 text-soft">{name}</span>
-          {sayNumber(of(row))}
+          {formatNumber(of(row))}
         </p>
       ))}
       <p className="mt-1 flex justify-between gap-4 border-t pt-1">
-        <span className="text-soft">All</span>
-        {sayNumber(total)}
+        <span className="text-soft">Total</span>
+        {formatNumber(total)}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-/** Which days are shown: the last so many, or from one to another. */
+/** The date range: the last n days, or two dates. */
 import { Segmented } from '#ui/choices.tsx'
 import { type DayRange, type RangeSearch, spanOf, spans } from './day-range.ts'
 
@@ -8,7 +8,7 @@ interface RangePickerProps {
   onChange: (search: RangeSearch) => void
 }
 
-const labels: Record<(typeof spans)[number], string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' }
+const labels: Record<(typeof spans)[number], string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' }
 const dateLook =
   'figures h-9 rounded-control border border-b-rule bg-surface px-2 text-sm focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25'
 
@@ -21,7 +21,7 @@ export function RangePicker({ search, range, onChange }: RangePickerProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Segmented
-        legend="Days"
+        legend="Date range"
         name="days"
         value={span === undefined ? '' : String(span)}
         options={spans.map((days) => ({ value: String(days), label: labels[days] }))}

@@ -1,14 +1,14 @@
-/** The days in four numbers. */
+/** The totals of the range. */
 import type { UsageReport } from '@chancery/contract/usage.ts'
 import { Skeleton } from '#ui/states.tsx'
-import { sayNumber, sayShort } from './figures.ts'
+import { formatNumber, formatShort } from './figures.ts'
 
 type Total = UsageReport['total']
 
 const figures: readonly { label: string; of: (total: Total) => number }[] = [
   { label: 'Requests', of: ({ requests }) => requests },
-  { label: 'Tokens read', of: ({ prompt_tokens }) => prompt_tokens },
-  { label: 'Tokens written', of: ({ completion_tokens }) => completion_tokens },
+  { label: 'Input tokens', of: ({ prompt_tokens }) => prompt_tokens },
+  { label: 'Output tokens', of: ({ completion_tokens }) => completion_tokens },
   { label: 'Failed requests', of: ({ failures }) => failures },
 ]
 
@@ -17,8 +17,8 @@ export const Totals = ({ total }: { total: Total | undefined }) => (
     {figures.map(({ label, of }) => (
       <div key={label} className="-mt-px -ml-px border-t border-l px-5 py-4">
         <dt className="text-soft text-sm">{label}</dt>
-        <dd className="figures mt-1 font-serif text-xl" title={total && sayNumber(of(total))}>
-          {total === undefined ? <Skeleton className="h-7 w-16" /> : sayShort(of(total))}
+        <dd className="figures mt-1 font-serif text-xl" title={total && formatNumber(of(total))}>
+          {total === undefined ? <Skeleton className="h-7 w-16" /> : formatShort(of(total))}
         </dd>
       </div>
     ))}

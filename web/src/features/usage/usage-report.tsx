@@ -1,4 +1,4 @@
-/** What was used: in four numbers, by day, and by model, person or key. The plots repeat what the table says. */
+/** Usage in totals, by day, and by model, person or key. The charts show the same numbers as the table. */
 import type { UsageReport as Report } from '@chancery/contract/usage.ts'
 import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -50,9 +50,7 @@ export function UsageReport({ scope, range, measure, by, onMeasure, onBy }: Usag
 
 function Days({ report, measure }: { report: Report; measure: Measure }) {
   if (report.total.requests === 0) {
-    return (
-      <Empty title="Nothing was used" hint="Not one call in these days. Chats and API calls are counted as they end." />
-    )
+    return <Empty title="No usage" hint="No usage in this period. Chats and API calls are counted when they finish." />
   }
   return (
     <>
@@ -65,7 +63,7 @@ function Days({ report, measure }: { report: Report; measure: Measure }) {
 }
 
 const words: Record<Breakdown, string> = { model: 'Model', user: 'Person', key: 'API key' }
-const mostBars = 8
+const maxBars = 8
 
 const breakdownsOf = (scope: Scope): { value: Breakdown; label: string }[] => {
   const all: Breakdown[] = scope === 'own' ? ['model', 'key'] : ['model', 'user', 'key']
@@ -79,7 +77,7 @@ function Groups({ scope, range, measure, by, onBy }: GroupsProps) {
   const rows = report.data?.rows ?? []
   const actions = (
     <div className="flex flex-wrap items-center gap-2">
-      <Segmented legend="By" name="by" value={by} options={breakdownsOf(scope)} onChange={onBy} />
+      <Segmented legend="Group by" name="by" value={by} options={breakdownsOf(scope)} onChange={onBy} />
       <a href={csvAddress({ scope, by, ...range })} download className={buttonLook('plain')}>
         <Download aria-hidden className="size-4" /> CSV
       </a>
@@ -93,12 +91,12 @@ function Groups({ scope, range, measure, by, onBy }: GroupsProps) {
           <ErrorPanel error={report.error} onRetry={report.refetch} />
         </div>
       )}
-      {report.isSuccess && rows.length === 0 && <Empty title="Nothing to list" hint="Not one call in these days." />}
+      {report.isSuccess && rows.length === 0 && <Empty title="No usage" hint="No usage in this period." />}
       {rows.length > 0 && (
         <div aria-busy={report.isPlaceholderData} className={report.isPlaceholderData ? 'opacity-60' : undefined}>
           <div className="px-5 pb-3">
             <Suspense fallback={<Skeleton className="h-40" />}>
-              <GroupPlot rows={rows.slice(0, mostBars)} measure={measure} />
+              <GroupPlot rows={rows.slice(0, maxBars)} measure={measure} />
             </Suspense>
           </div>
           <UsageTable head={words[by]} rows={rows} />

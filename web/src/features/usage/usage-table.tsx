@@ -1,19 +1,19 @@
-/** The numbers behind the plots. */
+/** The numbers behind the charts. */
 
 import type { UsageRow } from '@chancery/contract/usage.ts'
 import { type Column, Table } from '#ui/table.tsx'
-import { sayNumber } from './figures.ts'
+import { formatNumber } from './figures.ts'
 
 const columnsOf = (head: string): Column<UsageRow>[] => [
   { head, cell: ({ label }) => <span className="font-medium">{label}</span> },
-  { head: 'Requests', cell: ({ requests }) => sayNumber(requests) },
+  { head: 'Requests', cell: ({ requests }) => formatNumber(requests) },
   {
     head: 'Failed',
     cell: ({ failures }) =>
-      failures === 0 ? <span className="text-faint">0</span> : <b className="text-bad">{sayNumber(failures)}</b>,
+      failures === 0 ? <span className="text-faint">0</span> : <b className="text-bad">{formatNumber(failures)}</b>,
   },
-  { head: 'Tokens read', cell: ({ prompt_tokens }) => sayNumber(prompt_tokens) },
-  { head: 'Tokens written', cell: ({ completion_tokens }) => sayNumber(completion_tokens) },
+  { head: 'Input tokens', cell: ({ prompt_tokens }) => formatNumber(prompt_tokens) },
+  { head: 'Output tokens', cell: ({ completion_tokens }) => formatNumber(completion_tokens) },
 ]
 
 export const UsageTable = ({ head, rows }: { head: string; rows: readonly UsageRow[] }) => (

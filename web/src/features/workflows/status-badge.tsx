@@ -1,19 +1,19 @@
 /** Badges for the review status of a workflow and the status of a run. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
-import { runWords } from '#lib/run-words.ts'
+import { runLabels } from '#lib/run-labels.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
-const workflowWords: Record<WorkflowStatus, { label: string; tone: Tone }> = {
+const workflowLabels: Record<WorkflowStatus, { label: string; tone: Tone }> = {
   Draft: { label: 'Draft', tone: 'plain' },
   Staged: { label: 'In review', tone: 'warn' },
   Published: { label: 'Published', tone: 'good' },
 }
 
 export const WorkflowStatusBadge = ({ status }: { status: WorkflowStatus }) => (
-  <Badge tone={workflowWords[status].tone}>{workflowWords[status].label}</Badge>
+  <Badge tone={workflowLabels[status].tone}>{workflowLabels[status].label}</Badge>
 )
 
 export const RunStatusBadge = ({ status }: { status: RunStatus }) => (
-  <Badge tone={runWords[status].tone}>{runWords[status].label}</Badge>
+  <Badge tone={runLabels[status].tone}>{runLabels[status].label}</Badge>
 )

@@ -1,4 +1,4 @@
-/** API keys. The dialog for a new one has an address, so that the palette and links can open it. */
+/** API keys. The dialog for a new one has its own URL, so the palette and links can open it. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { ApiKeysPanel } from '#features/api-keys/api-keys-panel.tsx'

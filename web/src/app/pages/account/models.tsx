@@ -1,4 +1,4 @@
-/** The models a person made. Which one is open stands in the address. */
+/** Models created by the viewer. The open one is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { GrantsField } from '#features/models/grants-field.ts'
@@ -11,10 +11,10 @@ import { PageTitle } from '#ui/page-title.tsx'
 
 const route = getRouteApi('/shell/account/models')
 
-/** Somebody without an organization has nobody to share with, so nothing is asked. */
+/** Someone without an organization has no one to share with, so the field is hidden. */
 const aloneField: GrantsField = () => null
 const sharedField: GrantsField = (field) => (
-  <GrantsEditor circle="organization" canOpenToAll={false} nobody="Only you, until you add somebody." {...field} />
+  <GrantsEditor circle="organization" canOpenToAll={false} nobody="Only you, until you add someone." {...field} />
 )
 
 export function OwnModelsPage() {

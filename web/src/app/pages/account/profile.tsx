@@ -1,4 +1,4 @@
-/** Who one is here. A platform admin's facts are read-only: the console looks after admins. */
+/** The viewer's profile. For platform admins it is read-only: admins are managed in the console. */
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import { roleNames } from '#lib/role-names.ts'
 import { useViewer, type Viewer } from '#lib/viewer.ts'
@@ -27,11 +27,11 @@ function Identity({ viewer }: { viewer: Viewer }) {
   const id = (
     <span className="flex items-center justify-end gap-1 font-mono text-xs">
       <span className="truncate">{viewer.id.slice(0, 13)}…</span>
-      <CopyButton text={viewer.id} label="Copy account id" />
+      <CopyButton text={viewer.id} label="Copy account ID" />
     </span>
   )
   return (
-    <Panel title="Identity">
+    <Panel title="Details">
       <div className="mb-4 flex items-center gap-3">
         <Avatar name={viewer.name} className="size-12 text-md" />
         <div className="min-w-0">
@@ -42,8 +42,8 @@ function Identity({ viewer }: { viewer: Viewer }) {
       <Facts
         items={[
           { term: 'Role', value: roleNames[viewer.role] },
-          { term: 'Here since', value: <Time at={viewer.createdAt} /> },
-          { term: 'Account id', value: id },
+          { term: 'Member since', value: <Time at={viewer.createdAt} /> },
+          { term: 'Account ID', value: id },
         ]}
       />
     </Panel>

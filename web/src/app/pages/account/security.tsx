@@ -11,7 +11,7 @@ export function SecurityPage() {
       <Panel title="Password">
         <PasswordForm />
       </Panel>
-      <Panel title="Second step">
+      <Panel title="Two-step sign-in">
         <LoginCodeSwitch />
       </Panel>
     </>

@@ -1,4 +1,4 @@
-/** Where one is signed in. */
+/** The viewer's active sessions. */
 import { SessionsPanel } from '#features/account/sessions-panel.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 

@@ -1,7 +1,7 @@
-/** What one used oneself, and what is left. */
+/** The viewer's own usage and remaining allowance. */
 import { getRouteApi } from '@tanstack/react-router'
 import { AllowancePanel } from '#features/usage/allowance-panel.tsx'
-import { UsageDesk } from '../../usage-desk.tsx'
+import { UsageView } from '../../usage-view.tsx'
 
 const route = getRouteApi('/shell/account/usage')
 
@@ -9,7 +9,7 @@ export function UsagePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <UsageDesk
+    <UsageView
       scope="own"
       search={search}
       head={<AllowancePanel />}

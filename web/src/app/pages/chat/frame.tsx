@@ -1,4 +1,4 @@
-/** The chat area: the list of chats beside the one that is open. It fills the window; the thread scrolls inside. */
+/** The chat area: the list of chats beside the open one. It fills the window; the thread scrolls inside. */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { useChat } from '#features/chat/api.ts'
@@ -32,7 +32,7 @@ export function ChatFrame() {
   )
 }
 
-/** The one title of the page; it changes by itself when a better one is found. */
+/** The only title of the page; it changes when a better one is generated. */
 function Title({ chatId }: { chatId: string }) {
   const { data } = useChat(chatId)
   const isLost = useSocketLost()
@@ -40,7 +40,7 @@ function Title({ chatId }: { chatId: string }) {
     <>
       {data && <h1 className="min-w-0 truncate px-1 font-medium font-serif text-md">{data.title}</h1>}
       <span role="status" className="shrink-0 text-faint text-xs">
-        {isLost && 'Reconnecting'}
+        {isLost && 'Reconnecting…'}
       </span>
     </>
   )

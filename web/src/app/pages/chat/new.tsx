@@ -1,4 +1,4 @@
-/** A new chat. Which models it asks is in the address. */
+/** A new chat. The models it uses are in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { NewChatScreen } from '#features/chat/new-chat-screen.tsx'

@@ -1,7 +1,7 @@
 /** The tabs of the events area; dead letters are shown to people who may handle them. */
 import { usePerson } from '#lib/viewer.ts'
 import { TabLinks } from '#ui/layout.tsx'
-import { isOrgAdmin } from '../../shell/places.ts'
+import { isOrgAdmin } from '../../shell/navigation.ts'
 
 const tabs = [
   { label: 'All events', to: '/events', isExact: true },
@@ -10,6 +10,6 @@ const tabs = [
 
 export function AreaTabs() {
   const person = usePerson()
-  const isCaretaker = person.organizationId === null || isOrgAdmin(person)
-  return isCaretaker ? <TabLinks label="Events area" tabs={tabs} /> : null
+  const canManage = person.organizationId === null || isOrgAdmin(person)
+  return canManage ? <TabLinks label="Events area" tabs={tabs} /> : null
 }

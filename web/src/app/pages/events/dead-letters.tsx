@@ -4,8 +4,8 @@ import { DeadLettersPanel } from '#features/events/dead-letters-panel.tsx'
 import { PageHeader } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Page } from '../../frames/page.tsx'
+import { eventLinks } from '../../links.ts'
 import { AreaTabs } from './area-tabs.tsx'
-import { eventPlaces } from './places.ts'
 
 const route = getRouteApi('/shell/events/dead-letters')
 
@@ -20,7 +20,7 @@ export function DeadLettersPage() {
       <DeadLettersPanel
         page={page ?? 1}
         onPage={(next) => void navigate({ search: { page: next } })}
-        places={eventPlaces}
+        links={eventLinks}
       />
     </Page>
   )

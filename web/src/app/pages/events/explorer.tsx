@@ -4,11 +4,11 @@ import { useCallback } from 'react'
 import type { EventFilter } from '#features/events/api.ts'
 import { EventExplorer } from '#features/events/event-explorer.tsx'
 import { withQuery } from '#lib/api.ts'
+import { textLink } from '#ui/href-link.tsx'
 import { PageHeader } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { inkLink } from '../../ink-link.ts'
+import { eventLinks } from '../../links.ts'
 import { AreaTabs } from './area-tabs.tsx'
-import { eventPlaces } from './places.ts'
 
 const route = getRouteApi('/shell/events/')
 
@@ -63,10 +63,10 @@ export function EventsPage() {
         filter={{ type, source, correlation }}
         openId={event}
         isPaused={paused === true}
-        places={eventPlaces}
+        links={eventLinks}
         hrefOf={hrefOf}
         keysLink={
-          <Link to="/account/api-keys" className={inkLink}>
+          <Link to="/account/api-keys" className={textLink}>
             create one
           </Link>
         }

@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts'
 import { PageHeader } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Page } from '../../frames/page.tsx'
-import { eventPlaces } from './places.ts'
+import { eventLinks } from '../../links.ts'
 
 const route = getRouteApi('/shell/events/timeline/$correlationId')
 
@@ -27,7 +27,7 @@ export function TimelinePage() {
         title="Process"
         hint="Events, decisions and runs with the same correlation ID. Indented items were caused by the item above."
       />
-      <ProcessTimeline key={correlationId} correlationId={correlationId} places={eventPlaces} />
+      <ProcessTimeline key={correlationId} correlationId={correlationId} links={eventLinks} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-/** The frame of the organization: its name, how the trial stands, and an administrator's tabs. Members see one page. */
+/** The frame of the organization: name, trial banner, and tabs for admins. Members see a single page. */
 import { Link, Outlet } from '@tanstack/react-router'
 import { useOrganization } from '#features/organization/api.ts'
 import { TrialBanner } from '#features/organization/trial-banner.tsx'
@@ -9,7 +9,7 @@ import { PageHeader, Panel, TabLinks } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Page } from '../../frames/page.tsx'
-import { MemberDesk } from './member-desk.tsx'
+import { MemberView } from './member-view.tsx'
 
 const tabs = [
   { label: 'Overview', to: '/organization', isExact: true },
@@ -50,7 +50,7 @@ export function OrganizationFrame() {
           <Outlet />
         </>
       ) : (
-        <MemberDesk organization={organization.data} />
+        <MemberView organization={organization.data} />
       )}
     </Page>
   )
@@ -59,11 +59,11 @@ export function OrganizationFrame() {
 const NoOrganization = () => (
   <Panel title="No organization" isFlush>
     <Empty
-      title="You belong to no organization"
-      hint="An organization's admin can invite you, or you can register a company of your own with another address."
+      title="You’re not in an organization"
+      hint="Ask an organization admin to invite you, or register a company with another email."
       action={
         <Link to="/home" className={buttonLook('plain')}>
-          Go home
+          Go to Home
         </Link>
       }
     />
@@ -73,7 +73,7 @@ const NoOrganization = () => (
 const FrameSkeleton = () => (
   <Page>
     <PageTitle>Organization</PageTitle>
-    <Loading label="Loading the organization">
+    <Loading label="Loading organization">
       <Skeleton className="h-9 w-64" />
       <Skeleton className="mt-8 h-px w-full" />
       <div className="mt-6 grid gap-6 lg:grid-cols-[1fr_20rem]">

@@ -1,4 +1,4 @@
-/** Members and invitations. The invite dialog has an address, so that the palette and links can open it. */
+/** Members and invitations. The invite dialog has its own URL, so the palette and links can open it. */
 import { getRouteApi } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -25,9 +25,7 @@ export function MembersPage() {
     (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
     [navigate],
   )
-  useShortcuts(
-    useMemo(() => (canInvite ? [{ keys: 'n', label: 'Invite somebody', run: open }] : []), [canInvite, open]),
-  )
+  useShortcuts(useMemo(() => (canInvite ? [{ keys: 'n', label: 'Invite people', run: open }] : []), [canInvite, open]))
   return (
     <>
       <PageTitle>Members</PageTitle>
@@ -48,6 +46,6 @@ export function MembersPage() {
 
 const InviteButton = ({ onClick }: { onClick: () => void }) => (
   <Button look="primary" icon={UserPlus} className="max-sm:w-full" onClick={onClick}>
-    Invite somebody
+    Invite people
   </Button>
 )

@@ -1,4 +1,4 @@
-/** The organization at a glance, for its administrators. */
+/** The organization's overview, for its admins. */
 import { useOrganization } from '#features/organization/api.ts'
 import { FactsPanel } from '#features/organization/facts-panel.tsx'
 import { NameForm } from '#features/organization/name-form.tsx'

@@ -1,4 +1,4 @@
-/** How everybody of the organization signs in. The directory's dialog has an address of its own. */
+/** How the organization's people sign in. The directory dialog has its own URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { DirectoryDialog } from '#features/directory/directory-dialog.tsx'
 import { DirectoryPanel } from '#features/directory/directory-panel.tsx'
@@ -19,7 +19,7 @@ export function OrganizationSignInPage() {
   return (
     <>
       <PageTitle>Sign-in</PageTitle>
-      <Panel title="How people sign in">
+      <Panel title="Sign-in method">
         <div className="flex flex-col gap-5 divide-y divide-line *:not-last:pb-5">
           <SignInSwitch organization={organization} />
           <LoginCodeSwitch organization={organization} />

@@ -1,4 +1,4 @@
-/** Groups, and departments: one page for both. Which one is open stands in the address. */
+/** Groups and departments share one page. The open one is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useOrganization } from '#features/organization/api.ts'
@@ -6,7 +6,7 @@ import { isReadOnly } from '#features/organization/trial.ts'
 import { useTeam } from '#features/team/api.ts'
 import type { UnitKind } from '#features/units/api.ts'
 import { UnitDialog } from '#features/units/unit-dialog.tsx'
-import { unitWords } from '#features/units/unit-words.ts'
+import { unitText } from '#features/units/unit-labels.ts'
 import { UnitsPanel } from '#features/units/units-panel.tsx'
 import { useShortcuts } from '#lib/keyboard.ts'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -38,7 +38,7 @@ function UnitsPage({ kind, open, navigate }: UnitsPageProps) {
   )
   return (
     <>
-      <PageTitle>{unitWords[kind].title}</PageTitle>
+      <PageTitle>{unitText[kind].title}</PageTitle>
       <UnitsPanel kind={kind} members={members} onEdit={show} {...(canChange && { onNew })} />
       <UnitDialog
         kind={kind}

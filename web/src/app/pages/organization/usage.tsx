@@ -1,7 +1,7 @@
-/** What the organization used, and the limits its administrators set. */
+/** The organization's usage and the limits its admins set. */
 import { getRouteApi } from '@tanstack/react-router'
-import { UsageDesk } from '../../usage-desk.tsx'
 import { UsageLimits } from '../../usage-limits.tsx'
+import { UsageView } from '../../usage-view.tsx'
 
 const route = getRouteApi('/shell/organization/usage')
 
@@ -9,7 +9,7 @@ export function OrganizationUsagePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <UsageDesk
+    <UsageView
       scope="organization"
       search={search}
       onSearch={(change) => void navigate({ search: change, replace: true })}
@@ -19,6 +19,6 @@ export function OrganizationUsagePage() {
         open={search.limit}
         onOpen={(limit) => void navigate({ search: ({ limit: _, ...rest }) => (limit ? { ...rest, limit } : rest) })}
       />
-    </UsageDesk>
+    </UsageView>
   )
 }

@@ -20,7 +20,12 @@ export function AdminsPage() {
     </Button>
   )
   return (
-    <Panel title="Platform admins" hint="They run this office and see all of it." action={add} isFlush>
+    <Panel
+      title="Platform admins"
+      hint="Platform admins manage this instance and can see all of it."
+      action={add}
+      isFlush
+    >
       <PageTitle>Platform admins</PageTitle>
       <AdminsTable ownId={id} />
       <NewAdminDialog isOpen={search.new === true} onClose={() => void navigate({ search: {}, replace: true })} />

@@ -14,7 +14,7 @@ export function AuditPage() {
   return (
     <Panel
       title="Audit log"
-      action={<SearchInput label="Search the audit log" value={query.search ?? ''} onSearch={onSearch} />}
+      action={<SearchInput label="Search audit log" value={query.search ?? ''} onSearch={onSearch} />}
       isFlush
     >
       <PageTitle>Audit log</PageTitle>

@@ -1,4 +1,4 @@
-/** Where models live. Which connection is open stands in the address. */
+/** Model connections. The open one is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'

@@ -15,8 +15,8 @@ const tabs = [
   { label: 'Models', to: '/platform/models' },
   { label: 'Usage', to: '/platform/usage' },
   { label: 'Settings', to: '/platform/settings' },
-  { label: 'Audit', to: '/platform/audit' },
-  { label: 'Mail', to: '/platform/mail' },
+  { label: 'Audit log', to: '/platform/audit' },
+  { label: 'Emails', to: '/platform/mail' },
 ] as const
 
 export function PlatformFrame() {
@@ -33,14 +33,14 @@ export function PlatformFrame() {
 
 const NotAnAdmin = () => (
   <Notice
-    title="For platform admins"
-    hint="This part of the office belongs to those who run it. They sign in with an account of their own."
+    title="Platform admins only"
+    hint="Only platform admins can open this page. They sign in with a separate account."
   >
     <Link to="/platform/sign-in" className={buttonLook('primary')}>
-      Platform sign-in
+      Platform admin sign-in
     </Link>
     <Link to="/" className={buttonLook('plain')}>
-      Go to the first page
+      Go to Home
     </Link>
   </Notice>
 )

@@ -1,4 +1,4 @@
-/** The mail outbox: the list, and the mail that is open. */
+/** The email outbox: the list, and the open email. */
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { MailPane } from '#features/console/mail-pane.tsx'
@@ -14,13 +14,13 @@ const route = getRouteApi('/shell/platform/mail')
 export function MailPage() {
   const { page, mail } = route.useSearch()
   const navigate = route.useNavigate()
-  // A phone shows one at a time: the list, or the mail with the way back.
+  // A phone shows one at a time: the list, or the email with a back button.
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[22rem_1fr]">
-      <PageTitle>Mail</PageTitle>
+      <PageTitle>Emails</PageTitle>
       <Panel
-        title="Outbox"
-        hint="Without a mail server, mail is kept here to be read."
+        title="Emails"
+        hint="Without a mail server, emails are kept here for you to read."
         className={mail === undefined ? undefined : 'max-lg:hidden'}
         isFlush
       >
@@ -32,7 +32,7 @@ export function MailPage() {
         />
       </Panel>
       <section
-        aria-label="Reading"
+        aria-label="Email"
         className={cx(
           'min-w-0 rounded-panel border bg-surface p-5 lg:sticky lg:top-6',
           mail === undefined && 'max-lg:hidden',
@@ -45,9 +45,13 @@ export function MailPage() {
           className="mb-3 -ml-2.5 lg:hidden"
           onClick={() => void navigate({ search: page === undefined ? {} : { page } })}
         >
-          All mail
+          All emails
         </Button>
-        {mail === undefined ? <Empty title="No mail open" hint="Choose one from the list." /> : <MailPane id={mail} />}
+        {mail === undefined ? (
+          <Empty title="No email selected" hint="Select one from the list." />
+        ) : (
+          <MailPane id={mail} />
+        )}
       </section>
     </div>
   )

@@ -1,4 +1,4 @@
-/** Every model of the instance. */
+/** All models of the instance. */
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -14,7 +14,7 @@ import { SearchInput } from '#ui/search-input.tsx'
 const route = getRouteApi('/shell/platform/models')
 
 const grantsField: GrantsField = (field) => (
-  <GrantsEditor circle="platform" canOpenToAll nobody="Nobody yet but those who run this office." {...field} />
+  <GrantsEditor circle="platform" canOpenToAll nobody="Only platform admins, until you add someone." {...field} />
 )
 
 export function ModelsPage() {

@@ -1,6 +1,6 @@
-/** One organization, as those who run the instance look after it. */
+/** One organization, for platform admins. */
 import { getRouteApi } from '@tanstack/react-router'
-import { OrganizationDesk } from '#features/console/organization-desk.tsx'
+import { OrganizationDetail } from '#features/console/organization-detail.tsx'
 import { BackLink } from '../../back-link.tsx'
 
 const route = getRouteApi('/shell/platform/organizations/$organizationId')
@@ -10,7 +10,7 @@ export function OrganizationPage() {
   return (
     <>
       <BackLink to="/platform/organizations">All organizations</BackLink>
-      <OrganizationDesk id={organizationId} />
+      <OrganizationDetail id={organizationId} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** Every organization. */
+/** All organizations. */
 import { getRouteApi } from '@tanstack/react-router'
 import { OrganizationsTable } from '#features/console/organizations-table.tsx'
 import { Panel } from '#ui/layout.tsx'

@@ -1,4 +1,4 @@
-/** The platform admin's first page: the instance in numbers, and what happened last. */
+/** The platform admin's start page: counts and recent activity. */
 import { Link } from '@tanstack/react-router'
 import { AuditTable } from '#features/console/audit-table.tsx'
 import { Counts } from '#features/console/counts.tsx'
@@ -6,20 +6,20 @@ import { buttonLook } from '#ui/button.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 
-const lately = { limit: 8 }
+const recentQuery = { limit: 8 }
 
 export function OverviewPage() {
   const all = (
     <Link to="/platform/audit" className={buttonLook('plain', 'small')}>
-      Whole log
+      View audit log
     </Link>
   )
   return (
     <>
       <PageTitle>Platform</PageTitle>
       <Counts />
-      <Panel title="Lately" action={all} isFlush>
-        <AuditTable query={lately} />
+      <Panel title="Recent activity" action={all} isFlush>
+        <AuditTable query={recentQuery} />
       </Panel>
     </>
   )

@@ -1,7 +1,7 @@
-/** What the whole instance used, and the limits that hold in it. */
+/** The usage of the whole instance, and its limits. */
 import { getRouteApi } from '@tanstack/react-router'
-import { UsageDesk } from '../../usage-desk.tsx'
 import { UsageLimits } from '../../usage-limits.tsx'
+import { UsageView } from '../../usage-view.tsx'
 
 const route = getRouteApi('/shell/platform/usage')
 
@@ -9,12 +9,12 @@ export function PlatformUsagePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <UsageDesk scope="platform" search={search} onSearch={(change) => void navigate({ search: change, replace: true })}>
+    <UsageView scope="platform" search={search} onSearch={(change) => void navigate({ search: change, replace: true })}>
       <UsageLimits
         scope="platform"
         open={search.limit}
         onOpen={(limit) => void navigate({ search: ({ limit: _, ...rest }) => (limit ? { ...rest, limit } : rest) })}
       />
-    </UsageDesk>
+    </UsageView>
   )
 }

@@ -1,4 +1,4 @@
-/** One user: who they are, where they signed in, and the way to cut them off. */
+/** One user: profile, sign-ins, and deactivation. */
 import { getRouteApi } from '@tanstack/react-router'
 import { UserDetail } from '#features/console/user-detail.tsx'
 import { BackLink } from '../../back-link.tsx'

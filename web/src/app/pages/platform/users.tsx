@@ -1,4 +1,4 @@
-/** Everybody with an account. */
+/** All people with an account. */
 import { getRouteApi } from '@tanstack/react-router'
 import { UsersTable } from '#features/console/users-table.tsx'
 import { Panel } from '#ui/layout.tsx'

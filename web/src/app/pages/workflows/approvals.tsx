@@ -7,8 +7,8 @@ import { withQuery } from '#lib/api.ts'
 import { PageHeader } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Page } from '../../frames/page.tsx'
+import { runLinks, workflowHref } from '../../links.ts'
 import { AreaTabs } from './area-tabs.tsx'
-import { runPlaces, workflowHref } from './places.ts'
 
 const route = getRouteApi('/shell/workflows/approvals')
 
@@ -33,7 +33,7 @@ export function ApprovalsPage() {
         onPage={(next) => void navigate({ search: { ...(wanted !== undefined && { state: wanted }), page: next } })}
         onOpen={onOpen}
         hrefOf={(stepId) => withQuery('/workflows/approvals', { state: wanted, page, open: stepId })}
-        runHref={runPlaces.run}
+        runHref={runLinks.run}
         workflowHref={workflowHref}
       />
     </Page>

@@ -32,7 +32,7 @@ export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHea
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pt-0.5">
           <h1 className="min-w-0 truncate font-medium font-serif text-lg tracking-tight">{workflow.name}</h1>
           <WorkflowStatusBadge status={workflow.status} />
-          <p className="text-faint text-sm max-sm:sr-only">{sayStanding(workflow)}</p>
+          <p className="text-faint text-sm max-sm:sr-only">{liveStatusText(workflow)}</p>
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-1">
@@ -66,7 +66,7 @@ export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHea
 }
 
 /** Whether triggers start it, and whether the draft differs from what they start. */
-function sayStanding({ fires, has_changes, live_version }: Workflow): string {
+function liveStatusText({ fires, has_changes, live_version }: Workflow): string {
   if (live_version === null) return 'Not published yet, so triggers don’t start it'
   if (!fires) return 'Rolled back: triggers don’t start it until it’s published again'
   return has_changes ? `Version ${live_version} is live · unpublished changes` : `Version ${live_version} is live`

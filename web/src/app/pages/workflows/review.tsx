@@ -5,8 +5,8 @@ import { useWorkflow } from '#features/workflows/api.ts'
 import { ChangesPanel } from '#features/workflows/review/changes-panel.tsx'
 import type { NodeLink } from '#features/workflows/review/problems-list.tsx'
 import { ReviewPanel } from '#features/workflows/review/review-panel.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { inkLink } from '../../ink-link.ts'
 
 const route = getRouteApi('/shell/workflows/$workflowId/review')
 
@@ -23,7 +23,7 @@ export function ReviewPage() {
   )
   if (!workflow) return null
   const nodeLink: NodeLink = ({ nodeId, children }) => (
-    <Link to="/workflows/$workflowId" params={{ workflowId }} search={{ node: nodeId }} className={inkLink}>
+    <Link to="/workflows/$workflowId" params={{ workflowId }} search={{ node: nodeId }} className={textLink}>
       {children}
     </Link>
   )

@@ -5,7 +5,7 @@ import { useWorkflow } from '#features/workflows/api.ts'
 import { RunScreen } from '#features/workflows/runs/run-screen.tsx'
 import { useShortcuts } from '#lib/keyboard.ts'
 import { PageTitle } from '#ui/page-title.tsx'
-import { runPlaces } from './places.ts'
+import { runLinks } from '../../links.ts'
 
 const route = getRouteApi('/shell/workflows/$workflowId/runs/$runId')
 
@@ -37,7 +37,7 @@ export function RunPage() {
         workflowId={workflowId}
         runId={runId}
         nodeId={step}
-        places={runPlaces}
+        links={runLinks}
         onNode={onNode}
         onRetried={(next) => void navigate({ params: { workflowId, runId: next }, search: {} })}
         onElsewhere={onElsewhere}

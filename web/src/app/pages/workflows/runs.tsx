@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { RunsPanel } from '#features/workflows/runs/runs-panel.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { runPlaces } from './places.ts'
+import { runLinks } from '../../links.ts'
 
 const route = getRouteApi('/shell/workflows/$workflowId/runs')
 
@@ -20,7 +20,7 @@ export function RunsPage() {
         workflowId={workflowId}
         status={RunStatus.safeParse(status).data}
         onStatus={(next) => void navigate({ search: next === undefined ? {} : { status: next }, replace: true })}
-        places={runPlaces}
+        links={runLinks}
       />
     </>
   )

@@ -8,9 +8,9 @@ import { kindIcons } from '#features/workflows/triggers/trigger-cells.tsx'
 import { TriggerDialog } from '#features/workflows/triggers/trigger-dialog.tsx'
 import { TriggersPanel } from '#features/workflows/triggers/triggers-panel.tsx'
 import { Button } from '#ui/button.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { inkLink } from '../../ink-link.ts'
 
 const route = getRouteApi('/shell/workflows/$workflowId/triggers')
 
@@ -21,7 +21,7 @@ const kinds = [
 ] as const
 
 const EventInExplorer: EventLink = ({ eventId, source, children }) => (
-  <Link to="/events" search={{ source, event: eventId }} className={inkLink}>
+  <Link to="/events" search={{ source, event: eventId }} className={textLink}>
     {children}
   </Link>
 )
@@ -53,8 +53,8 @@ export function TriggersPage() {
         action={add}
         onOpen={show}
         reviewLink={
-          <Link to="/workflows/$workflowId/review" params={{ workflowId }} className={inkLink}>
-            Go to the review
+          <Link to="/workflows/$workflowId/review" params={{ workflowId }} className={textLink}>
+            Go to review
           </Link>
         }
       />

@@ -1,4 +1,4 @@
-/** Versions of a workflow. What is compared, and the change that is looked at, stand in the address. */
+/** Versions of a workflow. The compared sides and the selected change are in the URL. */
 import type { VersionItem } from '@chancery/contract/workflows.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { Camera } from 'lucide-react'
@@ -51,7 +51,7 @@ export function VersionsPage() {
         workflowId={workflowId}
         action={
           <Button icon={Camera} onClick={() => setTaking(true)}>
-            Take a snapshot
+            Take snapshot
           </Button>
         }
         onCompare={compare}

@@ -1,4 +1,4 @@
-/** Where one writes. Enter sends, Shift+Enter breaks the line, Escape stops the reply, ↑ goes back to the last message. */
+/** The message composer. Enter sends, Shift+Enter adds a line, Escape stops the reply, ↑ edits the last message. */
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'
@@ -13,11 +13,11 @@ export interface ComposerHandle {
 }
 
 interface ComposerProps {
-  /** Drafts are kept by it; `new` for a chat that is not yet one. */
+  /** The key of the stored draft; `new` for a new chat. */
   chatId: string
   models: readonly ChosenModel[]
   onModels: (ids: readonly string[]) => void
-  /** Answers whether it was sent. */
+  /** Returns whether it was sent. */
   onSend: (text: string) => Promise<boolean>
   isRunning: boolean
   onStop: () => void
@@ -25,7 +25,7 @@ interface ComposerProps {
   ref?: Ref<ComposerHandle>
 }
 
-/** On a phone the focus would raise a keyboard over what one came to read. */
+/** Not on a phone: focusing would open the keyboard over the conversation. */
 const hasKeyboard = matchMedia('(pointer: fine)').matches
 
 export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, onEditLast, ref }: ComposerProps) {
@@ -42,7 +42,7 @@ export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, 
   const send = async () => {
     if (!canSend) return
     setText('')
-    // The words come back when they did not arrive, unless others were written meanwhile.
+    // If sending failed, the text is restored, unless something else was typed in the meantime.
     if (!(await onSend(text)) && field.current?.value === '') setText(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,7 +64,7 @@ export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, 
         <GrowingText
           ref={field}
           label="Message"
-          placeholder="Write a message"
+          placeholder="Write a message…"
           value={text}
           isFocused={hasKeyboard}
           onChange={setText}
@@ -74,7 +74,7 @@ export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, 
       <div className="flex items-center justify-between gap-3 p-2">
         <ModelPicker models={models} onModels={onModels} />
         {isRunning ? (
-          <RoundButton label="Stop the reply" onClick={onStop}>
+          <RoundButton label="Stop reply" onClick={onStop}>
             <Square aria-hidden className="size-3.5 fill-current" />
           </RoundButton>
         ) : (
@@ -95,7 +95,7 @@ interface RoundButtonProps {
   children: ReactNode
 }
 
-/** Never disabled, so that the focus does not fall off it while a reply runs. */
+/** Never disabled, so it keeps the focus while a reply is running. */
 const RoundButton = ({ label, isPrimary = false, isOff = false, onClick, children }: RoundButtonProps) => (
   <button
     type="button"

@@ -1,4 +1,4 @@
-/** A text field as tall as its text, up to a point. */
+/** A text area that grows with its text, up to a limit. */
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 interface GrowingTextProps {
@@ -20,24 +20,24 @@ export function GrowingText({
   onChange,
   onKeyDown,
 }: GrowingTextProps) {
-  const place = useRef<HTMLTextAreaElement>(null)
-  useImperativeHandle(ref, () => place.current as HTMLTextAreaElement)
+  const textRef = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => textRef.current as HTMLTextAreaElement)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
-    const field = place.current
+    const field = textRef.current
     if (!field) return
     field.style.height = 'auto'
     field.style.height = `${field.scrollHeight}px`
   }, [value])
   useEffect(() => {
-    const field = place.current
+    const field = textRef.current
     if (!isFocused || !field) return
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
   }, [isFocused])
   return (
     <textarea
-      ref={place}
+      ref={textRef}
       rows={1}
       aria-label={label}
       placeholder={placeholder}

@@ -16,7 +16,7 @@ const models = [model('away', { unavailable: true }), model('swift', { capabilit
 const ids = (list: { id: string }[]) => list.map(({ id }) => id)
 
 describe('choosing models', () => {
-  it('meets the first wish that can be met, and else takes what answers', () => {
+  it('uses the first available wish, else any available model', () => {
     expect(ids(chooseModels(models, [['gone'], ['wise', 'wise', 'swift']]))).toEqual(['wise', 'swift'])
     expect(ids(chooseModels(models, [[], []]))).toEqual(['swift'])
     expect(chooseModels([], [['swift']])).toEqual([])
@@ -28,7 +28,7 @@ describe('choosing models', () => {
     expect(matchModels(models, 'nobody')).toEqual([])
   })
 
-  it('adds and removes while comparing, but never the last', () => {
+  it('adds and removes while comparing, but never the last one', () => {
     expect(toggled(['swift'], 'wise')).toEqual(['swift', 'wise'])
     expect(toggled(['swift', 'wise'], 'swift')).toEqual(['wise'])
     expect(toggled(['wise'], 'wise')).toEqual(['wise'])

@@ -1,9 +1,9 @@
-/** Which models a chat asks, as the address, the chat or the last choice say it. Pure. */
+/** Which models a chat uses, from the URL, the chat or the last choice. Pure. */
 import type { ModelItem } from '@chancery/contract/models.ts'
 import type { ChosenModel } from '../history/turns.ts'
 
-/** More columns than these cannot be read beside each other. */
-export const mostCompared = 4
+/** More columns can't be read side by side. */
+export const maxCompared = 4
 
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
 
@@ -15,17 +15,17 @@ export function matchModels(models: readonly ModelItem[], text: string): ModelIt
   })
 }
 
-/** One stays chosen at least. */
+/** At least one stays selected. */
 export function toggled(chosen: readonly string[], id: string): string[] {
-  if (!chosen.includes(id)) return [...chosen, id].slice(-mostCompared)
+  if (!chosen.includes(id)) return [...chosen, id].slice(-maxCompared)
   return chosen.length > 1 ? chosen.filter((other) => other !== id) : [...chosen]
 }
 
-/** The first wish that can be met; else whatever answers. Names are those of today. */
+/** The first available wish; else any available model. Names are current ones. */
 export function chooseModels(models: readonly ModelItem[], wishes: readonly (readonly string[])[]): ChosenModel[] {
   const byId = new Map(models.map((model) => [model.id, model]))
   for (const wish of wishes) {
-    const found = [...new Set(wish)].flatMap((id) => byId.get(id) ?? []).slice(0, mostCompared)
+    const found = [...new Set(wish)].flatMap((id) => byId.get(id) ?? []).slice(0, maxCompared)
     if (found.length > 0) return found.map(({ id, name }) => ({ id, name }))
   }
   const first = models.find(({ unavailable }) => !unavailable) ?? models[0]

@@ -1,4 +1,4 @@
-/** The models to choose from, as a listbox under its own search. */
+/** The model list, with a search field. */
 import type { ModelItem } from '@chancery/contract/models.ts'
 import { Check, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -49,7 +49,7 @@ export function ModelList({ models, chosen, isComparing, onTake }: ModelListProp
         aria-multiselectable={isComparing}
         className="max-h-80 overflow-y-auto p-1.5"
       >
-        {found.length === 0 && <p className="px-3 py-6 text-center text-faint">No model by that name.</p>}
+        {found.length === 0 && <p className="px-3 py-6 text-center text-faint">No matching models</p>}
         {found.map((model, index) => (
           <ModelOption
             key={model.id}
@@ -74,14 +74,14 @@ interface ModelOptionProps {
 }
 
 function ModelOption({ id, model, isCurrent, isChosen, onTake }: ModelOptionProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
+    if (isCurrent) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above it holds the focus and takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
     <div
-      ref={place}
+      ref={elementRef}
       id={id}
       role="option"
       tabIndex={-1}
@@ -95,7 +95,7 @@ function ModelOption({ id, model, isCurrent, isChosen, onTake }: ModelOptionProp
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{model.name}</span>
-          {model.unavailable && <Badge tone="warn">Not answering</Badge>}
+          {model.unavailable && <Badge tone="warn">Unavailable</Badge>}
         </span>
         <span className="block truncate text-faint text-sm">{model.description ?? model.owned_by}</span>
         {(model.capabilities ?? []).length > 0 && (

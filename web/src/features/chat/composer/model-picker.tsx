@@ -1,11 +1,11 @@
-/** Which model answers, or which ones side by side. Type to narrow, arrows to move, Enter to take. */
+/** Selects the model that answers, or several to compare. Type to filter, arrow keys to move, Enter to select. */
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Popover } from '#ui/popover.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { useModels } from '../api.ts'
 import type { ChosenModel } from '../history/turns.ts'
-import { mostCompared, toggled } from './model-choice.ts'
+import { maxCompared, toggled } from './model-choice.ts'
 import { ModelList } from './model-list.tsx'
 
 interface ModelPickerProps {
@@ -13,8 +13,8 @@ interface ModelPickerProps {
   onModels: (ids: readonly string[]) => void
 }
 
-const sayModels = ([first, ...rest]: readonly ChosenModel[]): string => {
-  if (!first) return 'Choose a model'
+const modelsLabel = ([first, ...rest]: readonly ChosenModel[]): string => {
+  if (!first) return 'Select a model'
   return rest.length === 0 ? first.name : `${first.name} and ${rest.length} more`
 }
 
@@ -26,7 +26,7 @@ export function ModelPicker({ models, onModels }: ModelPickerProps) {
       className="flex h-9 min-w-0 items-center gap-1.5 rounded-control px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
     >
       <span className="sr-only">Model: </span>
-      <span className="truncate">{sayModels(models)}</span>
+      <span className="truncate">{modelsLabel(models)}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
     </button>
   )
@@ -81,7 +81,7 @@ function ModelSheet({ chosen, onModels, onClose }: ModelSheetProps) {
           className="size-4 accent-seal"
         />
         <span>
-          Compare side by side <span className="text-faint text-sm">up to {mostCompared}</span>
+          Compare side by side <span className="text-faint text-sm">up to {maxCompared}</span>
         </span>
       </label>
     </>
@@ -89,7 +89,7 @@ function ModelSheet({ chosen, onModels, onClose }: ModelSheetProps) {
 }
 
 const SheetSkeleton = () => (
-  <Loading label="Loading the models">
+  <Loading label="Loading models">
     <div className="flex flex-col gap-3 p-4">
       <Skeleton className="h-5 w-2/3" />
       <Skeleton className="h-5 w-1/2" />

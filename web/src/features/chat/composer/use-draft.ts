@@ -1,4 +1,4 @@
-/** What is written and not sent, kept in this browser per person and chat: neither a reload nor a detour loses it. */
+/** The unsent text, stored in this browser per person and chat, so it survives a reload. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readStored, removeStored, store } from '#lib/browser-storage.ts'
 import { usePerson } from '#lib/viewer.ts'
@@ -24,7 +24,7 @@ export function useDraft(chatId: string): [string, (text: string) => void] {
     setText(next)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the rest anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the timer
   useEffect(() => {
     const timer = setTimeout(save, restMs)
     return () => clearTimeout(timer)

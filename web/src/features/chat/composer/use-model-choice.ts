@@ -1,4 +1,4 @@
-/** The models the next message goes to: as the address or the chat says, else as last time, else whatever answers. */
+/** The models for the next message: from the URL or the chat, else the last choice, else any available one. */
 import { useCallback, useMemo } from 'react'
 import { readStored, store } from '#lib/browser-storage.ts'
 import { useModels } from '../api.ts'
@@ -7,12 +7,12 @@ import { chooseModels } from './model-choice.ts'
 
 const key = 'chat.models'
 
-/** Newlines cannot be part of an id. */
-const kept = (): string[] => readStored(key)?.split('\n') ?? []
+/** IDs can't contain newlines. */
+const lastChoice = (): string[] => readStored(key)?.split('\n') ?? []
 
 export function useModelChoice(wish: readonly string[]): ChosenModel[] {
   const { data: models } = useModels()
-  return useMemo(() => chooseModels(models ?? [], [wish, kept()]), [models, wish])
+  return useMemo(() => chooseModels(models ?? [], [wish, lastChoice()]), [models, wish])
 }
 
 export function useKeepModels(onModels: (ids: readonly string[]) => void) {

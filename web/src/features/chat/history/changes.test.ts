@@ -15,13 +15,13 @@ const change = (fields: Partial<Parameters<typeof withChange>[1]>) => ({
   ...fields,
 })
 
-describe('what another tab wrote', () => {
+describe('changes from another tab', () => {
   const turn = {
     q2: message('q2', { parentId: 'a' }),
     a2: message('a2', { role: 'assistant', parentId: 'q2', done: false }),
   }
 
-  it('is added and linked, and the view goes on with it where it stood at the end', () => {
+  it('are added and linked, and the view follows if it was at the end', () => {
     const { history } = withChange(
       chat('a'),
       change({ current_id: 'a2', messages: turn, message_ids: ['q2', 'a2'] }),
@@ -30,14 +30,14 @@ describe('what another tab wrote', () => {
     expect(history.messages.a?.childrenIds).toEqual(['q2'])
   })
 
-  it('does not pull the reader off another branch', () => {
+  it('do not move the reader to another branch', () => {
     const elsewhere = { b: message('b', { role: 'assistant', parentId: 'q', done: true }) }
     const { history } = withChange(chat('a'), change({ current_id: 'b', messages: elsewhere, message_ids: ['b'] })).chat
     expect(history.currentId).toBe('a')
     expect(history.messages.q?.childrenIds).toEqual(['a', 'b'])
   })
 
-  it('never makes a finished reply unfinished', () => {
+  it('never make a finished reply unfinished', () => {
     const done = withChange(
       chat('a'),
       change({ messages: { a: { content: 'All of it', done: true } }, message_ids: ['a'] }),
@@ -46,7 +46,7 @@ describe('what another tab wrote', () => {
     expect(late.chat.history.messages.a).toMatchObject({ content: 'All of it', done: true })
   })
 
-  it('renames the chat, but a title that comes with messages is only a reason to ask', () => {
+  it('rename the chat, but a title that comes with messages only triggers a refetch', () => {
     expect(withChange(chat('a'), change({ title: 'New' })).title).toBe('New')
     const mixed = change({ title: 'New', messages: turn, message_ids: ['q2'] })
     expect(withChange(chat('a'), mixed).title).toBe('Old')
@@ -61,7 +61,7 @@ describe('events about a message', () => {
 
   it.each([
     ['message', { content: ' far' }, { content: 'So far' }],
-    ['replace', { content: 'Anew' }, { content: 'Anew' }],
+    ['replace', { content: 'New' }, { content: 'New' }],
     ['embeds', { embeds: ['two'] }, { embeds: ['one', 'two'] }],
     ['embeds', { embeds: [], replace: true }, { embeds: [] }],
     ['source', { id: 2 }, { sources: [{ id: 1 }, { id: 2 }] }],
@@ -69,7 +69,7 @@ describe('events about a message', () => {
     ['chat:message:follow_ups', { follow_ups: ['Why?'] }, { followUps: ['Why?'] }],
   ])('%s', (type, data, expected) => expect(withEvent(reply, type, data)).toMatchObject(expected))
 
-  it('are passed over when unknown or odd', () => {
+  it('are ignored when unknown or malformed', () => {
     expect(withEvent(reply, 'constructor', {})).toBeUndefined()
     expect(withEvent(reply, 'message', 'text')).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-/** What comes over the socket about a chat, folded into the chat as this tab has it. */
+/** Applies socket events about a chat to the chat in this tab. */
 import type { ChatChanged } from '@chancery/contract/chat-events.ts'
 import type { Chat, Message } from '@chancery/contract/chats.ts'
 import type { z } from 'zod'
@@ -39,21 +39,21 @@ const blank = (id: string): Message => ({
   timestamp: 0,
 })
 
-/** A finished message is never unfinished by an older announcement that arrives late. */
+/** A finished message is never made unfinished by an older event that arrives late. */
 function mergeMessage(known: Message | undefined, id: string, fields: Fields): Message {
   if (known?.done === true && fields.done === false) return known
   return { ...(known ?? blank(id)), ...fields, id } as Message
 }
 
 /**
- * Whether the chat has to be asked for again: messages that were only named, or a title that came along with messages. The
- * latter may be older than the one a model has just found, for both are told at about the same time.
+ * Whether the chat must be refetched: messages that were only named, or a title that came with messages. That title may
+ * be older than one a model has just generated, because both are announced at about the same time.
  */
 export const isPartial = (chat: Chat, { message_ids, messages = {}, title }: z.infer<typeof ChatChanged>): boolean =>
   message_ids.some((id) => !Object.hasOwn(messages, id)) ||
   (message_ids.length > 0 && title !== undefined && title !== chat.title)
 
-/** Announcements name what was written; a parent that gained a child by it may not be among them. */
+/** Events name the messages that were written; a parent that got a new child may not be among them. */
 function relink(messages: Record<string, Message>, ids: readonly string[]) {
   for (const id of ids) {
     const parentId = messages[id]?.parentId
@@ -63,7 +63,7 @@ function relink(messages: Record<string, Message>, ids: readonly string[]) {
   }
 }
 
-/** Another tab wrote. This one stays on its branch, unless that branch itself grew. */
+/** Another tab added messages. This tab stays on its branch, unless that branch itself grew. */
 export function withChange(chat: Chat, change: z.infer<typeof ChatChanged>): Chat {
   const { history } = chat.chat
   const messages = { ...history.messages }
@@ -106,7 +106,7 @@ const changes: Record<string, Change> = {
   'chat:message:error': (_, data) => ({ error: data.error }),
 }
 
-/** Undefined for a kind that says nothing about a message. */
+/** Undefined for an event type that isn't about a message. */
 export function withEvent(message: Message, type: string, data: unknown): Message | undefined {
   const change = Object.hasOwn(changes, type) ? changes[type] : undefined
   return change && isFields(data) ? ({ ...message, ...change(message, data) } as Message) : undefined

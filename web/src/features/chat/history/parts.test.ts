@@ -3,7 +3,7 @@ import { failureOf, filesOf, safeLink, sourcesOf, statusOf } from './parts.ts'
 import { message } from './sample.ts'
 
 describe('the parts of a message', () => {
-  it('opens nothing but addresses of the web', () => {
+  it('opens only web URLs', () => {
     expect(safeLink('https://example.test/a')).toBe('https://example.test/a')
     for (const odd of [
       'javascript:alert(1)',
@@ -18,7 +18,7 @@ describe('the parts of a message', () => {
       expect(safeLink(odd)).toBeUndefined()
   })
 
-  it('reads sources as they come, and survives odd ones', () => {
+  it('reads sources, and tolerates malformed ones', () => {
     const list = [
       {
         source: { name: 'Handbook', url: 'javascript:x' },

@@ -1,4 +1,4 @@
-/** The optional parts of a message. They are stored as they came, so each is read with care and skipped when odd. */
+/** The optional parts of a message. They are stored as received, so each is checked and skipped if malformed. */
 import type { Message } from '@chancery/contract/chats.ts'
 
 type Fields = Record<string, unknown>
@@ -13,7 +13,7 @@ export const isPending = (message: Message): boolean => message.role === 'assist
 export const modelNameOf = (message: Message): string =>
   textOf(message.modelName) ?? textOf(message.model) ?? 'Assistant'
 
-/** An address that may be opened: never javascript:, data: or a file. */
+/** A URL that is safe to open: never javascript:, data: or a file. */
 export function safeLink(url: unknown): string | undefined {
   const text = textOf(url)
   if (text === undefined || !URL.canParse(text)) return undefined
@@ -88,7 +88,7 @@ export function failureOf(error: unknown): Failure | undefined {
 export const reasoningOf = (message: Message): string =>
   textOf(message.reasoning) ?? textOf(message.reasoning_content) ?? ''
 
-/** What the reply cost, where the provider said so. */
+/** The token usage of the reply, if the provider reported it. */
 export function tokensOf({ usage }: Message): number | undefined {
   const total = isFields(usage) ? usage.total_tokens : undefined
   return typeof total === 'number' ? total : undefined

@@ -1,16 +1,16 @@
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { describe, expect, it } from 'vitest'
-import { blankReply, judgeFrame, withFrame } from './reply.ts'
+import { blankReply, checkFrame, withFrame } from './reply.ts'
 
 const words = (seq: number, content: string): ReplyFrame => ({ seq, choices: [{ index: 0, delta: { content } }] })
 
-describe('a reply from its frames', () => {
-  it('tells the next frame from an old one and from one after a hole', () => {
+describe('building a reply from its frames', () => {
+  it('distinguishes the next frame from an old one and from one after a gap', () => {
     const reply = withFrame(blankReply, words(1, 'One'))
-    expect([1, 2, 3].map((seq) => judgeFrame(reply, words(seq, '')))).toEqual(['old', 'new', 'gap'])
+    expect([1, 2, 3].map((seq) => checkFrame(reply, words(seq, '')))).toEqual(['old', 'new', 'gap'])
   })
 
-  it('joins words, thoughts and sources, and remembers the end', () => {
+  it('joins text, reasoning and sources, and remembers the end', () => {
     const frames: ReplyFrame[] = [
       { seq: 1, sources: [{ id: 1 }] },
       { seq: 2, choices: [{ delta: { reasoning_content: 'Hm.' } }] },
@@ -30,7 +30,7 @@ describe('a reply from its frames', () => {
     })
   })
 
-  it('takes a whole text in place of what there was', () => {
+  it('replaces everything with a full text', () => {
     const reply = withFrame(withFrame(blankReply, words(1, 'Half')), { seq: 2, content: 'All of it', done: true })
     expect(reply).toMatchObject({ content: 'All of it', isDone: true, seq: 2 })
   })

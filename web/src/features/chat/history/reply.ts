@@ -1,11 +1,11 @@
 /**
- * A running reply, put together from its frames. Over the socket each frame has the next number; the resume stream joins
- * the ones that were missed into few, so there only the order counts. Whatever was seen already is passed over.
+ * A running reply, built from its frames. Over the socket each frame has the next number; the resume stream merges
+ * missed frames, so there only the order counts. Frames already seen are skipped.
  */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 
 export interface Reply {
-  /** Of the last frame that is in here. */
+  /** The number of the last applied frame. */
   seq: number
   content: string
   reasoning: string
@@ -27,7 +27,7 @@ export const blankReply: Reply = {
 
 export type Outcome = 'new' | 'old' | 'gap'
 
-export function judgeFrame(reply: Reply, { seq }: ReplyFrame): Outcome {
+export function checkFrame(reply: Reply, { seq }: ReplyFrame): Outcome {
   if (reply.isDone || seq <= reply.seq) return 'old'
   return seq === reply.seq + 1 ? 'new' : 'gap'
 }
@@ -39,7 +39,7 @@ export function withFrame(reply: Reply, frame: ReplyFrame): Reply {
     usage: frame.usage ?? reply.usage,
     isDone: frame.done === true,
   }
-  // A whole text stands for all there was before it.
+  // A full text replaces everything before it.
   if (frame.content !== undefined) {
     return { ...end, content: frame.content, reasoning: frame.reasoning_content ?? '', sources: frame.sources ?? [] }
   }

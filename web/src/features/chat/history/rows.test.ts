@@ -30,7 +30,7 @@ describe('the rows of a conversation', () => {
     expect(keys('a')).toEqual(keys('b'))
   })
 
-  it('shows no system message', () => {
+  it('leaves out system messages', () => {
     expect(rowsOf(historyOf({ s: ['system', null], q: ['user', 's'] }, 'q'))).toMatchObject([{ kind: 'user' }])
   })
 })

@@ -1,10 +1,10 @@
-/** The rows of the screen: what a person said, and the answers to it side by side, one column per model. */
+/** The rows of the thread: a user message, and the replies to it side by side, one column per model. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { childrenOf, columnOf, findMessage, type History, rootsOf, siblingsOf, threadOf } from './tree.ts'
 
 export interface UserRow {
   kind: 'user'
-  /** By place and not by message: turning to another branch changes what a row shows, not which rows there are. */
+  /** Keyed by position, not by message: switching branches changes what a row shows, not which rows there are. */
   key: string
   message: Message
   siblings: readonly Message[]
@@ -13,7 +13,7 @@ export interface UserRow {
 export interface Column {
   message: Message
   siblings: readonly Message[]
-  /** The conversation goes on from this one. */
+  /** The conversation continues from this one. */
   isActive: boolean
 }
 
@@ -31,8 +31,8 @@ function columnsOf(history: History, active: Message, roots: readonly Message[])
   const byColumn = Map.groupBy(replies.length === 0 ? [active] : replies, columnOf)
   return [...byColumn.entries()]
     .sort(([a], [b]) => a - b)
-    .flatMap(([place, column]) => {
-      const isActive = place === columnOf(active)
+    .flatMap(([index, column]) => {
+      const isActive = index === columnOf(active)
       const message = isActive ? active : column.at(-1)
       return message ? [{ message, isActive, siblings: siblingsOf(history, message, [...roots]) }] : []
     })
@@ -41,11 +41,11 @@ function columnsOf(history: History, active: Message, roots: readonly Message[])
 export function rowsOf(history: History): Row[] {
   const roots = rootsOf(history)
   return threadOf(history, history.currentId).flatMap((message): Row[] => {
-    const place = message.parentId ?? 'first'
+    const parent = message.parentId ?? 'first'
     if (message.role === 'user') {
-      return [{ kind: 'user', key: `user:${place}`, message, siblings: siblingsOf(history, message, roots) }]
+      return [{ kind: 'user', key: `user:${parent}`, message, siblings: siblingsOf(history, message, roots) }]
     }
     if (message.role !== 'assistant') return []
-    return [{ kind: 'reply', key: `reply:${place}`, columns: columnsOf(history, message, roots) }]
+    return [{ kind: 'reply', key: `reply:${parent}`, columns: columnsOf(history, message, roots) }]
   })
 }

@@ -1,4 +1,4 @@
-/** Conversations for the tests of this folder: `{ id: [role, parentId] }`, in the order in which they were said. */
+/** Conversations for tests: `{ id: [role, parentId] }`, in order. */
 import type { Message } from '@chancery/contract/chats.ts'
 import type { History } from './tree.ts'
 
@@ -13,12 +13,12 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
 })
 
 export function historyOf(
-  said: Record<string, [role: string, parentId: string | null, column?: number]>,
+  tree: Record<string, [role: string, parentId: string | null, column?: number]>,
   currentId: string | null,
 ): History {
   const messages: Record<string, Message> = {}
-  for (const [place, [id, [role, parentId, modelIdx]]] of Object.entries(said).entries()) {
-    messages[id] = message(id, { role, parentId, timestamp: place, ...(modelIdx !== undefined && { modelIdx }) })
+  for (const [index, [id, [role, parentId, modelIdx]]] of Object.entries(tree).entries()) {
+    messages[id] = message(id, { role, parentId, timestamp: index, ...(modelIdx !== undefined && { modelIdx }) })
     if (parentId !== null) messages[parentId]?.childrenIds.push(id)
   }
   return { currentId, messages }

@@ -18,23 +18,23 @@ const branched = historyOf(
 )
 
 describe('a conversation as a tree', () => {
-  it('reads the path from the first message to a leaf', () => {
+  it('returns the path from the first message to a leaf', () => {
     expect(ids(threadOf(branched, 'a2'))).toEqual(['q', 'a', 'q2', 'a2'])
     expect(threadOf(branched, 'nobody')).toEqual([])
     expect(threadOf(branched, null)).toEqual([])
   })
 
-  it('knows the other versions of a message, of the first one too', () => {
+  it('finds the other versions of a message, including the first one', () => {
     expect(ids(siblingsOf(branched, message('b', { role: 'assistant', parentId: 'q' })))).toEqual(['a', 'b'])
     expect(ids(siblingsOf(branched, message('q')))).toEqual(['q', 'p'])
   })
 
-  it('takes a branch up where it was left', () => {
+  it('continues a branch where it was left', () => {
     expect(leafUnder(branched, 'q')).toBe('a2')
     expect(leafUnder(branched, 'b')).toBe('b')
   })
 
-  it('prefers the first column where nobody chose one', () => {
+  it('prefers the first column if none was chosen', () => {
     const compared = historyOf(
       { q: ['user', null], a: ['assistant', 'q', 0], b: ['assistant', 'q', 1], c: ['assistant', 'q', 0] },
       'a',
@@ -42,13 +42,13 @@ describe('a conversation as a tree', () => {
     expect(leafUnder(compared, 'q')).toBe('c')
   })
 
-  it('says whether a message comes after another', () => {
+  it('knows whether a message comes after another', () => {
     expect(isUnder(branched, 'a2', 'q')).toBe(true)
     expect(isUnder(branched, 'b', 'a')).toBe(false)
     expect(isUnder(branched, 'b', null)).toBe(true)
   })
 
-  it('ends whatever the links are, circles and strangers among them', () => {
+  it('terminates for any links, including cycles and unknown IDs', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor')
     const node = fc.record({
       parentId: fc.option(id),

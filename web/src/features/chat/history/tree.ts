@@ -1,6 +1,6 @@
 /**
- * A conversation is a tree of messages; a screen shows one path of it. Whatever is read here was written by many clients,
- * so links may be missing, doubled or circular: nothing here trusts them.
+ * A conversation is a tree of messages; the screen shows one path. The data comes from many clients, so links may be
+ * missing, duplicated or circular: nothing here relies on them.
  */
 import type { Message } from '@chancery/contract/chats.ts'
 
@@ -41,7 +41,7 @@ export const rootsOf = ({ messages }: History): Message[] =>
 
 export const columnOf = (message: Message): number => (typeof message.modelIdx === 'number' ? message.modelIdx : 0)
 
-/** What stands in a message's place on other branches, itself included: same parent, same role, same column. */
+/** The versions of a message on other branches, including itself: same parent, role and column. */
 export function siblingsOf(history: History, message: Message, roots = rootsOf(history)): Message[] {
   const parent = own(history.messages, message.parentId)
   const family = parent ? childrenOf(history, parent) : roots
@@ -50,7 +50,7 @@ export function siblingsOf(history: History, message: Message, roots = rootsOf(h
   return siblings.some(({ id }) => id === message.id) ? siblings : [...siblings, message]
 }
 
-/** Where a branch is taken up again: the child that was talked on with, else the newest of the first column. */
+/** Where a branch continues: the child that was continued, else the newest of the first column. */
 function nextOf(history: History, message: Message): Message | undefined {
   const children = childrenOf(history, message)
   const continued = children.findLast(({ childrenIds }) => childrenIds.length > 0)

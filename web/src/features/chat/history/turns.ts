@@ -1,4 +1,4 @@
-/** Writing into a conversation: a new turn, an edited one, another answer. Pure; who sends it is elsewhere. */
+/** Adding to a conversation: a new turn, an edited one, another reply. Pure; sending is done elsewhere. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { columnOf, findMessage, type History } from './tree.ts'
 
@@ -7,10 +7,10 @@ export interface ChosenModel {
   name: string
 }
 
-/** Messages that are new, and where the conversation stands after them. */
+/** The new messages, and the current message after them. */
 export interface Turn {
   messages: Message[]
-  /** Those of them that wait for a model. */
+  /** The new messages that wait for a model. */
   replies: Message[]
   currentId: string
 }
@@ -26,7 +26,7 @@ interface NewTurn extends Making {
   models: readonly ChosenModel[]
 }
 
-const replyTo = (parentId: string, model: ChosenModel, place: number, { newId, nowSec }: Making): Message => ({
+const replyTo = (parentId: string, model: ChosenModel, column: number, { newId, nowSec }: Making): Message => ({
   id: newId(),
   role: 'assistant',
   content: '',
@@ -35,13 +35,13 @@ const replyTo = (parentId: string, model: ChosenModel, place: number, { newId, n
   timestamp: nowSec,
   model: model.id,
   modelName: model.name,
-  modelIdx: place,
+  modelIdx: column,
   done: false,
 })
 
 export function newTurn({ parentId, content, models, ...making }: NewTurn): Turn {
   const id = making.newId()
-  const replies = models.map((model, place) => replyTo(id, model, place, making))
+  const replies = models.map((model, column) => replyTo(id, model, column, making))
   const user: Message = {
     id,
     role: 'user',
@@ -54,13 +54,13 @@ export function newTurn({ parentId, content, models, ...making }: NewTurn): Turn
   return { messages: [user, ...replies], replies, currentId: replies[0]?.id ?? id }
 }
 
-/** Another answer to the same question, by the same model, in the same column. */
+/** Another reply to the same question, by the same model, in the same column. */
 export function anotherReply(reply: Message, model: ChosenModel, making: Making): Turn {
   const next = replyTo(reply.parentId ?? '', model, columnOf(reply), making)
   return { messages: [next], replies: [next], currentId: next.id }
 }
 
-/** Parents outside the turn that gain a child by it. */
+/** Parents outside the turn that get a new child. */
 function gained(history: History, { messages }: Turn): Record<string, Message> {
   const fresh = new Set(messages.map(({ id }) => id))
   const parents: Record<string, Message> = {}
@@ -79,20 +79,20 @@ export const withTurn = (history: History, turn: Turn): History => ({
   messages: { ...history.messages, ...gained(history, turn), ...byId(turn.messages) },
 })
 
-/** Takes a turn back that the server refused. */
+/** Removes a turn that the server rejected. */
 export function withoutTurn(history: History, turn: Turn, currentId: string | null): History {
   const gone = new Set(turn.messages.map(({ id }) => id))
-  const kept = Object.values(history.messages)
+  const remaining = Object.values(history.messages)
     .filter(({ id }) => !gone.has(id))
     .map((message) =>
       message.childrenIds.some((id) => gone.has(id))
         ? { ...message, childrenIds: message.childrenIds.filter((id) => !gone.has(id)) }
         : message,
     )
-  return { currentId, messages: byId(kept) }
+  return { currentId, messages: byId(remaining) }
 }
 
-/** What the server is told: the new messages whole, their parents' children only. */
+/** What is sent to the server: the new messages in full, and only the children of their parents. */
 export function patchOf(history: History, turn: Turn) {
   const parents = Object.entries(gained(history, turn)).map(([id, { childrenIds }]) => [id, { childrenIds }])
   return { currentId: turn.currentId, messages: { ...byId(turn.messages), ...Object.fromEntries(parents) } }

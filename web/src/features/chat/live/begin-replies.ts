@@ -1,4 +1,4 @@
-/** Asks the models of a turn for their replies. A refusal ends that one reply with its reason; the others go on. */
+/** Requests the replies of a turn. If one is rejected, only that reply ends, with the reason. */
 import type { Message } from '@chancery/contract/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, isSignedOut } from '#lib/api-error.ts'
@@ -8,7 +8,7 @@ import { threadOf } from '../history/tree.ts'
 import { changeChat, followInto, readChat } from './chat-cache.ts'
 import { begun, unfollow } from './running-replies.ts'
 
-/** What the model reads: the path up to the question. A reply that failed before its first word says nothing. */
+/** The messages the model gets: the path up to the question, without replies that failed before their first word. */
 const promptOf = (thread: readonly Message[]) =>
   thread
     .filter(({ role, content }) => role !== 'assistant' || content !== '')
@@ -19,11 +19,11 @@ async function refuse(queryClient: QueryClient, chatId: string, messageId: strin
   const error =
     failure instanceof ApiError
       ? { content: failure.message, code: failure.code }
-      : { content: 'The reply could not be asked for.' }
+      : { content: 'Couldn’t request the reply.' }
   changeChat(queryClient, chatId, (chat) =>
     withMessage(chat, messageId, (message) => ({ ...message, error, done: true })),
   )
-  // So that it does not wait for ever elsewhere. If this fails too, the next look at the chat finds that nothing runs.
+  // Saved, so other tabs don't wait forever. If this fails too, the next visit finds that nothing is running.
   await mergeChat(chatId, { history: { messages: { [messageId]: { error, done: true } } } }).catch(() => undefined)
 }
 
@@ -34,7 +34,7 @@ export async function beginReplies(
 ): Promise<void> {
   const history = readChat(queryClient, chatId)?.chat.history
   if (!history) return
-  const begin = async ({ id, parentId, model }: Message, place: number) => {
+  const begin = async ({ id, parentId, model }: Message, index: number) => {
     const thread = threadOf(history, parentId)
     followInto(queryClient, { chatId, messageId: id, isFresh: true })
     try {
@@ -43,7 +43,7 @@ export async function beginReplies(
         messageId: id,
         model: String(model ?? ''),
         messages: promptOf(thread),
-        isFirst: thread.length === 1 && place === 0,
+        isFirst: thread.length === 1 && index === 0,
       })
       begun(id)
     } catch (failure) {

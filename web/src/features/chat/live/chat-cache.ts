@@ -1,4 +1,4 @@
-/** The chat as the query cache holds it, changed in place of asking the server again. */
+/** Updates the chat in the query cache instead of refetching it. */
 import type { Chat } from '@chancery/contract/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { chatKeys } from '#lib/chat-keys.ts'
@@ -22,13 +22,16 @@ const fieldsOf = ({ content, reasoning, sources, usage, error }: Reply) => ({
   ...(error && { error }),
 })
 
-interface Place {
+interface ReplyTarget {
   chatId: string
   messageId: string
 }
 
-/** Follows a reply and writes it into the cached chat when it has ended. */
-export function followInto(queryClient: QueryClient, { chatId, messageId, isFresh }: Place & { isFresh: boolean }) {
+/** Follows a reply and writes it into the cached chat when it ends. */
+export function followInto(
+  queryClient: QueryClient,
+  { chatId, messageId, isFresh }: ReplyTarget & { isFresh: boolean },
+) {
   follow({
     chatId,
     messageId,

@@ -6,7 +6,7 @@ import { type FollowerPorts, followReply } from './follow-reply.ts'
 const words = (seq: number, content: string): ReplyFrame => ({ seq, choices: [{ delta: { content } }] })
 const end = (seq: number): ReplyFrame => ({ seq, done: true })
 
-/** A resume stream that the test writes. */
+/** A resume stream controlled by the test. */
 const stream = () => {
   let wake = () => {}
   const frames: (ReplyFrame | 'end' | Error)[] = []
@@ -50,14 +50,14 @@ const desk = (ports: Partial<FollowerPorts> = {}) => {
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('following a reply', () => {
-  it('takes it from the socket alone when that brings every frame', async () => {
+  it('uses the socket alone when it delivers every frame', async () => {
     const { follower, asked, ended } = desk({ isFresh: true })
     for (const frame of [words(1, 'One '), words(2, 'two'), end(3)]) follower.take(frame)
     expect(await ended).toMatchObject({ content: 'One two', isDone: true })
     expect(asked).toEqual([])
   })
 
-  it('closes a hole that was found before the server had taken the request, though nothing more comes', async () => {
+  it('fills a gap found before the server accepted the request, even if nothing more arrives', async () => {
     const { follower, asked, source, ended } = desk({ isFresh: true })
     follower.take(end(3))
     expect(asked).toEqual([])
@@ -67,7 +67,7 @@ describe('following a reply', () => {
     expect(asked).toEqual([0])
   })
 
-  it('asks for a reply of which nothing was heard, since it may have been told before anybody listened', async () => {
+  it('asks for a reply that sent nothing, because its frames may have been sent before anyone listened', async () => {
     const { follower, asked, source, ended } = desk({ isFresh: true })
     follower.begun()
     source.put(words(2, 'One two'), end(3))
@@ -75,7 +75,7 @@ describe('following a reply', () => {
     expect(asked).toEqual([0])
   })
 
-  it('closes a hole by the stream, whose frames join several, and says nothing twice', async () => {
+  it('fills a gap from the stream, whose frames are merged, without duplicates', async () => {
     const { follower, asked, source, ended, content } = desk({ isFresh: true })
     follower.begun()
     follower.take(words(1, 'One '))
@@ -91,7 +91,7 @@ describe('following a reply', () => {
     expect(await ended).toMatchObject({ content: 'One two three four five six' })
   })
 
-  it('believes the stream alone while that is read', async () => {
+  it('uses only the stream while it is being read', async () => {
     const { follower, source, content } = desk()
     follower.resume()
     follower.take(words(1, 'One '))
@@ -100,7 +100,7 @@ describe('following a reply', () => {
     expect(content()).toBe('One two ')
   })
 
-  it('asks again from where it stood when the stream breaks', async () => {
+  it('resumes from where it was when the stream breaks', async () => {
     const { follower, asked, source, ended, lost } = desk()
     follower.resume()
     source.put(words(3, 'Half'), new Error('cut'), words(4, ' and half'), end(5))
@@ -109,7 +109,7 @@ describe('following a reply', () => {
     expect(lost()).toBe(1)
   })
 
-  it('resumes nothing before its own request was taken', async () => {
+  it('resumes nothing before its own request was accepted', async () => {
     const { follower, asked } = desk({ isFresh: true })
     follower.resume()
     expect(asked).toEqual([])
@@ -118,7 +118,7 @@ describe('following a reply', () => {
     expect(asked).toEqual([0])
   })
 
-  it('ends with a reason where no such reply is found again and again', async () => {
+  it('ends with an error if the reply is repeatedly not found', async () => {
     const { follower, source, ended } = desk()
     source.put(...Array.from({ length: 9 }, () => new Error('missing')))
     follower.resume()

@@ -1,20 +1,20 @@
 /**
- * Follows one running reply to its end. Frames arrive over the socket; the resume stream is opened where the socket cannot
- * be relied on: a reply that was running before we looked, a hole in the numbers, a line that broke or never stood.
+ * Follows one running reply to its end. Frames arrive over the socket; the resume stream is opened when the socket
+ * can't be relied on: a reply that was already running, a gap in the numbers, or a lost connection.
  */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
-import { blankReply, judgeFrame, type Reply, withFrame } from '../history/reply.ts'
+import { blankReply, checkFrame, type Reply, withFrame } from '../history/reply.ts'
 
 export interface FollowerPorts {
-  /** Frames after this number, until the reply ends or the signal says so. */
+  /** Frames after this number, until the reply ends or the signal aborts. */
   readFrames: (after: number, signal: AbortSignal) => AsyncIterable<ReplyFrame>
   onReply: (reply: Reply) => void
   onEnd: (reply: Reply) => void
-  /** The stream ended and the reply did not: the stored message may know more. */
+  /** The stream ended but the reply didn't: the stored message may know more. */
   onLost: () => void
-  /** Whether an error of the stream means that there is no such reply. */
+  /** Whether a stream error means that there is no such reply. */
   isMissing: (error: unknown) => boolean
-  /** Our own request for it is on its way: until `begun` there is nothing to resume. */
+  /** Our own request is in flight: until `begun` there is nothing to resume. */
   isFresh: boolean
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -22,22 +22,22 @@ export interface FollowerPorts {
 export interface Follower {
   /** A frame from the socket. */
   take: (frame: ReplyFrame) => void
-  /** The server has taken the request. */
+  /** The server has accepted the request. */
   begun: () => void
-  /** The socket opened or broke: ask what was missed. */
+  /** The socket connected or disconnected: ask for what was missed. */
   resume: () => void
   stop: () => void
 }
 
 const firstWaitMs = 500
-/** A reply of which nothing was heard for so long after it began may have been told before anybody listened. */
-const quietMs = 1500
+/** If nothing arrives for this long, the frames may have been sent before anyone listened. */
+const silentMs = 1500
 const longestWaitMs = 15_000
-/** Another tab may have announced a reply that it has not asked for yet. */
+/** Another tab may have announced a reply that it hasn't requested yet. */
 const missesAllowed = 4
 
-export const neverBegun = 'reply_not_running'
-const never = { content: 'This reply was never begun.', code: neverBegun }
+export const neverStarted = 'reply_not_running'
+const never = { content: 'This reply was never started.', code: neverStarted }
 
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -51,10 +51,10 @@ const sleep = (ms: number, signal: AbortSignal) =>
 export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower {
   let reply = blankReply
   let canResume = !ports.isFresh
-  /** A hole was found before there was anything to resume. */
+  /** A gap was found before there was anything to resume. */
   let isWanted = false
-  const life = new AbortController()
-  /** The stream, and whether it is being read or waits for another try. */
+  const controller = new AbortController()
+  /** The stream, and whether it is being read or waiting to retry. */
   let stream: { abort: AbortController; isReading: boolean } | undefined
 
   const close = () => {
@@ -62,7 +62,7 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
     stream = undefined
   }
   const stop = () => {
-    life.abort()
+    controller.abort()
     close()
   }
   const accept = (frame: ReplyFrame) => {
@@ -77,11 +77,11 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
     try {
       for await (const frame of ports.readFrames(reply.seq, signal)) {
         if (signal.aborted) break
-        if (judgeFrame(reply, frame) !== 'old') accept(frame)
+        if (checkFrame(reply, frame) !== 'old') accept(frame)
       }
       return 'ended'
     } catch (error) {
-      // A line that broke is the same as one that ended early: ask again.
+      // A broken connection is handled like an early end: ask again.
       return ports.isMissing(error) ? 'missing' : 'ended'
     }
   }
@@ -102,7 +102,7 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
   }
 
   const resume = () => {
-    if (life.signal.aborted || stream) return
+    if (controller.signal.aborted || stream) return
     isWanted = true
     if (!canResume) return
     stream = { abort: new AbortController(), isReading: true }
@@ -110,10 +110,10 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
   }
 
   const take = (frame: ReplyFrame) => {
-    if (life.signal.aborted) return
-    const outcome = judgeFrame(reply, frame)
-    // While the stream is read it alone is believed: its frames may join several of the socket's. Once the socket
-    // repeats what the stream brought, the stream has caught up and can go.
+    if (controller.signal.aborted) return
+    const outcome = checkFrame(reply, frame)
+    // While the stream is read, socket frames are ignored, because stream frames may merge several of them. Once the
+    // socket repeats what the stream delivered, the stream has caught up and is closed.
     if (stream?.isReading) {
       if (outcome === 'old') close()
       return
@@ -127,7 +127,7 @@ export function followReply({ wait = sleep, ...ports }: FollowerPorts): Follower
   const begun = () => {
     canResume = true
     if (isWanted) resume()
-    else if (reply.seq === 0) void wait(quietMs, life.signal).then(() => reply.seq === 0 && resume())
+    else if (reply.seq === 0) void wait(silentMs, controller.signal).then(() => reply.seq === 0 && resume())
   }
   return { take, begun, resume, stop }
 }

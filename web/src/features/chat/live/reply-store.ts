@@ -1,11 +1,11 @@
 /**
- * Running replies, apart from the chat: a token must re-render one message and not the conversation. Whoever shows a
- * message looks here first; when the reply has ended it is written into the chat and leaves.
+ * Running replies, stored apart from the chat: a token must re-render one message, not the conversation. Messages look
+ * here first; when the reply ends, it is written into the chat and removed from here.
  */
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Reply } from '../history/reply.ts'
 
-/** A hidden tab paints nothing, so there it is told at this pace instead. */
+/** A hidden tab gets no animation frames, so it is updated at this interval instead. */
 const hiddenMs = 500
 
 const replies = new Map<string, Reply>()

@@ -1,4 +1,4 @@
-/** The replies this tab follows at present, by message. They are followed chat by chat, as chats are opened and left. */
+/** The replies this tab is following, by message; followed per chat, as chats are opened and closed. */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { isSocketOpen } from '#lib/socket.ts'
@@ -37,21 +37,21 @@ export function follow({ chatId, messageId, isFresh, onEnd, onLost }: Following)
   if (!isFresh) follower.resume()
 }
 
-/** Answers whether anybody follows that reply. */
+/** Returns whether that reply is being followed. */
 export function takeFrameOf(messageId: string, frame: ReplyFrame): boolean {
   const follower = followers.get(messageId)?.follower
   follower?.take(frame)
   return follower !== undefined
 }
 
-/** The server has taken our request for this reply. Where no socket stands, the stream brings it. */
+/** The server has accepted our request for this reply. Without a socket, the stream delivers it. */
 export function begun(messageId: string) {
   const follower = followers.get(messageId)?.follower
   follower?.begun()
   if (!isSocketOpen()) follower?.resume()
 }
 
-/** The socket opened or broke. */
+/** The socket connected or disconnected. */
 export function resumeAll(chatId: string) {
   for (const one of followers.values()) if (one.chatId === chatId) one.follower.resume()
 }

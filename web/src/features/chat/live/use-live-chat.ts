@@ -1,4 +1,4 @@
-/** Keeps an open chat current: what other tabs write, what the server finds out, and every reply that still runs. */
+/** Keeps an open chat current: changes from other tabs and the server, and every running reply. */
 import { ChatChanged, type ChatEvent, ReplyFrame } from '@chancery/contract/chat-events.ts'
 import type { Chat, Message } from '@chancery/contract/chats.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.tsx'
 import { isPartial, withChange, withEvent, withMessage, withTags, withTitle } from '../history/changes.ts'
 import { failureOf, isPending } from '../history/parts.ts'
 import { changeChat, followInto, readChat } from './chat-cache.ts'
-import { neverBegun } from './follow-reply.ts'
+import { neverStarted } from './follow-reply.ts'
 import { followedIn, leaveChat, resumeAll, takeFrameOf, unfollow } from './running-replies.ts'
 
 const fieldOf = (data: unknown, name: string): unknown =>
@@ -55,9 +55,9 @@ function applyEvent(queryClient: QueryClient, chatId: string, { message_id: mess
   )
 }
 
-/** A reply that was given up as never begun, and begins after all. */
+/** A reply that was given up as never started, and starts after all. */
 const reopened = (message: Message): Message =>
-  failureOf(message.error)?.code === neverBegun ? { ...message, error: undefined, done: false } : message
+  failureOf(message.error)?.code === neverStarted ? { ...message, error: undefined, done: false } : message
 
 function notify(data: unknown) {
   const content = fieldOf(data, 'content')
@@ -70,33 +70,33 @@ function notify(data: unknown) {
 export function useLiveChat(chatId: string, chat: Chat | undefined) {
   const queryClient = useQueryClient()
   useEffect(() => {
-    // Said before the line stood is as lost as what is said while it is down.
-    let isHeardFromTheStart = isSocketOpen()
+    // Events sent before the socket connects are lost, like those sent while it is disconnected.
+    let isConnectedFromStart = isSocketOpen()
     const queryKey = chatKeys.one(chatId)
     const isReading = () => queryClient.isFetching({ queryKey }) > 0
     let isWanted = false
-    let isAtIt = false
-    const readAnew = async () => {
+    let isRefetching = false
+    const refetchChat = async () => {
       isWanted = true
-      if (isAtIt) return
-      isAtIt = true
+      if (isRefetching) return
+      isRefetching = true
       while (isWanted) {
-        // One under way may be older than what was said meanwhile, so another follows it.
+        // A refetch in flight may be older than the event, so another one follows it.
         isWanted = isReading()
         await queryClient.invalidateQueries({ queryKey })
       }
-      isAtIt = false
+      isRefetching = false
     }
     const leave = listen({
       onEvent: (event) => {
         if (event.chat_id !== chatId) return
         applyEvent(queryClient, chatId, event)
-        // Frames of a reply are numbered and mend themselves.
-        if (event.data.type !== 'chat:completion' && isReading()) void readAnew()
+        // Reply frames are numbered and recover by themselves.
+        if (event.data.type !== 'chat:completion' && isReading()) void refetchChat()
       },
       onOpen: () => {
-        if (!isHeardFromTheStart) void readAnew()
-        isHeardFromTheStart = false
+        if (!isConnectedFromStart) void refetchChat()
+        isConnectedFromStart = false
         resumeAll(chatId)
       },
     })

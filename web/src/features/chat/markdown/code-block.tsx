@@ -1,4 +1,4 @@
-/** A block of code: its language, a way to copy it, and colours once they are there. */
+/** A code block with its language, a copy button, and syntax highlighting once it is loaded. */
 import { CopyButton } from '#ui/copy-button.tsx'
 import { reachable } from '../reachable.ts'
 import { useColours } from './use-colours.ts'
@@ -28,18 +28,18 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
 function Painted({ code, language }: CodeBlockProps) {
   const lines = useColours(code, language)
   if (lines === undefined) return code
-  // While it streams the colours are a little behind: what they do not cover yet is shown plain.
+  // While streaming, highlighting lags a little: the rest is shown as plain text.
   const covered = lines.map((line) => line.map(({ text }) => text).join('')).join('\n')
   if (!code.startsWith(covered)) return code
   return (
     <>
       {lines.map((line, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of code have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of code have no identity except their index
         <span key={row}>
           {row > 0 && '\n'}
-          {line.map(({ text, color }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nor have the words in them
-            <span key={place} style={{ color }}>
+          {line.map(({ text, color }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: neither do the tokens in them
+            <span key={index} style={{ color }}>
               {text}
             </span>
           ))}

@@ -1,4 +1,4 @@
-/** Colours of code, by the names of our own tokens, so that one theme serves paper and ink. See markdown.css. */
+/** Syntax colours as theme variables, so one theme works for light and dark. See markdown.css. */
 
 const paint = (name: string, scope: string[]) => ({ scope, settings: { foreground: `var(--code-${name})` } })
 

@@ -1,4 +1,4 @@
-/** Asks the worker for the colours of code, and waits for its answer. */
+/** Asks the worker to highlight code. */
 
 export interface ColourRequest {
   id: number
@@ -30,7 +30,7 @@ function start(): Worker {
   return own
 }
 
-/** Undefined where the language is not known, or no worker can be had. */
+/** Undefined if the language is unknown or there is no worker. */
 export function colourCode(code: string, language: string): Promise<Coloured | undefined> {
   return new Promise((resolve) => {
     worker ??= start()

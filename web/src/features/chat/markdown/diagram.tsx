@@ -1,6 +1,6 @@
 /**
- * A mermaid diagram. It is drawn once its source is complete and shown as a picture, in which nothing can run and nothing
- * can be fetched. The source is one press away, and is shown where the drawing fails.
+ * A mermaid diagram, rendered once its source is complete and shown as an image, in which nothing can run or be
+ * fetched. The source can be shown instead, and is shown if rendering fails.
  */
 import { useEffect, useState } from 'react'
 import { useIsDark } from '#lib/theme.ts'
@@ -21,7 +21,7 @@ const colour = (name: string) => {
 
 interface Picture {
   url: string
-  /** As drawn, so that it is neither blown up nor moves the text when it comes. */
+  /** The rendered size, so it is neither enlarged nor shifts the text when it loads. */
   width: number
   height: number
 }
@@ -67,7 +67,7 @@ export function Diagram({ code, isIncomplete }: { code: string; isIncomplete: bo
   const isDark = useIsDark()
   const [picture, setPicture] = useState<Picture | 'failed'>()
   const [isSource, setSource] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of theme draws anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a theme change renders it again
   useEffect(() => {
     if (isIncomplete) return
     let isCurrent = true
@@ -86,7 +86,7 @@ export function Diagram({ code, isIncomplete }: { code: string; isIncomplete: bo
         <CodeBlock code={code} language="mermaid" />
         {isSource && (
           <Button size="small" onClick={() => setSource(false)}>
-            Show the diagram
+            Show diagram
           </Button>
         )}
       </>
@@ -100,7 +100,7 @@ export function Diagram({ code, isIncomplete }: { code: string; isIncomplete: bo
         <img src={picture.url} width={picture.width} height={picture.height} alt="Diagram" />
       )}
       <Button size="small" look="quiet" onClick={() => setSource(true)}>
-        Show the source
+        Show source
       </Button>
     </figure>
   )

@@ -1,4 +1,4 @@
-/** How the elements of a reply are shown: plain ones styled by markdown.css, and those that need care. */
+/** The elements of a reply: plain ones styled by markdown.css, and those that need special care. */
 import { ExternalLink, ImageIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { isValidElement } from 'react'
@@ -20,8 +20,8 @@ function Link({ href, children }: ComponentProps<'a'>) {
 }
 
 /**
- * A picture inside the text is shown; one elsewhere is only named. Loading it would tell its host who reads what, and a
- * reply could carry words out of the conversation in such an address.
+ * Embedded images are shown; remote ones are only linked. Loading them would tell the host who reads what, and a reply
+ * could leak the conversation in such a URL.
  */
 function Picture({ src, alt }: ComponentProps<'img'>) {
   const address = typeof src === 'string' ? src : ''
@@ -31,7 +31,7 @@ function Picture({ src, alt }: ComponentProps<'img'>) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" className="picture">
       <ImageIcon aria-hidden className="size-4" />
-      {alt || 'Picture'}
+      {alt || 'Image'}
       <span className="text-faint">{new URL(url).host}</span>
       <ExternalLink aria-hidden className="size-3.5" />
     </a>
@@ -44,7 +44,7 @@ const Table = ({ children }: ComponentProps<'table'>) => (
   </section>
 )
 
-/** The box of a task list. It tells; it cannot be ticked. */
+/** The checkbox of a task list, read-only. */
 const Tick = ({ checked = false }: ComponentProps<'input'>) => (
   <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'Not done'} />
 )
@@ -55,7 +55,7 @@ const textIn = (node: ReactNode): string => {
   return isValidElement<{ children?: ReactNode }>(node) ? textIn(node.props.children) : ''
 }
 
-/** A fence: the code element inside says its language. */
+/** A code block: the code element inside has its language. */
 function Fence({ children }: ComponentProps<'pre'>) {
   const isIncomplete = useIsCodeFenceIncomplete()
   const inner = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : {}
@@ -69,7 +69,7 @@ const Inline = ({ children }: ComponentProps<'code'>) => <code>{children}</code>
 
 const plain = 'h1 h2 h3 h4 h5 h6 p ul ol li hr strong blockquote sup sub section thead tbody tr th td'
 
-/** Its types ask that a component of one element take the attributes of any. */
+/** The library's types require a component for one element to accept the attributes of any. */
 export const elements = {
   ...Object.fromEntries(plain.split(' ').map((tag) => [tag, tag])),
   a: Link,

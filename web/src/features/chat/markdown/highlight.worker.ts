@@ -1,20 +1,20 @@
 /**
- * Colours code, away from the page: grammars are large, and the first block of a language may take its time. Each grammar
- * loads when it is first asked for.
+ * Syntax highlighting in a worker: grammars are large, and the first block of a language may take a while. Each grammar
+ * loads on first use.
  */
 import { bundledLanguages, createHighlighter, type Highlighter } from 'shiki'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import { codeTheme } from './code-theme.ts'
 import type { Coloured, ColourRequest } from './colour-code.ts'
 
-/** For one line. What comes after it on that line stays as it was coloured last. */
+/** Per line. The rest of an incomplete line keeps its last colours. */
 const lineLimitMs = 3000
 const longestLine = 3000
 
 let highlighter: Promise<Highlighter> | undefined
 
 const load = () => {
-  // The engine of regular expressions that needs no WebAssembly: the content security policy forbids that.
+  // The regex engine without WebAssembly, which the content security policy forbids.
   highlighter ??= createHighlighter({
     themes: [codeTheme],
     langs: [],
@@ -39,6 +39,6 @@ async function colour({ code, language }: ColourRequest): Promise<Coloured | und
 
 addEventListener('message', ({ data }: MessageEvent<ColourRequest>) => {
   const answer = (lines: Coloured | undefined) => postMessage({ id: data.id, lines })
-  // Code stays readable without colours, so a grammar that does not load is no failure.
+  // Code is readable without colours, so a grammar that fails to load isn't an error.
   void colour(data).then(answer, () => answer(undefined))
 })

@@ -1,6 +1,6 @@
 /**
- * Markdown as it streams in. Loaded after the page, for it is the heaviest part of it; what it shows was written by
- * a model, so raw HTML is sanitized, links open elsewhere and no picture of another host is fetched.
+ * Streaming Markdown. Loaded after the page, because it is its largest part. The text comes from a model, so raw HTML
+ * is sanitized, links open in a new tab and remote images aren't fetched.
  */
 import './markdown.css'
 import type { MathPlugin } from '@streamdown/math'
@@ -20,7 +20,7 @@ interface MarkdownProps {
 
 let math: MathPlugin | undefined
 
-/** Formulas need a large part of their own, which only a reply with a formula loads. */
+/** Formulas need a large library, loaded only for replies that contain one. */
 function useMath(isNeeded: boolean): MathPlugin | undefined {
   const [plugin, setPlugin] = useState(() => math)
   useEffect(() => {
@@ -31,7 +31,7 @@ function useMath(isNeeded: boolean): MathPlugin | undefined {
         math = loaded.math
         if (isCurrent) setPlugin(loaded.math)
       },
-      // The formula stays readable as it was written.
+      // On failure the formula stays readable as text.
       () => undefined,
     )
     return () => {

@@ -1,6 +1,6 @@
 /**
- * Models write formulas in four ways; the renderer reads one of them, the doubled dollar. Code is left alone, and so is
- * money: a single dollar opens a formula only before a character and closes it only after one and before no digit.
+ * Models write formulas in four ways; the renderer reads one of them, the double dollar. Code is left alone, and so is
+ * money: a single dollar opens a formula only before a character and closes it only after one and not before a digit.
  */
 const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/
 
@@ -18,11 +18,11 @@ const mark = (text: string) =>
 
 export const hasMath = (text: string): boolean => /\$|\\\(|\\\[/.test(text)
 
-/** Splitting on a captured group puts code at the odd places. */
+/** Splitting on a captured group puts code at the odd indexes. */
 export const markMath = (text: string): string =>
   hasMath(text)
     ? text
         .split(code)
-        .map((part, place) => (place % 2 === 1 ? part : mark(part)))
+        .map((part, index) => (index % 2 === 1 ? part : mark(part)))
         .join('')
     : text

@@ -1,4 +1,4 @@
-/** Formulas, with their type faces. A file of its own so that it loads only where there is one. */
+/** Formulas, with their fonts. A separate file, so it loads only when needed. */
 import 'katex/dist/katex.min.css'
 import { createMathPlugin } from '@streamdown/math'
 

@@ -1,4 +1,4 @@
-/** The mark of a source, and the passage behind it. */
+/** A citation mark with a popover for its passage. */
 import { ExternalLink } from 'lucide-react'
 import { createContext, type ReactNode, use } from 'react'
 import { Popover } from '#ui/popover.tsx'
@@ -34,10 +34,10 @@ function SourceSheet({ source: { name, url, passages } }: { source: Source }) {
     <div className="flex max-h-80 flex-col">
       <p className="border-b px-4 py-3 font-serif text-md [overflow-wrap:anywhere]">{name}</p>
       <section {...reachable} aria-label="Passage" className="flex flex-col gap-3 overflow-y-auto px-4 py-3">
-        {passages.length === 0 && <p className="text-faint text-sm">No passage came with this source.</p>}
-        {passages.map((passage, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: passages of one source never move
-          <p key={place} className="whitespace-pre-wrap text-sm text-soft [overflow-wrap:anywhere]">
+        {passages.length === 0 && <p className="text-faint text-sm">No passage available for this source.</p>}
+        {passages.map((passage, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the passages of one source never reorder
+          <p key={index} className="whitespace-pre-wrap text-sm text-soft [overflow-wrap:anywhere]">
             {passage}
           </p>
         ))}

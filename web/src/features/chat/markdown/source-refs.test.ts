@@ -6,21 +6,21 @@ const paragraph = (value: string, tagName = 'p'): ParentNode => ({
   children: [{ type: 'element', tagName, properties: {}, children: [{ type: 'text', value }] }],
 })
 
-const said = (tree: ParentNode) => JSON.stringify(tree).match(/"number":\d+/g) ?? []
+const numbersIn = (tree: ParentNode) => JSON.stringify(tree).match(/"number":\d+/g) ?? []
 
-describe('marks of sources', () => {
-  it('are made of the numbers that have a source, in their place', () => {
+describe('citation marks', () => {
+  it('are created for numbers that have a source', () => {
     const tree = paragraph('One [1], both [1][2], none [3] and [0].')
     sourceRefs({ count: 2 })(tree)
-    expect(said(tree)).toEqual(['"number":1', '"number":1', '"number":2'])
+    expect(numbersIn(tree)).toEqual(['"number":1', '"number":1', '"number":2'])
     expect(JSON.stringify(tree)).toContain('none [3] and [0].')
   })
 
-  it('are not made inside code and links', () => {
+  it('are not created inside code and links', () => {
     for (const tag of ['code', 'pre', 'a']) {
       const tree = paragraph('a[1]', tag)
       sourceRefs({ count: 2 })(tree)
-      expect(said(tree)).toEqual([])
+      expect(numbersIn(tree)).toEqual([])
     }
   })
 })

@@ -1,6 +1,6 @@
-/** ConcurrencyLimit `[2]` in the text of a reply into a mark that shows the second source. Code and links keep theirs. */
+/** Turns `[2]` in the text of a reply into a citation mark for the second source, except in code and links. */
 
-/** As much of a parsed text as is looked at here. */
+/** The part of a parsed tree that is used here. */
 export interface TextNode {
   type: 'text'
   value: string
@@ -15,9 +15,9 @@ export type TreeNode = TextNode | ParentNode | { type: 'comment' | 'doctype' | '
 
 export const refTag = 'source-ref'
 const mark = /\[(\d{1,3})\]/g
-const kept = new Set(['code', 'pre', 'a', refTag])
+const skippedTags = new Set(['code', 'pre', 'a', refTag])
 
-/** Keeps the comma after a mark on the mark's line. */
+/** Keeps the comma after a mark on the same line. */
 const joiner = '\u2060'
 
 const text = (value: string): TextNode => ({ type: 'text', value })
@@ -45,7 +45,7 @@ function split({ value }: TextNode, count: number): TreeNode[] {
 const isText = (node: TreeNode): node is TextNode => node.type === 'text'
 
 function walk(node: ParentNode, count: number) {
-  if (node.tagName !== undefined && kept.has(node.tagName)) return
+  if (node.tagName !== undefined && skippedTags.has(node.tagName)) return
   node.children = node.children.flatMap((child) => {
     if (isText(child)) return split(child, count)
     if ('children' in child) walk(child, count)
@@ -53,7 +53,7 @@ function walk(node: ParentNode, count: number) {
   })
 }
 
-/** A rehype plugin. It runs after the sanitizer, which knows no such element. */
+/** A rehype plugin. It runs after the sanitizer, which doesn't know this element. */
 export const sourceRefs =
   ({ count }: { count: number }) =>
   (tree: ParentNode) =>

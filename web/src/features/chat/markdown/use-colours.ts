@@ -1,8 +1,8 @@
-/** The colours of a block of code, while it grows as when it is whole. */
+/** The highlighted tokens of a code block, also while it grows. */
 import { useEffect, useRef, useState } from 'react'
 import { type Coloured, colourCode } from './colour-code.ts'
 
-/** Undefined until they are there: the plain text is shown meanwhile, in the same place. */
+/** Undefined until loaded: plain text is shown in the meantime. */
 export function useColours(code: string, language: string): Coloured | undefined {
   const [result, setResult] = useState<{ lines: Coloured | undefined; language: string }>()
   const latest = useRef({ code, language })
@@ -11,7 +11,7 @@ export function useColours(code: string, language: string): Coloured | undefined
     latest.current = { code, language }
     let isGone = false
     const ask = async () => {
-      // One question at a time: what streams in meanwhile is asked for together.
+      // One request at a time: text that streams in meanwhile is sent together.
       isAsking.current = true
       const asked = latest.current
       const lines = await colourCode(asked.code, asked.language)

@@ -1,4 +1,4 @@
-/** Changing what one said. It becomes a version beside the old one; nothing is lost. */
+/** Edits a user message. It becomes a new version next to the old one; nothing is lost. */
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { GrowingText } from '../composer/growing-text.tsx'
@@ -29,7 +29,7 @@ export function EditForm({ content, onSave, onCancel }: EditFormProps) {
         }}
       />
       <div className="mt-2 flex items-center justify-end gap-2">
-        <p className="mr-auto text-faint text-xs max-sm:hidden">The old version stays beside the new one.</p>
+        <p className="mr-auto text-faint text-xs max-sm:hidden">The previous version is kept.</p>
         <Button size="small" onClick={onCancel}>
           Cancel
         </Button>

@@ -1,6 +1,6 @@
 /**
- * Pages that a plugin put into a message. They run in a frame of no origin: scripts, popups and downloads, but no way to
- * this page, its cookies or its storage. (Contract: Plugin events, rule 3.)
+ * Pages that a plugin put into a message. They run in a sandboxed frame without an origin: scripts, popups and
+ * downloads, but no access to this page, its cookies or its storage. (Contract: Plugin events, rule 3.)
  */
 import { ExternalLink } from 'lucide-react'
 import { safeLink } from '../history/parts.ts'
@@ -8,9 +8,9 @@ import { safeLink } from '../history/parts.ts'
 const isAddress = /^(https?:)?\/\//
 
 export function Embeds({ embeds }: { embeds: readonly string[] }) {
-  return embeds.map((embed, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: embeds are only added to or replaced as a whole
-    <Embed key={place} title={`Embedded content ${place + 1}`} embed={embed} />
+  return embeds.map((embed, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: embeds are only appended or replaced as a whole
+    <Embed key={index} title={`Embedded content ${index + 1}`} embed={embed} />
   ))
 }
 
@@ -26,7 +26,7 @@ function Embed({ title, embed }: { title: string; embed: string }) {
         className="h-80 w-full rounded-panel border bg-white"
         {...(url === undefined ? { srcDoc: embed } : { src: url })}
       />
-      {/* Where the frame stays empty, by our policy or by that of the page, there is still the way to it. */}
+      {/* A link for when the frame stays empty, because of our policy or the page's. */}
       {url !== undefined && (
         <a
           href={url}

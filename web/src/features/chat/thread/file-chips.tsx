@@ -1,6 +1,6 @@
-/** The files that came with a message, by name. */
+/** The files of a message, by name. */
 import { FileText, FolderOpen, ImageIcon, type LucideIcon } from 'lucide-react'
-import { sayBytes } from '#lib/bytes.ts'
+import { formatBytes } from '#lib/bytes.ts'
 import type { Attachment } from '../history/parts.ts'
 
 const icons: Record<string, LucideIcon> = { image: ImageIcon, collection: FolderOpen }
@@ -9,14 +9,14 @@ export function FileChips({ files }: { files: readonly Attachment[] }) {
   if (files.length === 0) return null
   return (
     <ul aria-label="Files" className="flex flex-wrap gap-1.5">
-      {files.map(({ name, type, size }, place) => {
+      {files.map(({ name, type, size }, index) => {
         const Icon = icons[type] ?? FileText
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never move
-          <li key={place} className="flex items-center gap-2 rounded-full border bg-surface px-3 py-1 text-sm">
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never reorder
+          <li key={index} className="flex items-center gap-2 rounded-full border bg-surface px-3 py-1 text-sm">
             <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
             <span className="max-w-60 truncate">{name}</span>
-            {size !== undefined && <span className="figures text-faint text-xs">{sayBytes(size)}</span>}
+            {size !== undefined && <span className="figures text-faint text-xs">{formatBytes(size)}</span>}
           </li>
         )
       })}

@@ -1,4 +1,4 @@
-/** What a model thought before it answered: folded away, and read by whoever asks. */
+/** A model's reasoning before its answer, collapsed by default. */
 import { ChevronRight } from 'lucide-react'
 import { cx } from '#ui/class-names.ts'
 
@@ -11,7 +11,7 @@ export function Reasoning({ text, isRunning }: { text: string; isRunning: boolea
           aria-hidden
           className="size-3.5 transition-transform duration-150 group-open/reasoning:rotate-90"
         />
-        <span className={cx(isRunning && 'shimmer')}>{isRunning ? 'Thinking' : 'Thought about it'}</span>
+        <span className={cx(isRunning && 'shimmer')}>{isRunning ? 'Thinking…' : 'Reasoning'}</span>
       </summary>
       <p className="mt-2 whitespace-pre-wrap border-l-2 pl-4 text-soft leading-relaxed [overflow-wrap:anywhere]">
         {text}

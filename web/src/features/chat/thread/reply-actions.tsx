@@ -1,4 +1,4 @@
-/** What can be done with a reply once it has ended. */
+/** The actions for a finished reply. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { CornerDownRight, RotateCw } from 'lucide-react'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -7,19 +7,22 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { failureOf, modelNameOf, tokensOf } from '../history/parts.ts'
 import type { Column } from '../history/rows.ts'
 import { BranchNav } from './branch-nav.tsx'
-import { quiet } from './quiet.ts'
 import { useThread } from './thread-context.ts'
 
-/** The model that gave the reply, for another try. */
+/** Hidden until hover or focus; always visible on touch screens, which have no hover. */
+export const revealOnHover =
+  'flex items-center gap-0.5 transition-opacity duration-150 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
+
+/** The model that gave the reply, for another attempt. */
 export const modelOf = (message: Message) => ({ id: String(message.model ?? ''), name: modelNameOf(message) })
 
 const figures = new Intl.NumberFormat('en')
-const sayTokens = (count: number) => `${figures.format(count)} ${count === 1 ? 'token' : 'tokens'}`
+const formatTokens = (count: number) => `${figures.format(count)} ${count === 1 ? 'token' : 'tokens'}`
 
 interface ReplyActionsProps {
   column: Column
   text: string
-  /** The last reply keeps its buttons in sight. */
+  /** The last reply always shows its buttons. */
   isLast: boolean
   isCompared: boolean
 }
@@ -30,7 +33,7 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
   return (
     <div className="-ml-1.5 mt-auto flex h-6 items-center gap-0.5">
       {thread && <BranchNav message={message} siblings={siblings} onChoose={thread.choose} />}
-      <span className={isLast ? 'flex items-center gap-0.5' : quiet}>
+      <span className={isLast ? 'flex items-center gap-0.5' : revealOnHover}>
         {text !== '' && <CopyButton text={text} label="Copy reply" />}
         {thread && message.parentId !== null && failureOf(message.error) === undefined && (
           <IconButton
@@ -42,7 +45,7 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
           />
         )}
         {tokens !== undefined && (
-          <span className={cx(quiet, 'figures px-1.5 text-faint text-xs')}>{sayTokens(tokens)}</span>
+          <span className={cx(revealOnHover, 'figures px-1.5 text-faint text-xs')}>{formatTokens(tokens)}</span>
         )}
       </span>
       {thread && isCompared && !isActive && (
@@ -53,10 +56,10 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
           className="ml-auto"
           onClick={() => thread.choose(message.id)}
         >
-          Continue with this
+          Continue with this reply
         </Button>
       )}
-      {isCompared && isActive && <span className="ml-auto text-faint text-xs">The conversation goes on here</span>}
+      {isCompared && isActive && <span className="ml-auto text-faint text-xs">Selected</span>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** The answers to one question: one alone, or several side by side. */
+/** The replies to one question: a single one, or several side by side. */
 import { memo } from 'react'
 import { followUpsOf, isPending } from '../history/parts.ts'
 import type { ReplyRow as Row } from '../history/rows.ts'

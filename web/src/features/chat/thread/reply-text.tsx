@@ -1,4 +1,4 @@
-/** The words of a reply. Until the Markdown part of the app has loaded they are shown as they were written. */
+/** The text of a reply, shown as plain text until the Markdown renderer has loaded. */
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#ui/states.tsx'
 import type { Source } from '../history/parts.ts'

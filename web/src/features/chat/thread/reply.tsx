@@ -1,4 +1,4 @@
-/** One reply: running or ended, with everything that belongs to it. */
+/** One reply: running or finished, with everything that belongs to it. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { memo, useMemo } from 'react'
@@ -20,9 +20,8 @@ import type { Column } from '../history/rows.ts'
 import { useReply } from '../live/reply-store.ts'
 import { Embeds } from './embeds.tsx'
 import { FileChips } from './file-chips.tsx'
-import { quiet } from './quiet.ts'
 import { Reasoning } from './reasoning.tsx'
-import { modelOf, ReplyActions } from './reply-actions.tsx'
+import { modelOf, ReplyActions, revealOnHover } from './reply-actions.tsx'
 import { ReplySkeleton, ReplyText } from './reply-text.tsx'
 import { Sources } from './sources.tsx'
 import { useThread } from './thread-context.ts'
@@ -33,7 +32,7 @@ interface ReplyProps {
   isCompared: boolean
 }
 
-/** What there is to show: the running reply, or the stored one while that still has more of it. */
+/** What to show: the running reply, or the stored one while that still has more text. */
 function useWords(message: Message) {
   const live = useReply(message.id)
   const isRunning = isPending(message)
@@ -53,7 +52,7 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
   const { message } = column
   const { isRunning, text, reasoning, failure, sources } = useWords(message)
   const status = statusOf(message)
-  // A reply with its words in place is not in motion, though its tool forgot to say so.
+  // A reply with text isn't shown as in progress, even if its tool never reported its end.
   const isOver = !isRunning && text !== ''
   const name = modelNameOf(message)
   return (
@@ -68,7 +67,7 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
     >
       <p className="flex items-baseline gap-2 text-sm">
         <span className="truncate font-medium text-soft">{name}</span>
-        <span className={cx(quiet, 'text-faint text-xs')}>
+        <span className={cx(revealOnHover, 'text-faint text-xs')}>
           <Time at={message.timestamp} />
         </span>
       </p>
@@ -78,7 +77,7 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
       )}
       {text !== '' && <ReplyText text={text} isRunning={isRunning} sources={sources} />}
       {text === '' && isRunning && !status && reasoning === '' && <ReplySkeleton />}
-      {message.stopped === true && !isRunning && <p className="text-faint text-sm">Stopped before the end.</p>}
+      {message.stopped === true && !isRunning && <p className="text-faint text-sm">Stopped</p>}
       {failure && <ReplyFailure message={message} failure={failure} />}
       <FileChips files={filesOf(message)} />
       <Embeds embeds={embedsOf(message)} />

@@ -1,17 +1,17 @@
-/** What the messages of a thread share: what can be done with them, and by whom the next reply would be. */
+/** Shared by the messages of a thread: the actions, and the model of the next reply. */
 import { createContext, use } from 'react'
 import type { ChosenModel } from '../history/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
 
 export interface ThreadActions extends Conversation {
   models: readonly ChosenModel[]
-  /** The message whose words are being changed. */
+  /** The message being edited. */
   editingId: string | undefined
   onEdit: (messageId: string | undefined) => void
-  /** Replies are on their way: no others are asked for meanwhile. */
+  /** Replies are running: no others can be requested. */
   isBusy: boolean
 }
 
-/** Undefined where a conversation is only read. */
+/** Undefined for a read-only conversation. */
 export const ThreadContext = createContext<ThreadActions | undefined>(undefined)
 export const useThread = (): ThreadActions | undefined => use(ThreadContext)

@@ -1,6 +1,6 @@
 /**
- * The conversation, windowed: of a long one only what is near the eye exists. It follows the end while the reader is
- * there, and stays put when they have gone up to read.
+ * The virtualized conversation: only rows near the viewport are rendered. It follows the end while the reader is there,
+ * and stays put when they have scrolled up.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
@@ -14,12 +14,12 @@ import { Announcer } from './announcer.tsx'
 import { ReplyRow } from './reply-row.tsx'
 import { UserRow } from './user-row.tsx'
 
-/** How near the end still counts as being there. */
+/** How close to the end still counts as being there. */
 const endPx = 80
 
 const distanceFromEnd = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight
 
-/** A guess until a row has been seen; text of about eighty characters a line. */
+/** An estimate until a row is measured; about eighty characters per line. */
 const estimate = (row: Row | undefined): number => {
   const message = row?.kind === 'reply' ? row.columns[0]?.message : row?.message
   return 90 + Math.ceil((message?.content.length ?? 0) / 80) * 26
@@ -27,18 +27,18 @@ const estimate = (row: Row | undefined): number => {
 
 interface ThreadProps {
   history: History
-  /** Rises when the reader sent something: then they want to see it, wherever they are. */
+  /** Increments when the reader sends something: then the thread scrolls to the end. */
   jump?: number
 }
 
 export function Thread({ history, jump = 0 }: ThreadProps) {
   const rows = useMemo(() => rowsOf(history), [history])
-  const place = useRef<HTMLElement>(null)
+  const elementRef = useRef<HTMLElement>(null)
   const isAtEnd = useRef(true)
   const [isAway, setAway] = useState(false)
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => place.current,
+    getScrollElement: () => elementRef.current,
     estimateSize: (index) => estimate(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
@@ -52,14 +52,14 @@ export function Thread({ history, jump = 0 }: ThreadProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: on opening, and each time the reader sends
   useLayoutEffect(() => virtualizer.scrollToEnd(), [jump])
   useEffect(() => {
-    // The first rows are guessed; once they are measured the end is elsewhere.
+    // The first heights are estimates; once measured, the end has moved.
     const frame = requestAnimationFrame(() => virtualizer.scrollToEnd())
     return () => cancelAnimationFrame(frame)
   }, [virtualizer])
 
-  // A keyboard that opens or a window that is made smaller must not cover the end from whoever reads it.
+  // An opening keyboard or a smaller window must not hide the end while it is being read.
   useEffect(() => {
-    const field = place.current
+    const field = elementRef.current
     if (!field) return
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) virtualizer.scrollToEnd()
@@ -72,7 +72,7 @@ export function Thread({ history, jump = 0 }: ThreadProps) {
   return (
     <div className="relative min-h-0 flex-1">
       <section
-        ref={place}
+        ref={elementRef}
         {...reachable}
         aria-label="Conversation"
         onScroll={({ currentTarget }) => {

@@ -1,4 +1,4 @@
-/** What the person said. Shown as it was written: Markdown is for replies. */
+/** A user message, shown as plain text: Markdown is for replies. */
 import { Pencil } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from '#ui/button.tsx'
@@ -8,7 +8,7 @@ import type { UserRow as Row } from '../history/rows.ts'
 import { BranchNav } from './branch-nav.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FileChips } from './file-chips.tsx'
-import { quiet } from './quiet.ts'
+import { revealOnHover } from './reply-actions.tsx'
 import { useThread } from './thread-context.ts'
 
 export const UserRow = memo(function UserRow({ row: { message, siblings } }: { row: Row }) {
@@ -32,7 +32,7 @@ export const UserRow = memo(function UserRow({ row: { message, siblings } }: { r
         {message.content}
       </p>
       <div className="flex h-6 items-center gap-0.5">
-        <span className={quiet}>
+        <span className={revealOnHover}>
           <CopyButton text={message.content} label="Copy message" />
           {thread && (
             <IconButton

@@ -4,23 +4,73 @@ import { describe, expect, it } from 'vitest'
 import { buildTimeline, summarise, type TimelineRow } from './build-timeline.ts'
 
 const event = (event_id: string, published_at: number, causation_run_id: string | null = null): ListedEvent => ({
-  ...{ event_id, event_type: event_id, source: 'api', correlation_id: 'c', user_id: null, payload: {} },
-  ...{ published_at, seq: published_at, causation_run_id },
+  event_id,
+  event_type: event_id,
+  source: 'api',
+  correlation_id: 'c',
+  user_id: null,
+  payload: {},
+  published_at,
+  seq: published_at,
+  causation_run_id,
 })
 const delivery = (event_id: string, run_id: string | null, decided_at: number): Delivery => ({
-  ...{ event_id, subscription_id: `s-${run_id}`, subscription_name: 'A trigger', workflow_id: 'w', workflow_name: 'W' },
-  ...{ decision: run_id === null ? 'filter_false' : 'fired', run_id, reason: null, decided_at },
+  event_id,
+  subscription_id: `s-${run_id}`,
+  subscription_name: 'A trigger',
+  workflow_id: 'w',
+  workflow_name: 'W',
+  decision: run_id === null ? 'filter_false' : 'fired',
+  run_id,
+  reason: null,
+  decided_at,
 })
 const step = (id: string, offset_ms: number, more: Partial<RunStepHead> = {}): RunStepHead => ({
-  ...{ id, node_id: id, node_name: id, node_type: 'transform', status: 'succeeded', attempt: 1, handle: null },
-  ...{ error: null, prompt_tokens: 0, completion_tokens: 0, started_at: 0, offset_ms, finished_at: 0 },
-  ...{ cost: null, cost_is_partial: false, duration_ms: 1, wake_at: null, ...more },
+  id,
+  node_id: id,
+  node_name: id,
+  node_type: 'transform',
+  status: 'succeeded',
+  attempt: 1,
+  handle: null,
+  error: null,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  started_at: 0,
+  offset_ms,
+  finished_at: 0,
+  cost: null,
+  cost_is_partial: false,
+  duration_ms: 1,
+  wake_at: null,
+  ...more,
 })
 const run = (id: string, started_at_ms: number, more: Partial<ListedRun> = {}): ListedRun => ({
-  ...{ id, workflow_id: 'w', workflow_name: 'W', version_id: 'v', version: 1, status: 'succeeded', trigger: 'event' },
-  ...{ event_id: null, correlation_id: 'c', error: null, prompt_tokens: 0, completion_tokens: 0, created_at: 0 },
-  ...{ started_at: 0, started_at_ms, finished_at: 0, duration_ms: 50, retry_of: null, parent_run_id: null },
-  ...{ cost: null, cost_is_partial: false, currency: null, parent_node_id: null, steps: [], ...more },
+  id,
+  workflow_id: 'w',
+  workflow_name: 'W',
+  version_id: 'v',
+  version: 1,
+  status: 'succeeded',
+  trigger: 'event',
+  event_id: null,
+  correlation_id: 'c',
+  error: null,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  created_at: 0,
+  started_at: 0,
+  started_at_ms,
+  finished_at: 0,
+  duration_ms: 50,
+  retry_of: null,
+  parent_run_id: null,
+  cost: null,
+  cost_is_partial: false,
+  currency: null,
+  parent_node_id: null,
+  steps: [],
+  ...more,
 })
 const drawn = (rows: readonly TimelineRow[]) =>
   rows.map(({ kind, key, depth }) => `${'  '.repeat(depth)}${kind} ${key}`)
@@ -84,7 +134,10 @@ describe('the timeline of a process', () => {
       run('c', 310, { status: 'waiting', duration_ms: null }),
     ]
     expect(summarise({ events: [event('e', 100)], runs })).toEqual({
-      ...{ beganAt: 100, tookMs: 250, isUnderWay: true, failures: 1 },
+      beganAt: 100,
+      tookMs: 250,
+      isUnderWay: true,
+      failures: 1,
     })
   })
 })

@@ -30,10 +30,10 @@ export function buildTimeline(facts: ProcessFacts): TimelineRow[] {
   const links = linksOf(facts)
   const rows: TimelineRow[] = []
   /** Already listed: circular references must not loop forever. */
-  const told = new Set<string>()
+  const listed = new Set<string>()
   const tell = (moment: Moment, depth: number) => {
-    if (told.has(moment.key)) return
-    told.add(moment.key)
+    if (listed.has(moment.key)) return
+    listed.add(moment.key)
     rows.push({ ...moment, depth })
     for (const caused of causedBy(moment, links)) tell(caused, depth + 1)
   }
@@ -86,14 +86,24 @@ export const startOf = (run: ListedRun): number => run.started_at_ms ?? run.crea
 const hasFired = ({ decision }: Delivery): boolean => decision === 'fired'
 
 const asEvent = (event: ListedEvent): Moment => ({
-  ...{ kind: 'event', key: event.event_id, at: event.published_at, event },
+  kind: 'event',
+  key: event.event_id,
+  at: event.published_at,
+  event,
 })
 const asDecision = (delivery: Delivery): Moment => ({
-  ...{ kind: 'decision', key: `${delivery.event_id} ${delivery.subscription_id}`, at: delivery.decided_at, delivery },
+  kind: 'decision',
+  key: `${delivery.event_id} ${delivery.subscription_id}`,
+  at: delivery.decided_at,
+  delivery,
 })
 const asRun = (run: ListedRun): Moment => ({ kind: 'run', key: run.id, at: startOf(run), run })
 const asStep = (run: ListedRun, step: RunStepHead): Moment => ({
-  ...{ kind: 'step', key: step.id, at: startOf(run) + step.offset_ms, run, step },
+  kind: 'step',
+  key: step.id,
+  at: startOf(run) + step.offset_ms,
+  run,
+  step,
 })
 
 /** A retry is nested under the run it retries; a child run under the run whose node started it. */

@@ -1,35 +1,43 @@
 /** The timeline of one process: its events, what each caused, and what the runs did. */
 import { useMemo } from 'react'
 import { counted } from '#lib/counted.ts'
-import { sayDuration } from '#lib/durations.ts'
+import { formatDuration } from '#lib/durations.ts'
 import type { StreamState } from '#lib/follow-stream.ts'
 import { Badge } from '#ui/badge.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
-import { lineWords } from '../line-state.tsx'
-import type { EventPlaces } from '../places.ts'
+import type { EventLinks } from '../event-links.ts'
+import { streamLabels } from '../line-state.tsx'
 import { buildTimeline, type ProcessFacts, summarise } from './build-timeline.ts'
 import { TimelineLine } from './timeline-row.tsx'
 import { useProcess } from './use-process.ts'
 
-export function ProcessTimeline({ correlationId, places }: { correlationId: string; places: EventPlaces }) {
+export function ProcessTimeline({ correlationId, links }: { correlationId: string; links: EventLinks }) {
   const { query: process, line } = useProcess(correlationId)
   if (process.isPending) return <TimelineSkeleton />
   if (process.isError && process.data === undefined)
     return <ErrorPanel error={process.error} onRetry={process.refetch} />
-  return <Story facts={process.data} {...{ hasMore: process.data.hasMore, line, correlationId, places }} />
+  return (
+    <ProcessView
+      facts={process.data}
+      hasMore={process.data.hasMore}
+      line={line}
+      correlationId={correlationId}
+      links={links}
+    />
+  )
 }
 
-interface StoryProps {
+interface ProcessViewProps {
   facts: ProcessFacts
   hasMore: boolean
   line: StreamState
   correlationId: string
-  places: EventPlaces
+  links: EventLinks
 }
 
-function Story({ facts, hasMore, line, correlationId, places }: StoryProps) {
+function ProcessView({ facts, hasMore, line, correlationId, links }: ProcessViewProps) {
   const rows = useMemo(() => buildTimeline(facts), [facts])
   const summary = summarise(facts)
   if (rows.length === 0 || summary.beganAt === undefined)
@@ -52,10 +60,10 @@ function Story({ facts, hasMore, line, correlationId, places }: StoryProps) {
         {summary.isUnderWay ? (
           <Badge tone="seal">Running</Badge>
         ) : (
-          <span className="figures">{sayDuration(summary.tookMs)} total</span>
+          <span className="figures">{formatDuration(summary.tookMs)} total</span>
         )}
         {summary.failures > 0 && <Badge tone="bad">{summary.failures} failed</Badge>}
-        <span role="status">{(line === 'lost' || line === 'refused') && lineWords[line]}</span>
+        <span role="status">{(line === 'lost' || line === 'refused') && streamLabels[line]}</span>
       </header>
       {hasMore && (
         <p className="border-b bg-warn-wash px-6 py-2 text-sm text-warn">
@@ -64,7 +72,7 @@ function Story({ facts, hasMore, line, correlationId, places }: StoryProps) {
       )}
       <ol className="py-1.5">
         {rows.map((row) => (
-          <TimelineLine key={row.key} row={row} beganAt={summary.beganAt ?? 0} places={places} />
+          <TimelineLine key={row.key} row={row} beganAt={summary.beganAt ?? 0} links={links} />
         ))}
       </ol>
     </section>

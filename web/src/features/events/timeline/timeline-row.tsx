@@ -3,34 +3,34 @@ import type { Delivery, ListedEvent } from '@chancery/contract/events.ts'
 import type { ListedRun } from '@chancery/contract/workflow-runs.ts'
 import { CircleDot, type LucideIcon, Play, Radio, Split } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sayDuration } from '#lib/durations.ts'
-import { sayBriefly } from '#lib/json-fold.ts'
-import { runWords, stepWords } from '#lib/run-words.ts'
-import { sayExact } from '#lib/times.ts'
-import { AddressLink, quietLink } from '#ui/address-link.tsx'
+import { formatDuration } from '#lib/durations.ts'
+import { briefText } from '#lib/json-summary.ts'
+import { runLabels, stepLabels } from '#lib/run-labels.ts'
+import { formatExact } from '#lib/times.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
-import { becauseOf, decisionWords, saySource } from '../decision-words.ts'
-import type { EventPlaces } from '../places.ts'
+import { HrefLink, subtleLink } from '#ui/href-link.tsx'
+import { becauseOf, decisionLabels, sourceLabel } from '../decision-labels.ts'
+import type { EventLinks } from '../event-links.ts'
 import type { TimelineRow } from './build-timeline.ts'
 
 interface RowProps {
   row: TimelineRow
   /** When the process started. */
   beganAt: number
-  places: EventPlaces
+  links: EventLinks
 }
 
 const icons: Record<TimelineRow['kind'], LucideIcon> = { event: Radio, decision: Split, run: Play, step: CircleDot }
 const deepest = 8
 
-export function TimelineLine({ row, beganAt, places }: RowProps) {
+export function TimelineLine({ row, beganAt, links }: RowProps) {
   const Icon = icons[row.kind]
   const depth = Math.min(row.depth, deepest)
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 px-4 hover:bg-sunken sm:px-6">
       <span className="figures py-2 text-right font-mono text-faint text-xs leading-5">
-        <time dateTime={new Date(row.at).toISOString()} title={sayExact(new Date(row.at))}>
-          {row.at === beganAt ? '0' : `+${sayDuration(row.at - beganAt)}`}
+        <time dateTime={new Date(row.at).toISOString()} title={formatExact(new Date(row.at))}>
+          {row.at === beganAt ? '0' : `+${formatDuration(row.at - beganAt)}`}
         </time>
       </span>
       <span className="flex min-w-0">
@@ -43,56 +43,56 @@ export function TimelineLine({ row, beganAt, places }: RowProps) {
           className={`mt-2.5 size-4 shrink-0 ${row.kind === 'event' ? 'text-seal-text' : 'text-faint'}`}
         />
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 py-1.5 pl-2.5">
-          <Telling row={row} places={places} />
+          <RowContent row={row} links={links} />
         </span>
       </span>
     </li>
   )
 }
 
-function Telling({ row, places }: Pick<RowProps, 'row' | 'places'>) {
+function RowContent({ row, links }: Pick<RowProps, 'row' | 'links'>) {
   switch (row.kind) {
     case 'event':
-      return <EventTold event={row.event} places={places} />
+      return <EventEntry event={row.event} links={links} />
     case 'decision':
-      return <DecisionTold delivery={row.delivery} places={places} />
+      return <DecisionEntry delivery={row.delivery} links={links} />
     case 'run': {
       const { run } = row
       return (
-        <Done href={places.run(run.workflow_id, run.id)} name={runName(run)} word={runWords[run.status]} of={run} />
+        <Done href={links.run(run.workflow_id, run.id)} name={runName(run)} word={runLabels[run.status]} of={run} />
       )
     }
     case 'step': {
       const { run, step } = row
-      const href = places.run(run.workflow_id, run.id, step.node_id)
-      return <Done href={href} name={step.node_name} word={stepWords[step.status]} of={step} />
+      const href = links.run(run.workflow_id, run.id, step.node_id)
+      return <Done href={href} name={step.node_name} word={stepLabels[step.status]} of={step} />
     }
   }
 }
 
-const EventTold = ({ event, places }: { event: ListedEvent; places: EventPlaces }) => (
+const EventEntry = ({ event, links }: { event: ListedEvent; links: EventLinks }) => (
   <>
-    <AddressLink
-      href={places.event(event.event_id, event.correlation_id)}
-      className={`font-medium font-mono text-sm ${quietLink}`}
+    <HrefLink
+      href={links.event(event.event_id, event.correlation_id)}
+      className={`font-medium font-mono text-sm ${subtleLink}`}
     >
       {event.event_type}
-    </AddressLink>
-    <Aside>from {saySource(event.source)}</Aside>
+    </HrefLink>
+    <Aside>from {sourceLabel(event.source)}</Aside>
     <span className="min-w-0 flex-1 truncate font-mono text-faint text-xs max-sm:hidden">
-      {sayBriefly(event.payload)}
+      {briefText(event.payload)}
     </span>
   </>
 )
 
-function DecisionTold({ delivery, places }: { delivery: Delivery; places: EventPlaces }) {
-  const { label, tone } = decisionWords[delivery.decision]
+function DecisionEntry({ delivery, links }: { delivery: Delivery; links: EventLinks }) {
+  const { label, tone } = decisionLabels[delivery.decision]
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
-      <AddressLink href={places.workflow(delivery.workflow_id)} className={quietLink}>
+      <HrefLink href={links.workflow(delivery.workflow_id)} className={subtleLink}>
         {delivery.workflow_name || 'Deleted workflow'}
-      </AddressLink>
+      </HrefLink>
       <Aside>{delivery.decision === 'fired' ? `by “${delivery.subscription_name}”` : becauseOf(delivery)}</Aside>
     </>
   )
@@ -114,11 +114,11 @@ interface DoneProps {
 
 const Done = ({ href, name, word, of: { error, duration_ms } }: DoneProps) => (
   <>
-    <AddressLink href={href} className={quietLink}>
+    <HrefLink href={href} className={subtleLink}>
       {name}
-    </AddressLink>
+    </HrefLink>
     <Badge tone={word.tone}>{word.label}</Badge>
-    {duration_ms !== null && <span className="figures text-faint text-sm">{sayDuration(duration_ms)}</span>}
+    {duration_ms !== null && <span className="figures text-faint text-sm">{formatDuration(duration_ms)}</span>}
     {error !== null && <span className="basis-full text-bad text-sm [overflow-wrap:anywhere]">{error}</span>}
   </>
 )

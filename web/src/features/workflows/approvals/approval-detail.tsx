@@ -1,9 +1,9 @@
 /** One approval: the context needed to decide, and the decision. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { Activity, Workflow } from 'lucide-react'
-import { AddressLink } from '#ui/address-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonLook } from '#ui/button.tsx'
+import { HrefLink } from '#ui/href-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { Message } from './message.tsx'
@@ -32,25 +32,25 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
       </header>
       {message.trim() !== '' && <Message text={message} />}
       <p className="flex flex-wrap gap-2">
-        <AddressLink href={runHref} className={buttonLook('plain', 'small')}>
+        <HrefLink href={runHref} className={buttonLook('plain', 'small')}>
           <Activity aria-hidden className="size-3.5" /> View run
-        </AddressLink>
-        <AddressLink href={workflowHref} className={buttonLook('quiet', 'small')}>
+        </HrefLink>
+        <HrefLink href={workflowHref} className={buttonLook('quiet', 'small')}>
           <Workflow aria-hidden className="size-3.5" /> View workflow
-        </AddressLink>
+        </HrefLink>
       </p>
       <div className="border-t pt-5">
         {answer === null ? (
           <AnswerForm key={approval.step_id} approval={approval} hasKeys />
         ) : (
-          <Given answer={answer} />
+          <RunInput answer={answer} />
         )}
       </div>
     </article>
   )
 }
 
-const Given = ({ answer: { approved, comment, by, at } }: { answer: NonNullable<Approval['answer']> }) => (
+const RunInput = ({ answer: { approved, comment, by, at } }: { answer: NonNullable<Approval['answer']> }) => (
   <div className="flex flex-col gap-2">
     <p className="flex flex-wrap items-center gap-2">
       <Badge tone={approved ? 'good' : 'bad'}>{approved ? 'Approved' : 'Rejected'}</Badge>

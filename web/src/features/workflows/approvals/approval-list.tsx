@@ -1,9 +1,9 @@
 /** The list of approvals: what is asked, by which workflow, and when. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useRef } from 'react'
-import { AddressLink } from '#ui/address-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
+import { HrefLink } from '#ui/href-link.tsx'
 import { Time } from '#ui/time.tsx'
 
 interface ApprovalListProps {
@@ -26,14 +26,14 @@ export const ApprovalItems = ({ items, openId, hrefOf }: ApprovalListProps) => (
 )
 
 function ApprovalRow({ approval, isOpen, href }: { approval: Approval; isOpen: boolean; href: string }) {
-  const place = useRef<HTMLLIElement>(null)
+  const elementRef = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isOpen) place.current?.scrollIntoView({ block: 'nearest' })
+    if (isOpen) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const { title, workflow_name, asked_at, answer, deadline_at } = approval
   return (
-    <li ref={place} className="border-b last:border-b-0">
-      <AddressLink
+    <li ref={elementRef} className="border-b last:border-b-0">
+      <HrefLink
         href={href}
         aria-current={isOpen ? 'true' : undefined}
         className={cx(
@@ -51,7 +51,7 @@ function ApprovalRow({ approval, isOpen, href }: { approval: Approval; isOpen: b
           {answer && <Badge tone={answer.approved ? 'good' : 'bad'}>{answer.approved ? 'Approved' : 'Rejected'}</Badge>}
           {!answer && deadline_at !== null && <DeadlineHint at={deadline_at} />}
         </span>
-      </AddressLink>
+      </HrefLink>
     </li>
   )
 }

@@ -62,8 +62,8 @@ interface QuestionsProps extends InboxProps {
 }
 
 function Questions({ items, isOutgoing, openId, onOpen, hrefOf, runHref, workflowHref }: QuestionsProps) {
-  const place = items.findIndex(({ step_id }) => step_id === openId)
-  const shown = items[place]
+  const index = items.findIndex(({ step_id }) => step_id === openId)
+  const shown = items[index]
   const first = items[0]?.step_id
   // One approval is always selected by ID: the list can change while someone reads, and a key must never answer a
   // different approval than the one on screen.
@@ -74,14 +74,14 @@ function Questions({ items, isOutgoing, openId, onOpen, hrefOf, runHref, workflo
     useMemo(() => {
       if (isOutgoing) return []
       const go = (by: number) => {
-        const next = items[Math.min(items.length - 1, Math.max(0, place + by))]
+        const next = items[Math.min(items.length - 1, Math.max(0, index + by))]
         if (next) onOpen(next.step_id)
       }
       return [
         { keys: 'j', label: 'Next approval', run: () => go(1) },
         { keys: 'k', label: 'Previous approval', run: () => go(-1) },
       ]
-    }, [items, isOutgoing, place, onOpen]),
+    }, [items, isOutgoing, index, onOpen]),
   )
   return (
     <div

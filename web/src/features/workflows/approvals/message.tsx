@@ -7,9 +7,9 @@ export function Message({ text }: { text: string }) {
   if (message.kind === 'value') return <JsonView label="Message" value={message.value} />
   return (
     <div className="flex max-w-prose flex-col gap-3 text-md leading-7">
-      {message.paragraphs.map((paragraph, place) => (
+      {message.paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of one text never reorder
-        <p key={place} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p key={index} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           {paragraph}
         </p>
       ))}

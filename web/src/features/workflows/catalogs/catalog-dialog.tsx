@@ -38,7 +38,7 @@ export function CatalogDialog({ open, onClose }: CatalogDialogProps) {
   )
 }
 
-const mostEntries = 20
+const maxEntries = 20
 
 interface CatalogFormProps {
   current: CatalogItem | undefined
@@ -68,7 +68,7 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
     setEntries(entries.map((entry) => (entry.rowId === rowId ? { ...entry, ...next } : entry)))
   // Entry problems are shown at the entry; by field name alone they would also match the catalog's own field.
   const own: Problems = entryProblems.size > 0 ? {} : form.problems
-  const stray = Object.keys(own).find((field) => field !== 'name' && field !== 'description')
+  const otherField = Object.keys(own).find((field) => field !== 'name' && field !== 'description')
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-6">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -91,10 +91,10 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
         />
       ))}
       <div className="flex flex-col items-start gap-2">
-        <Button icon={Plus} disabled={entries.length >= mostEntries} onClick={add}>
+        <Button icon={Plus} disabled={entries.length >= maxEntries} onClick={add}>
           Add server
         </Button>
-        {stray !== undefined && <p className="text-bad text-sm">{own[stray]}</p>}
+        {otherField !== undefined && <p className="text-bad text-sm">{own[otherField]}</p>}
       </div>
       <div>
         <FormFailure error={form.failure} />

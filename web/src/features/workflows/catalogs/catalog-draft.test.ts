@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { catalogBody, entriesOf, keepsKey, modelIdsOf, newEntry, problemsByEntry } from './catalog-draft.ts'
 
 const stored = {
-  ...{ name: 'Main', type: 'compat' as const, url: 'https://api.example.com/v1', has_key: true },
+  name: 'Main',
+  type: 'compat' as const,
+  url: 'https://api.example.com/v1',
+  has_key: true,
   model_ids: ['swift', 'wise'],
   prices: { wise: { input: 3, output: 15 } },
 }
@@ -20,7 +23,7 @@ describe('editing a catalog', () => {
     const keyIn = (change: object) => catalogBody({ name: 'x' }, [{ ...entry, ...change }]).entries[0]
     expect(keyIn({})).not.toHaveProperty('key')
     expect(keyIn({ key: ' sk-1 ' })).toMatchObject({ key: 'sk-1' })
-    expect(keyIn({ key: 'sk-1', dropsKey: true })).toMatchObject({ key: null })
+    expect(keyIn({ key: 'sk-1', removesKey: true })).toMatchObject({ key: null })
   })
 
   it('knows when the stored key will be dropped', () => {
@@ -28,7 +31,7 @@ describe('editing a catalog', () => {
     expect(keepsKey({ ...entry, url: 'https://api.example.com/v2' })).toBe(true)
     expect(keepsKey({ ...entry, url: 'https://elsewhere.example/v1' })).toBe(false)
     expect(keepsKey({ ...entry, name: 'Other' })).toBe(false)
-    expect(keepsKey({ ...entry, dropsKey: true })).toBe(false)
+    expect(keepsKey({ ...entry, removesKey: true })).toBe(false)
   })
 
   it('reads model IDs separated by lines or commas, without duplicates', () => {

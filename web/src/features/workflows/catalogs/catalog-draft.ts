@@ -1,5 +1,6 @@
 /** A catalog while it is edited, and the request body made from it. */
 import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/prices.ts'
+import { problemText } from '#lib/problem-text.ts'
 import type { CatalogItem } from './api.ts'
 
 export interface EntryDraft {
@@ -10,7 +11,7 @@ export interface EntryDraft {
   url: string
   /** As typed; blank keeps the stored key. */
   key: string
-  dropsKey: boolean
+  removesKey: boolean
   /** As typed: one ID per line, or separated by commas. */
   models: string
   prices: PriceDrafts
@@ -19,15 +20,29 @@ export interface EntryDraft {
 }
 
 export const newEntry = (rowId: number): EntryDraft => ({
-  ...{ rowId, name: '', type: 'compat', url: '', key: '', dropsKey: false, models: '', prices: priceDrafts() },
+  rowId,
+  name: '',
+  type: 'compat',
+  url: '',
+  key: '',
+  removesKey: false,
+  models: '',
+  prices: priceDrafts(),
 })
 
 export const entriesOf = (catalog: CatalogItem | undefined): EntryDraft[] =>
   catalog === undefined
     ? [newEntry(0)]
     : catalog.entries.map((stored, rowId) => ({
-        ...{ rowId, name: stored.name, type: stored.type, url: stored.url, key: '', dropsKey: false },
-        ...{ models: stored.model_ids.join('\n'), prices: priceDrafts(stored.prices), stored },
+        rowId,
+        name: stored.name,
+        type: stored.type,
+        url: stored.url,
+        key: '',
+        removesKey: false,
+        models: stored.model_ids.join('\n'),
+        prices: priceDrafts(stored.prices),
+        stored,
       }))
 
 export const modelIdsOf = (typed: string): string[] => [
@@ -45,14 +60,14 @@ const originOf = (url: string): string | undefined => (URL.canParse(url) ? new U
  * Whether the server will keep the stored key. It identifies an entry by name, type and URL: if one of them changes,
  * the key must be entered again, so a key is never sent to a server it wasn't meant for.
  */
-export function keepsKey({ stored, name, type, url, key, dropsKey }: EntryDraft): boolean {
-  if (!stored?.has_key || dropsKey || key !== '') return false
+export function keepsKey({ stored, name, type, url, key, removesKey }: EntryDraft): boolean {
+  if (!stored?.has_key || removesKey || key !== '') return false
   const isSameServer = originOf(stored.url) !== undefined && originOf(stored.url) === originOf(url.trim())
   return stored.name === name.trim() && stored.type === type && isSameServer
 }
 
-const keyOf = ({ key, dropsKey }: EntryDraft) => {
-  if (dropsKey) return { key: null }
+const keyOf = ({ key, removesKey }: EntryDraft) => {
+  if (removesKey) return { key: null }
   return key.trim() === '' ? {} : { key: key.trim() }
 }
 
@@ -60,7 +75,10 @@ export const catalogBody = (fields: { name?: string; description?: string }, ent
   name: fields.name ?? '',
   description: (fields.description ?? '').trim(),
   entries: entries.map((entry) => ({
-    ...{ name: entry.name, type: entry.type, url: entry.url.trim(), ...keyOf(entry) },
+    name: entry.name,
+    type: entry.type,
+    url: entry.url.trim(),
+    ...keyOf(entry),
     model_ids: modelIdsOf(entry.models),
     prices: pricesBody(entry.prices, modelIdsOf(entry.models)),
   })),
@@ -78,7 +96,7 @@ export function problemsByEntry(issues: readonly Issue[]): Map<number, Record<st
     const [first, index, field] = path
     if (first !== 'entries' || typeof index !== 'number') continue
     const problems = found.get(index) ?? {}
-    problems[typeof field === 'string' ? field : 'name'] ??= message
+    problems[typeof field === 'string' ? field : 'name'] ??= problemText(message)
     found.set(index, problems)
   }
   return found

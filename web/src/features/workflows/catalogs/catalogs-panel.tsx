@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { type CatalogItem, useCatalogs } from './api.ts'
-import { ThingsPanel } from './things-panel.tsx'
+import { ResourcesPanel } from './resources-panel.tsx'
 
 interface CatalogsPanelProps {
   /** Opens the dialog for a new catalog. */
@@ -13,7 +13,7 @@ interface CatalogsPanelProps {
 }
 
 export const CatalogsPanel = ({ action, onOpen }: CatalogsPanelProps) => (
-  <ThingsPanel
+  <ResourcesPanel
     noun="catalog"
     title="Catalogs"
     head="Catalog"

@@ -25,10 +25,6 @@ const types = [
 
 const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const
 
-/** Schema messages start in lower case. */
-const asSentence = (text: string | undefined) =>
-  text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
-
 export function EntryFields({ entry, number, problems, currency, onChange, onRemove }: EntryFieldsProps) {
   const { name, type, url, models } = entry
   // Field names are prefixed so they don't clash with the catalog's own fields in the form data.
@@ -50,10 +46,10 @@ export function EntryFields({ entry, number, problems, currency, onChange, onRem
         onChange={(next) => onChange({ type: next })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" name={nameOf('name')} problem={asSentence(problems.name)}>
+        <Field label="Name" name={nameOf('name')} problem={problems.name}>
           <TextInput {...plain} value={name} onChange={(event) => onChange({ name: event.target.value })} />
         </Field>
-        <Field label="URL" name={nameOf('url')} problem={asSentence(problems.url)}>
+        <Field label="URL" name={nameOf('url')} problem={problems.url}>
           <TextInput
             {...plain}
             inputMode="url"
@@ -64,11 +60,11 @@ export function EntryFields({ entry, number, problems, currency, onChange, onRem
           />
         </Field>
       </div>
-      <KeyField entry={entry} name={nameOf('key')} problem={asSentence(problems.key)} onChange={onChange} />
+      <KeyField entry={entry} name={nameOf('key')} problem={problems.key} onChange={onChange} />
       <Field
         label="Models"
         name={nameOf('models')}
-        problem={asSentence(problems.model_ids)}
+        problem={problems.model_ids}
         help="One model ID per line. Nodes refer to models by these IDs."
       >
         <TextArea
@@ -104,13 +100,13 @@ function KeyField({ entry, name, problem, onChange }: KeyFieldProps) {
         <PasswordInput
           autoComplete="new-password"
           value={entry.key}
-          disabled={entry.dropsKey}
+          disabled={entry.removesKey}
           onChange={(event) => onChange({ key: event.target.value })}
         />
       </Field>
       {hasKey && (
         <div className="-mx-3">
-          <Check isOn={entry.dropsKey} onChange={() => onChange({ dropsKey: !entry.dropsKey })}>
+          <Check isOn={entry.removesKey} onChange={() => onChange({ removesKey: !entry.removesKey })}>
             Remove the stored key
           </Check>
         </div>
@@ -120,7 +116,7 @@ function KeyField({ entry, name, problem, onChange }: KeyFieldProps) {
 }
 
 function keyHelp(entry: EntryDraft): string {
-  if (!entry.stored?.has_key || entry.dropsKey) return 'Stored encrypted. You won’t see it again.'
+  if (!entry.stored?.has_key || entry.removesKey) return 'Stored encrypted. You won’t see it again.'
   if (keepsKey(entry) || entry.key !== '') return 'A key is stored. Leave blank to keep it.'
   return 'The stored key was for a different name, type or URL and will be removed. Enter the key again.'
 }

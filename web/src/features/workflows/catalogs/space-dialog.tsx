@@ -53,7 +53,8 @@ function SpaceForm({ current, membersField: Members, onClose }: SpaceFormProps) 
   const form = useForm({
     schema: SpaceBody,
     body: ({ name, description = '' }) => ({
-      ...{ name, description: description.trim() },
+      name,
+      description: description.trim(),
       ...(Members && { member_ids: audience === 'all' ? [] : members }),
     }),
     fieldOfCode: { member_not_found: 'member_ids' },

@@ -5,7 +5,7 @@ import { counted } from '#lib/counted.ts'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { type SpaceItem, useSpaces } from './api.ts'
-import { ThingsPanel } from './things-panel.tsx'
+import { ResourcesPanel } from './resources-panel.tsx'
 
 interface SpacesPanelProps {
   /** Opens the dialog for a new space. */
@@ -14,7 +14,7 @@ interface SpacesPanelProps {
 }
 
 export const SpacesPanel = ({ action, onOpen }: SpacesPanelProps) => (
-  <ThingsPanel
+  <ResourcesPanel
     noun="space"
     title="Spaces"
     head="Space"
@@ -29,8 +29,8 @@ export const SpacesPanel = ({ action, onOpen }: SpacesPanelProps) => (
   />
 )
 
-const sayMembers = (count: number): string => (count === 0 ? 'Everyone' : counted(count, 'member'))
+const memberCountText = (count: number): string => (count === 0 ? 'Everyone' : counted(count, 'member'))
 
 const columns: Column<SpaceItem>[] = [
-  { head: 'Visible to', isPlain: true, cell: ({ member_ids }) => sayMembers(member_ids.length) },
+  { head: 'Visible to', isPlain: true, cell: ({ member_ids }) => memberCountText(member_ids.length) },
 ]

@@ -8,20 +8,20 @@ import { SelectedPanel } from './config/selected-panel.tsx'
 import { withDraftProblems } from './state/drafts.ts'
 import { selectionOf } from './state/editor-state.ts'
 import { changeSettings, type Join, type Point } from './state/graph-edits.ts'
-import { type PlacedProblem, placeProblems, problemsByNode } from './state/problems.ts'
+import { type LocatedProblem, locateProblems, problemsByNode } from './state/problems.ts'
 import { AddDialog } from './tools/add-dialog.tsx'
-import { LeavingGuard } from './tools/leaving-guard.tsx'
 import { Notices } from './tools/notices.tsx'
 import { Palette } from './tools/palette.tsx'
 import { SelectionBar } from './tools/selection-bar.tsx'
 import { SettingsDialog } from './tools/settings-dialog.tsx'
 import { Toolbar } from './tools/toolbar.tsx'
+import { UnsavedGuard } from './tools/unsaved-guard.tsx'
 import { useEditorKeys } from './tools/use-editor-keys.ts'
 import { followingOf, useActions } from './use-actions.ts'
 import { DraftsContext, useDrafts } from './use-drafts.ts'
 import { useEditing } from './use-editing.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
-import { useNodeInAddress } from './use-node-in-address.ts'
+import { useNodeInUrl } from './use-node-in-url.ts'
 
 interface EditorProps {
   workflow: Workflow
@@ -48,22 +48,22 @@ interface Asking {
 function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
   const editing = useEditing(workflow, nodeId)
   const { graph, selection, saveState } = editing
-  const place = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<Asking>()
   const [hasSettings, setSettings] = useState(false)
   const [wanted, setWanted] = useState<string>()
   const following = useMemo(() => followingOf(graph, selection), [graph, selection])
   const ask = useCallback(() => setAsking(following ? { from: following } : {}), [following])
-  const { add, actions } = useActions(editing, place, ask)
+  const { add, actions } = useActions(editing, elementRef, ask)
   const drafts = useDrafts(graph)
   const problems = useMemo(
-    () => placeProblems(graph, withDraftProblems(drafts.live, editing.problems)),
+    () => locateProblems(graph, withDraftProblems(drafts.live, editing.problems)),
     [graph, drafts.live, editing.problems],
   )
   const marked = useMemo(() => problemsByNode(problems), [problems])
   useEditorKeys(actions)
-  useNodeInAddress(editing, nodeId, onNode)
-  const goTo = (problem: PlacedProblem) => {
+  useNodeInUrl(editing, nodeId, onNode)
+  const goTo = (problem: LocatedProblem) => {
     if (problem.nodeId === undefined) return setSettings(true)
     editing.select(selectionOf(problem.nodeId))
     setWanted(problem.field)
@@ -82,7 +82,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
       <Notices saveState={saveState} status={editing.status} onTheirs={editing.takeTheirs} onMine={editing.keepMine} />
       <div className="relative flex min-h-0 flex-1 max-sm:flex-col">
         <Palette onAdd={(type) => add(type, following ? { from: following } : {})} />
-        <div ref={place} className="relative min-h-0 min-w-0 flex-1">
+        <div ref={elementRef} className="relative min-h-0 min-w-0 flex-1">
           <Canvas
             editing={editing}
             problems={marked}
@@ -104,7 +104,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
           onDelete={actions.remove}
         />
       </div>
-      <LeavingGuard flush={editing.flush} isSaved={editing.isSaved} hasDrafts={drafts.live.length > 0} />
+      <UnsavedGuard flush={editing.flush} isSaved={editing.isSaved} hasDrafts={drafts.live.length > 0} />
       {asking && (
         <AddDialog
           after={graph.nodes.find(({ id }) => id === asking.from?.source)?.name}

@@ -8,7 +8,7 @@ import { type Clip, clipOf, pasteClip, readClip, writeClip } from './state/clipb
 import { nothing, onlyNode, type Selection, selectionOf } from './state/editor-state.ts'
 import { addNode, type Join, joinNodes, type Point, removeElements } from './state/graph-edits.ts'
 import { idsOf } from './state/ids.ts'
-import { freePlace, nextWay, placeAfter } from './state/placing.ts'
+import { freeOutput, freePosition, positionAfter } from './state/node-position.ts'
 import type { EditorActions } from './tools/use-editor-keys.ts'
 import type { Editing } from './use-editing.ts'
 
@@ -21,21 +21,21 @@ interface Adding {
   from?: Omit<Join, 'target'> | undefined
 }
 
-export function useActions(editing: Editing, place: RefObject<HTMLElement | null>, onAsk: () => void) {
+export function useActions(editing: Editing, canvasRef: RefObject<HTMLElement | null>, onAsk: () => void) {
   const { graph, selection, edit, select, undo, redo } = editing
   const flow = useReactFlow()
   const middle = useCallback(() => {
-    const box = place.current?.getBoundingClientRect()
+    const box = canvasRef.current?.getBoundingClientRect()
     return flow.screenToFlowPosition({
       x: (box?.left ?? 0) + (box?.width ?? 0) / 2 - 100,
       y: (box?.top ?? 0) + (box?.height ?? 0) / 2 - 30,
     })
-  }, [flow, place])
+  }, [flow, canvasRef])
 
   const add = useCallback(
     (type: NodeType, { at, from }: Adding = {}) => {
-      const spot = at ?? (from ? placeAfter(graph, from.source) : freePlace(graph, middle()))
-      const { graph: next, id } = addNode(graph, type, spot)
+      const position = at ?? (from ? positionAfter(graph, from.source) : freePosition(graph, middle()))
+      const { graph: next, id } = addNode(graph, type, position)
       edit(() => (from ? joinNodes(next, { ...from, target: id }) : next), { select: selectionOf(id) })
     },
     [graph, edit, middle],
@@ -50,7 +50,9 @@ export function useActions(editing: Editing, place: RefObject<HTMLElement | null
   const paste = usePaste(graph, putClip, middle)
   const actions = useMemo(
     (): EditorActions => ({
-      ...{ undo, redo, add: onAsk },
+      undo,
+      redo,
+      add: onAsk,
       duplicate: () => selection.nodes.size > 0 && putClip(clipOf(graph, selection.nodes), nudge),
       remove: () => edit((now) => removeElements(now, selection.nodes, selection.edges), { select: nothing }),
       selectAll: () => select({ nodes: idsOf(graph.nodes), edges: idsOf(graph.edges) }),
@@ -97,6 +99,6 @@ function usePaste(graph: Graph, putClip: (clip: Clip, by: Point) => void, middle
 export function followingOf(graph: Graph, selection: Selection): Omit<Join, 'target'> | undefined {
   const only = onlyNode(selection)
   if (only === undefined) return undefined
-  const handle = nextWay(graph, only)
+  const handle = freeOutput(graph, only)
   return handle === undefined ? undefined : { source: only, handle }
 }

@@ -4,7 +4,7 @@ import { createContext, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   type Draft,
   draftsOfNodes,
-  type FieldPlace,
+  type FieldPath,
   liveDrafts,
   type Typed,
   valueAt,
@@ -18,7 +18,7 @@ export interface Kept extends Typed {
 }
 
 /** Empty text removes the draft. */
-type Keep = (place: FieldPlace, typed: Kept | undefined) => void
+type Keep = (field: FieldPath, typed: Kept | undefined) => void
 
 export interface Drafts {
   live: readonly Draft[]
@@ -30,11 +30,11 @@ export const DraftsContext = createContext<Drafts | undefined>(undefined)
 export function useDrafts(graph: Graph): Drafts {
   const [drafts, setDrafts] = useState<readonly Draft[]>([])
   const keep = useCallback<Keep>(
-    (place, typed) => {
-      if (typed === undefined) return setDrafts((now) => withoutDraft(now, place))
+    (field, typed) => {
+      if (typed === undefined) return setDrafts((now) => withoutDraft(now, field))
       const { text, problem, unit } = typed
-      const over = 'over' in typed ? JSON.stringify(typed.over) : valueAt(graph, place)
-      setDrafts((now) => withDraft(now, { ...place, text, problem, ...(unit !== undefined && { unit }), over }))
+      const over = 'over' in typed ? JSON.stringify(typed.over) : valueAt(graph, field)
+      setDrafts((now) => withDraft(now, { ...field, text, problem, ...(unit !== undefined && { unit }), over }))
     },
     [graph],
   )

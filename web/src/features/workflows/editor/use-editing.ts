@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { toast } from '#ui/toast.tsx'
 import { useWorkflow, workflowKeys, workflowPath } from '../api.ts'
-import { placed } from '../graph/auto-layout.ts'
+import { withLayout } from '../graph/auto-layout.ts'
 import { createDraftSaver } from './state/draft-saver.ts'
 import { beginEditing, editorReducer, type Selection } from './state/editor-state.ts'
 import { lostSecrets, withStoredSecrets } from './state/secrets.ts'
@@ -71,7 +71,7 @@ function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, gra
 }
 
 export function useEditing(workflow: Workflow, nodeId: string | undefined) {
-  const [state, dispatch] = useReducer(editorReducer, undefined, () => beginEditing(placed(workflow.graph), nodeId))
+  const [state, dispatch] = useReducer(editorReducer, undefined, () => beginEditing(withLayout(workflow.graph), nodeId))
   const graph = state.history.present
   const { saver, state: saveState } = useSaver(workflow, graph, (from, settled) =>
     dispatch({ type: 'settle', from, graph: settled }),
@@ -84,7 +84,7 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
     // The state may have changed since this render.
     if (saveState.kind !== 'saved' || saver.state().kind !== 'saved') return
     if (!latest || latest.graph_hash === saver.hash()) return
-    const theirs = placed(latest.graph)
+    const theirs = withLayout(latest.graph)
     saver.adopt(theirs, latest.graph_hash)
     dispatch({ type: 'adopt', graph: theirs, at: Date.now() })
   }, [latest, saveState, saver])
@@ -104,7 +104,7 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
   const redo = useCallback(() => dispatch({ type: 'redo' }), [])
   const takeTheirs = useCallback(async () => {
     const sent = await saver.takeTheirs()
-    const theirs = placed(sent)
+    const theirs = withLayout(sent)
     if (theirs !== sent) saver.adopt(theirs, saver.hash())
     dispatch({ type: 'adopt', graph: theirs, at: Date.now() })
   }, [saver])
@@ -116,7 +116,15 @@ export function useEditing(workflow: Workflow, nodeId: string | undefined) {
     saveState,
     problems: latest?.problems ?? workflow.problems,
     status: latest?.status ?? workflow.status,
-    ...{ edit, select, changeSelection, undo, redo, takeTheirs, keepMine: saver.keepMine, flush: saver.flush, isSaved },
+    edit,
+    select,
+    changeSelection,
+    undo,
+    redo,
+    takeTheirs,
+    keepMine: saver.keepMine,
+    flush: saver.flush,
+    isSaved,
   }
 }
 

@@ -1,10 +1,10 @@
 /** The changes to one node that its panel makes. */
 import { useMemo } from 'react'
 import type { NodeActions } from './config/config-panel.tsx'
-import { configureNode, joinNodes, removeElements, renameNode, renameWay } from './state/graph-edits.ts'
+import { configureNode, joinNodes, removeElements, renameNode, renameOutput } from './state/graph-edits.ts'
 import type { Editing } from './use-editing.ts'
 
-type OwnActions = Pick<NodeActions, 'onRename' | 'onConfigure' | 'onRenameWay' | 'onJoin' | 'onCut'>
+type OwnActions = Pick<NodeActions, 'onRename' | 'onConfigure' | 'onRenameOutput' | 'onJoin' | 'onCut'>
 
 const noNodes = new Set<string>()
 
@@ -14,8 +14,8 @@ export const useNodeActions = ({ edit }: Editing, id: string): OwnActions =>
       onRename: (name) => edit((graph) => renameNode(graph, id, name), { kind: `name:${id}` }),
       onConfigure: (patch) =>
         edit((graph) => configureNode(graph, id, patch), { kind: `config:${id}:${Object.keys(patch).join()}` }),
-      onRenameWay: (from, to, patch) =>
-        edit((graph) => renameWay(configureNode(graph, id, patch), id, from, to), { kind: `way:${id}` }),
+      onRenameOutput: (from, to, patch) =>
+        edit((graph) => renameOutput(configureNode(graph, id, patch), id, from, to), { kind: `way:${id}` }),
       onJoin: (join) => edit((graph) => joinNodes(graph, join)),
       onCut: (edgeId) => edit((graph) => removeElements(graph, noNodes, new Set([edgeId]))),
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { graphOf } from '../editor/state/sample.ts'
-import { isUnplaced, layOut, placed } from './auto-layout.ts'
+import { hasNoLayout, layOut, withLayout } from './auto-layout.ts'
 
 const graph = graphOf('a b c d', 'a>b', 'a>c', 'b>d', 'c>d')
 
@@ -18,9 +18,9 @@ describe('the layout of a graph', () => {
   })
 
   it('is applied to graphs without positions', () => {
-    expect(isUnplaced(graph)).toBe(true)
-    expect(isUnplaced(graphOf('a'))).toBe(false)
-    const made = placed(graph)
-    expect(placed(made)).toBe(made)
+    expect(hasNoLayout(graph)).toBe(true)
+    expect(hasNoLayout(graphOf('a'))).toBe(false)
+    const made = withLayout(graph)
+    expect(withLayout(made)).toBe(made)
   })
 })

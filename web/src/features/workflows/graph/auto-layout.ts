@@ -27,9 +27,9 @@ export function layOut(graph: Graph): Graph {
 }
 
 /** Graphs created through the API often leave every node at the same position. */
-export const isUnplaced = ({ nodes: [first, ...rest] }: Graph): boolean =>
+export const hasNoLayout = ({ nodes: [first, ...rest] }: Graph): boolean =>
   first !== undefined &&
   rest.length > 0 &&
   rest.every(({ position }) => position.x === first.position.x && position.y === first.position.y)
 
-export const placed = (graph: Graph): Graph => (isUnplaced(graph) ? layOut(graph) : graph)
+export const withLayout = (graph: Graph): Graph => (hasNoLayout(graph) ? layOut(graph) : graph)

@@ -8,13 +8,13 @@ const rowHeight = 24
 const markHeight = 26
 
 /** Outputs get their own rows once there is more than the default one. */
-export const hasWayRows = (ways: readonly (string | null)[]): boolean => ways.length > 1 || ways[0] !== null
+export const hasOutputRows = (outputs: readonly (string | null)[]): boolean => outputs.length > 1 || outputs[0] !== null
 
-export const cardHeight = (ways: readonly (string | null)[], hasMark: boolean): number =>
-  headHeight + (hasMark ? markHeight : 0) + (hasWayRows(ways) ? ways.length * rowHeight + 6 : 0)
+export const cardHeight = (outputs: readonly (string | null)[], hasMark: boolean): number =>
+  headHeight + (hasMark ? markHeight : 0) + (hasOutputRows(outputs) ? outputs.length * rowHeight + 6 : 0)
 
 /** The vertical centre of the input handle, and of the default output if it is the only one. */
 export const headMiddle = headHeight / 2
 
-export const wayMiddle = (ways: readonly (string | null)[], place: number, hasMark: boolean): number =>
-  hasWayRows(ways) ? headHeight + (hasMark ? markHeight : 0) + place * rowHeight + rowHeight / 2 : headMiddle
+export const outputY = (outputs: readonly (string | null)[], index: number, hasMark: boolean): number =>
+  hasOutputRows(outputs) ? headHeight + (hasMark ? markHeight : 0) + index * rowHeight + rowHeight / 2 : headMiddle

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { formField, sayField } from './field-names.ts'
+import { fieldLabel, formField } from './field-names.ts'
 
 describe('the path of a field', () => {
   it('uses the labels of the form', () => {
-    expect(sayField('config.model')).toBe('Model')
-    expect(sayField('config.cases[0].expression')).toBe('Case 1, expression')
-    expect(sayField('config.approvers[2]')).toBe('Approver 3')
-    expect(sayField('config.fields.total')).toBe('Fields, total')
-    expect(sayField('config.retry.max_attempts')).toBe('Attempts')
-    expect(sayField('settings.deadline_sec')).toBe('Run deadline')
+    expect(fieldLabel('config.model')).toBe('Model')
+    expect(fieldLabel('config.cases[0].expression')).toBe('Case 1, expression')
+    expect(fieldLabel('config.approvers[2]')).toBe('Approver 3')
+    expect(fieldLabel('config.fields.total')).toBe('Fields, total')
+    expect(fieldLabel('config.retry.max_attempts')).toBe('Attempts')
+    expect(fieldLabel('settings.deadline_sec')).toBe('Run deadline')
   })
 
   it('is shown as is if the form has no such field', () => {
-    expect(sayField('config.colour')).toBe('colour')
+    expect(fieldLabel('config.colour')).toBe('colour')
   })
 
   it('leads to the field of the form', () => {

@@ -51,7 +51,7 @@ const names: Record<string, string> = {
 /** The form field that a path belongs to: `config.cases[0].expression` → `cases`. */
 export const formField = (path: string): string => /^(?:config\.)?([^.[]+)/.exec(path)?.[1] ?? path
 
-export function sayField(path: string): string {
+export function fieldLabel(path: string): string {
   const whole = names[path.replace(/^config\./, '')]
   if (whole !== undefined) return whole
   const [, first = path, index, , rest] = /^(?:config\.)?([^.[]+)(?:\[(\d+)\])?(\.(.+))?$/.exec(path) ?? []

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { graphOf, node } from '../editor/state/sample.ts'
-import { flowElements, handleId, handleName, waysOf } from './flow-elements.ts'
+import { flowElements, handleId, handleName, outputsOf } from './flow-elements.ts'
 import { handlesOf } from './node-kinds.ts'
-import { saySeconds, summaryOf } from './summary.ts'
+import { formatSeconds, summaryOf } from './summary.ts'
 
 describe('the outputs of a node', () => {
   it('depend on its type and settings', () => {
@@ -20,7 +20,7 @@ describe('the outputs of a node', () => {
 
   it('include outputs that an edge still uses, so it can be fixed', () => {
     const { edges } = graphOf('a b', 'a:gone>b')
-    expect(waysOf(node('a'), edges)).toEqual([
+    expect(outputsOf(node('a'), edges)).toEqual([
       { name: null, isGone: false },
       { name: 'gone', isGone: true },
     ])
@@ -53,6 +53,6 @@ describe('the summary of a node', () => {
   })
 
   it('shows durations in the largest unit that fits', () => {
-    expect([30, 60, 7200, 86_400, 90].map(saySeconds)).toEqual(['30 s', '1 min', '2 h', '1 d', '90 s'])
+    expect([30, 60, 7200, 86_400, 90].map(formatSeconds)).toEqual(['30 s', '1 min', '2 h', '1 d', '90 s'])
   })
 })

@@ -1,12 +1,12 @@
 /** A graph in the format of the canvas: cards with inputs and outputs, and the edges between them. */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from '@xyflow/react'
-import { cardHeight, cardWidth, headMiddle, wayMiddle } from './card-size.ts'
+import { cardHeight, cardWidth, headMiddle, outputY } from './card-size.ts'
 import { type NodeMark, type Tone, toneColours } from './marks.ts'
 import { handlesOf, nodeKinds } from './node-kinds.ts'
 import { summaryOf } from './summary.ts'
 
-export interface Way {
+export interface Output {
   /** Null is the default output. */
   name: string | null
   /** An edge uses this output, but the node no longer has it. */
@@ -15,7 +15,7 @@ export interface Way {
 
 export interface CardData extends Record<string, unknown> {
   node: GraphNode
-  ways: readonly Way[]
+  outputs: readonly Output[]
   mark?: NodeMark | undefined
   /** What prevents the node from running. */
   problems: readonly string[]
@@ -29,9 +29,9 @@ export const handleName = (id: string | null | undefined): string | null =>
   id?.startsWith('way:') ? id.slice('way:'.length) : null
 
 /** The outputs a node has, plus those that edges still use: they must be visible to be fixed. */
-export function waysOf(node: GraphNode, leaving: readonly GraphEdge[]): Way[] {
+export function outputsOf(node: GraphNode, deleting: readonly GraphEdge[]): Output[] {
   const own = handlesOf(node)
-  const used = new Set(leaving.map((edge) => edge.source_handle || null))
+  const used = new Set(deleting.map((edge) => edge.source_handle || null))
   return [
     ...own.map((name) => ({ name, isGone: false })),
     ...[...used].filter((name) => !own.includes(name)).map((name) => ({ name, isGone: true })),
@@ -42,7 +42,7 @@ export const groupBySource = (edges: readonly GraphEdge[]): Map<string, GraphEdg
   Map.groupBy(edges, (edge) => edge.source)
 
 interface CardFacts {
-  ways: readonly Way[]
+  outputs: readonly Output[]
   mark?: NodeMark | undefined
   problems?: readonly string[]
   isSelected?: boolean
@@ -50,8 +50,8 @@ interface CardFacts {
 
 const none: readonly string[] = []
 
-export function cardOf(node: GraphNode, { ways, mark, problems = none, isSelected = false }: CardFacts): CardNode {
-  const names = ways.map(({ name }) => name)
+export function cardOf(node: GraphNode, { outputs, mark, problems = none, isSelected = false }: CardFacts): CardNode {
+  const names = outputs.map(({ name }) => name)
   const size = { width: cardWidth, height: cardHeight(names, mark?.label !== undefined) }
   return {
     id: node.id,
@@ -62,22 +62,27 @@ export function cardOf(node: GraphNode, { ways, mark, problems = none, isSelecte
     measured: size,
     selected: isSelected,
     handles: handlesFor(names, mark?.label !== undefined),
-    ariaLabel: sayCard(node, mark, problems),
-    data: { node, ways, mark, problems },
+    ariaLabel: cardLabel(node, mark, problems),
+    data: { node, outputs, mark, problems },
   }
 }
 
 const handlesFor = (names: readonly (string | null)[], hasMark: boolean): NodeHandle[] => [
   { type: 'target', position: Position.Left, x: 0, y: headMiddle, width: 1, height: 1 },
   ...names.map(
-    (name, place): NodeHandle => ({
-      ...{ id: handleId(name), type: 'source', position: Position.Right, width: 1, height: 1 },
-      ...{ x: cardWidth, y: wayMiddle(names, place, hasMark) },
+    (name, index): NodeHandle => ({
+      id: handleId(name),
+      type: 'source',
+      position: Position.Right,
+      width: 1,
+      height: 1,
+      x: cardWidth,
+      y: outputY(names, index, hasMark),
     }),
   ),
 ]
 
-const sayCard = (node: GraphNode, mark: NodeMark | undefined, problems: readonly string[]): string =>
+const cardLabel = (node: GraphNode, mark: NodeMark | undefined, problems: readonly string[]): string =>
   [
     `${nodeKinds[node.type].label}: ${node.name}`,
     summaryOf(node) === nodeKinds[node.type].label ? '' : summaryOf(node),
@@ -112,12 +117,12 @@ interface Marks {
 }
 
 export function flowElements({ nodes, edges }: Graph, { marks, edgeMarks, selectedId }: Marks) {
-  const leaving = groupBySource(edges)
+  const deleting = groupBySource(edges)
   const known = new Set(nodes.map(({ id }) => id))
   return {
     nodes: nodes.map((node) =>
       cardOf(node, {
-        ways: waysOf(node, leaving.get(node.id) ?? []),
+        outputs: outputsOf(node, deleting.get(node.id) ?? []),
         mark: marks?.get(node.id),
         isSelected: node.id === selectedId,
       }),

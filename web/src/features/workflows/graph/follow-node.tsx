@@ -2,7 +2,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect } from 'react'
 import { cardWidth } from './card-size.ts'
-import { readableZoom } from './opening-view.ts'
+import { readableZoom } from './initial-view.ts'
 
 /** A partly hidden card counts as hidden. */
 const margin = 24
@@ -34,7 +34,8 @@ export function FollowNode({ id, unless }: FollowNodeProps) {
       top + cardHeight * zoom <= height - margin
     if (isInView) return
     void flow.setCenter(node.position.x + cardWidth / 2, node.position.y + cardHeight / 2, {
-      ...{ zoom: Math.max(zoom, readableZoom), duration: isStill() ? 0 : moveMs },
+      zoom: Math.max(zoom, readableZoom),
+      duration: isStill() ? 0 : moveMs,
     })
   }, [id, unless, flow, store])
   return null

@@ -13,13 +13,13 @@ import {
 } from '@xyflow/react'
 import { useCallback, useMemo, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { placed } from './auto-layout.ts'
+import { withLayout } from './auto-layout.ts'
+import { FitInitialView } from './fit-initial-view.tsx'
 import { type CardNode, flowElements } from './flow-elements.ts'
 import { FollowNode } from './follow-node.tsx'
+import { nodeToFocus } from './initial-view.ts'
 import { type NodeMark, type Tone, toneColours } from './marks.ts'
 import { NodeCard } from './node-card.tsx'
-import { OpenView } from './open-view.tsx'
-import { strikingNode } from './opening-view.ts'
 
 interface GraphViewProps {
   graph: Graph
@@ -36,7 +36,7 @@ interface GraphViewProps {
 export const flowNodeTypes: NodeTypes = { card: NodeCard }
 export const fitOptions = { padding: 0.15, maxZoom: 1 }
 /** Above this many cards, only visible ones are rendered, and only those are reachable by keyboard. */
-export const mostCards = 80
+export const maxCards = 80
 
 export const minimapColour = ({ data }: CardNode): string =>
   data.mark === undefined ? 'var(--rule)' : toneColours[data.mark.tone]
@@ -52,8 +52,8 @@ export function GraphView({
   className,
 }: GraphViewProps) {
   const isTheirs = useRef(false)
-  const shown = useMemo(() => placed(graph), [graph])
-  const striking = useMemo(() => marks && strikingNode(shown.nodes, marks), [shown, marks])
+  const shown = useMemo(() => withLayout(graph), [graph])
+  const priority = useMemo(() => marks && nodeToFocus(shown.nodes, marks), [shown, marks])
   const { nodes, edges } = useMemo(
     () => flowElements(shown, { marks, edgeMarks, selectedId }),
     [shown, marks, edgeMarks, selectedId],
@@ -84,7 +84,7 @@ export function GraphView({
           edgesFocusable={false}
           elementsSelectable={onSelect !== undefined}
           deleteKeyCode={null}
-          onlyRenderVisibleElements={nodes.length > mostCards}
+          onlyRenderVisibleElements={nodes.length > maxCards}
           minZoom={0.05}
           proOptions={{ hideAttribution: true }}
           zoomOnScroll={!isInPage}
@@ -92,9 +92,9 @@ export function GraphView({
         >
           <Background gap={20} size={1.5} />
           <Controls showInteractive={false} fitViewOptions={fitOptions} />
-          <OpenView isTheirs={isTheirs} around={selectedId ?? striking} />
+          <FitInitialView isTheirs={isTheirs} around={selectedId ?? priority} />
           <FollowNode id={selectedId} />
-          <FollowNode id={selectedId === undefined ? striking : undefined} unless={isTheirs} />
+          <FollowNode id={selectedId === undefined ? priority : undefined} unless={isTheirs} />
           {nodes.length > 3 && (
             <MiniMap
               className="max-sm:hidden"

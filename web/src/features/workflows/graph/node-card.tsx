@@ -3,16 +3,16 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { hasWayRows, headMiddle, wayMiddle } from './card-size.ts'
-import { type CardNode, handleId, type Way } from './flow-elements.ts'
+import { hasOutputRows, headMiddle, outputY } from './card-size.ts'
+import { type CardNode, handleId, type Output } from './flow-elements.ts'
 import { type NodeMark, toneColours } from './marks.ts'
 import { nodeKinds } from './node-kinds.ts'
 import { summaryOf } from './summary.ts'
 
 export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }: NodeProps<CardNode>) {
-  const { node, ways, mark, problems } = data
+  const { node, outputs, mark, problems } = data
   const { icon: Icon } = nodeKinds[node.type]
-  const names = ways.map(({ name }) => name)
+  const names = outputs.map(({ name }) => name)
   return (
     <div
       data-tone={mark?.tone}
@@ -40,16 +40,16 @@ export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }
         )}
       </div>
       {mark?.label !== undefined && <MarkLine mark={mark} />}
-      {hasWayRows(names) && ways.map((way) => <WayRow key={handleId(way.name)} way={way} />)}
+      {hasOutputRows(names) && outputs.map((way) => <OutputRow key={handleId(way.name)} way={way} />)}
       <Handle type="target" position={Position.Left} isConnectable={isConnectable} style={{ top: headMiddle }} />
-      {names.map((name, place) => (
+      {names.map((name, index) => (
         <Handle
           key={handleId(name)}
           id={handleId(name)}
           type="source"
           position={Position.Right}
           isConnectable={isConnectable}
-          style={{ top: wayMiddle(names, place, mark?.label !== undefined) }}
+          style={{ top: outputY(names, index, mark?.label !== undefined) }}
           title={name ?? 'then'}
         />
       ))}
@@ -73,7 +73,7 @@ function MarkLine({ mark: { tone, label, detail, isPulsing } }: { mark: NodeMark
   )
 }
 
-const WayRow = ({ way: { name, isGone } }: { way: Way }) => (
+const OutputRow = ({ way: { name, isGone } }: { way: Output }) => (
   <div
     className={cx(
       'flex h-6 shrink-0 items-center justify-end px-3 text-xs',

@@ -13,7 +13,7 @@ const units = [
 ] as const
 
 /** `5400` → `90 min`: the largest unit that needs no fraction. */
-export function saySeconds(sec: number): string {
+export function formatSeconds(sec: number): string {
   const unit = units.find((one) => sec >= one.sec && sec % one.sec === 0)
   return unit ? `${sec / unit.sec} ${unit.name}` : `${sec} s`
 }
@@ -28,7 +28,7 @@ const summaries: Record<GraphNode['type'], (config: GraphNode['config']) => stri
   emit_event: ({ event_type }) => text(event_type),
   wait: ({ seconds, until, event_type }) => {
     const sec = number(seconds)
-    if (sec !== undefined) return `for ${saySeconds(sec)}`
+    if (sec !== undefined) return `for ${formatSeconds(sec)}`
     return text(event_type) === '' ? text(until) && `until ${text(until)}` : `for ${text(event_type)}`
   },
   approval: ({ title }) => text(title),

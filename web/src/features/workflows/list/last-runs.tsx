@@ -1,13 +1,13 @@
 /** The results of the last runs, oldest first, as small bars with a text alternative. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
-import { runWords } from '#lib/run-words.ts'
+import { runLabels } from '#lib/run-labels.ts'
 import type { Tone } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Time } from '#ui/time.tsx'
 
 const unknown = { label: 'Unknown', tone: 'plain' } as const
-const wordsOf = (status: string) => runWords[status as RunStatus] ?? unknown
+const wordsOf = (status: string) => runLabels[status as RunStatus] ?? unknown
 
 /** Failures are also taller, so the bars can be read without colour. */
 const looks: Record<Tone, string> = {
@@ -21,12 +21,12 @@ const looks: Record<Tone, string> = {
 export function LastRuns({ runs }: { runs: WorkflowListItem['last_runs'] }) {
   const [newest] = runs
   if (!newest) return <span className="whitespace-nowrap text-faint">None yet</span>
-  const said = runs.map(({ status }) => wordsOf(status).label.toLowerCase()).join(', ')
+  const statusText = runs.map(({ status }) => wordsOf(status).label.toLowerCase()).join(', ')
   return (
     <span className="inline-flex items-center gap-2.5 align-middle">
       <span
         role="img"
-        aria-label={`Last runs, newest first: ${said}`}
+        aria-label={`Last runs, newest first: ${statusText}`}
         className="inline-flex h-4.5 items-center gap-0.5"
       >
         {runs.toReversed().map(({ id, status }) => (

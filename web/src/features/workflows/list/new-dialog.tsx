@@ -3,6 +3,7 @@ import type { Workflow, WorkflowTemplate } from '@chancery/contract/workflows.ts
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
+import { problemText } from '#lib/problem-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -47,7 +48,7 @@ function NewForm({ onMade, onClose }: Omit<NewDialogProps, 'isOpen'>) {
   }
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-      <Field label="Name" name="name" problem={problem ?? (create.isError ? sayFailure(create.error) : undefined)}>
+      <Field label="Name" name="name" problem={problem ?? (create.isError ? failureText(create.error) : undefined)}>
         <TextInput
           value={name}
           maxLength={200}
@@ -75,9 +76,9 @@ function NewForm({ onMade, onClose }: Omit<NewDialogProps, 'isOpen'>) {
 }
 
 /** For a rejected file, the first problem is shown. */
-function sayFailure(error: Error): string {
+function failureText(error: Error): string {
   const [first] = error instanceof ApiError ? error.problems : []
-  return first ? `${error.message} ${first.loc.slice(1).join('.')}: ${first.msg}` : error.message
+  return first ? `There’s a problem with ${first.loc.slice(1).join('.')}: ${problemText(first.msg)}` : error.message
 }
 
 interface ImportButtonProps {
@@ -86,7 +87,7 @@ interface ImportButtonProps {
 }
 
 function ImportButton({ onFile, onProblem }: ImportButtonProps) {
-  const place = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     const text = await file?.text()
@@ -100,7 +101,7 @@ function ImportButton({ onFile, onProblem }: ImportButtonProps) {
   return (
     <span className="relative">
       <input
-        ref={place}
+        ref={inputRef}
         type="file"
         accept="application/json,.json"
         aria-label="Workflow file"
@@ -108,7 +109,7 @@ function ImportButton({ onFile, onProblem }: ImportButtonProps) {
         className="sr-only"
         tabIndex={-1}
       />
-      <Button icon={Upload} className="max-sm:w-full" onClick={() => place.current?.click()}>
+      <Button icon={Upload} className="max-sm:w-full" onClick={() => inputRef.current?.click()}>
         Import file
       </Button>
     </span>

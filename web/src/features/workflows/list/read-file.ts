@@ -1,5 +1,6 @@
 /** Checks a workflow file before it is sent, so a wrong file gets a helpful message. */
 import { WorkflowFileBody } from '@chancery/contract/workflows.ts'
+import { problemText } from '#lib/problem-text.ts'
 import { readJson } from '../json-text.ts'
 
 type Read = { file: unknown } | { problem: string }
@@ -12,5 +13,7 @@ export function readWorkflowFile(text: string): Read {
   const isOurs = (value as { format?: unknown } | undefined)?.format === 'chancery-workflow'
   if (!isOurs) return { problem: 'This isn’t a Chancery workflow file.' }
   const [issue] = parsed.error.issues
-  return { problem: `The file is incomplete: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.` }
+  return {
+    problem: `There’s a problem with ${issue?.path.join('.') ?? 'the file'}: ${problemText(issue?.message ?? '')}`,
+  }
 }

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { sayField } from '../graph/field-names.ts'
+import { fieldLabel } from '../graph/field-names.ts'
 import { nodeKinds } from '../graph/node-kinds.ts'
 
 interface TemplateChoiceProps {
@@ -36,7 +36,7 @@ export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoicePr
             title={template.name}
             hint={template.description}
             marks={<NodeRow template={template} />}
-            note={sayToFill(template)}
+            note={toFillText(template)}
             isChosen={template.id === chosen?.id}
             onChoose={() => onChoose(template)}
           />
@@ -48,10 +48,10 @@ export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoicePr
 }
 
 /** `To fill in: Model of “Sort”`. */
-function sayToFill({ to_fill, graph }: WorkflowTemplate): string {
+function toFillText({ to_fill, graph }: WorkflowTemplate): string {
   if (to_fill.length === 0) return 'Ready to publish'
   const nameOf = (id: string) => graph.nodes.find((node) => node.id === id)?.name ?? id
-  return `To fill in: ${to_fill.map(({ node_id, field }) => `${sayField(field).toLowerCase()} of “${nameOf(node_id)}”`).join(', ')}`
+  return `To fill in: ${to_fill.map(({ node_id, field }) => `${fieldLabel(field).toLowerCase()} of “${nameOf(node_id)}”`).join(', ')}`
 }
 
 const NodeRow = ({ template }: { template: WorkflowTemplate }) => (

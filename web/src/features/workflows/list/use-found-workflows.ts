@@ -2,14 +2,14 @@
 import { WorkflowList, type WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
-import { useResting } from '#lib/use-resting.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { workflowKeys, workflowsPath } from '../api.ts'
 
 const few = 6
 
 export function useFoundWorkflows(text: string, isOn: boolean): WorkflowListItem[] {
   const wanted = text.trim()
-  const search = useResting(wanted)
+  const search = useDebounced(wanted)
   const query = { search, limit: few }
   const { data } = useQuery({
     queryKey: workflowKeys.list(query),

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/button.tsx'
 import { NamedConfirm } from '#ui/dialog-named.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { type Described, useDeleteWorkflow, useDuplicateWorkflow, useExportWorkflow } from './api.ts'
-import { RenameDialog } from './rename-dialog.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
 
 interface WorkflowMenuProps {
   workflow: Described
@@ -45,7 +45,7 @@ export function WorkflowMenu({ workflow, onMade, onDeleted = nothing }: Workflow
           Delete
         </MenuItem>
       </Menu>
-      {open === 'rename' && <RenameDialog workflow={workflow} onClose={close} />}
+      {open === 'rename' && <DetailsDialog workflow={workflow} onClose={close} />}
       {open === 'delete' && (
         <NamedConfirm
           title={`Delete “${workflow.name}”?`}

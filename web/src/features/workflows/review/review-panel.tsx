@@ -5,7 +5,7 @@ import { usePerson } from '#lib/viewer.ts'
 import { Panel } from '#ui/layout.tsx'
 import { useVersions } from '../versions/api.ts'
 import { type NodeLink, ProblemsList } from './problems-list.tsx'
-import { stagesOf } from './review-words.ts'
+import { stagesOf } from './review-labels.ts'
 import { Decision, SubmitForm } from './step-forms.tsx'
 import { Stepper } from './stepper.tsx'
 

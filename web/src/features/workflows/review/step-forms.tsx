@@ -10,7 +10,7 @@ import { TextArea } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReviewStep } from './api.ts'
-import { Refusal } from './refusal.tsx'
+import { StepError } from './step-error.tsx'
 
 /** Blank notes aren't sent. */
 const notesOf = (text: string | undefined) => (text?.trim() ? { notes: text.trim() } : {})
@@ -40,7 +40,7 @@ export function SubmitForm({ workflow, isReviewer }: { workflow: Workflow; isRev
       >
         <TextArea maxLength={5000} />
       </Field>
-      <Refusal error={form.failure} />
+      <StepError error={form.failure} />
       <Button type="submit" look="primary" icon={Send} isPending={form.isPending} className="self-start">
         Submit for review
       </Button>
@@ -51,17 +51,17 @@ export function SubmitForm({ workflow, isReviewer }: { workflow: Workflow; isRev
 /** Approves exactly the graph that was on screen when the review started, nothing that replaced it since. */
 export function Decision({ workflow }: { workflow: Workflow }) {
   const [isRejecting, setRejecting] = useState(false)
-  const [seenHash, setSeenHash] = useState(workflow.graph_hash)
+  const [reviewedHash, setReviewedHash] = useState(workflow.graph_hash)
   const approve = useReviewStep(workflow.id, 'approve')
   const form = useForm({
     schema: ApproveBody,
-    body: ({ notes }) => ({ ...notesOf(notes), graph_hash: seenHash }),
+    body: ({ notes }) => ({ ...notesOf(notes), graph_hash: reviewedHash }),
     send: async (body) => {
       const { live_version } = await approve(body)
       toast.done(`Version ${live_version} published`)
     },
   })
-  if (seenHash !== workflow.graph_hash) return <ReadAnew onRead={() => setSeenHash(workflow.graph_hash)} />
+  if (reviewedHash !== workflow.graph_hash) return <ChangedNotice onRead={() => setReviewedHash(workflow.graph_hash)} />
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
       <Field
@@ -73,7 +73,7 @@ export function Decision({ workflow }: { workflow: Workflow }) {
       >
         <TextArea maxLength={5000} />
       </Field>
-      <Refusal error={form.failure} />
+      <StepError error={form.failure} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" icon={Check} isPending={form.isPending}>
           Approve & Publish
@@ -87,7 +87,7 @@ export function Decision({ workflow }: { workflow: Workflow }) {
   )
 }
 
-const ReadAnew = ({ onRead }: { onRead: () => void }) => (
+const ChangedNotice = ({ onRead }: { onRead: () => void }) => (
   <div
     role="alert"
     className="flex flex-col items-start gap-3 rounded-panel border border-warn/40 bg-warn-wash px-4 py-3"

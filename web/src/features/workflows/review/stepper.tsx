@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react'
 import { cx } from '#ui/class-names.ts'
 import { Time } from '#ui/time.tsx'
-import type { Stage } from './review-words.ts'
+import type { Stage } from './review-labels.ts'
 
 export const Stepper = ({ stages }: { stages: readonly Stage[] }) => (
   <ol aria-label="Review stages" className="grid gap-4 sm:grid-cols-3 sm:gap-0">

@@ -17,7 +17,7 @@ import { workflowKeys, workflowPath } from '../api.ts'
 import { useCatalogs } from '../catalogs/api.ts'
 import { readJson } from '../json-text.ts'
 import { runKeys } from '../runs/api.ts'
-import { sayMissing } from './say-missing.ts'
+import { missingBeforeRun } from './missing-before-run.ts'
 
 interface RunDialogProps {
   workflow: Workflow
@@ -31,7 +31,7 @@ export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialo
   const { live_version, has_changes, fires } = workflow
   if (live_version === null || !fires)
     return (
-      <Dialog title="Nothing to run yet" hint={sayMissing(workflow)} isOpen onClose={onClose}>
+      <Dialog title="Nothing to run yet" hint={missingBeforeRun(workflow)} isOpen onClose={onClose}>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
           {reviewLink}
@@ -54,8 +54,8 @@ export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialo
 function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewLink'>) {
   const person = usePerson()
   // Cleared for the next person who signs in here.
-  const kept = `run-input.${person.id}.${workflow.id}`
-  const [text, setText] = useState(() => readStored(kept) ?? '')
+  const storageKey = `run-input.${person.id}.${workflow.id}`
+  const [text, setText] = useState(() => readStored(storageKey) ?? '')
   const [catalogId, setCatalogId] = useState('')
   const [problem, setProblem] = useState<string>()
   const catalogs = useCatalogs()
@@ -65,7 +65,7 @@ function RunForm({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewL
     const input = readJson(text)
     setProblem(input.problem)
     if (input.problem !== undefined) return
-    store(kept, text)
+    store(storageKey, text)
     start.mutate({
       ...(input.value !== undefined && { input: input.value }),
       ...(catalogId !== '' && { catalog_id: catalogId }),

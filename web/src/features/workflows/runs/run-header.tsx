@@ -2,29 +2,29 @@
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import { ArrowRight, CircleStop, GitBranch, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { AddressLink, quietLink } from '#ui/address-link.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Confirm } from '#ui/dialog.tsx'
+import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { RunStatusBadge } from '../status-badge.tsx'
 import { useCancelRun, useRetryRun } from './api.ts'
 import { isOver } from './live-run.ts'
-import type { RunPlaces } from './places.ts'
+import { RunDuration } from './run-duration.tsx'
+import type { RunLinks } from './run-links.ts'
 import { RunReason } from './run-reason.tsx'
-import { sayCost, sayTokens, tokensOf } from './step-words.ts'
-import { Took } from './took.tsx'
+import { formatCost, formatTokens, tokensOf } from './step-labels.ts'
 
 interface RunHeaderProps {
   run: Run
   isLost: boolean
-  places: RunPlaces
+  links: RunLinks
   onRetried: (runId: string) => void
 }
 
-export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
+export function RunHeader({ run, isLost, links, onRetried }: RunHeaderProps) {
   const tokens = tokensOf(run)
-  const cost = sayCost(run, run.currency)
+  const cost = formatCost(run, run.currency)
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2 border-b bg-surface px-4 py-2.5 sm:px-6">
       <h2 className="flex items-center gap-2.5">
@@ -41,29 +41,29 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
         className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm max-sm:order-last max-sm:basis-full"
       >
         <Fact>
-          <RunReason run={run} places={places} />
+          <RunReason run={run} links={links} />
         </Fact>
         <Fact>
-          <AddressLink href={places.version(run.workflow_id, run.version)} className={quietLink}>
+          <HrefLink href={links.version(run.workflow_id, run.version)} className={subtleLink}>
             Version {run.version}
-          </AddressLink>
+          </HrefLink>
         </Fact>
         <Fact>
-          {isOver(run) ? 'took' : 'for'} <Took run={run} />
+          {isOver(run) ? 'took' : 'for'} <RunDuration run={run} />
         </Fact>
-        {tokens > 0 && <Fact>{sayTokens(tokens)}</Fact>}
+        {tokens > 0 && <Fact>{formatTokens(tokens)}</Fact>}
         {cost !== '' && <Fact>cost {cost}</Fact>}
         {run.correlation_id !== null && (
           <Fact>
-            <AddressLink href={places.timeline(run.correlation_id)} className={quietLink}>
+            <HrefLink href={links.timeline(run.correlation_id)} className={subtleLink}>
               <GitBranch aria-hidden className="mr-1 inline size-3.5 text-faint" />
               View process
-            </AddressLink>
+            </HrefLink>
           </Fact>
         )}
         {isLost && <Fact>Reconnecting</Fact>}
       </ul>
-      <Actions run={run} places={places} onRetried={onRetried} />
+      <Actions run={run} links={links} onRetried={onRetried} />
     </header>
   )
 }
@@ -71,20 +71,20 @@ export function RunHeader({ run, isLost, places, onRetried }: RunHeaderProps) {
 const Fact = ({ children }: { children: ReactNode }) => <li className="whitespace-nowrap">{children}</li>
 
 /** Only the last retry of a chain can be retried; earlier runs link to it instead. */
-function Actions({ run, places, onRetried }: Pick<RunHeaderProps, 'run' | 'places' | 'onRetried'>) {
+function Actions({ run, links, onRetried }: Pick<RunHeaderProps, 'run' | 'links' | 'onRetried'>) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useCancelRun()
   const retry = useRetryRun(({ id }) => onRetried(id))
   if (run.status === 'succeeded') return null
   if (run.newest_retry !== null)
     return (
-      <AddressLink
-        href={places.run(run.workflow_id, run.newest_retry.id)}
+      <HrefLink
+        href={links.run(run.workflow_id, run.newest_retry.id)}
         className={cx(buttonLook('plain', 'small'), 'max-sm:ml-auto')}
       >
         <ArrowRight aria-hidden className="size-3.5" />
         Go to latest retry
-      </AddressLink>
+      </HrefLink>
     )
   if (isOver(run))
     return (

@@ -6,7 +6,11 @@ import { sampleRun, sampleStep } from './sample.ts'
 
 const graph: Graph = {
   nodes: ['ask', 'yes', 'no', 'end'].map((id) => ({
-    ...{ id, type: 'transform', name: id, position: { x: 0, y: 0 }, config: {} },
+    id,
+    type: 'transform',
+    name: id,
+    position: { x: 0, y: 0 },
+    config: {},
   })),
   edges: [
     { id: 'ask-yes', source: 'ask', target: 'yes', source_handle: 'approved' },

@@ -3,7 +3,7 @@ import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
 import { isOver, lastSteps, spentOn } from './live-run.ts'
-import { detailOf, labelOf, toneOf } from './step-words.ts'
+import { detailOf, labelOf, toneOf } from './step-labels.ts'
 
 type Seen = Pick<Run, 'steps' | 'status' | 'currency'>
 

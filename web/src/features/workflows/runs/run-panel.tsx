@@ -1,38 +1,38 @@
 /** The run as a whole: input, output, failure, and related runs. */
 import type { Run, RunItem } from '@chancery/contract/workflow-runs.ts'
 import { ArrowRight } from 'lucide-react'
-import { AddressLink, quietLink } from '#ui/address-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { JsonView } from '#ui/json-view.tsx'
 import { Time } from '#ui/time.tsx'
 import { RunStatusBadge } from '../status-badge.tsx'
 import { useRelatedRuns } from './api.ts'
-import { givenTo } from './given.ts'
-import type { RunPlaces } from './places.ts'
+import { runInput } from './run-input.ts'
+import type { RunLinks } from './run-links.ts'
 import { nodeOfInterest } from './run-marks.ts'
 
 interface RunPanelProps {
   run: Run
   isLive: boolean
-  places: RunPlaces
+  links: RunLinks
   onNode: (nodeId: string) => void
 }
 
-export function RunPanel({ run, isLive, places, onNode }: RunPanelProps) {
-  const eye = nodeOfInterest(run)
-  const given = givenTo(run)
+export function RunPanel({ run, isLive, links, onNode }: RunPanelProps) {
+  const focusId = nodeOfInterest(run)
+  const given = runInput(run)
   return (
     <div className="flex flex-col gap-5 p-5">
       {run.error !== null && <Problem text={run.error} />}
-      {eye !== undefined && (run.error !== null || run.status === 'waiting') && (
-        <Button size="small" icon={ArrowRight} className="self-start" onClick={() => onNode(eye)}>
+      {focusId !== undefined && (run.error !== null || run.status === 'waiting') && (
+        <Button size="small" icon={ArrowRight} className="self-start" onClick={() => onNode(focusId)}>
           {run.status === 'waiting' ? 'Show waiting step' : 'Show failed step'}
         </Button>
       )}
       <JsonView label={given.label} value={given.value} />
       {!isLive && <JsonView label="Output" value={run.output} />}
-      <Related run={run} isLive={isLive} places={places} />
+      <Related run={run} isLive={isLive} links={links} />
       <dl className="flex flex-col gap-2 border-t pt-4 text-sm">
         <IdFact term="Run" id={run.id} />
         {run.correlation_id !== null && <IdFact term="Correlation ID" id={run.correlation_id} />}
@@ -66,7 +66,7 @@ const IdFact = ({ term, id }: { term: string; id: string }) => (
 )
 
 /** All retries refer to the first run. */
-function Related({ run, isLive, places }: Pick<RunPanelProps, 'run' | 'isLive' | 'places'>) {
+function Related({ run, isLive, links }: Pick<RunPanelProps, 'run' | 'isLive' | 'links'>) {
   const first = run.retry_of ?? run.id
   const retries = useRelatedRuns({ retry_of: first }, run.retry_of !== null || run.status !== 'succeeded', isLive)
   const others = retries.data?.data.filter(({ id }) => id !== run.id) ?? []
@@ -77,20 +77,20 @@ function Related({ run, isLive, places }: Pick<RunPanelProps, 'run' | 'isLive' |
       <ul className="flex flex-col gap-1.5">
         {run.parent_run_id !== null && (
           <li>
-            <AddressLink href={places.run(run.workflow_id, run.parent_run_id)} className={quietLink}>
+            <HrefLink href={links.run(run.workflow_id, run.parent_run_id)} className={subtleLink}>
               Parent run
-            </AddressLink>
+            </HrefLink>
           </li>
         )}
         {run.retry_of !== null && (
           <li>
-            <AddressLink href={places.run(run.workflow_id, run.retry_of)} className={quietLink}>
+            <HrefLink href={links.run(run.workflow_id, run.retry_of)} className={subtleLink}>
               First attempt
-            </AddressLink>
+            </HrefLink>
           </li>
         )}
         {others.map((other) => (
-          <RunLink key={other.id} run={other} name="Retry" places={places} />
+          <RunLink key={other.id} run={other} name="Retry" links={links} />
         ))}
       </ul>
     </section>
@@ -100,14 +100,14 @@ function Related({ run, isLive, places }: Pick<RunPanelProps, 'run' | 'isLive' |
 interface RunLinkProps {
   run: RunItem
   name: string
-  places: RunPlaces
+  links: RunLinks
 }
 
-export const RunLink = ({ run, name, places }: RunLinkProps) => (
+export const RunLink = ({ run, name, links }: RunLinkProps) => (
   <li className="flex flex-wrap items-center gap-2">
-    <AddressLink href={places.run(run.workflow_id, run.id)} className={quietLink}>
+    <HrefLink href={links.run(run.workflow_id, run.id)} className={subtleLink}>
       {name}
-    </AddressLink>
+    </HrefLink>
     <RunStatusBadge status={run.status} />
     <span className="text-faint">
       <Time at={run.created_at} />

@@ -6,8 +6,8 @@ import { useFocusWhenLost } from '#lib/use-focus-when-lost.ts'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { GraphView } from '../graph/graph-view.tsx'
 import { useRunGraph } from './api.ts'
-import type { RunPlaces } from './places.ts'
 import { RunHeader } from './run-header.tsx'
+import type { RunLinks } from './run-links.ts'
 import { edgeMarks, nodeMarks } from './run-marks.ts'
 import { RunPanel } from './run-panel.tsx'
 import { StepPanel } from './step-panel.tsx'
@@ -18,7 +18,7 @@ interface RunScreenProps {
   workflowId: string
   runId: string
   nodeId: string | undefined
-  places: RunPlaces
+  links: RunLinks
   onNode: (nodeId: string | undefined) => void
   onRetried: (runId: string) => void
   /** The run belongs to another workflow than the one in the URL. */
@@ -44,28 +44,28 @@ export function RunScreen({ workflowId, runId, onElsewhere, ...rest }: RunScreen
   return <Opened {...rest} run={run} graph={graph.data.graph} isLive={isLive} isLost={isLost} />
 }
 
-type OpenedProps = Pick<RunScreenProps, 'nodeId' | 'places' | 'onNode' | 'onRetried'> & {
+type OpenedProps = Pick<RunScreenProps, 'nodeId' | 'links' | 'onNode' | 'onRetried'> & {
   run: Run
   graph: Graph
   isLive: boolean
   isLost: boolean
 }
 
-function Opened({ run, graph, isLive, isLost, nodeId, places, onNode, onRetried }: OpenedProps) {
+function Opened({ run, graph, isLive, isLost, nodeId, links, onNode, onRetried }: OpenedProps) {
   const marks = useMemo(() => nodeMarks(graph, run), [graph, run])
-  const ways = useMemo(() => edgeMarks(graph, run), [graph, run])
+  const outputs = useMemo(() => edgeMarks(graph, run), [graph, run])
   const node = graph.nodes.find(({ id }) => id === nodeId)
   const panel = useRef<HTMLElement>(null)
   useFocusWhenLost(panel, node?.id)
   return (
     <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
-      <RunHeader run={run} isLost={isLost} places={places} onRetried={onRetried} />
+      <RunHeader run={run} isLost={isLost} links={links} onRetried={onRetried} />
       <div className="flex min-h-0 flex-1 max-lg:flex-none max-lg:flex-col">
         <div className="flex min-w-0 flex-1 flex-col">
           <GraphView
             graph={graph}
             marks={marks}
-            edgeMarks={ways}
+            edgeMarks={outputs}
             selectedId={nodeId}
             onSelect={onNode}
             label="Run graph"
@@ -80,9 +80,9 @@ function Opened({ run, graph, isLive, isLost, nodeId, places, onNode, onRetried 
           className="flex shrink-0 flex-col overflow-y-auto border-l bg-surface outline-none max-lg:border-t max-lg:border-l-0 lg:w-[25rem]"
         >
           {node ? (
-            <StepPanel key={node.id} run={run} node={node} places={places} onClose={() => onNode(undefined)} />
+            <StepPanel key={node.id} run={run} node={node} links={links} onClose={() => onNode(undefined)} />
           ) : (
-            <RunPanel run={run} isLive={isLive} places={places} onNode={onNode} />
+            <RunPanel run={run} isLive={isLive} links={links} onNode={onNode} />
           )}
         </aside>
       </div>

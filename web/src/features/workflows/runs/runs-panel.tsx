@@ -1,28 +1,28 @@
 /** The runs of a workflow, newest first: result, trigger, duration and cost. */
 import { type RunItem, RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { ReactNode } from 'react'
-import { runWords } from '#lib/run-words.ts'
-import { AddressLink, quietLink } from '#ui/address-link.tsx'
+import { runLabels } from '#lib/run-labels.ts'
 import { Button } from '#ui/button.tsx'
+import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { Empty, ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { RunStatusBadge } from '../status-badge.tsx'
 import { useRuns } from './api.ts'
-import type { RunPlaces } from './places.ts'
+import { RunDuration } from './run-duration.tsx'
+import type { RunLinks } from './run-links.ts'
 import { TriggerWord } from './run-reason.tsx'
-import { sayCost, tokensOf } from './step-words.ts'
-import { Took } from './took.tsx'
+import { formatCost, tokensOf } from './step-labels.ts'
 
 interface RunsPanelProps {
   workflowId: string
   status: RunStatus | undefined
   onStatus: (status: RunStatus | undefined) => void
-  places: RunPlaces
+  links: RunLinks
 }
 
-export function RunsPanel({ workflowId, status, onStatus, places }: RunsPanelProps) {
+export function RunsPanel({ workflowId, status, onStatus, links }: RunsPanelProps) {
   const runs = useRuns(workflowId, status)
   const items = runs.data?.pages.flatMap(({ data }) => data) ?? []
   return (
@@ -34,7 +34,7 @@ export function RunsPanel({ workflowId, status, onStatus, places }: RunsPanelPro
         </div>
       )}
       {runs.isSuccess && items.length === 0 && <Nothing status={status} onAll={() => onStatus(undefined)} />}
-      {items.length > 0 && <Table label="Runs" columns={columnsOf(places)} rows={items} keyOf={({ id }) => id} />}
+      {items.length > 0 && <Table label="Runs" columns={columnsOf(links)} rows={items} keyOf={({ id }) => id} />}
       {runs.hasNextPage && (
         <div className="flex justify-center border-t py-3">
           <Button size="small" isPending={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
@@ -46,27 +46,27 @@ export function RunsPanel({ workflowId, status, onStatus, places }: RunsPanelPro
   )
 }
 
-const columnsOf = (places: RunPlaces): Column<RunItem>[] => [
+const columnsOf = (links: RunLinks): Column<RunItem>[] => [
   {
     head: 'Run',
     cell: ({ id, workflow_id, status, error, created_at }) => (
       <span className="flex flex-col items-start gap-1">
-        <AddressLink
-          href={places.run(workflow_id, id)}
+        <HrefLink
+          href={links.run(workflow_id, id)}
           className="flex items-center gap-2 font-medium hover:[&_time]:underline"
         >
           <RunStatusBadge status={status} />
           <Time at={created_at} />
-        </AddressLink>
+        </HrefLink>
         {error !== null && <span className="line-clamp-2 text-bad text-sm">{error}</span>}
       </span>
     ),
   },
   { head: 'Started by', isPlain: true, cell: ({ trigger }) => <TriggerWord trigger={trigger} /> },
   { head: 'Version', cell: ({ version }) => `v${version}` },
-  { head: 'Duration', cell: (run) => <Took run={run} /> },
+  { head: 'Duration', cell: (run) => <RunDuration run={run} /> },
   { head: 'Tokens', cell: (run) => <Quiet>{tokensOf(run) === 0 ? '–' : tokensOf(run).toLocaleString('en')}</Quiet> },
-  { head: 'Cost', cell: (run) => <Quiet>{sayCost(run, run.currency) || '–'}</Quiet> },
+  { head: 'Cost', cell: (run) => <Quiet>{formatCost(run, run.currency) || '–'}</Quiet> },
   {
     head: 'Process',
     isWideOnly: true,
@@ -74,12 +74,12 @@ const columnsOf = (places: RunPlaces): Column<RunItem>[] => [
       correlation_id === null ? (
         <Quiet>–</Quiet>
       ) : (
-        <AddressLink
-          href={places.timeline(correlation_id)}
-          className={`line-clamp-1 max-w-48 font-mono text-xs ${quietLink}`}
+        <HrefLink
+          href={links.timeline(correlation_id)}
+          className={`line-clamp-1 max-w-48 font-mono text-xs ${subtleLink}`}
         >
           {correlation_id}
-        </AddressLink>
+        </HrefLink>
       ),
   },
 ]
@@ -102,7 +102,7 @@ const StatusFilter = ({ status, onStatus }: StatusFilterProps) => (
       <option value="">All runs</option>
       {RunStatus.options.map((one) => (
         <option key={one} value={one}>
-          {runWords[one].label}
+          {runLabels[one].label}
         </option>
       ))}
     </select>
@@ -117,7 +117,7 @@ const Nothing = ({ status, onAll }: { status: RunStatus | undefined; onAll: () =
     />
   ) : (
     <Empty
-      title={`No runs with status “${runWords[status].label}”`}
+      title={`No runs with status “${runLabels[status].label}”`}
       hint="Runs with other statuses are hidden by the filter."
       action={<Button onClick={onAll}>Show all runs</Button>}
     />

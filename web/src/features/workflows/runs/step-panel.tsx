@@ -14,18 +14,18 @@ import { toneColours } from '../graph/marks.ts'
 import { nodeKinds } from '../graph/node-kinds.ts'
 import { useRelatedRuns } from './api.ts'
 import { attemptsOf, isKept, isOver } from './live-run.ts'
-import type { RunPlaces } from './places.ts'
+import type { RunLinks } from './run-links.ts'
 import { Problem, RunLink } from './run-panel.tsx'
-import { detailOf, labelOf, sayMoment, toneOf } from './step-words.ts'
+import { detailOf, formatMoment, labelOf, toneOf } from './step-labels.ts'
 
 interface StepPanelProps {
   run: Run
   node: GraphNode
-  places: RunPlaces
+  links: RunLinks
   onClose: () => void
 }
 
-export function StepPanel({ run, node, places, onClose }: StepPanelProps) {
+export function StepPanel({ run, node, links, onClose }: StepPanelProps) {
   const attempts = attemptsOf(run, node.id)
   const [chosen, setChosen] = useState<number>()
   const step = attempts.find(({ attempt }) => attempt === chosen) ?? attempts.at(-1)
@@ -51,7 +51,7 @@ export function StepPanel({ run, node, places, onClose }: StepPanelProps) {
           onChange={(value) => setChosen(Number(value))}
         />
       )}
-      {step ? <StepFacts run={run} step={step} places={places} /> : <Unreached isOver={isOver(run)} />}
+      {step ? <StepFacts run={run} step={step} links={links} /> : <Unreached isOver={isOver(run)} />}
     </div>
   )
 }
@@ -62,7 +62,7 @@ const Unreached = ({ isOver: hasEnded }: { isOver: boolean }) => (
   </p>
 )
 
-function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: RunPlaces }) {
+function StepFacts({ run, step, links }: { run: Run; step: RunStep; links: RunLinks }) {
   const detail = detailOf(step, run)
   return (
     <>
@@ -70,7 +70,7 @@ function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: Run
         <span className="font-medium" style={{ color: toneColours[toneOf(step)] }}>
           {labelOf(step)}
         </span>
-        {step.status !== 'skipped' && ` · started ${sayMoment(step.started_at)}`}
+        {step.status !== 'skipped' && ` · started ${formatMoment(step.started_at)}`}
         {detail !== '' && ` · ${detail}`}
       </p>
       {isKept(step) && <p className="text-soft text-sm">Reused from the run that this one retries.</p>}
@@ -80,7 +80,7 @@ function StepFacts({ run, step, places }: { run: Run; step: RunStep; places: Run
       {step.status !== 'skipped' && <JsonView label="Input" value={step.input} />}
       {step.finished_at !== null && step.status !== 'skipped' && <JsonView label="Output" value={step.output} />}
       {(step.node_type === 'subworkflow' || step.node_type === 'for_each') && (
-        <Started run={run} nodeId={step.node_id} places={places} />
+        <Started run={run} nodeId={step.node_id} links={links} />
       )}
     </>
   )
@@ -105,7 +105,7 @@ function Question({ run, step }: { run: Run; step: RunStep }) {
 }
 
 /** Runs started by this node. */
-function Started({ run, nodeId, places }: { run: Run; nodeId: string; places: RunPlaces }) {
+function Started({ run, nodeId, links }: { run: Run; nodeId: string; links: RunLinks }) {
   const children = useRelatedRuns({ parent_run_id: run.id }, true, !isOver(run))
   const own = children.data?.data.filter(({ parent_node_id }) => parent_node_id === nodeId).toReversed() ?? []
   if (own.length === 0) return null
@@ -113,8 +113,8 @@ function Started({ run, nodeId, places }: { run: Run; nodeId: string; places: Ru
     <section aria-label="Runs started by this node" className="flex flex-col gap-2 text-sm">
       <h3 className="font-medium">Runs started by this node</h3>
       <ol className="flex flex-col gap-1.5">
-        {own.map((child, place) => (
-          <RunLink key={child.id} run={child} name={`${place + 1}. ${child.workflow_name}`} places={places} />
+        {own.map((child, index) => (
+          <RunLink key={child.id} run={child} name={`${index + 1}. ${child.workflow_name}`} links={links} />
         ))}
       </ol>
     </section>

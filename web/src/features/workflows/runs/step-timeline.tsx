@@ -1,10 +1,10 @@
 /** The steps of a run with their bars on a timeline. Selecting one shows its details. */
 import type { Run } from '@chancery/contract/workflow-runs.ts'
-import { sayDuration } from '#lib/durations.ts'
+import { formatDuration } from '#lib/durations.ts'
 import { useNow } from '#lib/use-now.ts'
 import { cx } from '#ui/class-names.ts'
 import { toneColours } from '../graph/marks.ts'
-import { detailOf, labelOf, toneOf } from './step-words.ts'
+import { detailOf, labelOf, toneOf } from './step-labels.ts'
 import { type Bar, layOutBars } from './waterfall.ts'
 
 interface StepTimelineProps {
@@ -52,7 +52,7 @@ interface StepRowProps {
 
 function StepRow({ run, bar: { step, left, width, isOpen }, isChosen, elapsedMs, onNode }: StepRowProps) {
   const colour = toneColours[toneOf(step)]
-  const detail = isOpen && step.status === 'running' ? sayDuration(Math.max(0, elapsedMs)) : detailOf(step, run)
+  const detail = isOpen && step.status === 'running' ? formatDuration(Math.max(0, elapsedMs)) : detailOf(step, run)
   return (
     <li>
       <button

@@ -12,7 +12,7 @@ export interface Bar {
 }
 
 /** A minimum width, so even an instant step is visible. */
-const leastWidth = 0.8
+const minWidth = 0.8
 
 /** Skipped steps are left out; `nowMs` ends steps that are still running. */
 export function layOutBars(run: Pick<Run, 'steps' | 'started_at_ms'>, nowMs: number): Bar[] {
@@ -23,8 +23,8 @@ export function layOutBars(run: Pick<Run, 'steps' | 'started_at_ms'>, nowMs: num
   const total = Math.max(1, ...own.map(endOf))
   return shown.map((step) => {
     if (isKept(step)) return { step, left: 0, width: 0, isOpen: false }
-    const width = Math.max(leastWidth, ((endOf(step) - step.offset_ms) / total) * 100)
-    const left = Math.min((step.offset_ms / total) * 100, 100 - leastWidth)
+    const width = Math.max(minWidth, ((endOf(step) - step.offset_ms) / total) * 100)
+    const left = Math.min((step.offset_ms / total) * 100, 100 - minWidth)
     return { step, left, width: Math.min(width, 100 - left), isOpen: step.finished_at === null }
   })
 }

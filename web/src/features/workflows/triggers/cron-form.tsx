@@ -2,17 +2,17 @@
 import { CronTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import { useResting } from '#lib/use-resting.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { readJson, writeJson } from '../json-text.ts'
 import { type TriggerOf, useSaveTrigger, useTimetable } from './api.ts'
-import { presets, sayCron } from './cron-words.ts'
+import { describeCron, presets } from './describe-cron.ts'
 import { FormFoot, type FormProps } from './form-foot.tsx'
 import { NextTimes } from './next-times.tsx'
-import { PlaceFields } from './place-fields.tsx'
-import { type CronChoices, cronBody, placesOf } from './trigger-body.ts'
-import { misfireWords } from './trigger-words.ts'
+import { ResourceFields } from './resource-fields.tsx'
+import { type CronChoices, cronBody, resourcesOf } from './trigger-body.ts'
+import { misfireOptions } from './trigger-labels.ts'
 import { ZonePicker } from './zone-picker.tsx'
 import { ownZone } from './zones.ts'
 
@@ -22,18 +22,18 @@ const choicesOf = (trigger: TriggerOf<'cron'> | undefined): CronChoices => ({
   misfire: trigger?.misfire ?? 'fire_once',
 })
 
-const misfires = Object.keys(misfireWords) as CronChoices['misfire'][]
+const misfires = Object.keys(misfireOptions) as CronChoices['misfire'][]
 
 export function CronForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'cron'>>) {
   const [choices, setChoices] = useState(() => choicesOf(current))
-  const [places, setPlaces] = useState(() => placesOf(current))
+  const [resources, setResources] = useState(() => resourcesOf(current))
   const [inputText, setInputText] = useState(() => (current?.input == null ? '' : writeJson(current.input)))
   const choose = (change: Partial<CronChoices>) => setChoices({ ...choices, ...change })
   const save = useSaveTrigger({ workflowId, kind: 'cron', id: current?.id })
   const notJson = readJson(inputText).problem
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : CronTriggerBody,
-    body: (fields) => cronBody(fields, choices, places),
+    body: (fields) => cronBody(fields, choices, resources),
     send: async (body) => onSaved(await save(body)),
   })
   return (
@@ -50,14 +50,14 @@ export function CronForm({ workflowId, current, onSaved, onClose }: FormProps<Tr
         <TextInput autoComplete="off" defaultValue={current?.name} required />
       </Field>
       <TimetableFields workflowId={workflowId} choices={choices} problems={form.problems} onChoose={choose} />
-      <Field label="Runs missed while the server was down" name="misfire" help={misfireWords[choices.misfire].help}>
+      <Field label="Runs missed while the server was down" name="misfire" help={misfireOptions[choices.misfire].help}>
         <Select
           value={choices.misfire}
           onChange={(event) => choose({ misfire: misfires.find((one) => one === event.target.value) ?? 'fire_once' })}
         >
           {misfires.map((one) => (
             <option key={one} value={one}>
-              {misfireWords[one].label}
+              {misfireOptions[one].label}
             </option>
           ))}
         </Select>
@@ -77,7 +77,7 @@ export function CronForm({ workflowId, current, onSaved, onClose }: FormProps<Tr
           className="font-mono"
         />
       </Field>
-      <PlaceFields value={places} onChange={setPlaces} />
+      <ResourceFields value={resources} onChange={setResources} />
       <FormFoot form={form} isNew={!current} onClose={onClose} />
     </form>
   )
@@ -91,7 +91,7 @@ interface TimetableFieldsProps {
 }
 
 function TimetableFields({ workflowId, choices: { cron, timezone }, problems, onChoose }: TimetableFieldsProps) {
-  const asked = useResting(cron.trim())
+  const asked = useDebounced(cron.trim())
   const timetable = useTimetable(workflowId, asked, timezone)
   const mistake = asked === cron.trim() && !timetable.isPlaceholderData ? timetable.data?.error : undefined
   const wrongIn = (field: 'cron' | 'timezone') =>
@@ -117,7 +117,7 @@ function TimetableFields({ workflowId, choices: { cron, timezone }, problems, on
             label="Cron expression"
             name="cron"
             problem={wrongIn('cron')}
-            help={sayCron(cron) === cron ? 'Minute, hour, day, month, weekday.' : `${sayCron(cron)}.`}
+            help={describeCron(cron) === cron ? 'Minute, hour, day, month, weekday.' : `${describeCron(cron)}.`}
           >
             <TextInput
               autoComplete="off"

@@ -2,7 +2,7 @@
 import { EventTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
 import { useId, useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import { useResting } from '#lib/use-resting.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
@@ -11,18 +11,18 @@ import { ExpressionEditor } from './expression-editor.tsx'
 import { ExpressionTester } from './expression-tester.tsx'
 import { comparisonText, insertAt, type PathStep } from './filter-marks.ts'
 import { FormFoot, type FormProps } from './form-foot.tsx'
-import { PlaceFields } from './place-fields.tsx'
-import { type EventChoices, eventBody, eventChoicesOf, placesOf } from './trigger-body.ts'
-import { concurrencyWords } from './trigger-words.ts'
+import { ResourceFields } from './resource-fields.tsx'
+import { type EventChoices, eventBody, eventChoicesOf, resourcesOf } from './trigger-body.ts'
+import { concurrencyOptions } from './trigger-labels.ts'
 
 export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'event'>>) {
   const [choices, setChoices] = useState(() => eventChoicesOf(current))
-  const [places, setPlaces] = useState(() => placesOf(current))
+  const [resources, setResources] = useState(() => resourcesOf(current))
   const choose = (change: Partial<EventChoices>) => setChoices({ ...choices, ...change })
   const save = useSaveTrigger({ workflowId, kind: 'event', id: current?.id })
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : EventTriggerBody,
-    body: (fields) => eventBody(fields, choices, places),
+    body: (fields) => eventBody(fields, choices, resources),
     send: async (body) => onSaved(await save(body)),
   })
   return (
@@ -41,14 +41,14 @@ export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<T
         problem={form.problems.filter_expr}
         onChange={(expression) => choose({ expression })}
       />
-      <Field label="When several events arrive" name="concurrency" help={concurrencyWords[choices.concurrency].help}>
+      <Field label="When several events arrive" name="concurrency" help={concurrencyOptions[choices.concurrency].help}>
         <Select
           value={choices.concurrency}
           onChange={(event) =>
             choose({ concurrency: event.target.value === 'parallel' ? 'parallel' : 'one_per_correlation' })
           }
         >
-          {Object.entries(concurrencyWords).map(([value, { label }]) => (
+          {Object.entries(concurrencyOptions).map(([value, { label }]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -61,7 +61,7 @@ export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<T
         isOn={choices.allowsReentry}
         onChange={(allowsReentry) => choose({ allowsReentry })}
       />
-      <PlaceFields value={places} onChange={setPlaces} />
+      <ResourceFields value={resources} onChange={setResources} />
       <FormFoot form={form} isNew={!current} onClose={onClose} />
     </form>
   )
@@ -113,21 +113,21 @@ const isEventType = (text: string) => /^[a-z][a-z0-9_]{0,127}$/.test(text)
 
 function FilterField({ workflowId, choices: { eventType, expression }, problem, onChange }: FilterFieldProps) {
   const editor = useRef<HTMLTextAreaElement>(null)
-  const asked = useResting(expression.trim() === '' ? '' : expression)
-  const type = useResting(isEventType(eventType.trim()) ? eventType.trim() : '')
+  const asked = useDebounced(expression.trim() === '' ? '' : expression)
+  const type = useDebounced(isEventType(eventType.trim()) ? eventType.trim() : '')
   const test = useFilterTest(workflowId, { eventType: type, expression: asked })
   const untried = useFilterTest(workflowId, { eventType: type, expression: '' })
   // A problem reported for an older text doesn't apply to this one.
   const mistake = asked === expression && !test.isPlaceholderData ? test.data?.error : undefined
   const insert = (path: readonly PathStep[], value: unknown) => {
-    const place = editor.current
-    const selection = { from: place?.selectionStart ?? expression.length, to: place?.selectionEnd ?? expression.length }
+    const field = editor.current
+    const selection = { from: field?.selectionStart ?? expression.length, to: field?.selectionEnd ?? expression.length }
     const { text, caret } = insertAt(expression, selection, comparisonText(path, value))
     onChange(text)
     // The text is in the DOM only after rendering.
     requestAnimationFrame(() => {
-      place?.focus()
-      place?.setSelectionRange(caret, caret)
+      field?.focus()
+      field?.setSelectionRange(caret, caret)
     })
   }
   return (

@@ -35,7 +35,7 @@ export function ExpressionEditor({ ref, value, onChange, mistake }: ExpressionEd
             {wrong || ' '}
           </mark>
         )}
-        {/* A last line that is empty has no height otherwise. */}
+        {/* An empty last line has no height otherwise. */}
         {after}{' '}
       </pre>
       <TextArea

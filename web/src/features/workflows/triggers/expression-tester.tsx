@@ -26,7 +26,7 @@ export function ExpressionTester(props: ExpressionTesterProps) {
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 border-b px-3 py-2">
         <h3 className="font-medium text-sm">Test on recent events</h3>
         <p aria-live="polite" className="figures text-faint text-sm">
-          {test.data && sayOutcome(test.data)}
+          {test.data && outcomeText(test.data)}
         </p>
       </header>
       <div
@@ -39,7 +39,7 @@ export function ExpressionTester(props: ExpressionTesterProps) {
   )
 }
 
-function sayOutcome({ error, results }: FilterTest): string {
+function outcomeText({ error, results }: FilterTest): string {
   if (error) return 'Fix the expression to test it'
   const starting = results.filter(({ result }) => result === true).length
   return `${starting} of ${results.length} would start a run`

@@ -4,14 +4,18 @@ import { comparisonText, insertAt, markAt, pathText } from './filter-marks.ts'
 describe('the location of a mistake', () => {
   it('is marked as a whole word or one symbol', () => {
     expect(markAt('payload["a"] >> lambda', { line: 1, column: 17 })).toEqual({
-      ...{ before: 'payload["a"] >> ', wrong: 'lambda', after: '' },
+      before: 'payload["a"] >> ',
+      wrong: 'lambda',
+      after: '',
     })
     expect(markAt('(1 + ', { line: 1, column: 1 }).wrong).toBe('(')
   })
 
   it('is found on a later line', () => {
     expect(markAt('True and\n  fals', { line: 2, column: 3 })).toEqual({
-      ...{ before: 'True and\n  ', wrong: 'fals', after: '' },
+      before: 'True and\n  ',
+      wrong: 'fals',
+      after: '',
     })
   })
 

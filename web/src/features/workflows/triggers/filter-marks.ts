@@ -1,6 +1,6 @@
 /** Locates a mistake in an expression, and writes payload fields as expressions. */
 
-export interface Marked {
+export interface Highlighted {
   before: string
   /** The marked text, at least one character; empty at the end of the text. */
   wrong: string
@@ -8,7 +8,7 @@ export interface Marked {
 }
 
 /** Line and column start at 1; columns count visible characters. */
-export function markAt(text: string, { line, column }: { line: number; column: number }): Marked {
+export function markAt(text: string, { line, column }: { line: number; column: number }): Highlighted {
   const lines = text.split('\n')
   const row = Math.min(Math.max(line, 1), lines.length) - 1
   const start = lines.slice(0, row).reduce((sum, one) => sum + one.length + 1, 0)
@@ -46,7 +46,7 @@ interface Insertion {
 export function insertAt(text: string, { from, to }: { from: number; to: number }, piece: string): Insertion {
   const head = text.slice(0, from)
   const isJoined = head.trim() === '' || /(?:\b(?:and|or|not|in|if|else|is)|[([{,:=<>+\-*/%])\s*$/.test(head)
-  const glue = isJoined ? '' : head.endsWith(' ') ? 'and ' : ' and '
-  const put = `${glue}${piece}`
+  const joiner = isJoined ? '' : head.endsWith(' ') ? 'and ' : ' and '
+  const put = `${joiner}${piece}`
   return { text: `${head}${put}${text.slice(to)}`, caret: from + put.length }
 }

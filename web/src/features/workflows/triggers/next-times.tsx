@@ -2,7 +2,7 @@
 import { cx } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
-import { sayInZone } from './zones.ts'
+import { formatInZone } from './zones.ts'
 
 interface NextTimesProps {
   /** Undefined while loading. */
@@ -21,7 +21,7 @@ export function NextTimes({ times, timezone, isStale = false }: NextTimesProps) 
         <ol aria-busy={isStale} className={cx('figures flex flex-col gap-0.5 text-sm', isStale && 'opacity-60')}>
           {times.map((time) => (
             <li key={time} className="flex justify-between gap-4">
-              <span>{sayInZone(time, timezone)}</span>
+              <span>{formatInZone(time, timezone)}</span>
               <span className="text-faint">
                 <Time at={time} />
               </span>

@@ -9,7 +9,7 @@ interface PayloadFieldsProps {
 }
 
 /** A payload may be large; only its first fields are listed. */
-const mostShown = 60
+const maxShown = 60
 
 const entriesOf = (value: object): [PathStep, unknown][] =>
   Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value)
@@ -21,10 +21,10 @@ export function PayloadFields({ value, path, onInsert }: PayloadFieldsProps) {
   if (entries.length === 0) return <p className="font-mono text-faint text-xs">Empty</p>
   return (
     <ul className="flex flex-col gap-0.5">
-      {entries.slice(0, mostShown).map(([step, item]) => (
+      {entries.slice(0, maxShown).map(([step, item]) => (
         <Entry key={step} step={step} value={item} path={[...path, step]} onInsert={onInsert} />
       ))}
-      {entries.length > mostShown && <li className="text-faint text-xs">and {entries.length - mostShown} more</li>}
+      {entries.length > maxShown && <li className="text-faint text-xs">and {entries.length - maxShown} more</li>}
     </ul>
   )
 }

@@ -1,8 +1,8 @@
 import { CronTriggerBody, EventTriggerBody, WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import { describe, expect, it } from 'vitest'
-import { cronBody, eventBody, eventChoicesOf, placesOf, webhookBody } from './trigger-body.ts'
+import { cronBody, eventBody, eventChoicesOf, resourcesOf, webhookBody } from './trigger-body.ts'
 
-const nowhere = placesOf(undefined)
+const nowhere = resourcesOf(undefined)
 
 describe('the request body of a trigger', () => {
   it('has no filter if none was typed', () => {

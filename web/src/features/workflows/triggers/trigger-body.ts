@@ -4,16 +4,19 @@ import { readJson } from '../json-text.ts'
 import type { TriggerOf } from './api.ts'
 
 /** Fields that all triggers share. */
-export interface Places {
+export interface TriggerResources {
   catalogId: string | null
   spaceId: string | null
 }
 
-export const placesOf = (trigger: { catalog_id: string | null; space_id: string | null } | undefined): Places => ({
-  ...{ catalogId: trigger?.catalog_id ?? null, spaceId: trigger?.space_id ?? null },
+export const resourcesOf = (
+  trigger: { catalog_id: string | null; space_id: string | null } | undefined,
+): TriggerResources => ({
+  catalogId: trigger?.catalog_id ?? null,
+  spaceId: trigger?.space_id ?? null,
 })
 
-const placesBody = ({ catalogId, spaceId }: Places) => ({ catalog_id: catalogId, space_id: spaceId })
+const resourcesBody = ({ catalogId, spaceId }: TriggerResources) => ({ catalog_id: catalogId, space_id: spaceId })
 
 export interface EventChoices {
   eventType: string
@@ -29,12 +32,14 @@ export const eventChoicesOf = (trigger: TriggerOf<'event'> | undefined): EventCh
   allowsReentry: trigger?.allow_reentry ?? false,
 })
 
-export const eventBody = ({ name }: Fields, choices: EventChoices, places: Places) => ({
-  ...{ name, event_type: choices.eventType.trim(), concurrency: choices.concurrency },
+export const eventBody = ({ name }: Fields, choices: EventChoices, resources: TriggerResources) => ({
+  name,
+  event_type: choices.eventType.trim(),
+  concurrency: choices.concurrency,
   // Without a filter, every event matches.
   filter_expr: choices.expression.trim() === '' ? null : choices.expression.trim(),
   allow_reentry: choices.allowsReentry,
-  ...placesBody(places),
+  ...resourcesBody(resources),
 })
 
 export interface CronChoices {
@@ -44,14 +49,17 @@ export interface CronChoices {
 }
 
 /** Invalid JSON never gets here: the form reports it before sending. */
-export const cronBody = ({ name, input = '' }: Fields, choices: CronChoices, places: Places) => ({
-  ...{ name, cron: choices.cron.trim(), timezone: choices.timezone, misfire: choices.misfire },
+export const cronBody = ({ name, input = '' }: Fields, choices: CronChoices, resources: TriggerResources) => ({
+  name,
+  cron: choices.cron.trim(),
+  timezone: choices.timezone,
+  misfire: choices.misfire,
   input: readJson(input).value ?? null,
-  ...placesBody(places),
+  ...resourcesBody(resources),
 })
 
-export const webhookBody = ({ name, event_type = '' }: Fields, places: Places) => ({
+export const webhookBody = ({ name, event_type = '' }: Fields, resources: TriggerResources) => ({
   name,
   ...(event_type.trim() !== '' && { event_type: event_type.trim() }),
-  ...placesBody(places),
+  ...resourcesBody(resources),
 })

@@ -8,8 +8,8 @@ import { Menu, MenuItem } from '#ui/menu.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import type { TriggerKind } from './api.ts'
-import { kindNames, sayTrigger } from './trigger-words.ts'
-import { sayInZone } from './zones.ts'
+import { kindNames, triggerSummary } from './trigger-labels.ts'
+import { formatInZone } from './zones.ts'
 
 export const kindIcons: Record<TriggerKind, LucideIcon> = { event: Zap, cron: CalendarClock, webhook: Webhook }
 
@@ -49,7 +49,7 @@ function Name({ trigger: { id, kind, name }, onOpen }: { trigger: Trigger; onOpe
 function What({ trigger }: { trigger: Trigger }) {
   return (
     <span className="block min-w-0">
-      {sayTrigger(trigger)}
+      {triggerSummary(trigger)}
       {trigger.kind === 'event' && trigger.filter_expr !== null && (
         <code className="line-clamp-2 font-mono text-faint text-xs">{trigger.filter_expr}</code>
       )}
@@ -57,7 +57,7 @@ function What({ trigger }: { trigger: Trigger }) {
         <span className="block text-faint text-sm">
           {trigger.timezone.replaceAll('_', ' ')}
           {trigger.next_times[0] !== undefined && (
-            <span title={trigger.next_times.map((time) => sayInZone(time, trigger.timezone)).join('\n')}>
+            <span title={trigger.next_times.map((time) => formatInZone(time, trigger.timezone)).join('\n')}>
               {' '}
               · next <Time at={trigger.next_times[0]} />
             </span>

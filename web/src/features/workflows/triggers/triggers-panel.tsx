@@ -8,7 +8,7 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import { type TriggerKind, useDeleteTrigger, useSwitchTrigger, useTriggers } from './api.ts'
 import { triggerColumns } from './trigger-cells.tsx'
-import { sayWhySilent } from './trigger-words.ts'
+import { whyPaused } from './trigger-labels.ts'
 
 interface TriggersPanelProps {
   workflow: Workflow
@@ -21,11 +21,11 @@ interface TriggersPanelProps {
 
 export function TriggersPanel({ workflow, action, reviewLink, onOpen }: TriggersPanelProps) {
   const triggers = useTriggers(workflow.id)
-  const [leaving, setLeaving] = useState<Trigger>()
-  const remove = useDeleteTrigger(workflow.id, () => setLeaving(undefined))
+  const [deleting, setDeleting] = useState<Trigger>()
+  const remove = useDeleteTrigger(workflow.id, () => setDeleting(undefined))
   const { mutate: toggle } = useSwitchTrigger(workflow.id)
-  const silent = sayWhySilent(workflow)
-  const actions = { fires: workflow.fires, onOpen, onToggle: toggle, onDelete: setLeaving }
+  const silent = whyPaused(workflow)
+  const actions = { fires: workflow.fires, onOpen, onToggle: toggle, onDelete: setDeleting }
   return (
     <Panel
       title="Triggers"
@@ -51,13 +51,13 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
         }
       />
       <Confirm
-        title={`Delete “${leaving?.name}”?`}
-        loss={leaving && lossOf[leaving.kind]}
+        title={`Delete “${deleting?.name}”?`}
+        loss={deleting && lossOf[deleting.kind]}
         action="Delete trigger"
-        isOpen={leaving !== undefined}
+        isOpen={deleting !== undefined}
         isPending={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-        onClose={() => setLeaving(undefined)}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )

@@ -7,8 +7,8 @@ import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { type TriggerOf, useSaveTrigger } from './api.ts'
 import { FormFoot, type FormProps } from './form-foot.tsx'
-import { PlaceFields } from './place-fields.tsx'
-import { placesOf, webhookBody } from './trigger-body.ts'
+import { ResourceFields } from './resource-fields.tsx'
+import { resourcesOf, webhookBody } from './trigger-body.ts'
 
 const schemes = [
   { value: 'standard', label: 'Standard Webhooks' },
@@ -23,11 +23,11 @@ const schemeHelp: Record<TriggerOf<'webhook'>['scheme'], string> = {
 
 export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'webhook'>>) {
   const [scheme, setScheme] = useState<TriggerOf<'webhook'>['scheme']>('standard')
-  const [places, setPlaces] = useState(() => placesOf(current))
+  const [resources, setResources] = useState(() => resourcesOf(current))
   const save = useSaveTrigger({ workflowId, kind: 'webhook', id: current?.id })
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : WebhookTriggerBody,
-    body: (fields) => ({ ...webhookBody(fields, places), ...(!current && { scheme }) }),
+    body: (fields) => ({ ...webhookBody(fields, resources), ...(!current && { scheme }) }),
     send: async (body) => onSaved(await save(body)),
   })
   return (
@@ -58,7 +58,7 @@ export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps
           className="font-mono"
         />
       </Field>
-      <PlaceFields value={places} onChange={setPlaces} />
+      <ResourceFields value={resources} onChange={setResources} />
       <FormFoot form={form} isNew={!current} onClose={onClose} />
     </form>
   )

@@ -23,8 +23,11 @@ export function ZonePicker({ value, onChange }: ZonePickerProps) {
     close()
   }
   const { chosen, onKeyDown, restart } = useListKeys({
-    ...{ items: found, onTake: take },
-    ...{ isOpen: typed !== undefined, onOpen: () => setTyped(''), onClose: close },
+    items: found,
+    onTake: take,
+    isOpen: typed !== undefined,
+    onOpen: () => setTyped(''),
+    onClose: close,
   })
   const onSearchKey = (event: KeyboardEvent) => {
     onKeyDown(event)
@@ -82,8 +85,8 @@ const Offer = ({ id, zone, isChosen, onTake }: OfferProps) => (
     role="option"
     tabIndex={-1}
     aria-selected={isChosen}
-    ref={(place) => {
-      if (isChosen) place?.scrollIntoView({ block: 'nearest' })
+    ref={(element) => {
+      if (isChosen) element?.scrollIntoView({ block: 'nearest' })
     }}
     onMouseDown={(event) => event.preventDefault()}
     onClick={() => onTake(zone)}

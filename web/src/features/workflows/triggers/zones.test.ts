@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allZones, findZones, offsetOf, sayInZone } from './zones.ts'
+import { allZones, findZones, formatInZone, offsetOf } from './zones.ts'
 
 describe('time zones', () => {
   it("start with the browser's own and include UTC", () => {
@@ -24,6 +24,6 @@ describe('time zones', () => {
   })
 
   it('format a time in the zone', () => {
-    expect(sayInZone(Date.UTC(2026, 0, 5, 23, 30) / 1000, 'Asia/Tokyo')).toMatch(/Tue.*6 Jan 2026.*08:30/)
+    expect(formatInZone(Date.UTC(2026, 0, 5, 23, 30) / 1000, 'Asia/Tokyo')).toMatch(/Tue.*6 Jan 2026.*08:30/)
   })
 })

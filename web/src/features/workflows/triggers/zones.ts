@@ -30,8 +30,14 @@ export function findZones(zones: readonly string[], typed: string): string[] {
 }
 
 /** A time as shown on a clock in that zone. */
-export const sayInZone = (seconds: number, timeZone: string): string =>
+export const formatInZone = (seconds: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
   }).format(seconds * 1000)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { toneColours } from '../graph/marks.ts'
 import { nodeKinds } from '../graph/node-kinds.ts'
-import { toneWords } from './change-list.tsx'
+import { toneLabels } from './change-list.tsx'
 import { type Change, type Ends, fieldsOfNode, type NodeChange } from './changes.ts'
 import { FieldChanges, FieldValues } from './field-changes.tsx'
 
@@ -27,11 +27,11 @@ export function ChangeDetails({ change, selected, before, after }: ChangeDetails
     )
   if (change.kind === 'edges') {
     const names = new Map([...before.nodes, ...after.nodes].map(({ id, name }) => [id, name]))
-    const wayWithin = (graph: Graph) => (id: string) => graph.edges.find((edge) => edge.id === id)?.source_handle
+    const outputWithin = (graph: Graph) => (id: string) => graph.edges.find((edge) => edge.id === id)?.source_handle
     return (
       <Details title="Edges">
-        <EdgeLines tone="added" edges={change.added} names={names} wayOf={wayWithin(after)} />
-        <EdgeLines tone="removed" edges={change.removed} names={names} wayOf={wayWithin(before)} />
+        <EdgeLines tone="added" edges={change.added} names={names} outputName={outputWithin(after)} />
+        <EdgeLines tone="removed" edges={change.removed} names={names} outputName={outputWithin(before)} />
       </Details>
     )
   }
@@ -45,7 +45,7 @@ function NodeDetails({ change, graph }: { change: NodeChange; graph: Graph }) {
       title={change.name}
       aside={
         <span className="font-medium text-sm" style={{ color: toneColours[change.tone] }}>
-          {toneWords[change.tone]}
+          {toneLabels[change.tone]}
         </span>
       }
       hint={
@@ -79,21 +79,21 @@ interface EdgeLinesProps {
   edges: readonly Ends[]
   names: ReadonlyMap<string, string>
   /** The output an edge starts from; empty for the default one. */
-  wayOf: (edgeId: string) => string | null | undefined
+  outputName: (edgeId: string) => string | null | undefined
 }
 
-function EdgeLines({ tone, edges, names, wayOf }: EdgeLinesProps) {
+function EdgeLines({ tone, edges, names, outputName }: EdgeLinesProps) {
   if (edges.length === 0) return null
   return (
-    <section aria-label={toneWords[tone]} className="flex flex-col gap-1.5">
+    <section aria-label={toneLabels[tone]} className="flex flex-col gap-1.5">
       <h4 className="font-medium text-sm" style={{ color: toneColours[tone] }}>
-        {toneWords[tone]}
+        {toneLabels[tone]}
       </h4>
       <ul className="flex flex-col gap-1">
         {edges.map(({ id, source, target }) => (
           <li key={id} className="flex flex-wrap items-center gap-1.5">
             {names.get(source) ?? source}
-            {wayOf(id) && <span className="text-faint text-sm">({wayOf(id)})</span>}
+            {outputName(id) && <span className="text-faint text-sm">({outputName(id)})</span>}
             <ArrowRight aria-label="to" className="size-3.5 text-faint" />
             {names.get(target) ?? target}
           </li>

@@ -4,7 +4,7 @@ import { cx } from '#ui/class-names.ts'
 import { toneColours } from '../graph/marks.ts'
 import type { Change, ChangeTone } from './changes.ts'
 
-export const toneWords: Record<ChangeTone, string> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
+export const toneLabels: Record<ChangeTone, string> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
 
 interface ChangeListProps {
   changes: readonly Change[]
@@ -42,7 +42,7 @@ function Line({ change }: { change: Change }) {
         <span aria-hidden className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: colour }} />
         <span className="min-w-0 flex-1 truncate">{change.name}</span>
         <span className="shrink-0 text-xs" style={{ color: colour }}>
-          {toneWords[change.tone]}
+          {toneLabels[change.tone]}
         </span>
       </>
     )

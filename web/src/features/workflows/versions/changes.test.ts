@@ -1,14 +1,19 @@
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
 import { describe, expect, it } from 'vitest'
-import { fieldsOfNode, listChanges, sayValue, stepChange } from './changes.ts'
+import { fieldsOfNode, listChanges, stepChange, valueText } from './changes.ts'
 
 const node = (id: string, x: number): GraphNode => ({
-  ...{ id, type: 'agent', name: id, position: { x, y: 0 }, config: { model: 'swift' } },
+  id,
+  type: 'agent',
+  name: id,
+  position: { x, y: 0 },
+  config: { model: 'swift' },
 })
 const side = { type: 'Draft' as const, timestamp: 0, author: { id: 'a', name: 'Ana' }, graph_hash: 'h' }
 const diff: VersionDiff = {
-  ...{ from: side, to: side },
+  from: side,
+  to: side,
   nodes: {
     added: [{ id: 'last', name: 'last', type: 'agent' }],
     removed: [{ id: 'first', name: 'first', type: 'agent' }],
@@ -27,8 +32,8 @@ describe('the changes of a comparison', () => {
   })
 
   it('leave out unchanged edges and settings', () => {
-    const calm = { ...diff, edges: { added: [], removed: [], unchanged: [] }, settings: { changed: [] } }
-    expect(listChanges(calm, graph)).toHaveLength(3)
+    const idle = { ...diff, edges: { added: [], removed: [], unchanged: [] }, settings: { changed: [] } }
+    expect(listChanges(idle, graph)).toHaveLength(3)
   })
 
   it('can be stepped through in both directions, wrapping around', () => {
@@ -45,10 +50,10 @@ describe('the changes of a comparison', () => {
 
 describe('a value', () => {
   it('is shown in readable form, and a secret is masked', () => {
-    expect(sayValue('text')).toEqual({ text: 'text', look: 'plain' })
-    expect(sayValue({ a: 1 })).toEqual({ text: '{\n  "a": 1\n}', look: 'plain' })
-    expect(sayValue(null).look).toBe('none')
-    expect(sayValue('•••••• (after)')).toEqual({ text: 'hidden secret', look: 'secret' })
+    expect(valueText('text')).toEqual({ text: 'text', look: 'plain' })
+    expect(valueText({ a: 1 })).toEqual({ text: '{\n  "a": 1\n}', look: 'plain' })
+    expect(valueText(null).look).toBe('none')
+    expect(valueText('•••••• (after)')).toEqual({ text: 'hidden secret', look: 'secret' })
   })
 
   it('of a whole node has one line per field', () => {

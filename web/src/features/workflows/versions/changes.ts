@@ -70,7 +70,7 @@ export function stepChange(changes: readonly Change[], current: string | undefin
 const isHidden = (value: unknown): value is string => typeof value === 'string' && value.startsWith('••••••')
 
 /** A field's value as readable text: strings as is, missing values as missing, the rest as JSON. */
-export function sayValue(value: unknown): { text: string; look: 'plain' | 'none' | 'secret' } {
+export function valueText(value: unknown): { text: string; look: 'plain' | 'none' | 'secret' } {
   if (value === null || value === undefined || value === '') return { text: 'not set', look: 'none' }
   if (isHidden(value)) return { text: 'hidden secret', look: 'secret' }
   return { text: typeof value === 'string' ? value : JSON.stringify(value, null, 2), look: 'plain' }

@@ -6,7 +6,7 @@ import { Select } from '#ui/inputs.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { useVersions } from './api.ts'
 import { DiffView } from './diff-view.tsx'
-import { sidesOf } from './side-words.ts'
+import { sidesOf } from './side-labels.ts'
 
 interface ComparePanelProps {
   workflowId: string

@@ -4,7 +4,7 @@ import { counted } from '#lib/counted.ts'
 import { toneColours } from '../graph/marks.ts'
 
 /** `2 nodes, 1 edge`, without zeros. */
-const sayCounts = (counts: readonly (readonly [number, string])[]) =>
+const countsText = (counts: readonly (readonly [number, string])[]) =>
   counts
     .filter(([count]) => count > 0)
     .map(([count, noun]) => counted(count, noun))
@@ -62,6 +62,6 @@ const Entry = ({ tone, word, counts }: EntryProps) => (
       style={tone && { backgroundColor: toneColours[tone], borderColor: toneColours[tone] }}
     />
     <dt className="font-medium">{word}</dt>
-    <dd className="text-faint">{sayCounts(counts)}</dd>
+    <dd className="text-faint">{countsText(counts)}</dd>
   </div>
 )

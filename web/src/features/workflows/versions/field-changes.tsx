@@ -3,7 +3,7 @@ import type { FieldChange } from '@chancery/contract/workflows.ts'
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { sayValue } from './changes.ts'
+import { valueText } from './changes.ts'
 
 export const FieldChanges = ({ changes }: { changes: readonly FieldChange[] }) => (
   <dl className="flex flex-col gap-4">
@@ -48,7 +48,7 @@ const Side = ({ word, value, look }: { word: string; value: unknown; look: strin
 )
 
 function Value({ value, className }: { value: unknown; className: string }) {
-  const { text, look } = sayValue(value)
+  const { text, look } = valueText(value)
   if (look === 'plain')
     return (
       <pre

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { unionGraph } from './union-graph.ts'
 
 const node = (id: string, x = 0, y = 0): GraphNode => ({
-  ...{ id, type: 'transform', name: id.toUpperCase(), position: { x, y }, config: {} },
+  id,
+  type: 'transform',
+  name: id.toUpperCase(),
+  position: { x, y },
+  config: {},
 })
 const edge = (id: string, source: string, target: string) => ({ id, source, target })
 const graph = (nodes: GraphNode[], edges: Graph['edges'] = []): Graph => ({ nodes, edges })
@@ -14,7 +18,9 @@ describe('the union of two graphs', () => {
   it('contains current and removed elements, and labels what changed', () => {
     const { graph: union, marks } = unionGraph(graph([node('a'), node('b', 300)]), graph([node('a'), node('c', 600)]), {
       nodes: {
-        ...{ added: [named('c')], removed: [named('b')], unchanged: [] },
+        added: [named('c')],
+        removed: [named('b')],
+        unchanged: [],
         changed: [{ id: 'a', name: 'A', fields: [{ path: 'name', before: 'a', after: 'A' }] }],
       },
       edges: same,

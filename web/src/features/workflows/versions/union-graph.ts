@@ -4,7 +4,7 @@
  */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
-import { isUnplaced, layOut } from '../graph/auto-layout.ts'
+import { hasNoLayout, layOut } from '../graph/auto-layout.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
 
 export interface UnionGraph {
@@ -39,14 +39,15 @@ export function unionGraph(before: Graph, after: Graph, { nodes, edges }: Differ
 function joined(after: Graph, goneNodes: readonly GraphNode[], goneEdges: readonly GraphEdge[]): Graph {
   const edges = [...after.edges, ...goneEdges]
   const all = { ...after, nodes: [...after.nodes, ...goneNodes], edges }
-  if (isUnplaced(all)) return layOut(all)
+  if (hasNoLayout(all)) return layOut(all)
   const nodes = [...after.nodes]
   for (const node of goneNodes) nodes.push(beside(node, nodes))
   return { ...after, nodes, edges }
 }
 
 const changedMark = (fields: number): NodeMark => ({
-  ...{ tone: 'changed', label: 'Changed' },
+  tone: 'changed',
+  label: 'Changed',
   detail: fields === 1 ? '1 field' : `${fields} fields`,
 })
 

@@ -14,7 +14,11 @@ export function useComparison(workflowId: string, from: string, to: string) {
   )
   const changes = useMemo(() => (union && diff.data ? listChanges(diff.data, union.graph) : []), [union, diff.data])
   return {
-    ...{ diff: diff.data, before: before.data, after: after.data, union, changes },
+    diff: diff.data,
+    before: before.data,
+    after: after.data,
+    union,
+    changes,
     /** The first of the three that failed to load. */
     failed: [diff, before, after].find(({ isError }) => isError),
   }

@@ -11,7 +11,7 @@ import { Empty, ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { draftKey, useVersions } from './api.ts'
-import { firstComparison, versionBefore } from './side-words.ts'
+import { firstComparison, versionBefore } from './side-labels.ts'
 
 interface VersionsPanelProps {
   workflowId: string

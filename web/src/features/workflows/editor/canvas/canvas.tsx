@@ -16,11 +16,11 @@ import {
   useStore,
 } from '@xyflow/react'
 import { type DragEvent, useCallback, useRef, useState } from 'react'
+import { FitInitialView } from '../../graph/fit-initial-view.tsx'
 import { type CardNode, type FlowEdge, handleName } from '../../graph/flow-elements.ts'
 import { FollowNode } from '../../graph/follow-node.tsx'
-import { fitOptions, flowNodeTypes, minimapColour, mostCards } from '../../graph/graph-view.tsx'
+import { fitOptions, flowNodeTypes, maxCards, minimapColour } from '../../graph/graph-view.tsx'
 import { nodeKinds } from '../../graph/node-kinds.ts'
-import { OpenView } from '../../graph/open-view.tsx'
 import { onlyNode } from '../state/editor-state.ts'
 import { canJoin, type Join, joinNodes, moveNodes, type Point, rejoinNodes } from '../state/graph-edits.ts'
 import type { Editing } from '../use-editing.ts'
@@ -95,13 +95,13 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
       multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
       deleteKeyCode={null}
       connectionRadius={28}
-      onlyRenderVisibleElements={nodes.length > mostCards}
+      onlyRenderVisibleElements={nodes.length > maxCards}
       minZoom={0.05}
       proOptions={{ hideAttribution: true }}
     >
       <Background gap={20} size={1.5} />
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
-      <OpenView isTheirs={isTheirs} around={onlyNode(selection)} isOnce />
+      <FitInitialView isTheirs={isTheirs} around={onlyNode(selection)} isOnce />
       <KeepInView id={onlyNode(selection)} />
       {nodes.length > 0 && (
         <MiniMap
@@ -131,10 +131,10 @@ function useNodeChanges({ edit, changeSelection }: Editing) {
       changeSelection((now) => changedSelection(now, changes, []))
       const moves = changes.flatMap((change) => (change.type === 'position' && change.position ? [change] : []))
       if (moves.length === 0) return
-      const places = new Map(moves.map(({ id, position }) => [id, position as Point]))
-      if (moves.some(({ dragging }) => dragging)) return setDragged(places)
+      const positions = new Map(moves.map(({ id, position }) => [id, position as Point]))
+      if (moves.some(({ dragging }) => dragging)) return setDragged(positions)
       setDragged(new Map())
-      edit((graph) => moveNodes(graph, places), { kind: `move:${[...places.keys()].join()}` })
+      edit((graph) => moveNodes(graph, positions), { kind: `move:${[...positions.keys()].join()}` })
     },
     [edit, changeSelection],
   )

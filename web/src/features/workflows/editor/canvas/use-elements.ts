@@ -4,7 +4,7 @@
  */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { useMemo, useRef } from 'react'
-import { type CardNode, cardOf, edgeOf, type FlowEdge, groupBySource, waysOf } from '../../graph/flow-elements.ts'
+import { type CardNode, cardOf, edgeOf, type FlowEdge, groupBySource, outputsOf } from '../../graph/flow-elements.ts'
 import type { Selection } from '../state/editor-state.ts'
 import type { Point } from '../state/graph-edits.ts'
 
@@ -14,7 +14,7 @@ interface Shown<Element> {
 }
 
 /** Rebuilt only if one of its inputs changed. */
-function kept<Element>(
+function memoized<Element>(
   cache: Map<string, Shown<Element>>,
   id: string,
   from: readonly unknown[],
@@ -39,15 +39,15 @@ export function useElements({ graph, selection, problems, dragged }: Elements) {
   const cards = useRef(new Map<string, Shown<CardNode>>())
   const lines = useRef(new Map<string, Shown<FlowEdge>>())
   const nodes = useMemo(() => {
-    const leaving = groupBySource(graph.edges)
+    const deleting = groupBySource(graph.edges)
     return graph.nodes.map((node) => {
       const words = problems.get(node.id) ?? []
       const isSelected = selection.nodes.has(node.id)
       const at = dragged.get(node.id)
-      const from = [node, wayKey(leaving.get(node.id)), words.join('\n'), isSelected, at?.x, at?.y]
-      return kept(cards.current, node.id, from, () =>
+      const from = [node, outputKey(deleting.get(node.id)), words.join('\n'), isSelected, at?.x, at?.y]
+      return memoized(cards.current, node.id, from, () =>
         cardOf(at ? { ...node, position: at } : node, {
-          ways: waysOf(node, leaving.get(node.id) ?? []),
+          outputs: outputsOf(node, deleting.get(node.id) ?? []),
           problems: words,
           isSelected,
         }),
@@ -60,12 +60,12 @@ export function useElements({ graph, selection, problems, dragged }: Elements) {
       .filter(({ source, target }) => known.has(source) && known.has(target))
       .map((edge) => {
         const isSelected = selection.edges.has(edge.id)
-        return kept(lines.current, edge.id, [edge, isSelected], () => edgeOf(edge, undefined, isSelected))
+        return memoized(lines.current, edge.id, [edge, isSelected], () => edgeOf(edge, undefined, isSelected))
       })
   }, [graph.nodes, graph.edges, selection])
   return { nodes, edges }
 }
 
 /** A card also shows outputs that are in use, so edges are part of the input. */
-const wayKey = (leaving: readonly GraphEdge[] | undefined): string =>
-  (leaving ?? []).map((edge) => edge.source_handle ?? '').join('\n')
+const outputKey = (deleting: readonly GraphEdge[] | undefined): string =>
+  (deleting ?? []).map((edge) => edge.source_handle ?? '').join('\n')

@@ -1,6 +1,6 @@
 /** Forms of the nodes that use models and tools. */
 import { useModelChoices, useToolChoices } from './choices.ts'
-import { template } from './form-words.tsx'
+import { template } from './form-help.tsx'
 import { JsonRow } from './json-row.tsx'
 import { ChipsRow, PickRow } from './pick-rows.tsx'
 import { AreaRow } from './text-rows.tsx'

@@ -1,6 +1,6 @@
 /** Form of the approval node. */
 import { usePeopleChoices } from './choices.ts'
-import { template, yearSec } from './form-words.tsx'
+import { template, yearSec } from './form-help.tsx'
 import { ChipsRow } from './pick-rows.tsx'
 import { AreaRow, LineRow } from './text-rows.tsx'
 import { DurationRow } from './value-rows.tsx'

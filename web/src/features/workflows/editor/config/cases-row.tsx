@@ -6,8 +6,8 @@ import { cx } from '#ui/class-names.ts'
 import { inputLook } from '#ui/inputs.tsx'
 import { type Case, caseNameProblem, casesOf, freeCaseName } from './cases.ts'
 import { useNodeConfig } from './config-context.ts'
+import { useBlurCommit } from './use-blur-commit.ts'
 import { useDraft, useHasDraftIn } from './use-draft.ts'
-import { useHeld } from './use-held.ts'
 
 interface CasesRowProps {
   onRename: (from: string, to: string, cases: readonly Case[]) => void
@@ -17,27 +17,27 @@ export function CasesRow({ onRename }: CasesRowProps) {
   const { config, problems, change } = useNodeConfig()
   const cases = casesOf(config.cases)
   const set = (next: readonly Case[]) => change({ cases: next })
-  const replace = (place: number, part: Partial<Case>) =>
-    cases.map((one, index) => (index === place ? { ...one, ...part } : one))
-  const swap = (place: number, other: number) =>
-    set(cases.map((one, index) => (index === place ? cases[other] : index === other ? cases[place] : one) ?? one))
+  const replace = (at: number, part: Partial<Case>) =>
+    cases.map((one, index) => (index === at ? { ...one, ...part } : one))
+  const swap = (at: number, other: number) =>
+    set(cases.map((one, index) => (index === at ? cases[other] : index === other ? cases[at] : one) ?? one))
   const isTyped = useHasDraftIn('config.cases')
   const problem = isTyped ? undefined : problems.get('cases')
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 font-medium text-sm">Cases</legend>
-      {cases.map((one, place) => (
+      {cases.map((one, at) => (
         <CaseFields
           // biome-ignore lint/suspicious/noArrayIndexKey: a case has no identity except its index
-          key={place}
-          place={place}
+          key={at}
+          at={at}
           count={cases.length}
           value={one}
-          problemOf={(name) => caseNameProblem(cases, place, name)}
-          onName={(handle) => onRename(one.handle, handle, replace(place, { handle }))}
-          onExpression={(expression) => set(replace(place, { expression }))}
-          onMove={(step) => swap(place, place + step)}
-          onRemove={() => set(cases.filter((_, index) => index !== place))}
+          problemOf={(name) => caseNameProblem(cases, at, name)}
+          onName={(handle) => onRename(one.handle, handle, replace(at, { handle }))}
+          onExpression={(expression) => set(replace(at, { expression }))}
+          onMove={(step) => swap(at, at + step)}
+          onRemove={() => set(cases.filter((_, index) => index !== at))}
         />
       ))}
       <p className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>
@@ -58,7 +58,7 @@ export function CasesRow({ onRename }: CasesRowProps) {
 }
 
 interface CaseFieldsProps {
-  place: number
+  at: number
   count: number
   value: Case
   problemOf: (name: string) => string | undefined
@@ -68,14 +68,14 @@ interface CaseFieldsProps {
   onRemove: () => void
 }
 
-function CaseFields({ place, count, value, problemOf, onName, onExpression, onMove, onRemove }: CaseFieldsProps) {
-  const number = place + 1
+function CaseFields({ at, count, value, problemOf, onName, onExpression, onMove, onRemove }: CaseFieldsProps) {
+  const number = at + 1
   return (
     <div className="flex items-start gap-1 rounded-control border bg-sunken/50 p-1.5">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <CaseName
           label={`Name of case ${number}`}
-          path={`config.cases[${place}].handle`}
+          path={`config.cases[${at}].handle`}
           value={value.handle}
           problemOf={problemOf}
           onName={onName}
@@ -96,7 +96,7 @@ function CaseFields({ place, count, value, problemOf, onName, onExpression, onMo
           label={`Move case ${number} up`}
           icon={ArrowUp}
           isTiny
-          disabled={place === 0}
+          disabled={at === 0}
           onClick={() => onMove(-1)}
         />
         <IconButton
@@ -124,7 +124,7 @@ interface CaseNameProps extends Pick<CaseFieldsProps, 'problemOf' | 'onName'> {
 function CaseName({ label, path, value, problemOf, onName }: CaseNameProps) {
   const problemId = useId()
   const onText = (text: string) => text.trim() !== value && onName(text.trim())
-  const { typed, problem, events } = useHeld({ of: value, problemOf, onText, kept: useDraft(path) })
+  const { typed, problem, events } = useBlurCommit({ of: value, problemOf, onText, draftState: useDraft(path) })
   return (
     <>
       <input

@@ -19,13 +19,13 @@ export const casesOf = (value: unknown): Case[] =>
     : []
 
 /** Outputs that a condition has besides its cases. */
-const otherWays = ['else', 'error']
+const fixedOutputs = ['else', 'error']
 
 /** Edges refer to outputs by name, so names must be unique. */
-export function caseNameProblem(cases: readonly Case[], place: number, text: string): string | undefined {
+export function caseNameProblem(cases: readonly Case[], at: number, text: string): string | undefined {
   const name = text.trim()
   if (name === '') return 'Enter a name.'
-  const isTaken = otherWays.includes(name) || cases.some(({ handle }, index) => index !== place && handle === name)
+  const isTaken = fixedOutputs.includes(name) || cases.some(({ handle }, index) => index !== at && handle === name)
   return isTaken ? 'Another output has this name.' : undefined
 }
 

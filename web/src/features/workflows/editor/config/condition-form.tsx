@@ -3,7 +3,7 @@ import { Segmented } from '#ui/choices.tsx'
 import { casesOf } from './cases.ts'
 import { CasesRow } from './cases-row.tsx'
 import { useNodeConfig } from './config-context.ts'
-import type { FormProps } from './form-words.tsx'
+import type { FormProps } from './form-help.tsx'
 import { ExpressionRow } from './text-rows.tsx'
 
 const kinds = [
@@ -11,7 +11,7 @@ const kinds = [
   { value: 'cases', label: 'Several cases' },
 ] as const
 
-export function ConditionForm({ onRenameWay }: FormProps) {
+export function ConditionForm({ onRenameOutput }: FormProps) {
   const { nodeId, config, change } = useNodeConfig()
   const hasCases = casesOf(config.cases).length > 0
   return (
@@ -30,7 +30,7 @@ export function ConditionForm({ onRenameWay }: FormProps) {
         }
       />
       {hasCases ? (
-        <CasesRow onRename={(from, to, cases) => onRenameWay(from, to, { cases })} />
+        <CasesRow onRename={(from, to, cases) => onRenameOutput(from, to, { cases })} />
       ) : (
         <ExpressionRow
           name="expression"

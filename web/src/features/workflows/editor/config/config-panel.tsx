@@ -8,18 +8,18 @@ import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { nodeKinds } from '../../graph/node-kinds.ts'
 import type { Join } from '../state/graph-edits.ts'
-import type { PlacedProblem } from '../state/problems.ts'
+import type { LocatedProblem } from '../state/problems.ts'
+import { ReadableSection } from './available-data.tsx'
 import { ConfigContext } from './config-context.ts'
 import { FailureSection } from './failure-section.tsx'
 import { forms } from './forms.tsx'
-import { ReadableSection } from './readable-section.tsx'
-import { useTyped } from './use-typed.ts'
-import { WaysSection } from './ways-section.tsx'
+import { OutputsSection } from './outputs-section.tsx'
+import { useParsedText } from './use-parsed-text.ts'
 
 export interface NodeActions {
   onRename: (name: string) => void
   onConfigure: (patch: GraphNode['config']) => void
-  onRenameWay: (from: string, to: string, patch: GraphNode['config']) => void
+  onRenameOutput: (from: string, to: string, patch: GraphNode['config']) => void
   onJoin: (join: Join) => void
   onCut: (edgeId: string) => void
   onDuplicate: () => void
@@ -32,7 +32,7 @@ interface ConfigPanelProps extends NodeActions {
   node: GraphNode
   ownId: string
   hrefOf: (workflowId: string) => string
-  problems: readonly PlacedProblem[]
+  problems: readonly LocatedProblem[]
   /** The field to focus; cleared once it has the focus. */
   wanted: string | undefined
   onArrived: () => void
@@ -40,7 +40,7 @@ interface ConfigPanelProps extends NodeActions {
 
 export function ConfigPanel(props: ConfigPanelProps) {
   const { graph, node, ownId, hrefOf, problems, wanted, onArrived, onConfigure } = props
-  const place = useRef<HTMLElement>(null)
+  const elementRef = useRef<HTMLElement>(null)
   const Form = forms[node.type]
   const context = useMemo(
     () => ({ nodeId: node.id, config: node.config, problems: byField(problems, node.id), change: onConfigure }),
@@ -48,13 +48,13 @@ export function ConfigPanel(props: ConfigPanelProps) {
   )
   useEffect(() => {
     if (wanted === undefined) return
-    focusField(place.current, wanted)
+    focusField(elementRef.current, wanted)
     onArrived()
   }, [wanted, onArrived])
   const loose = problems.filter(({ nodeId, field }) => nodeId === node.id && field === undefined)
   return (
     <aside
-      ref={place}
+      ref={elementRef}
       aria-label={`Settings of ${node.name}`}
       className="z-10 flex w-full shrink-0 flex-col border-l bg-surface max-sm:max-h-[58%] max-sm:rounded-t-panel max-sm:border-t max-sm:shadow-float sm:w-90"
     >
@@ -67,10 +67,10 @@ export function ConfigPanel(props: ConfigPanelProps) {
         ))}
         <ConfigContext value={context}>
           <NameField key={node.id} node={node} onRename={props.onRename} />
-          <Form key={`${node.id}-form`} ownId={ownId} hrefOf={hrefOf} onRenameWay={props.onRenameWay} />
+          <Form key={`${node.id}-form`} ownId={ownId} hrefOf={hrefOf} onRenameOutput={props.onRenameOutput} />
           <FailureSection key={`${node.id}-failure`} />
         </ConfigContext>
-        <WaysSection graph={graph} node={node} onJoin={props.onJoin} onCut={props.onCut} />
+        <OutputsSection graph={graph} node={node} onJoin={props.onJoin} onCut={props.onCut} />
         <ReadableSection graph={graph} nodeId={node.id} />
       </div>
     </aside>
@@ -78,7 +78,7 @@ export function ConfigPanel(props: ConfigPanelProps) {
 }
 
 /** The first problem of each field. */
-function byField(problems: readonly PlacedProblem[], id: string): Map<string, string> {
+function byField(problems: readonly LocatedProblem[], id: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const { nodeId, field, part, message } of problems)
     if (nodeId === id && field !== undefined && !found.has(field))
@@ -119,7 +119,7 @@ function PanelHeader({ node, onDuplicate, onDelete, onClose }: ConfigPanelProps)
 
 /** A node always has a name: while the field is empty, the last name is kept. */
 function NameField({ node, onRename }: { node: GraphNode; onRename: (name: string) => void }) {
-  const { text, problem, onText } = useTyped<string>({
+  const { text, problem, onText } = useParsedText<string>({
     path: 'name',
     value: node.name,
     write: (name) => name ?? '',

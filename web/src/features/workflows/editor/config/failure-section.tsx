@@ -1,7 +1,7 @@
 /** Settings every node has: retries, time limit, and what happens when it fails. */
 import { Segmented } from '#ui/choices.tsx'
+import { Collapsible } from './collapsible.tsx'
 import { useNodeConfig } from './config-context.ts'
-import { Fold } from './fold.tsx'
 import { RetryFields } from './retry-fields.tsx'
 import { DurationRow } from './value-rows.tsx'
 
@@ -16,7 +16,7 @@ export function FailureSection() {
   const { nodeId, config, problems, change } = useNodeConfig()
   const isSet = ['retry', 'timeout_sec', 'on_error'].some((name) => config[name] !== undefined || problems.has(name))
   return (
-    <Fold title="Retries, time limit and failure" isOpen={isSet}>
+    <Collapsible title="Retries, time limit and failure" isOpen={isSet}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">
           <p className="font-medium text-sm">When all attempts fail</p>
@@ -42,6 +42,6 @@ export function FailureSection() {
           help="Per attempt. Time spent waiting for people or events doesn’t count."
         />
       </div>
-    </Fold>
+    </Collapsible>
   )
 }

@@ -4,7 +4,7 @@ import { TextArea } from '#ui/inputs.tsx'
 import { readJson, writeJson } from '../../json-text.ts'
 import { useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
-import { useTyped } from './use-typed.ts'
+import { useParsedText } from './use-parsed-text.ts'
 
 interface JsonRowProps extends RowProps {
   /** Whether only a JSON object is accepted. */
@@ -17,7 +17,7 @@ const isObjectValue = (value: unknown) => typeof value === 'object' && value !==
 
 export function JsonRow({ name, isObject = false, placeholder, rows = 5, ...field }: JsonRowProps) {
   const { config, problems, change } = useNodeConfig()
-  const { text, problem, onText } = useTyped<unknown>({
+  const { text, problem, onText } = useParsedText<unknown>({
     path: `config.${name}`,
     value: config[name],
     write: writeJson,

@@ -7,8 +7,8 @@ import { inputLook } from '#ui/inputs.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { firstProblem, type Pair, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 import { useSecretInput } from './secret-row.tsx'
+import { useBlurCommit } from './use-blur-commit.ts'
 import { useDraft } from './use-draft.ts'
-import { useHeld } from './use-held.ts'
 
 interface PairsRowProps {
   name: string
@@ -28,7 +28,7 @@ export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, i
   const { pairs, isTyped, set } = usePairs({
     path: `config.${name}`,
     record: config[name],
-    keptOf: (record) => (!isRequired && Object.keys(record).length === 0 ? undefined : record),
+    storedOf: (record) => (!isRequired && Object.keys(record).length === 0 ? undefined : record),
     onValue: (value) => change({ [name]: value }),
   })
   const edit = (pair: Pair) => set(pairs.map((one) => (one.key === pair.key ? pair : one)))
@@ -65,7 +65,7 @@ interface PairsSettings {
   path: string
   record: unknown
   /** Which parts of a record are stored. */
-  keptOf: (record: Record<string, string>) => Record<string, string> | undefined
+  storedOf: (record: Record<string, string>) => Record<string, string> | undefined
   onValue: (value: Record<string, string> | undefined) => void
 }
 
@@ -73,14 +73,14 @@ interface PairsSettings {
  * Rows are held here while typing; complete rows go into the record, and a record changed elsewhere replaces them.
  * Incomplete rows are saved as a draft on top of the record.
  */
-function usePairs({ path, record, keptOf, onValue }: PairsSettings) {
+function usePairs({ path, record, storedOf, onValue }: PairsSettings) {
   const written = JSON.stringify(record ?? {})
   const { draft, keep } = useDraft(path)
   const [rows, setRows] = useState(() => ({ pairs: draft ? readPairs(draft.text) : pairsOf(record), of: written }))
   const pairs = rows.of === written ? rows.pairs : pairsOf(record)
   const set = (next: readonly Pair[]) => {
     const made = recordOf(next)
-    const value = keptOf(made)
+    const value = storedOf(made)
     const problem = firstProblem(next)
     keep(problem === undefined ? undefined : { text: writePairs(next), problem, over: value })
     setRows({ pairs: [...next], of: JSON.stringify(made) })
@@ -99,7 +99,7 @@ interface PairFieldsProps {
 }
 
 function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: PairFieldsProps) {
-  const { typed, events } = useHeld({
+  const { typed, events } = useBlurCommit({
     of: pair.name,
     onText: (text) => text !== pair.name && onChange(renamed(pair, text, isSecret)),
   })

@@ -1,5 +1,5 @@
 /** Numbers and durations as people type them. */
-import type { Reading } from './use-typed.ts'
+import type { Reading } from './use-parsed-text.ts'
 
 export interface Limits {
   min: number

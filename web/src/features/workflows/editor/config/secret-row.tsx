@@ -9,13 +9,13 @@ import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
-import { useHeld, useTakenAtEnd } from './use-held.ts'
+import { useBlurCommit, useTakenAtEnd } from './use-blur-commit.ts'
 
 /** The value, placeholder and handlers of an input for a secret. */
 export function useSecretInput(value: string, placeholder: string | undefined, onValue: (secret: string) => void) {
   const isStored = value === hiddenSecret
   // Saving hides what was typed before; that must not discard what is being typed now.
-  const { typed, events } = useHeld({ of: '', onText: (text) => !(isStored && text === '') && onValue(text) })
+  const { typed, events } = useBlurCommit({ of: '', onText: (text) => !(isStored && text === '') && onValue(text) })
   return {
     value: typed ?? (isStored ? '' : value),
     placeholder: isStored ? 'Saved (hidden)' : placeholder,

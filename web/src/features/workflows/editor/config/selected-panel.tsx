@@ -1,6 +1,6 @@
 /** The settings panel for the selected node; nothing is shown for a selection of several. */
 import { nothing, onlyNode } from '../state/editor-state.ts'
-import type { PlacedProblem } from '../state/problems.ts'
+import type { LocatedProblem } from '../state/problems.ts'
 import type { Editing } from '../use-editing.ts'
 import { useNodeActions } from '../use-node-actions.ts'
 import { ConfigPanel } from './config-panel.tsx'
@@ -9,7 +9,7 @@ interface SelectedPanelProps {
   editing: Editing
   ownId: string
   hrefOf: (workflowId: string) => string
-  problems: readonly PlacedProblem[]
+  problems: readonly LocatedProblem[]
   wanted: string | undefined
   onArrived: () => void
   onDuplicate: () => void

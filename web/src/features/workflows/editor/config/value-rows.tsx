@@ -6,7 +6,7 @@ import { useNodeConfig } from './config-context.ts'
 import { type Limits, readNumber, unitOf, units, writeNumber } from './read-number.ts'
 import type { RowProps } from './text-rows.tsx'
 import { useDraft } from './use-draft.ts'
-import { type Reading, useTyped } from './use-typed.ts'
+import { type Reading, useParsedText } from './use-parsed-text.ts'
 
 interface NumberTextSettings extends Limits {
   path: string
@@ -16,7 +16,7 @@ interface NumberTextSettings extends Limits {
 
 /** For use inside any Field; the caller shows the problem. */
 export function useNumberText({ path, value, onValue, ...limits }: NumberTextSettings) {
-  return useTyped<number>({
+  return useParsedText<number>({
     path,
     value: typeof value === 'number' ? value : undefined,
     write: writeNumber,
@@ -33,8 +33,12 @@ export function NumberRow({ name, placeholder, min, max, isWhole = true, ...fiel
   const { config, problems, change } = useNodeConfig()
   const onValue = (value: number | undefined) => change({ [name]: value })
   const { text, problem, onText } = useNumberText({
-    ...{ path: `config.${name}`, value: config[name], onValue },
-    ...{ min, max, isWhole },
+    path: `config.${name}`,
+    value: config[name],
+    onValue,
+    min,
+    max,
+    isWhole,
   })
   return (
     <Field name={name} problem={problem ?? problems.get(name)} {...field}>
@@ -67,7 +71,7 @@ export function DurationField(props: DurationFieldProps) {
   const { draft, keep } = useDraft(path)
   const [unit, setUnit] = useState(() => draft?.unit ?? unitOf(sec))
   const shownUnit = draft?.unit ?? (sec !== undefined && sec % unit !== 0 ? unitOf(sec) : unit)
-  const typed = useTyped<number>({
+  const typed = useParsedText<number>({
     path,
     unit: shownUnit,
     value: sec,

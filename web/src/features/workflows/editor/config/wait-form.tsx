@@ -1,7 +1,7 @@
 /** Form of the wait node: for a duration, until a date, or until an event of the same process. */
 import { Segmented } from '#ui/choices.tsx'
 import { useNodeConfig } from './config-context.ts'
-import { yearSec } from './form-words.tsx'
+import { yearSec } from './form-help.tsx'
 import { ExpressionRow, LineRow } from './text-rows.tsx'
 import { useDraft } from './use-draft.ts'
 import { DurationRow } from './value-rows.tsx'

@@ -1,5 +1,5 @@
 /** Forms of the nodes that run other workflows. */
-import { type FormProps, overState, template } from './form-words.tsx'
+import { type FormProps, overState, template } from './form-help.tsx'
 import { JsonRow } from './json-row.tsx'
 import { ExpressionRow } from './text-rows.tsx'
 import { NumberRow } from './value-rows.tsx'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useResting } from '#lib/use-resting.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { Field } from '#ui/field.tsx'
 import { Suggest } from '#ui/suggest.tsx'
 import { useWorkflowList, workflowQuery } from '../../api.ts'
@@ -18,7 +18,7 @@ export function WorkflowRow({ ownId, hrefOf }: WorkflowRowProps) {
   const { config, problems, change } = useNodeConfig()
   const id = textAt(config, 'workflow_id')
   const [typed, setTyped] = useState<string>()
-  const search = useResting(typed ?? '')
+  const search = useDebounced(typed ?? '')
   const found = useWorkflowList({ limit: 20, ...(search !== '' && { search }) })
   const chosen = useQuery({ ...workflowQuery(id), enabled: id !== '', retry: false })
   const suggestions = (found.data?.items ?? [])

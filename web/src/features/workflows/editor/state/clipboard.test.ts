@@ -13,7 +13,10 @@ describe('nodes in the clipboard', () => {
     const { graph: next, ids } = pasteClip(graph, clipOf(graph, new Set(['a', 'b'])), { x: 40, y: 40 })
     expect([...ids]).toEqual(['a_2', 'b_2'])
     expect(next.edges.at(-1)).toEqual({
-      ...{ id: 'a_2-true-b_2', source: 'a_2', target: 'b_2', source_handle: 'true' },
+      id: 'a_2-true-b_2',
+      source: 'a_2',
+      target: 'b_2',
+      source_handle: 'true',
     })
     expect(next.nodes.find(({ id }) => id === 'a_2')?.position).toEqual({ x: 40, y: 40 })
     expect(new Set(next.nodes.map(({ id }) => id)).size).toBe(5)

@@ -20,7 +20,11 @@ function server() {
   }
   const saver = createDraftSaver<Saved>(
     {
-      ...{ put, read: async () => now, onSaved: () => undefined, settle: (sentGraph) => sentGraph, restMs: 100 },
+      put,
+      read: async () => now,
+      onSaved: () => undefined,
+      settle: (sentGraph) => sentGraph,
+      restMs: 100,
       isConflict: (error) => error === conflict,
     },
     first,

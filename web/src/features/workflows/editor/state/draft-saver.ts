@@ -50,7 +50,7 @@ export function createDraftSaver<Reply extends Saved>(port: SaverPort<Reply>, fi
   let wanted = first.graph
   let state: SaveState = { kind: 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let inHand: Promise<void> | undefined
+  let inFlight: Promise<void> | undefined
   const listeners = new Set<() => void>()
 
   const become = (next: SaveState) => {
@@ -84,12 +84,12 @@ export function createDraftSaver<Reply extends Saved>(port: SaverPort<Reply>, fi
 
   const flush = (): Promise<void> => {
     clearTimeout(timer)
-    if (inHand) return inHand
+    if (inFlight) return inFlight
     if (wanted === stored || state.kind === 'conflict') return Promise.resolve()
-    inHand = sendAll().finally(() => {
-      inHand = undefined
+    inFlight = sendAll().finally(() => {
+      inFlight = undefined
     })
-    return inHand
+    return inFlight
   }
 
   const begin = (reply: Reply, graph: Graph) => {
@@ -112,7 +112,7 @@ export function createDraftSaver<Reply extends Saved>(port: SaverPort<Reply>, fi
       if (state.kind === 'conflict') return
       clearTimeout(timer)
       // If a request is in flight, it picks up this change when it ends.
-      if (inHand) return
+      if (inFlight) return
       become({ kind: wanted === stored ? 'saved' : 'changed' })
       if (wanted !== stored) timer = setTimeout(() => void flush(), port.restMs ?? usualRestMs)
     },

@@ -4,9 +4,9 @@ import { configureNode, removeElements } from './graph-edits.ts'
 import { graphOf } from './sample.ts'
 
 const graph = configureNode(graphOf('a b'), 'a', { arguments: { x: 1 }, cases: [{ handle: 'big' }] })
-const place = { nodeId: 'a', path: 'config.arguments' }
-const draft = { ...place, text: '{"x": ', problem: 'This isn’t valid JSON.', over: '{"x":1}' }
-const said = (part: object) => ({ node_id: null, edge_id: null, field: null, message: 'Is missing.', ...part })
+const field = { nodeId: 'a', path: 'config.arguments' }
+const draft = { ...field, text: '{"x": ', problem: 'This isn’t valid JSON.', over: '{"x":1}' }
+const problemWith = (part: object) => ({ node_id: null, edge_id: null, field: null, message: 'Is missing.', ...part })
 
 describe("text that can't be applied yet", () => {
   it('is stored once per field and node', () => {
@@ -14,13 +14,13 @@ describe("text that can't be applied yet", () => {
     const longer = { ...draft, text: '{"x": 2' }
     const drafts = withDraft(withDraft(withDraft([], draft), other), longer)
     expect(drafts).toEqual([longer, other])
-    expect(draftAt(drafts, place)).toEqual(longer)
-    expect(withoutDraft(drafts, place)).toEqual([other])
-    expect(withoutDraft([other], place)).toEqual([other])
+    expect(draftAt(drafts, field)).toEqual(longer)
+    expect(withoutDraft(drafts, field)).toEqual([other])
+    expect(withoutDraft([other], field)).toEqual([other])
   })
 
   it('is found for nested values', () => {
-    expect(valueAt(graph, place)).toBe('{"x":1}')
+    expect(valueAt(graph, field)).toBe('{"x":1}')
     expect(valueAt(graph, { nodeId: 'a', path: 'name' })).toBe('"A"')
     expect(valueAt(graph, { nodeId: 'a', path: 'config.cases[0].handle' })).toBe('"big"')
     expect(valueAt(graph, { nodeId: 'a', path: 'config.retry.max_attempts' })).toBeUndefined()
@@ -47,9 +47,12 @@ describe("text that can't be applied yet", () => {
   })
 
   it('counts as a problem, instead of the problem of the value below it', () => {
-    const elsewhere = [said({ node_id: 'a', field: 'config.model' }), said({ node_id: 'b', field: draft.path })]
-    expect(withDraftProblems([draft], [said({ node_id: 'a', field: draft.path }), ...elsewhere])).toEqual([
-      said({ node_id: 'a', field: draft.path, message: 'This isn’t valid JSON.' }),
+    const elsewhere = [
+      problemWith({ node_id: 'a', field: 'config.model' }),
+      problemWith({ node_id: 'b', field: draft.path }),
+    ]
+    expect(withDraftProblems([draft], [problemWith({ node_id: 'a', field: draft.path }), ...elsewhere])).toEqual([
+      problemWith({ node_id: 'a', field: draft.path, message: 'This isn’t valid JSON.' }),
       ...elsewhere,
     ])
   })

@@ -26,7 +26,9 @@ describe('editing', () => {
 
   it('selects what an edit created', () => {
     const state = editorReducer(begin(), {
-      ...{ type: 'edit', edit: (graph) => addNode(graph, 'wait', { x: 0, y: 0 }).graph, at: 0 },
+      type: 'edit',
+      edit: (graph) => addNode(graph, 'wait', { x: 0, y: 0 }).graph,
+      at: 0,
       select: selectionOf('wait'),
     })
     expect([...state.selection.nodes]).toEqual(['wait'])

@@ -64,10 +64,10 @@ function nextSelection({ history, selection }: EditorState, graph: Graph, action
 
 /** Removed elements are deselected. */
 function existing({ nodes, edges }: Graph, selection: Selection): Selection {
-  const kept = {
+  const existing = {
     nodes: nodes.filter(({ id }) => selection.nodes.has(id)),
     edges: edges.filter(({ id }) => selection.edges.has(id)),
   }
-  if (kept.nodes.length === selection.nodes.size && kept.edges.length === selection.edges.size) return selection
-  return { nodes: new Set(kept.nodes.map(({ id }) => id)), edges: new Set(kept.edges.map(({ id }) => id)) }
+  if (existing.nodes.length === selection.nodes.size && existing.edges.length === selection.edges.size) return selection
+  return { nodes: new Set(existing.nodes.map(({ id }) => id)), edges: new Set(existing.edges.map(({ id }) => id)) }
 }

@@ -7,7 +7,7 @@ import {
   moveNodes,
   rejoinNodes,
   removeElements,
-  renameWay,
+  renameOutput,
   targetsOf,
 } from './graph-edits.ts'
 import { graphOf } from './sample.ts'
@@ -43,7 +43,10 @@ describe('connecting nodes', () => {
 
   it('adds an edge for an output', () => {
     expect(joinNodes(graph, { source: 'a', target: 'c', handle: 'true' }).edges.at(-1)).toEqual({
-      ...{ id: 'a-true-c', source: 'a', target: 'c', source_handle: 'true' },
+      id: 'a-true-c',
+      source: 'a',
+      target: 'c',
+      source_handle: 'true',
     })
   })
 
@@ -99,6 +102,6 @@ describe('moving', () => {
 
 describe('a renamed case', () => {
   it('keeps its edges', () => {
-    expect(renameWay(graphOf('a b', 'a:old>b'), 'a', 'old', 'new').edges[0]?.source_handle).toBe('new')
+    expect(renameOutput(graphOf('a b', 'a:old>b'), 'a', 'old', 'new').edges[0]?.source_handle).toBe('new')
   })
 })

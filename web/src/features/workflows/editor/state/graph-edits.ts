@@ -46,10 +46,10 @@ export const configureNode = (graph: Graph, id: string, patch: GraphNode['config
 const without = (config: GraphNode['config']): GraphNode['config'] =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
 
-export function moveNodes(graph: Graph, places: ReadonlyMap<string, Point>): Graph {
+export function moveNodes(graph: Graph, positions: ReadonlyMap<string, Point>): Graph {
   const nodes = graph.nodes.map((node) => {
-    const place = rounded(places.get(node.id) ?? node.position)
-    return place.x === node.position.x && place.y === node.position.y ? node : { ...node, position: place }
+    const position = rounded(positions.get(node.id) ?? node.position)
+    return position.x === node.position.x && position.y === node.position.y ? node : { ...node, position }
   })
   return nodes.every((node, index) => node === graph.nodes[index]) ? graph : { ...graph, nodes }
 }
@@ -95,7 +95,9 @@ export function joinNodes(graph: Graph, join: Join): Graph {
   const { source, target, handle } = join
   const wish = handle === null ? `${source}-${target}` : `${source}-${handle}-${target}`
   const edge: GraphEdge = {
-    ...{ id: freeId(wish, idsOf(graph.edges)), source, target },
+    id: freeId(wish, idsOf(graph.edges)),
+    source,
+    target,
     ...(handle !== null && { source_handle: handle }),
   }
   return { ...graph, edges: [...graph.edges, edge] }
@@ -108,10 +110,10 @@ export function rejoinNodes(graph: Graph, edgeId: string, join: Join): Graph {
 }
 
 /** Sets the cases of a condition; the edges of a renamed case follow. */
-export function renameWay(graph: Graph, nodeId: string, from: string, to: string): Graph {
-  const isIt = (edge: GraphEdge) => edge.source === nodeId && edge.source_handle === from
-  return graph.edges.some(isIt)
-    ? { ...graph, edges: graph.edges.map((edge) => (isIt(edge) ? { ...edge, source_handle: to } : edge)) }
+export function renameOutput(graph: Graph, nodeId: string, from: string, to: string): Graph {
+  const isRenamed = (edge: GraphEdge) => edge.source === nodeId && edge.source_handle === from
+  return graph.edges.some(isRenamed)
+    ? { ...graph, edges: graph.edges.map((edge) => (isRenamed(edge) ? { ...edge, source_handle: to } : edge)) }
     : graph
 }
 

@@ -14,7 +14,7 @@ export interface Step {
   at: number
 }
 
-const meltMs = 1500
+const mergeMs = 1500
 const longest = 200
 
 export const beginHistory = <Value>(present: Value): History<Value> => ({ past: [], present, future: [] })
@@ -22,8 +22,8 @@ export const beginHistory = <Value>(present: Value): History<Value> => ({ past: 
 export function record<Value>(history: History<Value>, next: Value, { kind, at }: Step): History<Value> {
   if (next === history.present) return history
   const { last } = history
-  const melts = kind !== undefined && last?.kind === kind && at - last.at < meltMs
-  const past = melts ? history.past : [...history.past, history.present].slice(-longest)
+  const merges = kind !== undefined && last?.kind === kind && at - last.at < mergeMs
+  const past = merges ? history.past : [...history.past, history.present].slice(-longest)
   return { past, present: next, future: [], last: kind === undefined ? undefined : { kind, at } }
 }
 

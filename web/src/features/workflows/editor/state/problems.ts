@@ -1,8 +1,10 @@
 /** What prevents the graph from running, with the location where it can be fixed. */
-import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
-import { formField, sayField } from '../../graph/field-names.ts'
 
-export interface PlacedProblem {
+import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import { problemText } from '#lib/problem-text.ts'
+import { fieldLabel, formField } from '../../graph/field-names.ts'
+
+export interface LocatedProblem {
   key: string
   /** Where a click leads; undefined for problems with the whole graph. */
   nodeId: string | undefined
@@ -10,17 +12,12 @@ export interface PlacedProblem {
   field: string | undefined
   /** The position inside a field with several parts. */
   part: string | undefined
-  place: string
+  location: string
   message: string
 }
 
-const sentence = (text: string): string => {
-  const start = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?)]$/.test(start) ? start : `${start}.`
-}
-
 /** Edge problems are fixed at the node the edge starts from. Problems of deleted nodes are dropped. */
-export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): PlacedProblem[] {
+export function locateProblems(graph: Graph, problems: readonly GraphProblem[]): LocatedProblem[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const edges = new Map(graph.edges.map((edge) => [edge.id, edge]))
   return problems.flatMap((problem, index) => {
@@ -36,9 +33,9 @@ export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): 
         key: `${index}`,
         nodeId: node?.id,
         field: field && formField(field),
-        part: field !== undefined && hasParts(field) ? sayField(field) : undefined,
-        place: [owner, field && sayField(field)].filter(Boolean).join(' · '),
-        message: sentence(problem.message),
+        part: field !== undefined && hasParts(field) ? fieldLabel(field) : undefined,
+        location: [owner, field && fieldLabel(field)].filter(Boolean).join(' · '),
+        message: problemText(problem.message),
       },
     ]
   })
@@ -48,11 +45,11 @@ export function placeProblems(graph: Graph, problems: readonly GraphProblem[]): 
 const hasParts = (path: string): boolean => /^(?:config\.)?[^.[]+[.[]/.test(path)
 
 /** The messages shown on each card. */
-export function problemsByNode(placed: readonly PlacedProblem[]): Map<string, string[]> {
+export function problemsByNode(located: readonly LocatedProblem[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const { nodeId, place, message } of placed) {
+  for (const { nodeId, location, message } of located) {
     if (nodeId === undefined) continue
-    const field = place.split(' · ').at(1)
+    const field = location.split(' · ').at(1)
     found.set(nodeId, [...(found.get(nodeId) ?? []), field === undefined ? message : `${field}: ${message}`])
   }
   return found

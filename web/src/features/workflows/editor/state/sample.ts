@@ -2,7 +2,10 @@
 import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 
 export const node = (id: string, type: NodeType = 'transform', config: GraphNode['config'] = {}): GraphNode => ({
-  ...{ id, type, name: id.toUpperCase(), position: { x: 0, y: 0 } },
+  id,
+  type,
+  name: id.toUpperCase(),
+  position: { x: 0, y: 0 },
   config,
 })
 

@@ -19,16 +19,16 @@ describe('secrets', () => {
   })
 
   it('are removed where the server dropped them', () => {
-    const kept = alone({ authorization: hiddenSecret })
-    expect(withStoredSecrets(kept, alone({ authorization: null }))).toEqual(alone({}))
+    const stored = alone({ authorization: hiddenSecret })
+    expect(withStoredSecrets(stored, alone({ authorization: null }))).toEqual(alone({}))
   })
 
   it('are reported by node name if they must be entered again', () => {
     const { name } = request({})
-    const kept = alone({ authorization: hiddenSecret, headers: { Cookie: hiddenSecret } })
-    expect(lostSecrets(kept, kept)).toEqual([])
-    expect(lostSecrets(kept, alone({ authorization: null, headers: { Cookie: '' } }))).toEqual([name])
-    expect(lostSecrets(kept, alone({ authorization: hiddenSecret, headers: { Cookie: '' } }))).toEqual([name])
+    const stored = alone({ authorization: hiddenSecret, headers: { Cookie: hiddenSecret } })
+    expect(lostSecrets(stored, stored)).toEqual([])
+    expect(lostSecrets(stored, alone({ authorization: null, headers: { Cookie: '' } }))).toEqual([name])
+    expect(lostSecrets(stored, alone({ authorization: hiddenSecret, headers: { Cookie: '' } }))).toEqual([name])
     expect(lostSecrets(alone({ headers: { Cookie: '' } }), alone({ headers: { Cookie: '' } }))).toEqual([])
   })
 

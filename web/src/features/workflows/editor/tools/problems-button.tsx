@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { buttonLook } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Popover } from '#ui/popover.tsx'
-import type { PlacedProblem } from '../state/problems.ts'
+import type { LocatedProblem } from '../state/problems.ts'
 
 interface ProblemsButtonProps {
-  problems: readonly PlacedProblem[]
-  onGoTo: (problem: PlacedProblem) => void
+  problems: readonly LocatedProblem[]
+  onGoTo: (problem: LocatedProblem) => void
 }
 
 export function ProblemsButton({ problems, onGoTo }: ProblemsButtonProps) {
@@ -50,7 +50,7 @@ export function ProblemsButton({ problems, onGoTo }: ProblemsButtonProps) {
                 }}
                 className="w-full rounded-control px-3 py-2 text-left hover:bg-sunken"
               >
-                <span className="block font-medium text-sm">{problem.place}</span>
+                <span className="block font-medium text-sm">{problem.location}</span>
                 <span className="block text-soft text-sm">{problem.message}</span>
               </button>
             </li>

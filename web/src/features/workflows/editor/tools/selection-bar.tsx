@@ -12,14 +12,14 @@ interface SelectionBarProps {
 
 export function SelectionBar({ selection: { nodes, edges }, onDuplicate, onDelete }: SelectionBarProps) {
   if (nodes.size < 2 && (nodes.size === 1 || edges.size === 0)) return null
-  const said = [nodes.size > 0 && counted(nodes.size, 'node'), edges.size > 0 && counted(edges.size, 'edge')]
+  const counts = [nodes.size > 0 && counted(nodes.size, 'node'), edges.size > 0 && counted(edges.size, 'edge')]
   return (
     <div
       role="toolbar"
       aria-label="Selection"
       className="absolute bottom-4 left-1/2 z-10 flex -translate-x-1/2 animate-rise items-center gap-1 rounded-panel bg-raised py-1 pr-1 pl-3 shadow-float"
     >
-      <p className="mr-2 whitespace-nowrap text-sm text-soft">{said.filter(Boolean).join(' and ')} selected</p>
+      <p className="mr-2 whitespace-nowrap text-sm text-soft">{counts.filter(Boolean).join(' and ')} selected</p>
       {nodes.size > 0 && (
         <Button size="small" look="quiet" icon={CopyPlus} onClick={onDuplicate}>
           Duplicate

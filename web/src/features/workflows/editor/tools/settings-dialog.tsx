@@ -2,7 +2,7 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { yearSec } from '../config/form-words.tsx'
+import { yearSec } from '../config/form-help.tsx'
 import { type Retry, RetryFields } from '../config/retry-fields.tsx'
 import { DurationField } from '../config/value-rows.tsx'
 

@@ -2,19 +2,19 @@
 import { Plus, Redo2, Settings2, Undo2, Waypoints } from 'lucide-react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
-import type { PlacedProblem } from '../state/problems.ts'
+import type { LocatedProblem } from '../state/problems.ts'
 import type { Editing } from '../use-editing.ts'
 import { ProblemsButton } from './problems-button.tsx'
-import { SaveMark } from './save-mark.tsx'
+import { SaveStatus } from './save-status.tsx'
 
 interface ToolbarProps {
   editing: Editing
-  problems: readonly PlacedProblem[]
+  problems: readonly LocatedProblem[]
   draftCount: number
   onAdd: () => void
   onTidy: () => void
   onSettings: () => void
-  onGoTo: (problem: PlacedProblem) => void
+  onGoTo: (problem: LocatedProblem) => void
 }
 
 export function Toolbar({ editing, problems, draftCount, onAdd, onTidy, onSettings, onGoTo }: ToolbarProps) {
@@ -37,7 +37,7 @@ export function Toolbar({ editing, problems, draftCount, onAdd, onTidy, onSettin
       <IconButton label="Tidy up" icon={Waypoints} onClick={onTidy} />
       <IconButton label="Workflow settings" icon={Settings2} onClick={onSettings} />
       <div className="ml-auto flex items-center gap-1">
-        <SaveMark state={saveState} draftCount={draftCount} onRetry={() => void flush()} />
+        <SaveStatus state={saveState} draftCount={draftCount} onRetry={() => void flush()} />
         <ProblemsButton problems={problems} onGoTo={onGoTo} />
       </div>
     </div>

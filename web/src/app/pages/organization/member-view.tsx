@@ -1,0 +1,30 @@
+/** The organization as a regular member sees it: people and plan, read-only. */
+import type { Organization } from '@chancery/contract/organizations.ts'
+import { planName } from '#features/organization/plan-panel.tsx'
+import { ColleaguesPanel } from '#features/team/colleagues-panel.tsx'
+import { usePerson } from '#lib/viewer.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Facts, Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Time } from '#ui/time.tsx'
+
+export function MemberView({ organization }: { organization: Organization }) {
+  const { id } = usePerson()
+  const { name, plan, memberCount, authProvider, createdAt } = organization
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <PageTitle>{name}</PageTitle>
+      <ColleaguesPanel ownId={id} />
+      <Panel title="Organization">
+        <Facts
+          items={[
+            { term: 'Plan', value: <Badge tone="seal">{planName(plan)}</Badge> },
+            { term: 'People', value: <span className="figures">{memberCount}</span> },
+            { term: 'Sign-in', value: authProvider === 'SSO' ? 'Company login' : 'Email and password' },
+            { term: 'Created', value: <Time at={createdAt} /> },
+          ]}
+        />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Decision } from '@chancery/contract/events.ts'
+import { describe, expect, it } from 'vitest'
+import { becauseOf, decisionLabels, formatClock, sourceLabel } from './decision-labels.ts'
+
+describe('decisions in words', () => {
+  it('has a sentence for every decision', () => {
+    for (const decision of Decision.options) expect(decisionLabels[decision].because).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it("prefers the server's own reason", () => {
+    expect(becauseOf({ decision: 'filter_error', reason: "KeyError: 'amount'" })).toBe("KeyError: 'amount'")
+    expect(becauseOf({ decision: 'filter_false', reason: null })).toBe('The event didn’t match the filter.')
+  })
+
+  it("does not show a workflow's ID as the source", () => {
+    expect(sourceLabel('crm')).toBe('crm')
+    expect(sourceLabel('workflow:01900000-0000-7000-8000-000000000001')).toBe('a workflow')
+  })
+
+  it("shows today's times to the millisecond, and the date for older ones", () => {
+    const now = new Date(2026, 10, 15, 12)
+    expect(formatClock(new Date(2026, 10, 15, 9, 5, 7, 42).getTime(), now)).toBe('09:05:07.042')
+    expect(formatClock(new Date(2026, 10, 14, 9, 5, 7).getTime(), now)).toBe('14 Nov 09:05:07')
+  })
+})

@@ -1,8 +1,0 @@
-/** Renders links around an event; the pages know the routes. */
-export interface EventPlaces {
-  /** The event itself, in the list of its own process if one is given. */
-  event: (eventId: string, correlationId?: string) => string
-  timeline: (correlationId: string) => string
-  run: (workflowId: string, runId: string, nodeId?: string) => string
-  workflow: (workflowId: string) => string
-}

@@ -1,0 +1,47 @@
+/** The values this node can use, as written in expressions and in templates. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { upstreamOf } from '../../graph/upstream.ts'
+import { Collapsible } from './collapsible.tsx'
+
+interface Readable {
+  name: string
+  expression: string
+  /** The previous node's output has no name in the state, so templates can't refer to it. */
+  template?: string
+}
+
+export function ReadableSection({ graph, nodeId }: { graph: Graph; nodeId: string }) {
+  const readables: Readable[] = [
+    { name: 'Output of the previous node', expression: 'input' },
+    ...upstreamOf(graph, nodeId).map(({ id, name }) => ({
+      name: `Output of “${name}”`,
+      expression: `state["${id}"]`,
+      template: `{{ ${id} }}`,
+    })),
+    { name: 'Event that started the run', expression: 'event', template: '{{ _event }}' },
+    { name: 'Input of a manual run', expression: 'state["input"]', template: '{{ input }}' },
+  ]
+  return (
+    <Collapsible title="Available data">
+      <dl className="flex flex-col gap-2.5 text-sm">
+        {readables.map(({ name, expression, template }) => (
+          <div key={expression}>
+            <dt className="text-soft">{name}</dt>
+            <dd className="flex flex-wrap gap-x-3">
+              <Code text={expression} />
+              {template !== undefined && <Code text={template} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Collapsible>
+  )
+}
+
+const Code = ({ text }: { text: string }) => (
+  <span className="inline-flex items-center gap-0.5">
+    <code className="font-mono text-xs">{text}</code>
+    <CopyButton text={text} label={`Copy ${text}`} />
+  </span>
+)

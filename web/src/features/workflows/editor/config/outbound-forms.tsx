@@ -1,0 +1,54 @@
+/** Forms of the nodes that reach outside: HTTP requests and events. */
+import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
+import { template } from './form-help.tsx'
+import { JsonRow } from './json-row.tsx'
+import { PairsRow } from './pairs-row.tsx'
+import { SecretRow } from './secret-row.tsx'
+import { LineRow, SelectRow } from './text-rows.tsx'
+import { UrlRow } from './url-row.tsx'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
+
+export const HttpForm = () => (
+  <>
+    <SelectRow name="method" label="Method" options={methods} usual="GET" />
+    <UrlRow name="url" label="URL" placeholder="https://service.example.com/items" help={template} />
+    <PairsRow
+      name="headers"
+      label="Headers"
+      help="Values of headers that carry credentials are hidden once saved."
+      nameLabel="Header name"
+      valueLabel="Header value"
+      addLabel="Add header"
+      isSecret={isSecretHeader}
+    />
+    <SecretRow
+      name="authorization"
+      label="Authorization"
+      isOptional
+      placeholder="Bearer …"
+      help="Sent as the Authorization header. Enter it again if you change the server."
+    />
+    <JsonRow
+      name="body"
+      label="Body"
+      isOptional
+      help={<>JSON. A single quoted string is sent as plain text. {template}</>}
+    />
+  </>
+)
+
+export const EmitForm = () => (
+  <>
+    <LineRow
+      name="event_type"
+      label="Event type"
+      isMono
+      isRequired
+      placeholder="order_received"
+      help="Lower-case letters, digits and _."
+    />
+    <JsonRow name="payload" label="Payload" isOptional help={template} placeholder={'{ "order": "{{ input.id }}" }'} />
+    <LineRow name="correlation_id" label="Correlation ID" isOptional isMono help="Defaults to the run’s ID." />
+  </>
+)

@@ -1,0 +1,37 @@
+/**
+ * Fits the graph into view, and again when its frame changes size, until the user moves it. With `once`, it fits only
+ * once: a click must not make the clicked node move away.
+ */
+import { useReactFlow, useStore } from '@xyflow/react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { CardNode } from './flow-elements.ts'
+import { initialView } from './initial-view.ts'
+
+interface OpenViewProps {
+  isTheirs: RefObject<boolean>
+  /** The node that must be visible. */
+  around: string | undefined
+  isOnce?: boolean
+}
+
+export function FitInitialView({ isTheirs, around, isOnce = false }: OpenViewProps) {
+  const flow = useReactFlow<CardNode>()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const open = useEffectEvent(() => {
+    if (isTheirs.current) return
+    const boxes = flow.getNodes().map(({ id, position, width: cardWidth = 0, height: cardHeight = 0 }) => ({
+      id,
+      ...position,
+      width: cardWidth,
+      height: cardHeight,
+    }))
+    const view = initialView(boxes, { width, height }, around)
+    if (!view) return
+    isTheirs.current = isOnce
+    void flow.setViewport(view)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the triggers of the effect
+  useEffect(() => open(), [width, height])
+  return null
+}

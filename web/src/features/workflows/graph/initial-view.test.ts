@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { initialView, nodeToFocus, readableZoom } from './initial-view.ts'
+import type { NodeMark, Tone } from './marks.ts'
+
+const box = (id: string, x: number, y = 0) => ({ id, x, y, width: 200, height: 60 })
+const row = (count: number) => Array.from({ length: count }, (_, index) => box(`n${index}`, index * 300))
+const frame = { width: 1000, height: 600 }
+
+describe('the initial view of a graph', () => {
+  it('shows the whole graph centred, at no more than full size', () => {
+    expect(initialView(row(2), frame, undefined)).toEqual({ x: 250, y: 270, zoom: 1 })
+    const view = initialView(row(4), frame, undefined)
+    expect(view?.zoom).toBeLessThan(1)
+    expect(view?.zoom).toBeGreaterThan(readableZoom)
+  })
+
+  it('starts at the left if the whole graph would be too small to read', () => {
+    expect(initialView(row(9), frame, undefined)).toEqual({ x: 32, y: 300 - 30 * readableZoom, zoom: readableZoom })
+  })
+
+  it('centres on what matters, without empty space after the last card', () => {
+    const middle = initialView(row(9), frame, 'n4')
+    expect((4 * 300 + 100) * readableZoom + (middle?.x ?? 0)).toBeCloseTo(500)
+    const end = initialView(row(9), frame, 'n8')
+    expect((8 * 300 + 200) * readableZoom + (end?.x ?? 0)).toBeCloseTo(1000 - 32)
+  })
+
+  it('is undefined without nodes or space', () => {
+    expect(initialView([], frame, undefined)).toBeUndefined()
+    expect(initialView(row(1), { width: 0, height: 0 }, undefined)).toBeUndefined()
+  })
+})
+
+describe('the node to focus', () => {
+  const node = (id: string, x: number) => ({
+    id,
+    type: 'transform' as const,
+    name: id,
+    position: { x, y: 0 },
+    config: {},
+  })
+  const nodes = [node('c', 600), node('a', 0), node('b', 300)]
+  const marked = (marks: Record<string, Tone>) =>
+    new Map(Object.entries(marks).map(([id, tone]): [string, NodeMark] => [id, { tone }]))
+
+  it('is where the run is, before where it failed', () => {
+    expect(nodeToFocus(nodes, marked({ a: 'failed', b: 'running', c: 'waiting' }))).toBe('b')
+    expect(nodeToFocus(nodes, marked({ a: 'done', c: 'failed' }))).toBe('c')
+  })
+
+  it('is the leftmost change of any kind', () => {
+    expect(nodeToFocus(nodes, marked({ b: 'removed', c: 'changed' }))).toBe('b')
+  })
+
+  it('is undefined if nothing changed', () => {
+    expect(nodeToFocus(nodes, marked({ a: 'done', b: 'faded' }))).toBeUndefined()
+  })
+})

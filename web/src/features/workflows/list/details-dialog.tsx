@@ -1,0 +1,81 @@
+/** Edits a workflow's name, description and space. */
+import { Workflow, WorkflowPut } from '@chancery/contract/workflows.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { workflowKeys, workflowPath } from '../api.ts'
+import { useSpaces } from '../catalogs/api.ts'
+import { ResourceOptions } from '../catalogs/resource-options.tsx'
+import type { Described } from './api.ts'
+import { detailsBody } from './details-body.ts'
+
+interface DetailsDialogProps {
+  workflow: Described
+  onClose: () => void
+}
+
+const DetailsBody = WorkflowPut.pick({ name: true, description: true, space_id: true })
+
+export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
+  const queryClient = useQueryClient()
+  const spaces = useSpaces()
+  // Controlled, because options that load later would make the browser change the selection.
+  const [spaceId, setSpaceId] = useState(workflow.space_id ?? '')
+  const form = useForm({
+    schema: DetailsBody,
+    body: (fields) => detailsBody(workflow, fields),
+    fieldOfCode: { space_not_found: 'space_id' },
+    send: async (body) => {
+      const { name, description, space_id, updated_at } = await api.put(workflowPath(workflow.id), body, Workflow)
+      // Without the graph: an editor on the same page may be ahead of this reply.
+      queryClient.setQueryData<Workflow>(
+        workflowKeys.one(workflow.id),
+        (known) => known && { ...known, name, description, space_id, updated_at },
+      )
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
+    },
+  })
+  return (
+    <Dialog title="Workflow details" isOpen onClose={onClose}>
+      <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+        <Field label="Name" name="name" problem={form.problems.name}>
+          <TextInput defaultValue={workflow.name} maxLength={200} autoComplete="off" />
+        </Field>
+        <Field
+          label="Description"
+          name="description"
+          isOptional
+          help="What it does and who to ask, shown in the list of workflows."
+          problem={form.problems.description}
+        >
+          <TextArea defaultValue={workflow.description} maxLength={5000} rows={4} />
+        </Field>
+        <Field
+          label="Space"
+          name="space_id"
+          help="The space its runs belong to, unless a trigger sets another one."
+          problem={form.problems.space_id}
+        >
+          <Select value={spaceId} onChange={(event) => setSpaceId(event.target.value)}>
+            <option value="">None</option>
+            <ResourceOptions items={spaces.data?.items} chosen={workflow.space_id} />
+          </Select>
+        </Field>
+        <FormFailure error={form.failure} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={form.isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
