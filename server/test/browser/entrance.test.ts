@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
     const ana = await app.user()
     const { page, inspect } = await visit(`${app.url}/sign-in`)
     await signInAs(page, ana.email, 'not this one')
-    await page.getByText('The address or the password is not right.').waitFor()
+    await page.getByText('The email or password is incorrect.').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe(ana.email)
     await inspect('sign-in-wrong')
   })
@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
       .getByRole('button', { name: /password/i })
       .last()
       .click()
-    await again.page.getByText('This reset link is not valid or has been used.').waitFor()
+    await again.page.getByText('This reset link is invalid or has expired. Request a new one.').waitFor()
   })
 
   it('loads less than 150 kB of gzipped JavaScript for the sign-in page', async () => {

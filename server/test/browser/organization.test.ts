@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
     await act(admin.email, 'Deactivate')
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
-    await dialog.getByText('The last active administrator must stay.').waitFor()
+    await dialog.getByText("You can't remove the last active admin.").waitFor()
     await inspect('organization-last-admin')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
@@ -163,7 +163,7 @@ describe.runIf(hasBrowser)('how an organization signs in', () => {
 
   it('says on the sign-in page why a login elsewhere came to nothing', async () => {
     const { page, inspect } = await visit(`${app.url}/sign-in?problem=sso_failed`)
-    await page.getByText('The company login did not succeed. Start again.').waitFor()
+    await page.getByText('Company login failed. Try again.').waitFor()
     await inspect('sign-in-problem')
     await page.goto(`${app.url}/sign-in?problem=constructor`)
     await page.getByLabel('Email').waitFor()

@@ -289,7 +289,7 @@ describe('a reply that is broken', () => {
     await site.close()
     const outbound = open([`127.0.0.1:${site.port}`])
     await expect(outbound.fetch(`${site.origin}/`)).rejects.toThrowError(
-      expect.objectContaining({ code: 'outbound_failed', message: 'The other server could not be reached.' }),
+      expect.objectContaining({ code: 'outbound_failed', message: "Couldn't reach the other server." }),
     )
   })
 })

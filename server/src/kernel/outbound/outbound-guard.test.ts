@@ -131,7 +131,7 @@ describe('addresses that must not be reached', () => {
   it('never puts the address it refused into the sentence', async () => {
     const outbound = open({ lookup: async () => ['10.20.30.40'] })
     await expect(outbound.fetch('http://intra.example/')).rejects.toThrowError(
-      expect.objectContaining({ message: 'This address may not be reached from here.' }),
+      expect.objectContaining({ message: "Connections to this address aren't allowed." }),
     )
   })
 })

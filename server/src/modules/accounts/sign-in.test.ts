@@ -47,7 +47,7 @@ describe('signing in', () => {
     for (const { status, body, headers } of replies) {
       expect({ status, ...body, request_id: 'x' }).toEqual({
         status: 401,
-        detail: 'The address or the password is not right.',
+        detail: 'The email or password is incorrect.',
         code: 'invalid_credentials',
         request_id: 'x',
       })

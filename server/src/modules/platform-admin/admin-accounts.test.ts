@@ -42,7 +42,7 @@ describe('signing in as a platform admin', () => {
     for (const { status, body } of replies)
       expect({ status, ...body, request_id: '' }).toEqual({
         status: 401,
-        detail: 'The address or the password is not right.',
+        detail: 'The email or password is incorrect.',
         code: 'invalid_credentials',
         request_id: '',
       })

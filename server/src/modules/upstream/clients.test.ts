@@ -91,7 +91,7 @@ describe('the client of local runtimes', () => {
   it('is told of an unknown model in words it shows', async () => {
     await expect(ollama.chat({ model: 'nothing', messages: [] })).rejects.toMatchObject({
       status_code: 404,
-      error: 'There is no such model.',
+      error: "We couldn't find that model. It may have been removed, or you don't have access to it.",
     })
   })
 })

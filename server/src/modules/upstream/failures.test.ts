@@ -113,7 +113,7 @@ describe('a refusal of the backend', () => {
     first.script({ fail: { status: 500, body: '<html><script>alert(1)</script></html>' } })
     const { text, body } = await chat('one')
     expect(text).not.toContain('script')
-    expect(body.detail).toBe('The model could not be reached or failed.')
+    expect(body.detail).toBe("Couldn't reach the model, or it failed. Try again.")
   })
 })
 
