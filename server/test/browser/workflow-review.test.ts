@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('triggers', () => {
     await cron.getByRole('option', { name: /Asia\/Tokyo/ }).click()
     await cron
       .getByRole('region', { name: 'Next runs' })
-      .getByText(/08:00 GMT\+9/)
+      .getByText(/08:00 (AM )?GMT\+9/)
       .first()
       .waitFor()
     await cron.getByLabel('Cron expression').fill('61 8 * * *')

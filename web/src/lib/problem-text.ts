@@ -6,7 +6,7 @@
 /** Shown for an empty field; `Field` replaces it with a sentence that names its label. */
 export const missingValue = 'Enter a value.'
 
-const count = (digits: string) => Number(digits).toLocaleString()
+const count = (digits: string) => Number(digits).toLocaleString('en')
 const invalid = 'This value isn’t valid.'
 
 type Rule = readonly [pattern: RegExp, text: (...groups: string[]) => string]

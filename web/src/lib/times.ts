@@ -1,4 +1,5 @@
 /** Relative times. The exact time is shown on hover. */
+import { dateLocale } from '#lib/date-locale.ts'
 
 const steps: [limitSec: number, unit: Intl.RelativeTimeFormatUnit, unitSec: number][] = [
   [60, 'second', 1],
@@ -9,8 +10,8 @@ const steps: [limitSec: number, unit: Intl.RelativeTimeFormatUnit, unitSec: numb
   [Number.POSITIVE_INFINITY, 'year', 365 * 86_400],
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
+const exact = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full', timeStyle: 'long' })
+const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' })
 
 export function formatRelative(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)

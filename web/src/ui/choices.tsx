@@ -80,7 +80,7 @@ export function Segmented<Value extends string>({ legend, name, value, options, 
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex-1 whitespace-nowrap rounded-[5px] px-3 py-1.5 text-center font-medium text-sm text-soft transition-colors duration-150 hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-seal has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)]"
+          className="relative flex-1 whitespace-nowrap rounded-[5px] px-3 py-1.5 text-center font-medium text-sm text-soft transition-colors duration-150 hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)]"
         >
           <input
             type="radio"

@@ -7,7 +7,7 @@ import { useFieldControl } from './field.tsx'
 export const inputLook = cx(
   'w-full rounded-control border border-b-rule bg-surface px-3 text-ink text-md sm:text-base',
   'transition-[border-color,box-shadow] duration-150 hover:border-rule',
-  'focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25',
+  'focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15',
   'aria-invalid:border-bad aria-invalid:ring-bad/20',
   '[&[readonly]]:bg-sunken disabled:opacity-60',
 )

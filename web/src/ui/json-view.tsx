@@ -52,7 +52,7 @@ function Text({ text, isPlain = false }: { text: string; isPlain?: boolean }) {
       {cut && (
         <>
           {'… '}
-          <More onClick={() => setWhole(true)}>Show all {cut.total.toLocaleString()} characters</More>
+          <More onClick={() => setWhole(true)}>Show all {cut.total.toLocaleString('en')} characters</More>
         </>
       )}
     </span>
@@ -92,7 +92,7 @@ function Entries({ entries, depth }: { entries: ReturnType<typeof entriesOf>; de
       ))}
       {left > 0 && (
         <li>
-          <More onClick={() => setCount(count + entriesAtOnce * 4)}>Show more ({left.toLocaleString()} left)</More>
+          <More onClick={() => setCount(count + entriesAtOnce * 4)}>Show more ({left.toLocaleString('en')} left)</More>
         </li>
       )}
     </ul>

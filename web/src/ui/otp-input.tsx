@@ -1,6 +1,6 @@
 /**
  * A six-digit code. One real input, so paste, autofill and screen readers work; six lines are drawn behind it, aligned
- * by a monospaced font.
+ * by a monospaced font: 6 × 2.2ch with 5 gaps of 1ch.
  */
 import type { ChangeEvent } from 'react'
 import { useFieldControl } from './field.tsx'
@@ -30,7 +30,7 @@ export function OtpInput({ value, onChange, onComplete }: OtpInputProps) {
       spellCheck={false}
       // biome-ignore lint/a11y/noAutofocus: the code is the only input of this step
       autoFocus
-      className="h-14 w-[20ch] max-w-full bg-[repeating-linear-gradient(90deg,var(--rule)_0_2.2ch,transparent_2.2ch_3.2ch)] bg-[length:100%_2px] bg-bottom bg-no-repeat pl-[0.6ch] font-mono text-xl tracking-[2.2ch] outline-none transition-[background-color] focus:bg-[repeating-linear-gradient(90deg,var(--seal)_0_2.2ch,transparent_2.2ch_3.2ch)]"
+      className="h-14 w-[20ch] max-w-full bg-[repeating-linear-gradient(90deg,var(--rule)_0_2.2ch,transparent_2.2ch_3.2ch)] bg-[length:18.2ch_2px] bg-left-bottom bg-no-repeat pl-[0.6ch] font-mono text-xl tracking-[2.2ch] outline-none transition-[background-color] focus:bg-[repeating-linear-gradient(90deg,var(--ink)_0_2.2ch,transparent_2.2ch_3.2ch)]"
     />
   )
 }

@@ -33,7 +33,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
         placeholder={label}
         maxLength={200}
         onChange={(event) => setText(event.target.value)}
-        className="h-9 w-full rounded-control border border-b-rule bg-surface pr-3 pl-9 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
+        className="h-9 w-full rounded-control border border-b-rule bg-surface pr-3 pl-9 text-md focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15 sm:text-base"
       />
     </label>
   )

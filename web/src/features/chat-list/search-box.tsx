@@ -47,7 +47,7 @@ export function SearchBox({ text, onChange, listId, chosenId, isOpen, onStep, on
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-9 w-full rounded-control border border-b-rule bg-surface pr-8 pl-8.5 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
+        className="h-9 w-full rounded-control border border-b-rule bg-surface pr-8 pl-8.5 text-md focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15 sm:text-base"
       />
       {text !== '' && (
         <IconButton

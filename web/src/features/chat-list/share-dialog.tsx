@@ -104,14 +104,14 @@ function SharedLink({ shareId }: { shareId: string }) {
           readOnly
           value={url}
           onFocus={(event) => event.target.select()}
-          className="h-9 min-w-0 flex-1 rounded-control border border-b-rule bg-sunken px-3 font-mono text-sm focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25"
+          className="h-9 min-w-0 flex-1 rounded-control border border-b-rule bg-sunken px-3 font-mono text-sm focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15"
         />
         <CopyButton text={url} label="Copy link" isWorded />
       </div>
       <p className="text-faint text-sm">
         {shared.data ? (
           <>
-            Shows the chat as of <Time at={shared.data.shared_at} />.
+            Snapshot from <Time at={shared.data.shared_at} />
           </>
         ) : (
           'Shows the chat as it was when the link was created.'

@@ -102,7 +102,7 @@ export function EventList(props: EventListProps) {
             virtualizer.scrollToOffset(0)
           }}
         >
-          {heldCount.toLocaleString()} new
+          {heldCount.toLocaleString('en')} new
         </Button>
       )}
     </div>

@@ -71,7 +71,7 @@ function FilterField({ label, value = '', options = [], onValue }: FilterFieldPr
         autoComplete="off"
         list={options.length > 0 ? listId : undefined}
         onChange={({ target }) => setText(target.value)}
-        className="h-8 w-full rounded-control border border-b-rule bg-surface px-2.5 font-mono text-md placeholder:font-sans focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-sm"
+        className="h-8 w-full rounded-control border border-b-rule bg-surface px-2.5 font-mono text-md placeholder:font-sans focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15 sm:text-sm"
       />
       {options.length > 0 && (
         <datalist id={listId}>

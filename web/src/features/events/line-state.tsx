@@ -30,7 +30,7 @@ export function LineState({ line, isPaused, heldCount, onPause }: LineStateProps
         {isPaused ? 'Paused' : streamLabels[line]}
       </span>
       <Button size="small" icon={isPaused ? Play : Pause} onClick={() => onPause(!isPaused)}>
-        {isPaused ? (heldCount > 0 ? `Resume, ${heldCount.toLocaleString()} new` : 'Resume') : 'Pause'}
+        {isPaused ? (heldCount > 0 ? `Resume, ${heldCount.toLocaleString('en')} new` : 'Resume') : 'Pause'}
       </Button>
     </div>
   )

@@ -67,7 +67,7 @@ export function PrincipalSearch({ circle, label, types, taken, onTake }: Princip
           setOpen(true)
         }}
         onKeyDown={onSearchKey}
-        className="h-10 w-full rounded-control border border-b-rule bg-surface px-3 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base"
+        className="h-10 w-full rounded-control border border-b-rule bg-surface px-3 text-md focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15 sm:text-base"
       />
       {/* Positioned above the content below, so that content doesn't move away from a click. */}
       <div

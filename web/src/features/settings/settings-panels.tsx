@@ -7,6 +7,7 @@ import { SettingField } from './setting-field.tsx'
 import { groupOf } from './setting-value.ts'
 
 const titles: Record<string, string> = {
+  events: 'Events',
   oauth: 'Sign-in providers',
   'oauth.oidc': 'OpenID Connect',
   'oauth.google': 'Google',

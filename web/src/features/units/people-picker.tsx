@@ -34,7 +34,7 @@ export function PeoplePicker({ members, chosen, onChange }: PeoplePickerProps) {
           placeholder="Find people"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="h-9 rounded-control border border-b-rule bg-surface px-3 focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25"
+          className="h-9 rounded-control border border-b-rule bg-surface px-3 focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15"
         />
       )}
       <ul className="max-h-56 overflow-y-auto rounded-control border">

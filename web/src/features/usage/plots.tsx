@@ -2,6 +2,7 @@
 
 import type { UsageRow } from '@chancery/contract/usage.ts'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { dateLocale } from '#lib/date-locale.ts'
 import { formatNumber, formatShort, tokensOf } from './figures.ts'
 
 export type Measure = 'tokens' | 'requests'
@@ -25,7 +26,7 @@ export const seriesOf: Record<Measure, readonly Series[]> = {
 }
 
 const axis = { stroke: 'none', tick: { fill: 'var(--faint)', fontSize: 12 }, tickLine: false } as const
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const formatDay = (text: string) => day.format(new Date(text))
 
 interface PlotProps {

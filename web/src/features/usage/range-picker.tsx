@@ -10,7 +10,7 @@ interface RangePickerProps {
 
 const labels: Record<(typeof spans)[number], string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' }
 const dateLook =
-  'figures h-9 rounded-control border border-b-rule bg-surface px-2 text-sm focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25'
+  'figures h-9 rounded-control border border-b-rule bg-surface px-2 text-sm focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15'
 
 export function RangePicker({ search, range, onChange }: RangePickerProps) {
   const span = spanOf(search)

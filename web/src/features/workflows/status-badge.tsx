@@ -4,7 +4,7 @@ import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { runLabels } from '#lib/run-labels.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
-const workflowLabels: Record<WorkflowStatus, { label: string; tone: Tone }> = {
+export const workflowLabels: Record<WorkflowStatus, { label: string; tone: Tone }> = {
   Draft: { label: 'Draft', tone: 'plain' },
   Staged: { label: 'In review', tone: 'warn' },
   Published: { label: 'Published', tone: 'good' },

@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { NewWorkflowDialog } from '#features/workflows/list/new-dialog.tsx'
 import { WorkflowTable } from '#features/workflows/list/workflow-table.tsx'
+import { workflowLabels } from '#features/workflows/status-badge.tsx'
 import { useShortcuts } from '#lib/keyboard.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/choices.tsx'
@@ -17,7 +18,10 @@ import { AreaTabs } from './area-tabs.tsx'
 
 const route = getRouteApi('/shell/workflows/')
 
-const statuses = [{ value: 'all', label: 'All' }, ...WorkflowStatus.options.map((value) => ({ value, label: value }))]
+const statuses = [
+  { value: 'all', label: 'All' },
+  ...WorkflowStatus.options.map((value) => ({ value, label: workflowLabels[value].label })),
+]
 const hrefOf = (id: string) => `/workflows/${id}`
 
 export function WorkflowsPage() {

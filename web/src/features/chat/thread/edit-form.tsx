@@ -15,7 +15,7 @@ export function EditForm({ content, onSave, onCancel }: EditFormProps) {
     if (text.trim() !== '') onSave(text)
   }
   return (
-    <div className="w-full rounded-panel border bg-surface p-3 focus-within:border-seal focus-within:ring-2 focus-within:ring-seal/25">
+    <div className="w-full rounded-panel border bg-surface p-3 focus-within:border-ink focus-within:ring-2 focus-within:ring-ink/15">
       <GrowingText
         label="Edit your message"
         value={text}

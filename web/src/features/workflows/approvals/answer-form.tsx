@@ -14,7 +14,7 @@ interface AnswerFormProps {
 }
 
 const commentLook =
-  'w-full rounded-control border border-b-rule bg-surface px-3 py-2 text-md focus:border-seal focus:outline-none focus:ring-2 focus:ring-seal/25 sm:text-base'
+  'w-full rounded-control border border-b-rule bg-surface px-3 py-2 text-md focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15 sm:text-base'
 
 export function AnswerForm({ approval, hasKeys = false }: AnswerFormProps) {
   const id = useId()

@@ -74,7 +74,7 @@ interface ChoiceProps {
 
 function Choice({ title, hint, marks, note, isChosen, onChoose }: ChoiceProps) {
   return (
-    <label className="relative flex cursor-pointer flex-col gap-1 rounded-panel border bg-surface p-3 transition-colors duration-150 hover:border-rule has-checked:border-seal has-checked:bg-seal-wash has-focus-visible:outline-2 has-focus-visible:outline-seal has-focus-visible:outline-offset-2">
+    <label className="relative flex cursor-pointer flex-col gap-1 rounded-panel border bg-surface p-3 transition-colors duration-150 hover:border-rule has-checked:border-seal has-checked:bg-seal-wash has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2">
       <input
         type="radio"
         name="beginning"

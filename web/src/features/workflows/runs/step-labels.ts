@@ -1,6 +1,8 @@
 /** Texts for steps and for what started a run. */
+
 import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import { formatAmount } from '#lib/amounts.ts'
+import { dateLocale } from '#lib/date-locale.ts'
 import { formatDuration } from '#lib/durations.ts'
 import { stepLabels } from '#lib/run-labels.ts'
 import type { Tone } from '../graph/marks.ts'
@@ -40,8 +42,8 @@ export const toneOf = (step: Pick<RunStepHead, 'status'>): Tone => stepTones[ste
 export const labelOf = (step: RunStepHead): string =>
   isKept(step) && step.status === 'succeeded' ? 'Reused' : stepLabels[step.status].label
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const dayAndClock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const clock = new Intl.DateTimeFormat(dateLocale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const dayAndClock = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Only the time if it is today. */
 export function formatMoment(sec: number, now = new Date()): string {

@@ -1,4 +1,5 @@
 /** The list of time zones: the browser's own first, then by name. */
+import { dateLocale } from '#lib/date-locale.ts'
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
@@ -31,7 +32,7 @@ export function findZones(zones: readonly string[], typed: string): string[] {
 
 /** A time as shown on a clock in that zone. */
 export const formatInZone = (seconds: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  new Intl.DateTimeFormat(dateLocale, {
     timeZone,
     weekday: 'short',
     day: 'numeric',
