@@ -7,6 +7,7 @@ import type { ConnectionSettings } from './connection.ts'
 import type { ClientRequest, Driver, ListedModel, ProviderClient } from './drivers/driver.ts'
 import { createModelList, type ModelList } from './model-list.ts'
 import { asProviderError, withoutKey } from './provider-errors.ts'
+import { redactReply, spellingsOf } from './redact-reply.ts'
 import { servedModels } from './served-models.ts'
 
 export interface LiveConnection {
@@ -122,6 +123,7 @@ const createClient = (
   { timeoutMs, trusted }: ClientOptions,
 ): ProviderClient => {
   const own: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const spellings = spellingsOf(key)
   return {
     traits: {},
     send: ({ path, headers, firstByteMs = timeoutMs, ...request }) =>
@@ -134,7 +136,7 @@ const createClient = (
           idleMs: timeoutMs,
           maxRedirects: 0,
         })
-        .catch(throwAsProviderError),
+        .then((reply) => redactReply(reply, spellings), throwAsProviderError),
   }
 }
 
