@@ -8,7 +8,18 @@ interface Options {
   problems?: FieldProblem[]
   /** Sent as `Retry-After` with 429 and 503. */
   retryAfterSec?: number
+  /** What another server answered, for callers that read its own code. */
+  quoted?: QuotedError
   cause?: unknown
+}
+
+/** The parts of another server's error that are meant for our caller. */
+export interface QuotedError {
+  /** Replaces the table's status. */
+  status?: number
+  code?: string
+  param?: string
+  type?: string
 }
 
 export class AppError extends Error {
@@ -17,15 +28,17 @@ export class AppError extends Error {
   readonly kind: ErrorKind
   readonly problems: FieldProblem[] | undefined
   readonly retryAfterSec: number | undefined
+  readonly quoted: QuotedError | undefined
 
   constructor(code: ErrorCode, options: Options = {}) {
     const entry = errorTable[code]
     super(options.detail ?? entry.sentence, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.code = code
-    this.status = entry.status
+    this.status = options.quoted?.status ?? entry.status
     this.kind = entry.kind
     this.problems = options.problems
     this.retryAfterSec = options.retryAfterSec
+    this.quoted = options.quoted
   }
 }

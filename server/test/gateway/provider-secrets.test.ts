@@ -20,7 +20,9 @@ for (const [type, peer] of [
   if (made.status >= 300) throw new Error(made.text)
 }
 const ana = await app.user()
-await vi.waitFor(async () => expect((await ana.get('/api/models')).text).toMatch(/swift.*tiny|tiny.*swift/), { timeout: 20_000 })
+await vi.waitFor(async () => expect((await ana.get('/api/models')).text).toMatch(/swift.*tiny|tiny.*swift/), {
+  timeout: 20_000,
+})
 afterAll(() => Promise.all([provider.close(), runtime.close()]))
 
 const messages = [{ role: 'user', content: 'Hello' }]
@@ -31,14 +33,18 @@ const errorFrame = `data: {"error":{"message":"Incorrect API key provided: ${esc
 
 const behaviours: Record<string, Behaviour> = {
   'an error': { fail: { status: 400, body: { error: { message: `bad ${key}`, code: key, param: key } } } },
-  'an error in a body with status 200': { bytes: JSON.stringify({ error: { message: key } }), contentType: 'application/json' },
+  'an error in a body with status 200': {
+    bytes: JSON.stringify({ error: { message: key } }),
+    contentType: 'application/json',
+  },
   'its text': { text: `The key is ${key}.` },
   'a frame in the middle': sse(chunk('Hi'), errorFrame),
   'a frame of any kind': sse(chunk('Hi'), `data: {"debug":"${key}"}\n\n`, chunk('', 'stop'), 'data: [DONE]\n\n'),
   'a stream cut into small pieces': { chunks: ['one ', key, ' two'], splitsAt: 7 },
 }
 
-const leaks = (text: string): boolean => [key, escaped, JSON.stringify(key).slice(1, -1)].some((one) => text.includes(one))
+const leaks = (text: string): boolean =>
+  [key, escaped, JSON.stringify(key).slice(1, -1)].some((one) => text.includes(one))
 
 describe.each(Object.entries(behaviours))('a key in %s', (_what, behaviour) => {
   it.each([

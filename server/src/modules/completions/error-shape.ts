@@ -25,9 +25,9 @@ export const errorFacts = (error: AppError): ErrorFacts => {
   const param = problem ? problem.loc.slice(1).join('.') : null
   return {
     message: problem ? `${param}: ${problem.msg}` : error.message,
-    type: types[error.kind],
-    code: error.code,
-    param,
+    type: error.quoted?.type ?? types[error.kind],
+    code: error.quoted?.code ?? error.code,
+    param: error.quoted?.param ?? param,
   }
 }
 

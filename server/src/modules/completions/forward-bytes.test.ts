@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flowOf } from '#kernel/bytes/byte-flow.ts'
 import type { Outlet } from '#kernel/http/raw-reply.ts'
 import { framesIn } from '#test/harness/chat.ts'
@@ -12,23 +12,28 @@ const frame = (delta: unknown, finish: string | null = null) =>
 
 type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>
 
-const forwarded = async (pieces: Pieces): Promise<string> => {
-  let text = ''
+/** A client that takes everything. */
+const client = () => {
+  const written: string[] = []
+  const take = (piece: string | Uint8Array) => void written.push(Buffer.from(piece).toString('utf8'))
   const outlet: Outlet = {
     write: (piece) => {
-      text += Buffer.from(piece).toString('utf8')
+      take(piece)
       return true
     },
-    end: (piece) => {
-      text += Buffer.from(piece).toString('utf8')
-    },
+    end: take,
     drained: async () => undefined,
     waiting: 0,
     isOpen: true,
     onClose: () => undefined,
   }
+  return { outlet, written }
+}
+
+const forwarded = async (pieces: Pieces): Promise<string> => {
+  const { outlet, written } = client()
   await writeBytes(flowOf(Readable.from(pieces)), outlet)
-  return text
+  return written.join('')
 }
 
 const stored = async (pieces: Pieces): Promise<string> => {
@@ -37,11 +42,27 @@ const stored = async (pieces: Pieces): Promise<string> => {
   return text
 }
 
+afterEach(() => void vi.useRealTimers())
+
 describe('a stream that nothing has to look at', () => {
   it('is forwarded byte by byte', async () => {
     const text = `: ping\n\n${frame({ content: 'ü' })}${frame({}, 'stop')}data: [DONE]\n\n`
     expect(await forwarded([Buffer.from(text)])).toBe(text)
     expect(await stored([Buffer.from(text)])).toBe('ü')
+  })
+
+  it('pings while the model is silent', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { outlet, written } = client()
+    const silent = new Readable({ read: () => undefined })
+    const writing = writeBytes(flowOf(silent), outlet)
+    vi.advanceTimersByTime(31_000)
+    expect(written).toEqual([': ping\n\n', ': ping\n\n'])
+    silent.push(frame({}, 'stop'))
+    silent.push(null)
+    await writing
+    vi.advanceTimersByTime(31_000)
+    expect(written.join('')).toBe(`: ping\n\n: ping\n\n${frame({}, 'stop')}data: [DONE]\n\n`)
   })
 
   it('that fails says so in a frame, and still ends with [DONE]', async () => {

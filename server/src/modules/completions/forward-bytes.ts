@@ -8,6 +8,7 @@ import type { Outlet } from '#kernel/http/raw-reply.ts'
 import { doneFrame, errorFrame } from './frames.ts'
 import { createPacedWriter } from './paced-writer.ts'
 import { brokenOff } from './rounds/read-chunks.ts'
+import { startPings } from './write-frames.ts'
 
 /**
  * No Node stream in between: this is where a gateway spends its time. While the client takes nothing the provider is
@@ -23,7 +24,9 @@ export const writeBytes = (flow: ByteFlow, outlet: Outlet): Promise<void> =>
       else flow.close()
     }
     const writer = createPacedWriter(outlet, () => void waitForRoom().catch(reject))
+    const stopPings = startPings(outlet)
     const finish = (closing: string): void => {
+      stopPings()
       writer.end(closing)
       resolve()
     }

@@ -1,23 +1,29 @@
 /** Sends frames to a client at the client's pace, and pings while there are none. */
-import type { WriteBody } from '#kernel/http/raw-reply.ts'
+import type { Outlet, WriteBody } from '#kernel/http/raw-reply.ts'
 
 /** Proxies close connections that are silent for a minute. Clients skip comments. */
 const pingEveryMs = 15_000
 const ping = ': ping\n\n'
 
+/** Returns how to stop. Nothing is sent while the client has something waiting. */
+export const startPings = (outlet: Outlet): (() => void) => {
+  const timer = setInterval(() => {
+    if (outlet.waiting === 0) outlet.write(ping)
+  }, pingEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 export const writeFrames =
   (frames: AsyncIterable<string | Uint8Array>): WriteBody =>
   async (outlet) => {
-    const timer = setInterval(() => {
-      if (outlet.waiting === 0) outlet.write(ping)
-    }, pingEveryMs)
-    timer.unref()
+    const stopPings = startPings(outlet)
     try {
       for await (const frame of frames) {
         if (!outlet.isOpen) return
         if (!outlet.write(frame)) await outlet.drained()
       }
     } finally {
-      clearInterval(timer)
+      stopPings()
     }
   }

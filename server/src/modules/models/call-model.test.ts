@@ -38,9 +38,9 @@ describe('a reply in one piece', () => {
 
   it.each([
     [400, 'provider_refused', 400],
-    [404, 'provider_refused', 400],
+    [404, 'provider_refused', 404],
     [413, 'provider_refused', 400],
-    [422, 'provider_refused', 400],
+    [422, 'provider_refused', 422],
     [429, 'provider_busy', 429],
     [401, 'provider_failed', 502],
     [403, 'provider_failed', 502],

@@ -12,6 +12,7 @@ import { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
 import type { ModelAnswer, ModelCall } from './face.ts'
 import { isPauseError, type ServedModel } from './live-connection.ts'
 import type { ModelChain } from './model-chain.ts'
+import { withoutEvent } from './rewrite-frames.ts'
 import { answerOf } from './source-answer.ts'
 
 export interface Target {
@@ -37,12 +38,12 @@ export const callModel = async (deps: Deps, target: Target, call: ModelCall): Pr
       failed,
     })
   try {
-    const answer = await askEnd(deps, target, { call, onEnd })
-    if (answer.kind === 'whole') {
-      answer.completion.model = target.id
-      record({ ...usageOfWhole(answer.completion, call), failed: false })
-    }
-    return answer
+    const answer = await askEnd(deps, target, { call, model: target.id, onEnd })
+    if (answer.kind === 'stream') return answer
+    const completion = withoutEvent(answer.completion)
+    completion.model = target.id
+    record({ ...usageOfWhole(completion, call), failed: false })
+    return { kind: 'whole', completion }
   } catch (problem) {
     record({ promptTokens: 0, completionTokens: 0, failed: true })
     throw problem
@@ -51,6 +52,8 @@ export const callModel = async (deps: Deps, target: Target, call: ModelCall): Pr
 
 interface Asking {
   call: ModelCall
+  /** The caller's name for it. */
+  model: string
   onEnd(end: StreamEnd): void
 }
 
@@ -94,10 +97,10 @@ const inOrder = (servers: readonly ServedModel[]): readonly ServedModel[] =>
 const isWorthAnother = (failure: unknown): failure is AppError =>
   failure instanceof AppError && ['provider_failed', 'provider_timeout', 'provider_busy'].includes(failure.code)
 
-/** A stream counts as an answer with its first byte. */
-const begun = (answer: DriverAnswer, { call, onEnd }: Asking): ModelAnswer | Promise<ModelAnswer> => {
+/** A stream counts as an answer with its first frame, or when the model is silent after its headers. */
+const begun = (answer: DriverAnswer, { call, model, onEnd }: Asking): ModelAnswer | Promise<ModelAnswer> => {
   if (answer.kind === 'whole') return answer
-  const flow = new CountedFlow(answer.flow, { cutsUsage: !asksForUsage(call), onEnd })
+  const flow = new CountedFlow(answer.flow, { cutsUsage: !asksForUsage(call), model, onEnd })
   return flow.begun.then(() => ({ kind: 'stream', flow }))
 }
 

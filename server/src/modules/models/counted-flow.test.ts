@@ -21,7 +21,11 @@ interface Passed {
 }
 
 const passed = async (source: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<Passed> => {
-  const flow = new CountedFlow(flowOf(Readable.from(source)), { cutsUsage: false, onEnd: () => undefined })
+  const flow = new CountedFlow(flowOf(Readable.from(source)), {
+    cutsUsage: false,
+    model: 'swift',
+    onEnd: () => undefined,
+  })
   const pieces: string[] = []
   try {
     await flow.begun

@@ -9,7 +9,11 @@ import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
 import type { TokenCounts } from './estimate.ts'
 import { closedFrame } from './event-frames.ts'
 import { asProviderError } from './provider-errors.ts'
+import { dropEventFrames, ModelRenamer } from './rewrite-frames.ts'
 import { errorInFirstFrame, UsageScanner } from './usage-scanner.ts'
+
+/** How long a model may be silent after its headers before ours are sent. A provider that fails says so sooner. */
+const silenceMs = 500
 
 /** An image inside a frame is some megabytes; more than this is a fault. */
 const maxFrameBytes = 16 * 1024 * 1024
@@ -23,33 +27,39 @@ export interface StreamEnd {
 
 interface Options {
   cutsUsage: boolean
+  /** The caller's name for the model. */
+  model: string
   /** Called once, whatever the end. */
   onEnd(end: StreamEnd): void
 }
 
 export class CountedFlow implements ByteFlow, ByteSink {
   /**
-   * Settles with the first frame, or with what came instead. Until then nothing has been sent to the caller, so another
-   * backend can still be asked.
+   * Settles with the first frame, with what came instead, or after a short silence. Until then nothing has been sent to
+   * the caller, so another backend can still be asked.
    */
   readonly begun: Promise<void>
   readonly #source: ByteFlow
   readonly #buffer = new FlowBuffer()
+  readonly #renamer: ModelRenamer
   readonly #cutter = new FrameCutter({ maxFrameBytes })
   readonly #scanner: UsageScanner
   readonly #onEnd: Options['onEnd']
+  readonly #silence: NodeJS.Timeout
   #hasBegun = false
   #begin: () => void = () => undefined
   #refuse: (problem: unknown) => void = () => undefined
 
-  constructor(source: ByteFlow, { cutsUsage, onEnd }: Options) {
+  constructor(source: ByteFlow, { cutsUsage, model, onEnd }: Options) {
     this.#source = source
     this.#scanner = new UsageScanner({ cutsUsage })
+    this.#renamer = new ModelRenamer(model)
     this.#onEnd = onEnd
     this.begun = new Promise((resolve, reject) => {
       this.#begin = resolve
       this.#refuse = reject
     })
+    this.#silence = setTimeout(() => this.#start(), silenceMs).unref()
     source.pipeTo(this)
   }
 
@@ -101,22 +111,30 @@ export class CountedFlow implements ByteFlow, ByteSink {
     this.#finish(told instanceof Error ? told : new AppError('provider_failed'))
   }
 
-  #pass(frames: Buffer): void {
+  #pass(received: Buffer): void {
+    const frames = dropEventFrames(received)
+    if (!frames) return
     if (!this.#hasBegun) {
       const failure = errorInFirstFrame(frames)
       if (failure) {
         this.#finish(failure)
         return
       }
-      this.#hasBegun = true
-      this.#begin()
+      this.#start()
     }
     const passed = this.#scanner.scan(frames)
-    if (passed !== undefined && !this.#buffer.push(passed)) this.#source.pause()
+    if (passed !== undefined && !this.#buffer.push(this.#renamer.rename(passed))) this.#source.pause()
+  }
+
+  #start(): void {
+    clearTimeout(this.#silence)
+    this.#hasBegun = true
+    this.#begin()
   }
 
   #finish(problem?: Error): void {
     if (this.#buffer.isOver) return
+    clearTimeout(this.#silence)
     if (this.#hasBegun) this.#tell(problem instanceof AppError)
     else this.#refuse(problem)
     this.#buffer.finish(problem)

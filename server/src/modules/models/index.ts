@@ -23,7 +23,8 @@ export { nativeOptions } from './drivers/upstream-request.ts'
 export { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
 export * from './face.ts'
 export { isGuide } from './guide.ts'
-export { messageIn } from './provider-errors.ts'
+export { errorIn, errorOf } from './provider-errors.ts'
+export { dropEventFrames } from './rewrite-frames.ts'
 export { allSteeringFields, isSteeringField } from './steering-fields.ts'
 
 export interface ModelsNeeds {

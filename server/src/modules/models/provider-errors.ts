@@ -1,5 +1,5 @@
 /** What goes wrong at a provider, as one of our codes. Its own words go on only where they are meant for the caller. */
-import { AppError } from '#kernel/errors.ts'
+import { AppError, type QuotedError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 
 const maxErrorBytes = 64 * 1024
@@ -21,8 +21,10 @@ const callersFault = new Set([400, 404, 405, 409, 413, 415, 422])
 export const refusalOf = async (reply: OutboundReply): Promise<AppError> => {
   const { status, headers } = reply
   if (callersFault.has(status)) {
-    const message = messageIn(await readCapped(reply))
-    return new AppError('provider_refused', message === undefined ? {} : { detail: message })
+    const said = errorIn(await readCapped(reply))
+    // 404 and 422 mean something to SDKs; the others are bad requests to them.
+    const quoted = { ...said?.quoted, ...((status === 404 || status === 422) && { status }) }
+    return new AppError('provider_refused', { ...(said?.message && { detail: said.message }), quoted })
   }
   const cause = new Error(`${statusSentence} ${status}.`)
   reply.discard()
@@ -31,16 +33,24 @@ export const refusalOf = async (reply: OutboundReply): Promise<AppError> => {
   return new AppError('provider_failed', { cause })
 }
 
-/** A failure told in a body whose status said that all was well. */
+/** An error in a body or frame whose status was 200. */
 export const failureInBody = (body: unknown): AppError => {
-  const message = messageOf(body)
-  return new AppError('provider_failed', message === undefined ? {} : { detail: `The model failed: ${message}` })
+  const said = errorOf(body)
+  return new AppError('provider_failed', {
+    ...(said?.message && { detail: `The model failed: ${said.message}` }),
+    ...(said && { quoted: said.quoted }),
+  })
 }
 
 /** The same without the connection's own key, whatever it looks like. */
 export const withoutKey = (problem: unknown, key: string | null): unknown => {
   if (key === null || !(problem instanceof AppError) || !problem.message.includes(key)) return problem
-  return new AppError(problem.code, { detail: problem.message.replaceAll(key, '…') })
+  const { code, message, retryAfterSec, quoted } = problem
+  return new AppError(code, {
+    detail: message.replaceAll(key, '…'),
+    ...(retryAfterSec !== undefined && { retryAfterSec }),
+    ...(quoted && { quoted }),
+  })
 }
 
 /** For administrators: the sentence, and what the provider or the way there said. Holds no address and no key. */
@@ -71,33 +81,46 @@ const readCapped = async (reply: OutboundReply): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-export const messageIn = (text: string): string | undefined => {
+interface ProviderError {
+  message: string | undefined
+  quoted: QuotedError
+}
+
+/** The error in a body, if it is one that we can read. */
+export const errorIn = (text: string): ProviderError | undefined => {
   try {
-    return messageOf(JSON.parse(text))
+    return errorOf(JSON.parse(text))
   } catch {
     return undefined
   }
 }
 
-/** `{error: {message}}`, `{error: "…"}`, `{message}` and `{detail: "…"}` are all in use. */
-const messageOf = (body: unknown): string | undefined => {
-  if (Array.isArray(body)) return messageOf(body[0])
+/** `{error: {message, code, param}}`, `{error: "…"}`, `{message}` and `{detail: "…"}` are all in use. */
+export const errorOf = (body: unknown): ProviderError | undefined => {
+  if (Array.isArray(body)) return errorOf(body[0])
   if (typeof body !== 'object' || body === null) return undefined
-  const { error, message, detail } = body as Record<string, unknown>
-  if (typeof error === 'object' && error !== null) return messageOf(error)
-  const said = [error, message, detail].find((text) => typeof text === 'string' && text !== '')
-  return typeof said === 'string' ? printable(said) : undefined
+  const { error, message, detail, code, param, type } = body as Record<string, unknown>
+  if (typeof error === 'object' && error !== null) return errorOf(error)
+  const text = [error, message, detail].map(printable).find((one) => one !== undefined)
+  const quoted = { code: printable(code), param: printable(param), type: printable(type) }
+  return { message: text, quoted: withoutMissing(quoted) }
 }
+
+const withoutMissing = (fields: Record<string, string | undefined>): QuotedError =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Some providers repeat the key they were sent; see also `withoutKey`. */
 const keyLike = /\b(sk-|bearer )[^\s'"]{8,}/gi
 
-const printable = (text: string): string =>
-  text
+const printable = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined
+  const text = value
     .replace(/\p{Cc}+/gu, ' ')
     .replace(keyLike, '$1…')
     .slice(0, longestMessage)
     .trim()
+  return text === '' ? undefined : text
+}
 
 const retryAfterOf = (headers: ReadonlyMap<string, string>): { retryAfterSec?: number } => {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

@@ -3,13 +3,16 @@ import { AppError } from '#kernel/errors.ts'
 import { errorBody } from '#kernel/http/error-reply.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { ErrorShape } from '#kernel/http/route.ts'
-import { type BackendReply, messageIn } from '#modules/models/index.ts'
+import { type BackendReply, errorIn } from '#modules/models/index.ts'
 
 const nativeShape: ErrorShape = (body, error) => ({ ...body, error: error.message })
 
-const compatShape: ErrorShape = (body, { message, code, kind }) => {
+const compatShape: ErrorShape = (body, { message, code, kind, quoted }) => {
   const type = kind === 'provider' || kind === 'server' ? 'server_error' : 'invalid_request_error'
-  return { ...body, error: { message, type, code, param: null } }
+  return {
+    ...body,
+    error: { message, type: quoted?.type ?? type, code: quoted?.code ?? code, param: quoted?.param ?? null },
+  }
 }
 
 export const shapeFor = (path: string): ErrorShape => (path.startsWith('/v1/') ? compatShape : nativeShape)
@@ -27,9 +30,12 @@ export const refusalReply = async (
 ): Promise<RawReply> => {
   const isOurs = reply.status === 401 || reply.status === 403
   const status = isOurs ? 502 : reply.status
-  const detail = isOurs ? undefined : messageIn(await readCapped(reply))
+  const said = isOurs ? undefined : errorIn(await readCapped(reply))
   if (isOurs) reply.body.destroy()
-  const error = new AppError(codeOf(status), detail === undefined ? {} : { detail })
+  const error = new AppError(codeOf(status), {
+    ...(said?.message && { detail: said.message }),
+    ...(said && { quoted: said.quoted }),
+  })
   const retryAfter = reply.headers.get('retry-after')
   return {
     status,

@@ -1,6 +1,7 @@
 /** Passes a backend's reply on: its status, content type and bytes, and nothing else. */
 import type { RawReply } from '#kernel/http/raw-reply.ts'
-import type { BackendReply } from '#modules/models/index.ts'
+import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
+import { type BackendReply, dropEventFrames } from '#modules/models/index.ts'
 
 interface Reader {
   onPiece?(piece: Buffer): void
@@ -14,8 +15,9 @@ export const streamReply = ({ status, headers, body }: BackendReply, { onPiece, 
   body: async (outlet) => {
     let isCut = false
     outlet.onClose(() => body.destroy())
+    const pieces = body as AsyncIterable<Buffer>
     try {
-      for await (const piece of body as AsyncIterable<Buffer>) {
+      for await (const piece of typeOf(headers).includes('event-stream') ? withoutEvents(pieces) : pieces) {
         onPiece?.(piece)
         if (!outlet.write(piece)) await outlet.drained()
       }
@@ -27,6 +29,21 @@ export const streamReply = ({ status, headers, body }: BackendReply, { onPiece, 
     }
   },
 })
+
+const maxFrameBytes = 16 * 1024 * 1024
+
+/** Without frames that hold an `event` object, which a chat client could take for one of ours. */
+async function* withoutEvents(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const cutter = new FrameCutter({ maxFrameBytes })
+  for await (const piece of pieces) {
+    const frames = cutter.push(piece)
+    const passed = frames && dropEventFrames(frames)
+    if (passed) yield passed
+  }
+  const rest = cutter.rest()
+  const last = rest && dropEventFrames(rest)
+  if (last) yield last
+}
 
 export const typeOf = (headers: BackendReply['headers']): string =>
   headers.get('content-type') ?? 'application/octet-stream'

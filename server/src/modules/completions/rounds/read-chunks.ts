@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { parseFrames } from '#kernel/sse/sse-parser.ts'
+import { errorOf } from '#modules/models/index.ts'
 import { type Chunk, finishReasonOf, usageOf } from './chunk.ts'
 
 /** Each piece of the body holds whole frames. Ends at `[DONE]`; what follows it is not read. */
@@ -31,7 +32,7 @@ const chunkOf = (data: string): Chunk | undefined => {
   const value = parsed(data)
   if (!isJsonObject(value))
     throw new AppError('provider_failed', { detail: 'The model sent something that is not a reply.' })
-  if (value.error) throw new AppError('provider_failed', { detail: errorMessage(value.error) })
+  if (value.error) throw failureIn(value)
   return value
 }
 
@@ -43,9 +44,12 @@ const parsed = (data: string): unknown => {
   }
 }
 
-/** The provider's own words, if it has any: people need to know that a context was too long. */
-const errorMessage = (error: unknown): string => {
-  const message = isJsonObject(error) ? error.message : error
-  const words = typeof message === 'string' ? message.replace(/\s+/g, ' ').trim().slice(0, 300) : ''
-  return words === '' ? 'The model broke off.' : `The model broke off: ${words}`
+/** With the provider's own message: people need to know that a context was too long. */
+const failureIn = (chunk: Chunk): AppError => {
+  const said = errorOf(chunk)
+  const message = said?.message?.slice(0, 300)
+  return new AppError('provider_failed', {
+    detail: message ? `The model broke off: ${message}` : 'The model broke off.',
+    ...(said && { quoted: said.quoted }),
+  })
 }
