@@ -10,6 +10,7 @@ import { createSealer } from './crypto/sealer.ts'
 import { createDb, createPool, reportPool } from './db/database.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { createSignals } from './db/signals.ts'
+import { createExpressions } from './expression/expressions.ts'
 import { type Failpoints, noFailpoints } from './failpoints.ts'
 import type { Ids } from './ids.ts'
 import { createJobs, type JobDefinition } from './jobs/jobs.ts'
@@ -69,6 +70,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
     s3: s3Of(config),
   })
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
+  const expressions = createExpressions(log)
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return {
     kernel: {
@@ -92,6 +94,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       blobs,
       children,
       metrics,
+      expressions,
     },
     start: async (moduleJobs) => {
       for (const job of [...mail.jobs, ...blobs.jobs, ...moduleJobs]) jobs.register(job)
@@ -103,7 +106,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       await jobs.stop({ drainMs })
       await stopModules()
       await tasks.settle(drainMs)
-      await children.stop()
+      await Promise.all([children.stop(), expressions.stop()])
       await Promise.all([signals.stop(), outbound.close(), blobs.close()])
       limits.close()
       await pool.end()

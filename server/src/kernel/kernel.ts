@@ -9,6 +9,7 @@ import type { Secrets } from './config/secrets.ts'
 import type { Sealer } from './crypto/sealer.ts'
 import type { Db } from './db/database.ts'
 import type { Signals } from './db/signals.ts'
+import type { Expressions } from './expression/expressions.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { AccessKind } from './http/access.ts'
 import type { Route } from './http/route.ts'
@@ -39,6 +40,8 @@ export interface Kernel {
   tasks: Tasks
   outbound: Outbound
   blobs: Blobs
+  /** Evaluates tenants' expressions, off the server's thread. */
+  expressions: Expressions
   /** Runs what must not run in the server: foreign files, plugins. */
   children: Children
   /** Where modules register what they count. */

@@ -23,6 +23,10 @@ import {
 
 export const isEqual = (left: Value, right: Value, budget: Budget): boolean => {
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right) === 0
+  if (typeof left === 'string' && typeof right === 'string') {
+    if (left.length === right.length) budget.spendText(left.length, 'scan')
+    return left === right
+  }
   if (left === right) return true
   const one = itemsOf(left)
   const other = itemsOf(right)
@@ -53,21 +57,21 @@ const areEqual = (left: readonly Value[], right: readonly Value[], budget: Budge
 }
 
 const areEqualDicts = (left: Dict, right: Dict, budget: Budget): boolean => {
-  if (dictSize(left) !== dictSize(right)) return false
-  return dictEntries(left).every(([key, value]) => {
-    budget.spend(1)
-    const other = dictGet(right, key)
+  if (dictSize(left, budget) !== dictSize(right, budget)) return false
+  return dictEntries(left, budget).every(([key, value]) => {
+    const other = dictGet(right, key, budget)
     return other !== undefined && isSame(value, other, budget)
   })
 }
 
 /** Inside containers an object equals itself, even nan. */
 const isSame = (left: Value, right: Value, budget: Budget): boolean =>
-  Object.is(left, right) || isEqual(left, right, budget)
+  (typeof left !== 'string' && Object.is(left, right)) || isEqual(left, right, budget)
 
 const isSubset = (left: PySet, right: PySet, budget: Budget): boolean => {
   budget.spend(left.members.size)
-  return [...left.members.keys()].every((key) => right.members.has(key))
+  for (const key of left.members.keys()) if (!right.members.has(key)) return false
+  return true
 }
 
 export type Ordering = '<' | '<=' | '>' | '>='
@@ -84,7 +88,7 @@ export const isOrdered = (left: Value, operator: Ordering, right: Value, budget:
     const sign = compareNumbers(left, right)
     return sign !== undefined && holds[operator](sign)
   }
-  if (typeof left === 'string' && typeof right === 'string') return holds[operator](compareTexts(left, right))
+  if (typeof left === 'string' && typeof right === 'string') return holds[operator](compareTexts(left, right, budget))
   if (left instanceof PySet && right instanceof PySet) return isOrderedSet(left, operator, right, budget)
   if (isList(left) && isList(right)) return isOrderedItems(left, operator, right, budget)
   if (left instanceof PyTuple && right instanceof PyTuple)
@@ -120,11 +124,14 @@ const isOrderedSet = (left: PySet, operator: Ordering, right: PySet, budget: Bud
 
 export const contains = (container: Value, item: Value, budget: Budget): boolean => {
   if (typeof container === 'string') {
-    if (typeof item === 'string') return container.includes(item)
+    if (typeof item === 'string') {
+      budget.spendText(container.length + item.length, 'scan')
+      return container.includes(item)
+    }
     throw new ExpressionError('TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`)
   }
-  if (container instanceof PySet) return container.members.has(hashKey(item))
-  if (isDict(container)) return dictGet(container, item) !== undefined
+  if (container instanceof PySet) return container.members.has(hashKey(item, budget))
+  if (isDict(container)) return dictGet(container, item, budget) !== undefined
   if (!isContainer(container))
     throw new ExpressionError('TypeError', `argument of type '${typeName(container)}' is not iterable`)
   for (const candidate of iterate(container, budget)) if (isSame(candidate, item, budget)) return true

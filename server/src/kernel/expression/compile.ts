@@ -18,6 +18,7 @@ const maxDepth = 50
 
 export const compileNode = (node: SyntaxNode, outer: Scope): Evaluate => {
   const scope = { ...outer, depth: outer.depth + 1 }
+  scope.compiled.nodes += 1
   if (scope.depth > maxDepth) return scope.source.refuse(node, 'The expression is nested too deeply.')
   const compile = Object.hasOwn(kinds, node.name) ? kinds[node.name] : undefined
   if (!compile) return scope.source.refuse(node, refusals[node.name] ?? 'This is not allowed in an expression.')
@@ -91,7 +92,7 @@ const compileDict: Compile = (node, scope) => {
   return (frame) => {
     const dict = new PyDict()
     for (let index = 0; index < values.length; index += 2)
-      dict.set(values[index]?.(frame) ?? null, values[index + 1]?.(frame) ?? null)
+      dict.set(values[index]?.(frame) ?? null, values[index + 1]?.(frame) ?? null, frame.budget)
     return dict
   }
 }

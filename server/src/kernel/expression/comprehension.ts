@@ -104,38 +104,53 @@ const unpackInto =
     for (const [index, slot] of targets.entries()) slots[slot] = items[index] ?? null
   }
 
+/** How many nodes of the loop's body one step pays for. */
+const nodesPerStep = 8
+
+interface Loop {
+  clauses: readonly Clause[]
+  /** Charged for each iteration besides its one step, by the size of the body. */
+  extraSteps: number
+}
+
+/** Compiles the clauses and the result expressions of a comprehension. */
+const compileLoop = (node: SyntaxNode, scope: Scope): { loop: Loop; results: Evaluate[] } => {
+  const parts = childrenOf(node)
+  const before = scope.compiled.nodes
+  const { inner, clauses } = loopsOf(parts, scope)
+  const results = resultOf(parts).map((part) => inner.compile(part, inner))
+  return { loop: { clauses, extraSteps: Math.floor((scope.compiled.nodes - before) / nodesPerStep) }, results }
+}
+
 /** Runs the clauses from index `at` on; yields once for each combination that passes all of them. */
-function* iterations(
-  clauses: readonly Clause[],
-  at: number,
-  frame: Frame,
-  first: Value | undefined,
-): Generator<undefined> {
-  const clause = clauses[at]
+function* iterations(loop: Loop, at: number, frame: Frame, first?: Value): Generator<undefined> {
+  const clause = loop.clauses[at]
   if (!clause) {
     yield undefined
     return
   }
   if (clause.kind === 'if') {
-    if (isTruthy(clause.condition(frame))) yield* iterations(clauses, at + 1, frame, undefined)
+    if (isTruthy(clause.condition(frame))) yield* iterations(loop, at + 1, frame)
     return
   }
   for (const value of iterate(first ?? clause.items(frame), frame.budget)) {
+    frame.budget.spend(loop.extraSteps)
     clause.assign(value, frame)
-    yield* iterations(clauses, at + 1, frame, undefined)
+    yield* iterations(loop, at + 1, frame)
   }
 }
 
 export const compileComprehension = (node: SyntaxNode, scope: Scope): Evaluate => {
-  const parts = childrenOf(node)
-  const { inner, clauses } = loopsOf(parts, scope)
-  const [one, two] = resultOf(parts).map((part) => inner.compile(part, inner))
+  const {
+    loop,
+    results: [one, two],
+  } = compileLoop(node, scope)
   if (!one) return scope.source.refuse(node, 'Something is missing here.')
-  if (node.name === 'DictionaryComprehensionExpression') return dictOf(clauses, one, two ?? one)
-  if (node.name === 'SetComprehensionExpression') return (frame) => toSet(valuesOf(clauses, one, frame), frame.budget)
+  if (node.name === 'DictionaryComprehensionExpression') return dictOf(loop, one, two ?? one)
+  if (node.name === 'SetComprehensionExpression') return (frame) => toSet(valuesOf(loop, one, frame), frame.budget)
   return (frame) => {
     const list: Value[] = []
-    for (const _ of iterations(clauses, 0, frame, undefined)) {
+    for (const _ of iterations(loop, 0, frame)) {
       frame.budget.allowElements(list.length + 1)
       list.push(one(frame))
     }
@@ -144,26 +159,27 @@ export const compileComprehension = (node: SyntaxNode, scope: Scope): Evaluate =
 }
 
 const dictOf =
-  (clauses: readonly Clause[], key: Evaluate, value: Evaluate): Evaluate =>
+  (loop: Loop, key: Evaluate, value: Evaluate): Evaluate =>
   (frame) => {
     const dict = new PyDict()
-    for (const _ of iterations(clauses, 0, frame, undefined)) {
-      dict.set(key(frame), value(frame))
+    for (const _ of iterations(loop, 0, frame)) {
+      dict.set(key(frame), value(frame), frame.budget)
       frame.budget.allowElements(dict.entries.size)
     }
     return dict
   }
 
-function* valuesOf(clauses: readonly Clause[], result: Evaluate, frame: Frame, first?: Value): Generator<Value> {
-  for (const _ of iterations(clauses, 0, frame, first)) yield result(frame)
+function* valuesOf(loop: Loop, result: Evaluate, frame: Frame, first?: Value): Generator<Value> {
+  for (const _ of iterations(loop, 0, frame, first)) yield result(frame)
 }
 
 /** The outermost iterable is evaluated right away, as in Python; the rest when values are requested. */
 export const compileGenerator = (node: SyntaxNode, scope: Scope): Evaluate => {
-  const parts = childrenOf(node)
-  const { inner, clauses } = loopsOf(parts, scope)
-  const [result] = resultOf(parts).map((part) => inner.compile(part, inner))
-  const [loop] = clauses
-  if (!result || loop?.kind !== 'for') return scope.source.refuse(node, 'Something is missing here.')
-  return (frame) => new PyGenerator(valuesOf(clauses, result, frame, loop.items(frame)))
+  const {
+    loop,
+    results: [result],
+  } = compileLoop(node, scope)
+  const [clause] = loop.clauses
+  if (!result || clause?.kind !== 'for') return scope.source.refuse(node, 'Something is missing here.')
+  return (frame) => new PyGenerator(valuesOf(loop, result, frame, clause.items(frame)))
 }

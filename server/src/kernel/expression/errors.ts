@@ -13,8 +13,8 @@ export class ExpressionSyntaxError extends Error {
   }
 }
 
-/** Python's names, plus LimitExceeded. */
-type Kind =
+/** Python's names, plus LimitExceeded, and InternalError for a mistake of the evaluator itself. */
+export type ErrorKind =
   | 'TypeError'
   | 'ValueError'
   | 'KeyError'
@@ -22,12 +22,13 @@ type Kind =
   | 'ZeroDivisionError'
   | 'OverflowError'
   | 'LimitExceeded'
+  | 'InternalError'
 
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
-  readonly kind: Kind
+  readonly kind: ErrorKind
 
-  constructor(kind: Kind, message: string) {
+  constructor(kind: ErrorKind, message: string) {
     super(`${kind}: ${message}`)
     this.kind = kind
   }

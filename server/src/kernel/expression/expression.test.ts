@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Budget } from './budget.ts'
 import { compileExpression, ExpressionError, ExpressionSyntaxError, toJson } from './index.ts'
 
 const evaluate = (text: string, payload: unknown = {}) =>
@@ -25,10 +26,12 @@ describe('what an expression may say (A41)', () => {
     ['process', 'nothing called process'],
     ['constructor', 'nothing called constructor'],
     ['payload if event', 'missing'],
-    ['1 & 2', 'operator & is not allowed'],
+    ['1 @ 2', 'operator @ is not allowed'],
     ['len(*payload)', 'Unpacking'],
     ['min(payload, key=payload)', 'no argument called key'],
-    ['f"{1:>10}"', 'allowed in an f-string'],
+    ['f"{1:{2}}"', 'allowed in an f-string'],
+    ['f"{1!a}"', 'allowed in an f-string'],
+    ['f"{1=}"', 'allowed in an f-string'],
     ['b"bytes"', 'bytes are not allowed'],
     ['3j', 'number is not allowed'],
     ['', 'empty'],
@@ -69,7 +72,14 @@ describe('what an expression may say (A41)', () => {
 })
 
 describe('what an evaluation may cost (A41)', () => {
-  const many = { list: Array.from({ length: 50_000 }, (_, index) => index), text: 'x'.repeat(200_000) }
+  const many = {
+    list: Array.from({ length: 50_000 }, (_, index) => index),
+    text: 'x'.repeat(200_000),
+    half: 'x'.repeat(30_000),
+    wide: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, index])),
+    nested: [[[[[['x'.repeat(60_000)]]]]]],
+    same: [[[[[['x'.repeat(60_000)]]]]]],
+  }
 
   it.each([
     '9**9**9',
@@ -90,7 +100,61 @@ describe('what an evaluation may cost (A41)', () => {
     'payload["list"] == payload["list"][:]',
     '"".join("abcdefgh" for a in range(9000))',
     '[[y for y in range(100)] for x in range(200)]',
+    '"%99999999s" % 1',
+    '"{:99999999}".format(1)',
+    'f"{1:99999999}"',
+    '"{:.99999f}".format(1.0)',
+    '1 << 10**9',
+    '[payload["text"].title() for x in range(3)]',
+    '[payload["list"][:] for x in range(3)]',
+    '[len(payload["wide"]) for x in range(100)]',
+    '[payload["wide"].items() for x in range(3)]',
+    '[(payload["text"],) in {1: 2} for x in range(10)]',
+    '[payload["nested"] == payload["same"] for x in range(100)]',
+    '[payload["text"].upper() for x in range(10)]',
+    '[payload["text"][1:] for x in range(10)]',
+    '[payload["text"] < payload["text"] + "a" for x in range(10)]',
+    '["x".join([payload["half"], payload["half"]]) for x in range(100)]',
+    '[payload["text"].count("x") for x in range(10)]',
+    '["abcdefghij" in payload["text"] for x in range(100)]',
+    `[${'1 + '.repeat(400)}1 for x in range(9000)]`,
   ])('ends %s', (text) => expect(() => evaluate(text, many)).toThrowError(limit))
+
+  it.each([
+    ['[] * 10**400', 'OverflowError'],
+    ['"" * 10**400', 'OverflowError'],
+    ['() * -10**400', 'OverflowError'],
+  ])('does not lose count with %s', (text, kind) => {
+    expect(() => evaluate(text)).toThrowError(expect.objectContaining({ kind }))
+    expect(() => evaluate(`[${text} for x in [1]] or [x for x in range(9999) for y in range(9999)]`)).toThrow()
+  })
+
+  it('counts a range of huge bounds, and rounds to a huge number of digits', () => {
+    expect(evaluate('len(range(10**400, 10**400))')).toBe(0)
+    expect(evaluate('len(range(10**400, 10**400 + 3))')).toBe(3)
+    expect(evaluate('list(range(10**20, 10**20 + 2))[1] == 10**20 + 1')).toBe(true)
+    expect(() =>
+      evaluate('[y for x in [range(10**400, 10**400)] for y in range(9999) for z in range(9999)]'),
+    ).toThrowError(limit)
+    expect(toJson(evaluate('round(1.5, -2000000000)'))).toBe(0)
+    expect(toJson(evaluate('round(15, -2000000000)'))).toBe(0)
+    expect(toJson(evaluate('round(1.5, 2000000000)'))).toBe(1.5)
+  })
+
+  it('hashes nested tuples in linear time', () => {
+    const nested = `${'('.repeat(40)}"a"${',)'.repeat(40)}`
+    expect(evaluate(`{${nested}: 1}[${nested}]`)).toBe(1)
+    expect(evaluate('{("a", "b"): 1}.get(("a,b",))')).toBeNull()
+    expect(evaluate('{(("a",), "b"): 1}.get(("a", ("b",)))')).toBeNull()
+  })
+
+  it('refuses to spend anything but a whole number of steps', () => {
+    for (const steps of [Number.NaN, Infinity, -1, 0.5]) expect(() => new Budget().spend(steps)).toThrowError(limit)
+    for (const size of [Number.NaN, Infinity, -1]) {
+      expect(() => new Budget().allowElements(size)).toThrowError(limit)
+      expect(() => new Budget().buildText(size)).toThrowError(limit)
+    }
+  })
 
   it('lets through what is large in the payload and only looked at', () => {
     expect(evaluate('len(payload["text"]) + len(payload["list"])', many)).toBe(250_000)

@@ -3,11 +3,11 @@ import type { Budget } from './budget.ts'
 import { isOrdered } from './compare.ts'
 import { ExpressionError } from './errors.ts'
 import { iterate, toList, toSet } from './iterate.ts'
-import { absolute, asFloat, asInt, float } from './numbers.ts'
+import { absolute, asFloat, asInt, float, floorQuotient, int, limited } from './numbers.ts'
 import { binaryOperators } from './operators.ts'
 import { str } from './print.ts'
 import { round, truncate } from './rounding.ts'
-import { strip, textLength } from './text.ts'
+import { asciiDigits, strip, textLength } from './text.ts'
 import {
   dictEntries,
   dictSize,
@@ -40,12 +40,12 @@ export interface PyFunction {
 
 const typeError = (message: string): ExpressionError => new ExpressionError('TypeError', message)
 
-const lengthOf = (value: Value): number => {
-  if (typeof value === 'string') return textLength(value)
+const lengthOf = (value: Value, budget: Budget): number => {
+  if (typeof value === 'string') return textLength(value, budget)
   if (isList(value)) return value.length
   if (value instanceof PyTuple || value instanceof PySequence) return value.items.length
   if (value instanceof PySet) return value.members.size
-  if (isDict(value)) return dictSize(value)
+  if (isDict(value)) return dictSize(value, budget)
   throw typeError(`object of type '${typeName(value)}' has no len()`)
 }
 
@@ -88,63 +88,71 @@ const sorted: PyFunction['call'] = ({ args: [items = null], named }, budget) => 
 const wholeNumber = /^[+-]?\d+(_\d+)*$/
 const decimalNumber = /^[+-]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?$/i
 const words: Record<string, number> = { inf: Infinity, infinity: Infinity, nan: Number.NaN }
+/** As in Python: longer texts are not converted to numbers. */
+const maxDigits = 4300
 
-const toInt = ({ args: [value = 0] }: Arguments): Value => {
+const toInt = ({ args: [value = 0] }: Arguments, budget: Budget): Value => {
   if (isNumber(value)) return truncate(value)
   if (typeof value !== 'string')
     throw typeError(`int() argument must be a string, a bytes-like object or a real number, not '${typeName(value)}'`)
-  const text = strip(value, 'both', undefined)
-  if (!wholeNumber.test(text) || text.length > 4300)
+  const text = asciiDigits(strip(value, { side: 'both', set: undefined, budget }))
+  if (text.length > maxDigits || !wholeNumber.test(text))
     throw new ExpressionError('ValueError', 'invalid literal for int() with base 10')
-  const number = BigInt(text.replaceAll('_', '').replace(/^\+/, ''))
-  return Number.isSafeInteger(Number(number)) ? Number(number) + 0 : number
+  budget.spendText(text.length, 'visit')
+  return limited(BigInt(text.replaceAll('_', '').replace(/^\+/, '')))
 }
 
-const toFloat = ({ args: [value = 0] }: Arguments): Value => {
+const toFloat = ({ args: [value = 0] }: Arguments, budget: Budget): Value => {
   if (isNumber(value)) return float(asFloat(value))
   if (typeof value !== 'string')
     throw typeError(`float() argument must be a string or a real number, not '${typeName(value)}'`)
-  const text = strip(value, 'both', undefined).toLowerCase()
+  const text = asciiDigits(strip(value, { side: 'both', set: undefined, budget })).toLowerCase()
   const word = words[text.replace(/^[+-]/, '')]
   if (word !== undefined) return float(text.startsWith('-') ? -word : word)
-  if (!decimalNumber.test(text)) throw new ExpressionError('ValueError', 'could not convert string to float')
+  if (text.length > maxDigits || !decimalNumber.test(text))
+    throw new ExpressionError('ValueError', 'could not convert string to float')
   return float(Number(text.replaceAll('_', '')))
 }
 
 const toDict = ({ args: [source] }: Arguments, budget: Budget): Value => {
   const dict = new PyDict()
   if (source === undefined) return dict
-  const pairs = isDict(source) ? dictEntries(source) : toList(source, budget).map((pair) => toList(pair, budget))
-  budget.spend(pairs.length)
+  const pairs = isDict(source)
+    ? dictEntries(source, budget)
+    : toList(source, budget).map((pair) => toList(pair, budget))
+  budget.allowElements(pairs.length)
   for (const [key, value, ...more] of pairs) {
     if (key === undefined || value === undefined || more.length > 0)
       throw new ExpressionError('ValueError', 'dictionary update sequence elements must be pairs')
-    dict.set(key, value)
+    dict.set(key, value, budget)
   }
   return dict
 }
 
-const rangeBound = (value: Value): number => {
-  if (isInt(value)) return Number(asInt(value))
+const wholeOf = (value: Value): bigint => {
+  const whole = isInt(value) ? asInt(value) : undefined
+  if (whole !== undefined) return BigInt(whole)
   throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`)
 }
 
+/** Counted in whole numbers without limit: floats would turn a huge bound into infinity and a count into NaN. */
 const range = ({ args }: Arguments, budget: Budget): Value => {
-  const [first = 0, second, step = 1] = args.map(rangeBound)
-  const [from, to] = second === undefined ? [0, first] : [first, second]
-  if (step === 0) throw new ExpressionError('ValueError', 'range() arg 3 must not be zero')
-  const count = Math.max(0, Math.ceil((to - from) / step))
+  const [first = 0n, second, step = 1n] = args.map(wholeOf)
+  const [from, to] = second === undefined ? [0n, first] : [first, second]
+  if (step === 0n) throw new ExpressionError('ValueError', 'range() arg 3 must not be zero')
+  const count = Number(-floorQuotient(from - to, step))
+  if (count <= 0) return new PySequence('range', [])
   budget.allowElements(count)
   budget.spend(count)
   return new PySequence(
     'range',
-    Array.from({ length: count }, (_, index) => from + index * step),
+    Array.from({ length: count }, (_, index) => int(from + BigInt(index) * step)),
   )
 }
 
 const rounded = ({ args: [value = null, digits = null] }: Arguments): Value => {
   if (!isNumber(value)) throw typeError(`type ${typeName(value)} doesn't define __round__ method`)
-  return round(value, digits === null ? undefined : rangeBound(digits))
+  return round(value, digits === null ? undefined : Number(wholeOf(digits)))
 }
 
 const magnitude = ({ args: [value = null] }: Arguments): Value => {
@@ -163,7 +171,7 @@ const one = (call: PyFunction['call']): PyFunction => ({ least: 1, most: 1, call
 const atMostOne = (call: PyFunction['call']): PyFunction => ({ least: 0, most: 1, call })
 
 export const functions: Readonly<Record<string, PyFunction>> = {
-  len: one(({ args: [value = null] }) => lengthOf(value)),
+  len: one(({ args: [value = null] }, budget) => lengthOf(value, budget)),
   any: one(someItem(true)),
   all: one(someItem(false)),
   sum: { least: 1, most: 2, call: total },

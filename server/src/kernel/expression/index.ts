@@ -28,6 +28,7 @@ export const compileExpression = (text: string, names: readonly string[]): Expre
     names: new Map(names.map((name, slot) => [name, slot])),
     newSlot: () => slots++,
     depth: 0,
+    compiled: { nodes: 0 },
     compile: compileNode,
   })
   const evaluate: Expression['evaluate'] = (values) => run({ slots: [...values] as Value[], budget: new Budget() })

@@ -1,8 +1,7 @@
 /** Iterating over values and collecting them, within the budget. */
 import type { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
-import { characters } from './text.ts'
-import { dictEntries, isDict, isList, PyGenerator, PySequence, PySet, PyTuple, typeName, type Value } from './values.ts'
+import { dictKeys, isDict, isList, PyGenerator, PySequence, PySet, PyTuple, typeName, type Value } from './values.ts'
 
 /** Each value costs one step. */
 export function* iterate(value: Value, budget: Budget): Generator<Value> {
@@ -13,19 +12,18 @@ export function* iterate(value: Value, budget: Budget): Generator<Value> {
     }
     return
   }
-  for (const item of elementsOf(value)) {
+  for (const item of elementsOf(value, budget)) {
     budget.spend(1)
     yield item
   }
 }
 
-/** The elements of a value; a list is not copied. */
-const elementsOf = (value: Value): readonly Value[] => {
-  if (isList(value)) return value
+/** The elements of a value, without a copy where that is possible. A string is iterated by code points. */
+const elementsOf = (value: Value, budget: Budget): Iterable<Value> => {
+  if (isList(value) || typeof value === 'string') return value
   if (value instanceof PyTuple || value instanceof PySequence) return value.items
-  if (typeof value === 'string') return characters(value)
-  if (value instanceof PySet) return [...value.members.values()]
-  if (isDict(value)) return dictEntries(value).map(([key]) => key)
+  if (value instanceof PySet) return value.members.values()
+  if (isDict(value)) return dictKeys(value, budget)
   throw new ExpressionError('TypeError', `'${typeName(value)}' object is not iterable`)
 }
 
@@ -41,7 +39,7 @@ export const toList = (value: Value, budget: Budget): Value[] => {
 export const toSet = (items: Iterable<Value>, budget: Budget): PySet => {
   const set = new PySet()
   for (const item of items) {
-    set.add(item)
+    set.add(item, budget)
     budget.allowElements(set.members.size)
   }
   return set

@@ -7,7 +7,7 @@ export const readNumber = (written: string): Value | undefined => {
   const text = written.replaceAll('_', '').toLowerCase()
   if (/^0[xob]/.test(text)) return small(BigInt(text))
   if (/^\d+$/.test(text)) return /^0+[1-9]/.test(text) ? undefined : small(BigInt(text))
-  return /^[\d.]+(e[+-]?\d+)?$/.test(text) ? float(Number(text)) : undefined
+  return /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(text) ? float(Number(text)) : undefined
 }
 
 const small = (value: bigint): number | bigint => (Number.isSafeInteger(Number(value)) ? Number(value) : value)

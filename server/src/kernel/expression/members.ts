@@ -1,5 +1,6 @@
 /** Subscripts and slices. */
 import type { SyntaxNode } from '@lezer/common'
+import { readNumber } from './literals.ts'
 import type { Compile, Evaluate, Scope } from './scope.ts'
 import { childrenOf } from './source.ts'
 import { slice, subscript } from './subscript.ts'
@@ -7,6 +8,7 @@ import { slice, subscript } from './subscript.ts'
 /** `value[key]`, `value[a:b:c]`. There is no attribute access. */
 export const compileMember: Compile = (node, scope) => {
   const [object, mark, ...inside] = childrenOf(node)
+  if (object?.name === 'Number' && mark?.name === '.') return compilePointedNumber(node, scope)
   if (!object || mark?.name !== '[')
     return scope.source.refuse(mark ?? node, 'Fields are read with brackets: payload["amount"].')
   const value = scope.compile(object, scope)
@@ -18,6 +20,14 @@ export const compileMember: Compile = (node, scope) => {
   if (!key) return scope.source.refuse(node, 'A key is missing in the brackets.')
   const keyOf = scope.compile(key, scope)
   return (frame) => subscript(value(frame), keyOf(frame), frame.budget)
+}
+
+/** `1.` and `1.e5`, which the parser takes for a member of a number. */
+const compilePointedNumber: Compile = (node, { source }) => {
+  const text = source.textOf(node).trimEnd()
+  const value = /\.(e\d+)?$/i.test(text) ? readNumber(text) : undefined
+  if (value === undefined) return source.refuse(node, 'This number is not allowed.')
+  return () => value
 }
 
 const compileSlice = (value: Evaluate, parts: readonly SyntaxNode[], scope: Scope): Evaluate => {

@@ -2,22 +2,15 @@
 import type { Budget } from './budget.ts'
 import { isEqual } from './compare.ts'
 import { ExpressionError } from './errors.ts'
+import { formatFields } from './format.ts'
 import { iterate } from './iterate.ts'
 import { asInt } from './numbers.ts'
-import {
-  codePointIndex,
-  countIn,
-  splitBlanks,
-  splitBlanksFromRight,
-  splitBy,
-  splitByFromRight,
-  strip,
-  titled,
-} from './text.ts'
+import { countIn, indexIn, split, splitFromRight, strip, titled } from './text.ts'
 import {
   type Dict,
   dictEntries,
   dictGet,
+  dictKeys,
   isDict,
   isInt,
   isList,
@@ -42,50 +35,76 @@ const countOf = (value: Value | undefined): number => {
 
 const stripping =
   (side: 'left' | 'right' | 'both'): Method<string> =>
-  (self, [set]) =>
-    strip(self, side, set === undefined || set === null ? undefined : textOf(set, 'strip arg'))
+  (self, [set], budget) =>
+    strip(self, { side, set: set === undefined || set === null ? undefined : textOf(set, 'strip arg'), budget })
 
 const splitting =
-  (byBlanks: typeof splitBlanks, byText: typeof splitBy): Method<string> =>
-  (self, [separator, most], budget) => {
-    const by = separator === undefined || separator === null ? undefined : textOf(separator, 'separator')
-    if (by === '') throw new ExpressionError('ValueError', 'empty separator')
-    const parts = by === undefined ? byBlanks(self, countOf(most)) : byText(self, by, countOf(most))
-    budget.allowElements(parts.length)
-    budget.spend(parts.length)
-    return parts
+  (cut: typeof split): Method<string> =>
+  (self, [given, max], budget) => {
+    const separator = given === undefined || given === null ? undefined : textOf(given, 'separator')
+    if (separator === '') throw new ExpressionError('ValueError', 'empty separator')
+    return cut(self, { separator, max: countOf(max), budget })
   }
 
 /** Takes one string or a tuple of strings. */
 const affix =
   (name: string, holds: (self: string, part: string) => boolean): Method<string> =>
-  (self, [part]) =>
-    part instanceof PyTuple
-      ? part.items.some((item) => holds(self, textOf(item, `tuple for ${name}`)))
-      : holds(self, textOf(part, `${name} first arg`))
+  (self, [part], budget) => {
+    const charged = (text: string): boolean => {
+      budget.spendText(text.length, 'scan')
+      return holds(self, text)
+    }
+    if (!(part instanceof PyTuple)) return charged(textOf(part, `${name} first arg`))
+    budget.spend(part.items.length)
+    return part.items.some((item) => charged(textOf(item, `tuple for ${name}`)))
+  }
 
 const isAll =
   (pattern: RegExp): Method<string> =>
-  (self) =>
-    self !== '' && pattern.test(self)
+  (self, _args, budget) => {
+    budget.spendText(self.length, 'build')
+    return self !== '' && pattern.test(self)
+  }
+
+/** A text of about the same length. */
+const mapped =
+  (map: (self: string) => string): Method<string> =>
+  (self, _args, budget) => {
+    budget.buildText(self.length)
+    return map(self)
+  }
 
 const textMethods: Methods<string> = {
-  lower: { least: 0, most: 0, call: (self) => self.toLowerCase() },
-  upper: { least: 0, most: 0, call: (self) => self.toUpperCase() },
-  title: { least: 0, most: 0, call: (self) => titled(self) },
+  lower: { least: 0, most: 0, call: mapped((self) => self.toLowerCase()) },
+  upper: { least: 0, most: 0, call: mapped((self) => self.toUpperCase()) },
+  title: { least: 0, most: 0, call: (self, _args, budget) => titled(self, budget) },
   strip: { least: 0, most: 1, call: stripping('both') },
   lstrip: { least: 0, most: 1, call: stripping('left') },
   rstrip: { least: 0, most: 1, call: stripping('right') },
-  split: { least: 0, most: 2, call: splitting(splitBlanks, splitBy) },
-  rsplit: { least: 0, most: 2, call: splitting(splitBlanksFromRight, splitByFromRight) },
+  split: { least: 0, most: 2, call: splitting(split) },
+  rsplit: { least: 0, most: 2, call: splitting(splitFromRight) },
   startswith: { least: 1, most: 1, call: affix('startswith', (self, part) => self.startsWith(part)) },
   endswith: { least: 1, most: 1, call: affix('endswith', (self, part) => self.endsWith(part)) },
   find: {
     least: 1,
     most: 1,
-    call: (self, [part]) => codePointIndex(self, self.indexOf(textOf(part, 'find() argument'))),
+    call: (self, [part], budget) => indexIn(self, textOf(part, 'find() argument'), budget),
   },
-  count: { least: 1, most: 1, call: (self, [part]) => countIn(self, textOf(part, 'count() argument')) },
+  index: {
+    least: 1,
+    most: 1,
+    call: (self, [part], budget) => {
+      const index = indexIn(self, textOf(part, 'index() argument'), budget)
+      if (index < 0) throw new ExpressionError('ValueError', 'substring not found')
+      return index
+    },
+  },
+  count: {
+    least: 1,
+    most: 1,
+    call: (self, [part], budget) => countIn(self, textOf(part, 'count() argument'), budget),
+  },
+  format: { least: 0, most: 100, call: formatFields },
   isdigit: { least: 0, most: 0, call: isAll(/^[\p{Nd}\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]+$/u) },
   isalpha: { least: 0, most: 0, call: isAll(/^\p{L}+$/u) },
   replace: {
@@ -94,8 +113,9 @@ const textMethods: Methods<string> = {
     call: (self, [old, now], budget) => {
       const from = textOf(old, 'replace() argument 1')
       const to = textOf(now, 'replace() argument 2')
-      budget.allowText(self.length + countIn(self, from) * to.length)
+      budget.buildText(self.length + countIn(self, from, budget) * to.length)
       if (from !== '') return self.replaceAll(from, () => to)
+      budget.spendText(self.length, 'visit')
       return to + [...self].map((character) => character + to).join('')
     },
   },
@@ -115,6 +135,7 @@ const textMethods: Methods<string> = {
         budget.allowText(length)
         parts.push(item)
       }
+      budget.buildText(length)
       return parts.join(self)
     },
   },
@@ -124,36 +145,32 @@ const dictMethods: Methods<Dict> = {
   get: {
     least: 1,
     most: 2,
-    call: (self, [key = null, fallback = null]) => {
-      const found = dictGet(self, key)
+    call: (self, [key = null, fallback = null], budget) => {
+      const found = dictGet(self, key, budget)
       return found === undefined ? fallback : found
     },
   },
   keys: {
     least: 0,
     most: 0,
-    call: (self) =>
-      new PySequence(
-        'dict_keys',
-        dictEntries(self).map(([key]) => key),
-      ),
+    call: (self, _args, budget) => new PySequence('dict_keys', dictKeys(self, budget)),
   },
   values: {
     least: 0,
     most: 0,
-    call: (self) =>
+    call: (self, _args, budget) =>
       new PySequence(
         'dict_values',
-        dictEntries(self).map(([, value]) => value),
+        dictEntries(self, budget).map(([, value]) => value),
       ),
   },
   items: {
     least: 0,
     most: 0,
-    call: (self) =>
+    call: (self, _args, budget) =>
       new PySequence(
         'dict_items',
-        dictEntries(self).map((entry) => new PyTuple(entry)),
+        dictEntries(self, budget).map((entry) => new PyTuple(entry)),
       ),
   },
 }
@@ -165,6 +182,17 @@ const itemMethods: Methods<readonly Value[]> = {
     call: (self, [wanted = null], budget) => {
       budget.spend(self.length)
       return self.filter((item) => isEqual(item, wanted, budget)).length
+    },
+  },
+  index: {
+    least: 1,
+    most: 1,
+    call: (self, [wanted = null], budget) => {
+      for (let index = 0; index < self.length; index += 1) {
+        budget.spend(1)
+        if (isEqual(self[index] ?? null, wanted, budget)) return index
+      }
+      throw new ExpressionError('ValueError', 'the value is not in the list')
     },
   },
 }

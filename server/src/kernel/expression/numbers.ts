@@ -50,12 +50,18 @@ const exact =
       const result = small(left, right)
       if (Number.isSafeInteger(result)) return result + 0
     }
-    const result = large(BigInt(left), BigInt(right))
-    if (bitLength(result) > maxBits) throw new ExpressionError('LimitExceeded', 'a number that large')
-    return int(result)
+    return limited(large(BigInt(left), BigInt(right)))
   }
 
 const maxBits = 4096
+/** What an operation on an int beyond 2^53 costs, next to the step of the loop it is in. */
+export const largeNumberSteps = 2
+
+/** An int within the size that is allowed. */
+export const limited = (value: bigint): number | bigint => {
+  if (bitLength(value) > maxBits) throw new ExpressionError('LimitExceeded', 'a number that large')
+  return int(value)
+}
 const bitLength = (value: bigint): number => (value < 0n ? -value : value).toString(16).length * 4
 
 const refuseZero = (isZero: boolean, message: string): void => {
@@ -84,10 +90,40 @@ export const multiply = operation(
   (a, b) => a * b,
 )
 
+/** Exact for ints of any size: 10**400 / 10**399 is 10.0, although neither fits a float. */
 export const divide: Operation = (left, right) => {
+  const [one, other] = [asInt(left), asInt(right)]
+  if (typeof one === 'bigint' || typeof other === 'bigint') {
+    if (one !== undefined && other !== undefined) {
+      refuseZero(BigInt(other) === 0n, 'division by zero')
+      return float(quotientAsFloat(BigInt(one), BigInt(other)))
+    }
+  }
   const divisor = asFloat(right)
   refuseZero(divisor === 0, 'division by zero')
   return float(asFloat(left) / divisor)
+}
+
+/** Correctly rounded: a quotient of 64 bits or more, whose last bit says whether anything was cut off. */
+const quotientAsFloat = (left: bigint, right: bigint): number => {
+  const isNegative = left < 0n !== right < 0n
+  const [a, b] = [left < 0n ? -left : left, right < 0n ? -right : right]
+  const shift = Math.max(0, bitLength(b) - bitLength(a) + 66)
+  const scaled = a << BigInt(shift)
+  const quotient = scaled / b
+  const sticky = quotient * b === scaled ? quotient : quotient | 1n
+  const size = Number(sticky)
+  if (!Number.isFinite(size))
+    throw new ExpressionError('OverflowError', 'integer division result too large for a float')
+  const result = scaleDown(size, shift)
+  return isNegative ? -result : result
+}
+
+/** Divides by 2 ** shift in steps that are exact until the result is subnormal. */
+const scaleDown = (value: number, shift: number): number => {
+  let result = value
+  for (let left = shift; left > 0; left -= 1000) result /= 2 ** Math.min(left, 1000)
+  return result
 }
 
 export const floorQuotient = (a: bigint, b: bigint): bigint => {
@@ -149,8 +185,7 @@ export const power: Operation = (left, right) => {
       : base === 0 || base === 1
         ? smallPower(base, exponent)
         : BigInt(base) ** BigInt(exponent)
-  if (bitLength(result) > maxBits) throw new ExpressionError('LimitExceeded', 'a number that large')
-  return int(result)
+  return limited(result)
 }
 
 const smallPower = (base: number, exponent: Int): bigint => (base === 0 && BigInt(exponent) > 0n ? 0n : 1n)

@@ -1,6 +1,7 @@
 /** str() and repr(). */
 import type { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
+import { largeNumberSteps } from './numbers.ts'
 import {
   dictEntries,
   isDict,
@@ -18,24 +19,26 @@ export const str = (value: Value, budget: Budget): string => (typeof value === '
 
 export const repr = (value: Value, budget: Budget): string => {
   const printed = print(value, budget)
-  budget.allowText(printed.length)
+  budget.buildText(printed.length)
   return printed
 }
 
 const print = (value: Value, budget: Budget): string => {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'string') return quote(value, budget)
   if (value instanceof PyFloat) return printFloat(value.value)
   if (typeof value === 'number') return isInt(value) ? String(value) : printFloat(value)
-  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'bigint') {
+    budget.spend(largeNumberSteps)
+    return String(value)
+  }
   if (isList(value)) return `[${printAll(value, budget)}]`
   if (value instanceof PyTuple) return `(${printAll(value.items, budget)}${value.items.length === 1 ? ',' : ''})`
   if (value instanceof PySet)
     return value.members.size === 0 ? 'set()' : `{${printAll([...value.members.values()], budget)}}`
   if (isDict(value)) {
-    const entries = dictEntries(value)
-    budget.spend(entries.length)
+    const entries = dictEntries(value, budget)
     return `{${entries.map(([key, item]) => `${repr(key, budget)}: ${repr(item, budget)}`).join(', ')}}`
   }
   return printSequence(value, budget)
@@ -72,7 +75,8 @@ const writtenOut = (digits: string, exponent: number): string => {
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const quote = (text: string): string => {
+const quote = (text: string, budget: Budget): string => {
+  budget.spendText(text.length, 'visit')
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
   let printed = ''
   for (const character of text)

@@ -15,7 +15,9 @@ const ours = ({ expression, payload }: Case): Verdict | 'unsupported' => {
     if (!(problem instanceof ExpressionError)) throw problem
     if (
       problem.kind === 'LimitExceeded' ||
-      /not supported, use|complex numbers|cannot be printed|cannot be sliced/.test(problem.message)
+      /complex numbers|cannot be printed|cannot be sliced|only plain fields|unsupported format character/.test(
+        problem.message,
+      )
     )
       return 'unsupported'
     // A missing method is an AttributeError in Python and a TypeError here.
@@ -46,7 +48,21 @@ const payload = {
 const key = fc.constantFrom(...Object.keys(payload), 'missing').map((name) => JSON.stringify(name))
 const numberText = fc.oneof(
   fc.integer({ min: -20, max: 20 }).map((value) => (value < 0 ? `(${value})` : String(value))),
-  fc.constantFrom('0.5', '2.0', '1e3', '1e16', '0.1', '2.675', '9007199254740993', '(-0.0)', '1e-7'),
+  fc.constantFrom(
+    '0.5',
+    '2.0',
+    '1e3',
+    '1e16',
+    '0.1',
+    '2.675',
+    '9007199254740993',
+    '(-0.0)',
+    '1e-7',
+    '1.',
+    '10**400',
+    '10**399',
+    '(-10**30)',
+  ),
 )
 const wordText = fc.constantFrom(
   '""',
@@ -60,6 +76,9 @@ const wordText = fc.constantFrom(
   '"1.5"',
   '"é"',
   '"ß"',
+  '"ǅ"',
+  '"١٢"',
+  '"ﬁn ŉ"',
   '"a,b,,c"',
 )
 const { expression } = fc.letrec<{ expression: string; atom: string }>((tie) => ({
@@ -84,6 +103,11 @@ const { expression } = fc.letrec<{ expression: string; atom: string }>((tie) => 
           '//',
           '%',
           '**',
+          '&',
+          '|',
+          '^',
+          '<<',
+          '>>',
           '<',
           '<=',
           '>',
@@ -152,9 +176,43 @@ const { expression } = fc.letrec<{ expression: string; atom: string }>((tie) => 
           'values()',
           'items()',
           'rstrip("a")',
+          'index("a")',
+          'index(2)',
+          'format(1, "a")',
         ),
       )
       .map(([a, call]) => `${a}.${call}`),
+    fc
+      .tuple(
+        fc.constantFrom('%s', '%r', '%d', '%5.1f', '%-8s|', '%05d', '%x', '%+.2e', '%g', '%%', '%(amount)s'),
+        tie('expression'),
+      )
+      .map(([directive, a]) => `("${directive}" % (${a}))`),
+    fc
+      .tuple(
+        fc.constantFrom(
+          '',
+          ':>8',
+          ':<8',
+          ':^9',
+          ':*^9',
+          ':08.3f',
+          ':,',
+          ':.2f',
+          ':e',
+          ':g',
+          ':.3',
+          ':x',
+          ':#b',
+          ':%',
+          ':+d',
+          ':_',
+          '!r',
+          '!s:>6',
+        ),
+        tie('expression'),
+      )
+      .map(([spec, a]) => `"{${spec}}".format(${a})`),
     fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `${a}[${b}]`),
     fc
       .tuple(tie('expression'), fc.constantFrom(':', '1:', ':-1', '::2', '::-1', '-3:2', '5:1:-2'))

@@ -28,6 +28,8 @@ export const round = (value: PyNumber, digits: number | undefined): number | big
     return wholeOf(isUp ? floor + 1 : floor, 'integer')
   }
   if (!Number.isFinite(number) || number === 0 || digits > 323) return float(number)
+  // No float has more than 309 digits before the point.
+  if (digits < -309) return float(number < 0 ? -0 : 0)
   return float(roundFloat(number, digits))
 }
 
@@ -46,11 +48,16 @@ const roundQuotient = (value: bigint, divisor: bigint): bigint => {
 
 /** On the exact value of the float, not on its printed form: round(2.675, 2) is 2.67. */
 const roundFloat = (value: number, digits: number): number => {
+  const rounded = Number(`${roundedDigits(value, digits)}e${-digits}`)
+  return rounded === 0 && value < 0 ? -0 : rounded
+}
+
+/** `value * 10 ** digits` as the nearest whole number, to even at the half. `digits` lies within a few hundred. */
+export const roundedDigits = (value: number, digits: number): bigint => {
   const { mantissa, exponent } = partsOf(value)
   const numerator = mantissa * (exponent > 0 ? 2n ** BigInt(exponent) : 1n) * (digits > 0 ? 10n ** BigInt(digits) : 1n)
   const denominator = (exponent < 0 ? 2n ** BigInt(-exponent) : 1n) * (digits < 0 ? 10n ** BigInt(-digits) : 1n)
-  const rounded = Number(`${roundQuotient(numerator, denominator)}e${-digits}`)
-  return rounded === 0 && value < 0 ? -0 : rounded
+  return roundQuotient(numerator, denominator)
 }
 
 const partsOf = (value: number): { mantissa: bigint; exponent: number } => {

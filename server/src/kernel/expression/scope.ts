@@ -18,6 +18,8 @@ export interface Scope {
   /** A new, unused slot. */
   newSlot(): number
   depth: number
+  /** How many nodes were compiled so far: what one iteration of a loop costs. */
+  compiled: { nodes: number }
   /** Compiles a nested node. Passed in, because compile.ts imports the files that need it. */
   compile(node: SyntaxNode, scope: Scope): Evaluate
 }

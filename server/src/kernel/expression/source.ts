@@ -22,7 +22,7 @@ export const readSource = (text: string): Source => {
   }
   if (text.length > maxLength) refuse({ from: maxLength }, `An expression has at most ${maxLength} characters.`)
   if (text.trim() === '') refuse({ from: 0 }, 'The expression is empty.')
-  const tree = parser.parse(text)
+  const tree = parser.parse(maskPointedNumbers(text))
   tree.iterate({
     enter: (node) => {
       if (node.type.isError)
@@ -32,6 +32,12 @@ export const readSource = (text: string): Source => {
   const root = onlyExpression(tree.topNode, refuse)
   return { text, root, textOf: (node) => text.slice(node.from, node.to), refuse }
 }
+
+/**
+ * `1.` is a float in Python, which the parser does not know: it is shown a number of the same length instead. Strings may
+ * be changed as well, but only for the parser: literals are read from the original text.
+ */
+const maskPointedNumbers = (text: string): string => text.replace(/(?<![\w.])(\d[\d_]*)\.(?!\w)/g, '$1j')
 
 const onlyExpression = (script: SyntaxNode, refuse: Source['refuse']): SyntaxNode => {
   const [statement, second] = childrenOf(script).filter(({ name }) => name !== 'Comment')

@@ -3,21 +3,21 @@ import type { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
 import { asInt } from './numbers.ts'
 import { repr } from './print.ts'
-import { characters } from './text.ts'
+import { charactersOf } from './text.ts'
 import { dictGet, isDict, isInt, isList, PySequence, PyTuple, typeName, type Value } from './values.ts'
 
 export const subscript = (value: Value, key: Value, budget: Budget): Value => {
   if (isList(value)) return at('list', value, key)
   if (value instanceof PyTuple) return at('tuple', value.items, key)
   if (value instanceof PySequence && value.type === 'range') return at('range object', value.items, key)
-  if (typeof value === 'string') return at('string', characters(value), key)
+  if (typeof value === 'string') return at('string', charactersOf(value, budget), key)
   if (!isDict(value)) throw new ExpressionError('TypeError', `'${typeName(value)}' object is not subscriptable`)
-  const found = dictGet(value, key)
+  const found = dictGet(value, key, budget)
   if (found === undefined) throw new ExpressionError('KeyError', repr(key, budget))
   return found
 }
 
-const at = (what: string, items: readonly Value[], key: Value): Value => {
+const at = (what: string, items: ArrayLike<Value>, key: Value): Value => {
   if (!isInt(key)) {
     const indices =
       what === 'string' || what === 'range object'
@@ -41,21 +41,25 @@ export interface Slice {
 }
 
 export const slice = (value: Value, { start, stop, step }: Slice, budget: Budget): Value => {
-  const items =
-    typeof value === 'string'
-      ? characters(value)
-      : isList(value)
-        ? value
-        : value instanceof PyTuple
-          ? value.items
-          : undefined
+  const items = itemsOf(value, budget)
   if (!items) throw new ExpressionError('TypeError', `'${typeName(value)}' object cannot be sliced`)
   const by = bound(step) ?? 1
   if (by === 0) throw new ExpressionError('ValueError', 'slice step cannot be zero')
-  const picked = pick(items, { from: bound(start), to: bound(stop), by })
-  budget.spend(picked.length)
+  const { first, count } = selection(items.length, { from: bound(start), to: bound(stop), by })
+  if (typeof items === 'string' && by === 1) {
+    budget.spendText(count, 'build')
+    return items.slice(first, first + count)
+  }
+  budget.spend(typeof value === 'string' ? Math.ceil(count / 8) : count)
+  const picked = Array.from({ length: count }, (_, index) => items[first + index * by] ?? null)
   if (typeof value === 'string') return picked.join('')
   return isList(value) ? picked : new PyTuple(picked)
+}
+
+const itemsOf = (value: Value, budget: Budget): ArrayLike<Value> | undefined => {
+  if (typeof value === 'string') return charactersOf(value, budget)
+  if (isList(value)) return value
+  return value instanceof PyTuple ? value.items : undefined
 }
 
 const bound = (value: Value): number | undefined => {
@@ -70,13 +74,11 @@ interface Bounds {
   by: number
 }
 
-const pick = (items: readonly Value[], { from, to, by }: Bounds): Value[] => {
-  const { length } = items
+/** Which items a slice selects: the first, and how many. */
+const selection = (length: number, { from, to, by }: Bounds): { first: number; count: number } => {
   const [lowest, highest] = by > 0 ? [0, length] : [-1, length - 1]
   const clamp = (index: number) => Math.min(highest, Math.max(lowest, index < 0 ? index + length : index))
   const first = from === undefined ? (by > 0 ? 0 : length - 1) : clamp(from)
   const end = to === undefined ? (by > 0 ? length : -1) : clamp(to)
-  const picked: Value[] = []
-  for (let index = first; by > 0 ? index < end : index > end; index += by) picked.push(items[index] ?? null)
-  return picked
+  return { first, count: Math.max(0, Math.ceil((end - first) / by)) }
 }

@@ -1,8 +1,9 @@
 /** String literals: plain, concatenated, and f-strings. */
 import type { SyntaxNode } from '@lezer/common'
+import { format } from './format-spec.ts'
 import { readEscapes, unquote } from './literals.ts'
 import { repr, str } from './print.ts'
-import type { Compile, Evaluate, Scope } from './scope.ts'
+import type { Compile, Evaluate, Frame, Scope } from './scope.ts'
 import { childrenOf } from './source.ts'
 
 const textOf = (node: SyntaxNode, { source }: Scope): string => {
@@ -19,7 +20,7 @@ export const compileText: Compile = (node, scope) => {
 /** "a" "b": one text. */
 export const compileTexts: Compile = (node, scope) => {
   const parts = childrenOf(node).map((part) => scope.compile(part, scope))
-  return (frame) => parts.map((part) => str(part(frame), frame.budget)).join('')
+  return (frame) => concatenated(parts, frame)
 }
 
 export const compileFormat: Compile = (node, scope) => {
@@ -39,25 +40,41 @@ export const compileFormat: Compile = (node, scope) => {
     at = field.to
   }
   parts.push(literal(at, node.from + start + body.length))
-  return (frame) => {
-    const text = parts.map((part) => str(part(frame), frame.budget)).join('')
-    frame.budget.allowText(text.length)
-    return text
+  return (frame) => concatenated(parts, frame)
+}
+
+/** Charged part by part, so that it ends before it is too long. */
+const concatenated = (parts: readonly Evaluate[], frame: Frame): string => {
+  let text = ''
+  for (const part of parts) {
+    const next = str(part(frame), frame.budget)
+    frame.budget.allowText(text.length + next.length)
+    text += next
   }
+  frame.budget.buildText(text.length)
+  return text
+}
+
+const isFieldPart = (part: SyntaxNode, { source }: Scope): boolean => {
+  if (part.name === 'FormatConversion') return /^![rs]$/.test(source.textOf(part))
+  if (part.name === 'FormatSpec') return !/[{}\\]/.test(source.textOf(part))
+  return part.name === '}'
 }
 
 const compileField: Compile = (node, scope) => {
   const [, expression, ...rest] = childrenOf(node)
-  const odd = rest.find(
-    ({ name, from, to }) =>
-      name !== '}' && !(name === 'FormatConversion' && /^!r$|^!s$/.test(scope.source.text.slice(from, to))),
-  )
-  if (!expression || odd)
+  const unsupported = rest.find((part) => !isFieldPart(part, scope))
+  if (!expression || unsupported)
     return scope.source.refuse(
-      odd ?? node,
-      'Only {expression}, {expression!r} and {expression!s} are allowed in an f-string.',
+      unsupported ?? node,
+      'Only {value}, {value!r}, {value!s} and a plain format such as {value:>10.2f} are allowed in an f-string.',
     )
   const inner = scope.compile(expression, scope)
-  const isQuoted = rest.some((part) => scope.source.textOf(part) === '!r')
-  return isQuoted ? (frame) => repr(inner(frame), frame.budget) : inner
+  const conversion = rest.find(({ name }) => name === 'FormatConversion')
+  const convert = conversion ? (scope.source.textOf(conversion) === '!r' ? repr : str) : undefined
+  const converted: Evaluate = convert ? (frame) => convert(inner(frame), frame.budget) : inner
+  const spec = rest.find(({ name }) => name === 'FormatSpec')
+  if (!spec) return converted
+  const text = scope.source.textOf(spec).slice(1)
+  return (frame) => format(converted(frame), text, frame.budget)
 }

@@ -14,10 +14,7 @@ const convert = (value: Value, budget: Budget): unknown => {
   if (isNumber(value)) return plainNumber(asInt(value) ?? asFloat(value))
   if (isDict(value))
     return Object.fromEntries(
-      dictEntries(value).map(([key, item]) => {
-        budget.spend(1)
-        return [str(key, budget), convert(item, budget)]
-      }),
+      dictEntries(value, budget).map(([key, item]) => [str(key, budget), convert(item, budget)]),
     )
   return toList(value, budget).map((item) => convert(item, budget))
 }

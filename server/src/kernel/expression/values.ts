@@ -3,6 +3,7 @@
  * any other number is a float, and a float whose value is whole is a PyFloat, since 2 and 2.0 print differently. A list
  * is an array, a str a string; a dict is either a plain object (parsed JSON) or a PyDict.
  */
+import type { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
 
 export class PyFloat {
@@ -41,8 +42,8 @@ export class PyGenerator {
 export class PyDict {
   readonly entries = new Map<string, readonly [Value, Value]>()
 
-  set(key: Value, value: Value): void {
-    const hash = hashKey(key)
+  set(key: Value, value: Value, budget: Budget): void {
+    const hash = hashKey(key, budget)
     this.entries.set(hash, [this.entries.get(hash)?.[0] ?? key, value])
   }
 }
@@ -50,8 +51,8 @@ export class PyDict {
 export class PySet {
   readonly members = new Map<string, Value>()
 
-  add(value: Value): void {
-    const hash = hashKey(value)
+  add(value: Value, budget: Budget): void {
+    const hash = hashKey(value, budget)
     if (!this.members.has(hash)) this.members.set(hash, value)
   }
 }
@@ -105,26 +106,63 @@ export const typeName = (value: Value): string => {
   return 'dict'
 }
 
-export const dictSize = (dict: Dict): number => (dict instanceof PyDict ? dict.entries.size : Object.keys(dict).length)
+/** Counting the keys of parsed JSON takes time in proportion to them. */
+export const dictSize = (dict: Dict, budget: Budget): number => {
+  const size = dict instanceof PyDict ? dict.entries.size : Object.keys(dict).length
+  budget.spend(Math.floor(size / keysPerStep))
+  return size
+}
 
-export const dictEntries = (dict: Dict): (readonly [Value, Value])[] =>
-  dict instanceof PyDict ? [...dict.entries.values()] : Object.entries(dict)
+const keysPerStep = 16
 
-/** Undefined where there is no such key. */
-export const dictGet = (dict: Dict, key: Value): Value | undefined => {
-  if (dict instanceof PyDict) return dict.entries.get(hashKey(key))?.[1]
+export const dictKeys = (dict: Dict, budget: Budget): Value[] => {
+  const keys = dict instanceof PyDict ? Array.from(dict.entries.values(), ([key]) => key) : Object.keys(dict)
+  budget.spend(Math.floor(keys.length / keysPerStep))
+  return keys
+}
+
+export const dictEntries = (dict: Dict, budget: Budget): (readonly [Value, Value])[] => {
+  const entries = dict instanceof PyDict ? [...dict.entries.values()] : Object.entries(dict)
+  budget.spend(entries.length)
+  return entries
+}
+
+const isEmptyDict = (dict: Dict): boolean => {
+  if (dict instanceof PyDict) return dict.entries.size === 0
+  for (const _ in dict) return false
+  return true
+}
+
+/** Undefined if there is no such key. */
+export const dictGet = (dict: Dict, key: Value, budget: Budget): Value | undefined => {
+  if (dict instanceof PyDict) return dict.entries.get(hashKey(key, budget))?.[1]
   if (typeof key === 'string') return Object.hasOwn(dict, key) ? dict[key] : undefined
-  hashKey(key)
+  hashKey(key, budget)
   return undefined
 }
 
-export const hashKey = (value: Value): string => {
-  if (typeof value === 'string') return `s${value}`
+/** A text that is the same for equal keys only. Parts of a tuple carry their length, so that it grows linearly. */
+export const hashKey = (value: Value, budget: Budget): string => {
+  if (typeof value === 'string') {
+    budget.spendText(value.length, 'build')
+    return `s${value}`
+  }
   if (value === null) return 'None'
   if (isNumber(value)) return `n${numberKey(value)}`
-  if (value instanceof PyTuple) return `t${JSON.stringify(value.items.map(hashKey))}`
-  if (value instanceof PySequence && value.type === 'range') return `r${value.items.join()}`
+  if (value instanceof PyTuple) return `t${hashItems(value.items, budget)}`
+  if (value instanceof PySequence && value.type === 'range') return `r${hashItems(value.items, budget)}`
   throw new ExpressionError('TypeError', `unhashable type: '${typeName(value)}'`)
+}
+
+const hashItems = (items: readonly Value[], budget: Budget): string => {
+  budget.spend(items.length)
+  let hash = ''
+  for (const item of items) {
+    const part = hashKey(item, budget)
+    budget.spendText(part.length, 'build')
+    hash += `${part.length}:${part}`
+  }
+  return hash
 }
 
 const numberKey = (value: number | bigint | boolean | PyFloat): string => {
@@ -143,5 +181,5 @@ export const isTruthy = (value: Value): boolean => {
   if (value instanceof PyTuple || value instanceof PySequence) return value.items.length > 0
   if (value instanceof PySet) return value.members.size > 0
   if (value instanceof PyGenerator) return true
-  return isList(value) ? value.length > 0 : dictSize(value) > 0
+  return isList(value) ? value.length > 0 : !isEmptyDict(value)
 }

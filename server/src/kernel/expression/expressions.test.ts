@@ -1,0 +1,115 @@
+/** Evaluation on threads of its own: batches, limits from outside, and what is left when a thread is ended. */
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createExpressions } from './expressions.ts'
+import { createWorkerThread } from './worker-thread.ts'
+
+const warnings: object[] = []
+const log = { warn: (details: object) => void warnings.push(details) }
+const expressions = createExpressions(log as never)
+const marker = join(tmpdir(), `slow-once-${process.pid}`)
+afterAll(async () => {
+  await expressions.stop()
+  await rm(marker, { force: true })
+})
+
+const names = ['payload']
+
+describe('expressions', () => {
+  it('are tested in batches, each text on the values of its group', async () => {
+    const groups = [
+      { values: [{ n: 1 }], texts: ['payload["n"] == 1', 'payload["n"] == 2', 'payload["missing"]'] },
+      { values: [{ n: 2 }], texts: ['payload["n"] == 1', 'payload["n"] == 2'] },
+      { values: [{ n: 3 }], texts: [] },
+    ]
+    expect(await expressions.test({ names, groups })).toEqual([
+      { holds: true },
+      { holds: false },
+      { error: { kind: 'KeyError', message: "KeyError: 'missing'" } },
+      { holds: false },
+      { holds: true },
+    ])
+  })
+
+  it('yield JSON, or reject with the error of the first that failed', async () => {
+    const values = [{ n: 2 }]
+    expect(await expressions.evaluateAll({ names, values, texts: ['payload["n"] / 2', '(1, {"a": None})'] })).toEqual([
+      1,
+      [1, { a: null }],
+    ])
+    const failing = expressions.evaluateAll({ names, values, texts: ['1', '1 / 0', 'payload["x"]'] })
+    await expect(failing).rejects.toMatchObject({ name: 'ExpressionError', kind: 'ZeroDivisionError' })
+  })
+
+  it('of another release that do not compile any more fail for themselves', async () => {
+    const verdicts = await expressions.test({ names, groups: [{ values: [{}], texts: ['True', 'import os', '1'] }] })
+    expect(verdicts).toEqual([
+      { holds: true },
+      { error: { kind: 'ValueError', message: expect.stringContaining('no statements') } },
+      { holds: true },
+    ])
+  })
+
+  it.each([
+    '[] * 10**400',
+    '"" * 10**400',
+    'range(10**400, 10**400)',
+    'round(1.5, -2000000000)',
+    'round(10, -2000000000)',
+    '[x for x in range(10**400, 10**400 + 10**9)]',
+    '{(((((((((((((((((((((((("a",),),),),),),),),),),),),),),),),),),),),),),),): 1}',
+    '"x".split(None, 10**400)',
+    '[1][10**400:]',
+    '[1, 2][::10**400]',
+  ])('end by themselves, whatever the size of a number: %s', async (text) => {
+    const before = warnings.length
+    const [verdict] = await expressions.test({ names, groups: [{ values: [{}], texts: [text] }] })
+    expect(verdict).toBeDefined()
+    expect(verdict).not.toMatchObject({ error: { kind: 'InternalError' } })
+    expect(warnings.slice(before)).toEqual([])
+  })
+})
+
+describe('a thread that must be ended', () => {
+  const program = new URL('../../../test/kernel/misbehaving-expressions.ts', import.meta.url)
+  const run = async (texts: string[]) => {
+    const thread = createWorkerThread({ log: log as never, program })
+    const groups = [{ values: [{}], texts }]
+    const verdicts = await thread.run({ kind: 'test', names, groups })
+    const later = await thread.run({ kind: 'test', names, groups: [{ values: [{}], texts: ['True'] }] })
+    await thread.stop()
+    return { verdicts, later }
+  }
+
+  it.each([
+    ['endless loop', 'took too long'],
+    ['endless memory', 'the evaluation'],
+    ['exit', 'ended unexpectedly'],
+  ])('costs only the expression that did it: %s', async (text, message) => {
+    const { verdicts, later } = await run(['True', '1 / 0', text, 'False', 'True'])
+    expect(verdicts).toEqual([
+      { holds: true },
+      { error: { kind: 'ZeroDivisionError', message: expect.any(String) } },
+      { error: { kind: 'InternalError', message: expect.stringContaining(message) } },
+      { holds: false },
+      { holds: true },
+    ])
+    expect(later).toEqual([{ holds: true }])
+  })
+
+  it('is given a second chance, in case the machine was at fault', async () => {
+    const { verdicts } = await run(['slow once', 'False'])
+    expect(verdicts).toEqual([{ holds: true }, { holds: false }])
+  })
+
+  it('leaves nothing waiting after a stop', async () => {
+    const thread = createWorkerThread({ log: log as never, program })
+    const running = thread.run({ kind: 'test', names, groups: [{ values: [{}], texts: ['endless loop'] }] })
+    const waiting = thread.run({ kind: 'test', names, groups: [{ values: [{}], texts: ['True'] }] })
+    const ended = Promise.allSettled([running, waiting])
+    await thread.stop()
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+})

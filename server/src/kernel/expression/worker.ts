@@ -1,0 +1,65 @@
+/**
+ * The thread that evaluates tenants' expressions. It knows nothing but expressions and the values it is sent. Before each
+ * case it notes its number in shared memory, so that the server knows which expression to blame if it has to end the
+ * thread.
+ */
+import { parentPort } from 'node:worker_threads'
+import { compileExpression, type Expression, ExpressionError, toJson } from './index.ts'
+import {
+  type CaseError,
+  caseStates,
+  type Job,
+  type JobReply,
+  type NewExpression,
+  openProgress,
+} from './worker-protocol.ts'
+
+type Compiled = Expression | { mistake: string }
+
+const compiled = new Map<number, Compiled>()
+
+const compile = ({ text, names }: NewExpression): Compiled => {
+  try {
+    return compileExpression(text, names)
+  } catch (problem) {
+    // Another release accepted this expression, this one doesn't.
+    return { mistake: (problem as Error).message }
+  }
+}
+
+/** Whatever is thrown concerns this one case. */
+const describe = (problem: unknown, index: number): CaseError => {
+  if (problem instanceof ExpressionError) return { index, kind: problem.kind, message: problem.message }
+  const name = problem instanceof Error ? problem.name : 'unknown'
+  return { index, kind: 'InternalError', message: `InternalError: the expression could not be evaluated (${name})` }
+}
+
+const work = ({ kind, learn, groups, progress }: Job): JobReply => {
+  for (const one of learn) compiled.set(one.id, compile(one))
+  const { current, states } = openProgress(progress)
+  const reply = { errors: [] as CaseError[], values: [] as (string | undefined)[] }
+  let index = 0
+  for (const { values: json, ids } of groups) {
+    Atomics.store(current, 0, index)
+    const values = JSON.parse(json) as unknown[]
+    for (const id of ids) {
+      Atomics.store(current, 0, index)
+      try {
+        const expression = compiled.get(id) ?? { mistake: 'the expression is not known' }
+        if ('mistake' in expression) throw new ExpressionError('ValueError', expression.mistake)
+        if (kind === 'test') states[index] = expression.test(values) ? caseStates.isTrue : caseStates.isFalse
+        else {
+          reply.values[index] = JSON.stringify(toJson(expression.evaluate(values)))
+          states[index] = caseStates.isTrue
+        }
+      } catch (problem) {
+        states[index] = caseStates.failed
+        reply.errors.push(describe(problem, index))
+      }
+      index += 1
+    }
+  }
+  return reply
+}
+
+parentPort?.on('message', (job: Job) => parentPort?.postMessage(work(job)))
