@@ -42,8 +42,13 @@ const filters = {
   correlation_id: CorrelationId.optional(),
   source: z.string().max(200).optional(),
 }
+const time = z.coerce.number().int().min(0).max(8_640_000_000_000_000)
 export const EventListQuery = z.strictObject({
   ...filters,
+  /** Milliseconds, like `published_at`: from this time on. */
+  published_from: time.optional(),
+  /** Earlier than this time. */
+  published_before: time.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z
     .string()

@@ -66,6 +66,9 @@ export const EventTrigger = z.object({
   filter_expr: z.string().nullable(),
   concurrency: z.enum(['parallel', 'one_per_correlation']),
   allow_reentry: z.boolean(),
+  /** Set while it is paused because its filter kept failing. Any change resumes it. */
+  paused_at: z.int().nullable(),
+  paused_reason: z.string().nullable(),
 })
 export const CronTrigger = z.object({
   ...base,

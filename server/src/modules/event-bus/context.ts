@@ -2,12 +2,12 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { EventListener, FindWorkflowNames, RunStarter } from './face.ts'
+import type { EventListener, FindWorkflowNames, PauseListener, RunStarter } from './face.ts'
 
 export interface EventBusContext
   extends Pick<
     Kernel,
-    'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'log' | 'sealer' | 'signals' | 'tasks'
+    'audit' | 'clock' | 'config' | 'db' | 'expressions' | 'failpoints' | 'ids' | 'log' | 'sealer' | 'signals' | 'tasks'
   > {
   /** Throws if the actor's organization is read-only. */
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
@@ -18,5 +18,6 @@ export interface EventBusContext
 export interface Ports {
   starter: RunStarter | undefined
   listeners: EventListener[]
+  pauseListeners: PauseListener[]
   findWorkflowNames: FindWorkflowNames
 }

@@ -21,12 +21,12 @@ for (const node of [app, other]) {
 }
 await subscribe(app, { filterExpr: 'payload["n"] % 3 != 0' })
 await subscribe(app, { filterExpr: 'payload["n"] > 2' })
-await subscribe(app, { filterExpr: 'payload["nothing"]' })
+await subscribe(app, { filterExpr: 'payload["n"] % 5 == 0 or payload["nothing"]' })
 
 const failpoints = {
   publishing: ['publish: before the event is stored', 'publish: after the event is stored'],
   dispatching: [
-    'dispatch: locked',
+    'dispatch: claimed',
     'dispatch: taken',
     'dispatch: decided',
     'dispatch: runs started',
@@ -35,7 +35,7 @@ const failpoints = {
     'dispatch: committed',
   ],
   failing: [
-    'failure: batch locked',
+    'failure: batch claimed',
     'failure: batch split',
     'failure: started',
     'failure: dead letter stored',

@@ -20,6 +20,8 @@ export interface EventBus extends Module {
   /** Port: called in the transaction of every dispatch, for nodes that wait for an event. */
   registerListener(listener: EventListener): void
 
+  /** Port: told once when a subscription is paused because its filter keeps failing. */
+  registerPauseListener(listener: PauseListener): void
   /** Port: workflow names, for the list of an event's decisions. Without it names are empty. */
   registerWorkflowNames(find: FindWorkflowNames): void
 
@@ -122,7 +124,13 @@ export interface NewSubscription {
 export interface Subscription extends NewSubscription {
   id: string
   createdAt: Date
+  /** Set when its filter kept failing: it gets no events until it is changed. */
+  pausedAt: Date | null
+  pausedReason: string | null
 }
+
+/** Called in the dispatch's transaction with subscriptions that were just paused. */
+export type PauseListener = (tx: Db, subscriptions: readonly Subscription[]) => Promise<void>
 
 export interface Firing {
   event: StoredEvent

@@ -28,7 +28,7 @@ import { updateSubscription } from './subscriptions/update-subscription.ts'
 
 export { chainHeader, openChain, sealChain } from './event-chain.ts'
 export * from './face.ts'
-export { checkFilter, compileFilter, filterValues } from './filter.ts'
+export { checkFilter, compileFilter, type FilterCase, type FilterVerdict, filterValues, testFilters } from './filter.ts'
 export { presentListed } from './present.ts'
 
 interface Deps {
@@ -45,7 +45,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
   const context: EventBusContext = {
     ...kernel,
     requireWritable: organizations.requireWritable,
-    ports: { starter: undefined, listeners: [], findWorkflowNames: async () => new Map() },
+    ports: { starter: undefined, listeners: [], pauseListeners: [], findWorkflowNames: async () => new Map() },
   }
   reportBacklog(kernel)
   const { ports } = context
@@ -94,6 +94,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       ports.starter = starter
     },
     registerListener: (listener) => void ports.listeners.push(listener),
+    registerPauseListener: (listener) => void ports.pauseListeners.push(listener),
     registerWorkflowNames: (find) => {
       ports.findWorkflowNames = find
     },

@@ -57,6 +57,9 @@ export interface SubscriptionsTable {
   spaceId: string | null
   enabled: boolean
   createdAt: Date
+  failureScore: Generated<number>
+  pausedAt: Generated<Date | null>
+  pausedReason: Generated<string | null>
 }
 
 export interface SubscriptionChangesTable {

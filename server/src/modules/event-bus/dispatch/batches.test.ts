@@ -12,7 +12,7 @@ import { deliveriesOf, dispatched, subscribe } from '#test/harness/bus.ts'
 import type { NewEvent } from '../face.ts'
 import { batchLimits } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
-import { lockDispatchUnscoped } from '../queries/dispatches.ts'
+import { claimDispatchUnscoped } from '../queries/dispatches.ts'
 import { splitBatches } from './split-batches.ts'
 
 const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: String(batchLimits.bytes) } })
@@ -31,7 +31,7 @@ const publish = async (events: readonly NewEvent[]) => {
   const held = Promise.withResolvers<(tx: Db) => Promise<unknown>>()
   const locked = Promise.withResolvers<void>()
   const holding = app.db.transaction().execute(async (tx) => {
-    await lockDispatchUnscoped(tx)
+    while (!(await claimDispatchUnscoped(tx))) await sleep(10)
     locked.resolve()
     const beforeRelease = await held.promise
     await beforeRelease(tx)
@@ -98,7 +98,8 @@ it('an event in a batch is shown as pending, and retention does not delete it', 
 it('a batch that failed on one node and was taken by another meanwhile is not queued again', async () => {
   const { eventIds, batches, release } = await publish([newEvent(otherType), newEvent(otherType)])
   const failed = { seqs: batches[0]?.seqs.map(Number) ?? [] }
-  const context = { clock: app.clock, db: app.db, failpoints: noFailpoints, log: createLog('silent') }
+  const log = createLog('silent')
+  const context = { clock: app.clock, db: app.db, failpoints: noFailpoints, log }
   const splitting = splitBatches(context, failed, new Error('here'))
   await Promise.race([splitting, sleep(300)])
   let taken = 0

@@ -1,14 +1,13 @@
 /** Decides what each subscription does with each event. The same events and history always give the same decisions. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Firing, StoredEvent } from '../face.ts'
-import { filterValues } from '../filter.ts'
+import type { EvaluationError } from '#kernel/expression/worker-thread.ts'
+import type { Firing, StoredEvent, Subscription } from '../face.ts'
+import type { FilterCase, FilterVerdict } from '../filter.ts'
 import { findLoop } from './loop-guard.ts'
 import type { RunCounts } from './run-counts.ts'
-import type { Subscribed } from './subscription-index.ts'
 
 export interface Match {
   event: StoredEvent
-  subscribed: readonly Subscribed[]
+  subscriptions: readonly Subscription[]
 }
 
 /** What happened before this batch. */
@@ -17,9 +16,13 @@ export interface History {
   runCounts: RunCounts
 }
 
+export type TestFilters = (cases: readonly FilterCase[]) => Promise<FilterVerdict[][]>
+
 export interface Refusal extends Firing {
   decision: 'filter_false' | 'filter_error' | 'loop_guard'
   reason: string | null
+  /** Set for `filter_error`. */
+  error?: EvaluationError
 }
 
 export interface Decisions {
@@ -27,39 +30,45 @@ export interface Decisions {
   refusals: Refusal[]
 }
 
-const applyFilter = ({ filter }: Subscribed, values: readonly unknown[]): Omit<Refusal, keyof Firing> | undefined => {
-  const verdict = filter?.(values) ?? { holds: true }
-  if ('error' in verdict) return { decision: 'filter_error', reason: verdict.error }
-  return verdict.holds ? undefined : { decision: 'filter_false', reason: null }
-}
-
-/** A thousand filters that each use up their budget take seconds, so requests are served in between. */
-const maxTurnMs = 10
-
-export const decide = async (matches: readonly Match[], history: History): Promise<Decisions> => {
-  let turnStartedMs = performance.now()
+export const decide = async (
+  matches: readonly Match[],
+  history: History,
+  testFilters: TestFilters,
+): Promise<Decisions> => {
+  const open = matches.map(({ event, subscriptions }) => ({
+    event,
+    subscriptions: subscriptions.filter(({ id }) => !history.isDecided(event, id)),
+  }))
+  const verdicts = await testFilters(
+    open.map(({ event, subscriptions }) => ({
+      event,
+      filters: subscriptions.flatMap(({ filterExpr }) => filterExpr ?? []),
+    })),
+  )
   const decisions: Decisions = { firings: [], refusals: [] }
-
-  for (const { event, subscribed } of matches) {
-    const values = filterValues(event)
-    for (const one of subscribed) {
-      const { subscription } = one
-      if (history.isDecided(event, subscription.id)) continue
-      if (performance.now() - turnStartedMs > maxTurnMs) {
-        await nextTurn()
-        turnStartedMs = performance.now()
-      }
-      const refused = applyFilter(one, values)
-      if (refused) {
-        decisions.refusals.push({ event, subscription, ...refused })
-        continue
-      }
-      const reason = findLoop({ event, subscription, recent: history.runCounts.recent(event, subscription) })
-      if (reason === undefined) {
-        history.runCounts.add(event, subscription)
-        decisions.firings.push({ event, subscription })
-      } else decisions.refusals.push({ event, subscription, decision: 'loop_guard', reason })
+  for (const [index, { event, subscriptions }] of open.entries()) {
+    const own = verdicts[index]?.values()
+    for (const subscription of subscriptions) {
+      const verdict = subscription.filterExpr === null ? undefined : own?.next().value
+      const refused = (verdict && refusalOf(verdict)) ?? guard(event, subscription, history)
+      if (refused) decisions.refusals.push({ event, subscription, ...refused })
+      else decisions.firings.push({ event, subscription })
     }
   }
   return decisions
+}
+
+type Reason = Omit<Refusal, keyof Firing>
+
+const refusalOf = (verdict: FilterVerdict): Reason | undefined => {
+  if ('error' in verdict) return { decision: 'filter_error', reason: verdict.error.message, error: verdict.error }
+  return verdict.holds ? undefined : { decision: 'filter_false', reason: null }
+}
+
+/** Counts a run that is about to start, unless it would be part of a loop. */
+const guard = (event: StoredEvent, subscription: Subscription, { runCounts }: History): Reason | undefined => {
+  const reason = findLoop({ event, subscription, recent: runCounts.recent(event, subscription) })
+  if (reason !== undefined) return { decision: 'loop_guard', reason }
+  runCounts.add(event, subscription)
+  return undefined
 }

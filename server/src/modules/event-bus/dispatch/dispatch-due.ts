@@ -11,10 +11,12 @@ import {
   insertDeliveriesUnscoped,
   listDecidedUnscoped,
 } from '../queries/deliveries.ts'
-import { type DueEvents, lockDispatchUnscoped } from '../queries/dispatches.ts'
+import { claimDispatchUnscoped, type DueEvents } from '../queries/dispatches.ts'
 import { listEventsBySeqUnscoped, listHeadsBySeqUnscoped } from '../queries/events.ts'
 import { type Decisions, decide, type History, type Match } from './decide.ts'
+import { filterTester } from './filter-tester.ts'
 import { countWindowMs } from './loop-guard.ts'
+import { recordFilterHealth } from './record-filter-health.ts'
 import { createRunCounts } from './run-counts.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
@@ -27,15 +29,16 @@ interface Request {
   onTaken?(taken: DueEvents): void
 }
 
+/** Undefined while another node dispatches. */
 export const dispatchDue = async (
   context: EventBusContext,
   index: SubscriptionIndex,
   { take, onTaken }: Request,
-): Promise<DueEvents> => {
+): Promise<DueEvents | undefined> => {
   const { clock, db, failpoints, ports } = context
   const taken = await db.transaction().execute(async (tx) => {
-    await lockDispatchUnscoped(tx)
-    await failpoints.hit('dispatch: locked')
+    if (!(await claimDispatchUnscoped(tx))) return undefined
+    await failpoints.hit('dispatch: claimed')
     const now = clock.now()
     const due = await take(tx, now)
     if (due.seqs.length === 0) return due
@@ -45,14 +48,14 @@ export const dispatchDue = async (
     const { find, hasSubscribers } = await index.atVersion(tx, due.subscriptionsVersion)
     const wanted = due.eventTypes.filter(hasSubscribers)
     const events = wanted.length > 0 ? await listEventsBySeqUnscoped(tx, { seqs: due.seqs, eventTypes: wanted }) : []
-    const matches = events.map((event) => ({ event, subscribed: find(event) }))
-    await decideAndStart(context, tx, { matches: matches.filter(({ subscribed }) => subscribed.length > 0), now })
+    const matches = events.map((event) => ({ event, subscriptions: find(event) }))
+    await decideAndStart(context, tx, { matches: matches.filter(({ subscriptions }) => subscriptions.length > 0), now })
 
     for (const listener of ports.listeners) await listener(tx, presentDispatched(tx, due))
     await failpoints.hit('dispatch: listeners called')
     return due
   })
-  if (taken.seqs.length > 0) {
+  if (taken && taken.seqs.length > 0) {
     await failpoints.hit('dispatch: committed')
     ports.starter?.onCommitted()
   }
@@ -67,12 +70,13 @@ const presentDispatched = (tx: Db, { eventTypes, seqs }: DueEvents): Dispatched 
 
 /** Decides, starts the runs of what fires, and stores every decision. */
 const decideAndStart = async (
-  { failpoints, ports }: EventBusContext,
+  context: EventBusContext,
   tx: Db,
   { matches, now }: { matches: readonly Match[]; now: Date },
 ): Promise<void> => {
+  const { expressions, failpoints, ports } = context
   if (matches.length === 0) return
-  const decisions = await decide(matches, await readHistory(tx, matches, now))
+  const decisions = await decide(matches, await readHistory(tx, matches, now), filterTester(expressions, tx))
   await failpoints.hit('dispatch: decided')
   const results =
     decisions.firings.length > 0 && ports.starter
@@ -81,6 +85,7 @@ const decideAndStart = async (
   await failpoints.hit('dispatch: runs started')
   await insertDeliveriesUnscoped(tx, toDeliveries(decisions, results, now))
   await failpoints.hit('dispatch: decisions stored')
+  await recordFilterHealth(context, tx, { decisions, now })
 }
 
 const noStarter: FiringResult = {

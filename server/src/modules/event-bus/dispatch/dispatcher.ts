@@ -7,7 +7,12 @@ import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EventBusContext } from '../context.ts'
 import { batchLimits } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
-import { type DueEvents, hasDueUnscoped, type SeqRange, takeSinglesUnscoped } from '../queries/dispatches.ts'
+import {
+  type DueEvents,
+  endOverdueDispatchesUnscoped,
+  hasDueUnscoped,
+  takeSinglesUnscoped,
+} from '../queries/dispatches.ts'
 import { dispatchDue, type TakeDue } from './dispatch-due.ts'
 import { recordFailure } from './record-failure.ts'
 import { createScanStart } from './scan-start.ts'
@@ -17,6 +22,10 @@ import { createSubscriptionIndex } from './subscription-index.ts'
 /** After a large batch; a single event is followed up at once. */
 const maxPauseMs = 50
 const pollMs = 1000
+/** While another node dispatches. */
+const busyMs = 50
+/** No dispatch takes this long; one that does is ended by whichever node waits for it. */
+const maxDispatchMs = 120_000
 
 export interface Dispatcher {
   /** New events were published. */
@@ -31,37 +40,43 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
   const scan = createScanStart()
   let nextAtMs = 0
   let singlesMayBeDue = false
+  /** Another node dispatched when we last tried. */
+  let isBusy = false
 
-  /** If it fails after something was taken, `onFailure` deals with that; undefined then. */
+  /** `busy` while another node dispatches; `failed` if `onFailure` dealt with what was taken. */
   const dispatch = async (
     take: TakeDue,
     onFailure: (taken: DueEvents, problem: unknown) => Promise<void>,
-  ): Promise<DueEvents | undefined> => {
+  ): Promise<DueEvents | 'busy' | 'failed'> => {
     let taken: DueEvents | undefined
     const onTaken = (due: DueEvents): void => {
       taken = due
     }
     try {
-      return await dispatchDue(context, index, { take, onTaken })
+      return (await dispatchDue(context, index, { take, onTaken })) ?? 'busy'
     } catch (problem) {
       if (!taken) throw problem
       await onFailure(taken, problem)
-      return undefined
+      return 'failed'
     }
   }
 
   const takeSingles =
-    (range: SeqRange): TakeDue =>
+    (seqs?: readonly number[]): TakeDue =>
     (tx, now) =>
-      takeSinglesUnscoped(tx, { now, range, limits: batchLimits })
-  /** One at a time, so that a failing event does not hold up the others. */
-  const dispatchOneByOne = async ({ seqs }: DueEvents): Promise<void> => {
-    for (const seq of seqs)
-      await dispatch(takeSingles({ from: seq, to: seq }), (_taken, problem) => recordFailure(context, seq, problem))
+      takeSinglesUnscoped(tx, { now, seqs, limits: batchLimits })
+  /** Halves a group that failed until the failing event is alone: it cannot hold up the others. */
+  const dispatchHalves = async ({ seqs }: Pick<DueEvents, 'seqs'>, problem: unknown): Promise<void> => {
+    const [first, second] = seqs
+    if (first === undefined) return
+    if (second === undefined) return recordFailure(context, first, problem)
+    const middle = Math.ceil(seqs.length / 2)
+    for (const half of [seqs.slice(0, middle), seqs.slice(middle)])
+      while ((await dispatch(takeSingles(half), dispatchHalves)) === 'busy') await sleep(busyMs)
   }
   const dispatchSingles = async (): Promise<boolean> => {
-    const done = await dispatch(takeSingles({ from: 0, to: Number.MAX_SAFE_INTEGER }), dispatchOneByOne)
-    return done?.isFull ?? true
+    const done = await dispatch(takeSingles(), dispatchHalves)
+    return typeof done === 'string' || done.isFull
   }
 
   const dispatchBatches = async (): Promise<boolean> => {
@@ -70,9 +85,16 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     const take: TakeDue = (tx) => takeBatchesUnscoped(tx, { from, limits: batchLimits })
     const done = await dispatch(take, async (taken, problem) => {
       await splitBatches(context, taken, problem)
-      singlesMayBeDue = true
+      await dispatchHalves(taken, problem)
     })
-    if (!done) return true
+    if (typeof done === 'string') {
+      // A full scan that did not happen is still due.
+      if (from === 0) scan.requestFullScan()
+      isBusy = done === 'busy'
+      nextAtMs = startedMs + (isBusy ? busyMs : 0)
+      return true
+    }
+    isBusy = false
     const { seqs, last, isFull } = done
     if (seqs.length > 0) scan.dispatchedThrough(last, clock.now().getTime())
     if (isFull && from === 0) scan.requestFullScan()
@@ -96,6 +118,7 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     loop.wake()
   }
   tasks.every('events.poll', { everyMs: pollMs, signal }, async () => {
+    if (isBusy) await endOverdueDispatchesUnscoped(db, maxDispatchMs)
     if (await hasDueUnscoped(db, clock.now())) wakeForFullScan()
   })
   wakeForFullScan()

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
-import { lockDispatchUnscoped } from '../queries/dispatches.ts'
+import { until } from '#test/kernel/until.ts'
+import { claimDispatchUnscoped } from '../queries/dispatches.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const eventType = 'committed_late'
@@ -34,7 +35,7 @@ it('the planner settings of a dispatch end with its transaction', async () => {
   const read = async (db: typeof app.db) => (await sql`show enable_seqscan`.execute(db)).rows
   await app.db.connection().execute(async (connection) => {
     await connection.transaction().execute(async (tx) => {
-      await lockDispatchUnscoped(tx)
+      await until(() => claimDispatchUnscoped(tx), 'the claim')
       expect(await read(tx)).toEqual([{ enableSeqscan: 'off' }])
     })
     expect(await read(connection)).toEqual([{ enableSeqscan: 'on' }])

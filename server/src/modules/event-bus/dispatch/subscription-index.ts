@@ -1,22 +1,13 @@
-/** The enabled subscriptions in memory, compiled and indexed for lookup, with the version they were read at. */
+/** The active subscriptions in memory, indexed for lookup, with the version they were read at. */
 import type { Db } from '#kernel/db/database.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
 import type { StoredEvent, Subscription } from '../face.ts'
-import { compileFilter, type Filter } from '../filter.ts'
-import { listEnabledSubscriptionsUnscoped } from '../queries/subscriptions.ts'
-
-export interface Subscribed {
-  subscription: Subscription
-  /** Undefined: every event of the type matches. */
-  filter: Filter | undefined
-}
-
-export type FindSubscribed = (event: Pick<StoredEvent, 'eventType' | 'scopeId'>) => readonly Subscribed[]
+import { listActiveSubscriptionsUnscoped } from '../queries/subscriptions.ts'
 
 interface Subscriptions {
   /** Whether there is a subscription to the type, in any scope. */
   hasSubscribers(eventType: string): boolean
-  find: FindSubscribed
+  find(event: Pick<StoredEvent, 'eventType' | 'scopeId'>): readonly Subscription[]
 }
 
 export interface SubscriptionIndex {
@@ -25,34 +16,19 @@ export interface SubscriptionIndex {
 }
 
 interface OfType {
-  all: Subscribed[]
-  byScope: Map<string, Subscribed[]>
+  all: Subscription[]
+  byScope: Map<string, Subscription[]>
 }
 
-const none: readonly Subscribed[] = []
+const none: readonly Subscription[] = []
 
 export const createSubscriptionIndex = (): SubscriptionIndex => {
-  let filters = new Map<string, Filter>()
   let subscriptions = buildIndex([])
   let current = -1
-
-  /** Filters that were compiled for the version before are reused. */
-  const compileAll = (subscriptions: readonly Subscription[]): Subscribed[] => {
-    const used = new Map<string, Filter>()
-    const subscribed = subscriptions.map((subscription) => {
-      const text = subscription.filterExpr
-      if (text === null) return { subscription, filter: undefined }
-      const filter = used.get(text) ?? filters.get(text) ?? compileFilter(text)
-      used.set(text, filter)
-      return { subscription, filter }
-    })
-    filters = used
-    return subscribed
-  }
   return {
     atVersion: async (tx, version) => {
       if (version === current) return subscriptions
-      subscriptions = buildIndex(compileAll(await listEnabledSubscriptionsUnscoped(tx)))
+      subscriptions = buildIndex(await listActiveSubscriptionsUnscoped(tx))
       current = version
       return subscriptions
     },
@@ -60,16 +36,16 @@ export const createSubscriptionIndex = (): SubscriptionIndex => {
 }
 
 /** An event of the instance reaches all scopes; an event of a scope only that scope. */
-const buildIndex = (subscribed: readonly Subscribed[]): Subscriptions => {
+const buildIndex = (subscriptions: readonly Subscription[]): Subscriptions => {
   const types = new Map<string, OfType>()
-  for (const one of subscribed) {
-    const { eventType, scopeId } = one.subscription
+  for (const subscription of subscriptions) {
+    const { eventType, scopeId } = subscription
     const ofType: OfType = types.get(eventType) ?? { all: [], byScope: new Map() }
     types.set(eventType, ofType)
-    ofType.all.push(one)
+    ofType.all.push(subscription)
     const inScope = ofType.byScope.get(scopeId) ?? []
     ofType.byScope.set(scopeId, inScope)
-    inScope.push(one)
+    inScope.push(subscription)
   }
   return {
     hasSubscribers: (eventType) => types.has(eventType),

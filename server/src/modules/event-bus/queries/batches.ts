@@ -26,14 +26,14 @@ export const takeBatchesUnscoped = async (tx: Db, { from, limits }: Request): Pr
       select * from next
       where count_so_far = count or (bytes_so_far <= ${limits.bytes} and count_so_far <= ${limits.events})
     ), taken as (
-      delete from event_batches where seq = any(array(select seq from fitting))
+      delete from event_batches where seq = any(array(select seq from fitting)) returning *
     )
     select coalesce(max(seq), 0) as last,
       count(*) = ${maxBatches} or count(*) < (select count(*) from next) as is_full,
       ('[' || coalesce(string_agg(array_to_string(seqs, ','), ','), '') || ']')::json as seqs,
-      array(select distinct unnest(event_types) from fitting) as event_types,
+      array(select distinct unnest(event_types) from taken) as event_types,
       (select version from subscription_changes where id) as subscriptions_version
-    from fitting`.execute(tx)
+    from taken`.execute(tx)
   return rows[0] as DueEvents
 }
 

@@ -4,28 +4,48 @@ import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { BatchLimits } from '../payload.ts'
 
-const dispatchLock = 4_242_013
+/** How long a node may be silent in the middle of a dispatch. */
+const usualLeaseMs = 15_000
+/** As a dispatch's transaction is called among the sessions of the database. */
+const dispatchName = 'chancery dispatch'
 
 /**
- * One dispatch at a time across all nodes, until the transaction ends. The three planner settings also last until then:
- * the queue tables look empty to the planner, which would read them from end to end, deleted rows included. Decision 0014
- * says what each setting is for and what it gains.
+ * Claims the right to dispatch until the transaction ends; false while another node has it. The claim is a row lock, and
+ * PostgreSQL ends the session of a node that sends nothing for `leaseMs` in the middle of its dispatch, by its own clock:
+ * a frozen node loses its claim and cannot commit any more.
+ *
+ * The planner settings last until the end of the transaction too: the queue tables look empty to the planner, which would
+ * read them from end to end, deleted rows included (decision 0014).
  */
-export const lockDispatchUnscoped = async (tx: Db): Promise<void> => {
-  await prepared`
-    select pg_advisory_xact_lock(${dispatchLock}), set_config('enable_seqscan', 'off', true),
-      set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
+export const claimDispatchUnscoped = async (tx: Db, leaseMs = usualLeaseMs): Promise<boolean> => {
+  const { rows } = await prepared`
+    select set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true),
+      set_config('application_name', ${dispatchName}, true), set_config('enable_seqscan', 'off', true),
+      set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)
+    from (select from dispatch_claim where id for update skip locked) as claimed`.execute(tx)
+  return rows.length > 0
 }
 
-/** Positions in the stream, both included. */
-export interface SeqRange {
-  from: number
-  to: number
+/**
+ * Ends dispatches that take longer than they may: a node that froze while PostgreSQL was sending it rows is not idle, so
+ * its lease alone does not end it. By the database's clock.
+ */
+export const endOverdueDispatchesUnscoped = async (db: Db, maxMs: number): Promise<void> => {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = ${dispatchName}
+      and xact_start < clock_timestamp() - ${maxMs} * interval '1 millisecond'`.execute(db)
+}
+
+/** Shows PostgreSQL that a dispatch is still alive while filters are evaluated. */
+export const renewLeaseUnscoped = async (tx: Db): Promise<void> => {
+  await prepared`select`.execute(tx)
 }
 
 interface Request {
   now: Date
-  range: SeqRange
+  /** Only these; undefined: whatever is due. */
+  seqs: readonly number[] | undefined
   limits: BatchLimits
 }
 
@@ -43,11 +63,13 @@ export interface DueEvents {
 }
 
 /** Takes events that are dispatched on their own. A rollback puts them back. Sizes are those of `event-pages.ts`. */
-export const takeSinglesUnscoped = async (tx: Db, { now, range, limits }: Request): Promise<DueEvents> => {
+export const takeSinglesUnscoped = async (tx: Db, { now, seqs, limits }: Request): Promise<DueEvents> => {
+  const only = seqs ?? null
   const { rows } = await prepared<DueEvents>`
     with due as materialized (
       select seq from event_dispatches
-      where seq between ${range.from} and ${range.to} and due_at <= ${now} order by seq limit ${limits.events}
+      where (${only}::bigint[] is null or seq = any(${only}::bigint[])) and due_at <= ${now}
+      order by seq limit ${limits.events}
     ), sized as (
       select *, sum(size) over (order by seq rows unbounded preceding) - size as size_before
       from (

@@ -19,6 +19,9 @@ interface Bounds {
 }
 
 interface Range extends EventFilter, Bounds {
+  /** Published at this time or later. */
+  publishedFrom?: Date | undefined
+  publishedBefore?: Date | undefined
   /** After this position. */
   after?: number | undefined
   /** Before this position. */
@@ -53,9 +56,16 @@ const readPage = async (
   }
 }
 
+/** By how much the clocks of two nodes may differ for a time range to be complete. */
+const clockMarginMs = 15 * 60_000
+
+/** Positions follow time closely: a range of time becomes a range of positions, with a margin for clocks that differ. */
+const seqAt = (time: Date, marginMs: number) =>
+  sql<number>`(select event_seq_from(${new Date(time.getTime() + marginMs)}))`
+
 /** One query per scope, each on its own index: a scope with many events does not slow down the others. */
 export const listEvents = (db: Db, actor: Actor, range: Range): Promise<EventPage> => {
-  const { eventType, correlationId, source, after, before } = range
+  const { eventType, correlationId, source, after, before, publishedFrom, publishedBefore } = range
   const inScope = (scopeId: string) => {
     let query = eventsUnscoped(db).where('scopeId', '=', scopeId)
     if (eventType !== undefined) query = query.where('eventType', '=', eventType)
@@ -63,6 +73,10 @@ export const listEvents = (db: Db, actor: Actor, range: Range): Promise<EventPag
     if (source !== undefined) query = query.where('source', '=', source)
     if (after !== undefined) query = query.where('seq', '>', after)
     if (before !== undefined) query = query.where('seq', '<', before)
+    if (publishedFrom)
+      query = query.where('seq', '>=', seqAt(publishedFrom, -clockMarginMs)).where('publishedAt', '>=', publishedFrom)
+    if (publishedBefore)
+      query = query.where('seq', '<', seqAt(publishedBefore, clockMarginMs)).where('publishedAt', '<', publishedBefore)
     return query
   }
   return readPage(db, scopesOf(actor).map(inScope), range)

@@ -8,12 +8,12 @@ import type { Db } from '#kernel/db/database.ts'
 /** Needs `chancery.retention` in its transaction; a trigger refuses it otherwise. */
 export const deleteEventsBeforeUnscoped = async (tx: Db, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
-    delete from events where event_id = any(array(
-      select event_id from events e where published_at < ${before}
+    delete from events where seq = any(array(
+      select seq from events e where seq < (select event_seq_from(${before})) and published_at < ${before}
         and not exists (select from event_dispatches d where d.seq = e.seq)
         and seq < coalesce((select min(seq) from event_batches), seq + 1)
         and not exists (select from event_dead_letters l where l.event_id = e.event_id)
-      limit ${limit}))`.execute(tx)
+      order by seq limit ${limit}))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -1,5 +1,7 @@
 /** All SQL for `subscriptions`. The module that owns the workflow writes them, the dispatcher reads them. */
 import type { Db } from '#kernel/db/database.ts'
+import { prepared } from '#kernel/db/prepared.ts'
+import type { FilterFailure } from '../dispatch/filter-health.ts'
 import type { NewSubscription, Subscription } from '../face.ts'
 
 /** In the transaction of every change: tells dispatchers that their copy is out of date. */
@@ -13,7 +15,13 @@ export const markSubscriptionsChangedUnscoped = async (tx: Db): Promise<void> =>
 export const insertSubscriptionUnscoped = (tx: Db, subscription: Subscription) =>
   tx.insertInto('subscriptions').values(subscription).execute()
 
-export const updateSubscriptionUnscoped = (tx: Db, id: string, patch: Partial<NewSubscription>) =>
+interface SubscriptionChange extends Partial<NewSubscription> {
+  failureScore: number
+  pausedAt: null
+  pausedReason: null
+}
+
+export const updateSubscriptionUnscoped = (tx: Db, id: string, patch: SubscriptionChange) =>
   tx.updateTable('subscriptions').set(patch).where('id', '=', id).returningAll().executeTakeFirst()
 
 export const findSubscriptionUnscoped = (db: Db, id: string): Promise<Subscription | undefined> =>
@@ -33,5 +41,47 @@ export const listSubscriptionsUnscoped = async (db: Db, workflowIds: readonly st
         .orderBy('id')
         .execute()
 
-export const listEnabledSubscriptionsUnscoped = (db: Db): Promise<Subscription[]> =>
-  db.selectFrom('subscriptions').selectAll().where('enabled', '=', true).orderBy('id').execute()
+/** Those that get events. */
+export const listActiveSubscriptionsUnscoped = (db: Db): Promise<Subscription[]> =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('enabled', '=', true)
+    .where('pausedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+
+interface Failures {
+  failures: readonly FilterFailure[]
+  pauseAtScore: number
+  now: Date
+}
+
+/** Raises the scores of failing filters, and returns the subscriptions that were paused by it. */
+export const recordFilterFailuresUnscoped = async (
+  tx: Db,
+  { failures, pauseAtScore, now }: Failures,
+): Promise<Subscription[]> => {
+  const { rows } = await prepared<Subscription & { isPaused: boolean }>`
+    with failed as (
+      select * from unnest(${failures.map(({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${failures.map(({ score }) => score)}::integer[], ${failures.map(({ isReset }) => isReset)}::boolean[],
+        ${failures.map(({ lastError }) => lastError)}::text[]) as failed (id, score, is_reset, last_error)
+    ), scored as (
+      select s.id, f.last_error,
+        least(f.score + case when f.is_reset then 0 else s.failure_score end, ${pauseAtScore}) as score
+      from subscriptions s join failed f on f.id = s.id where s.paused_at is null
+    )
+    update subscriptions s set failure_score = scored.score,
+      paused_at = case when scored.score >= ${pauseAtScore} then ${now}::timestamptz end,
+      paused_reason = case when scored.score >= ${pauseAtScore} then scored.last_error end
+    from scored where s.id = scored.id
+    returning s.*, s.paused_at is not null as is_paused`.execute(tx)
+  return rows.flatMap(({ isPaused, ...subscription }) => (isPaused ? [subscription] : []))
+}
+
+/** Filters that succeeded start over with a score of 0. Most never had another. */
+export const resetFilterScoresUnscoped = async (tx: Db, ids: readonly string[]): Promise<void> => {
+  await prepared`
+    update subscriptions set failure_score = 0 where failure_score > 0 and id = any(${ids}::uuid[])`.execute(tx)
+}

@@ -28,6 +28,8 @@ const base = '/api/v1/events'
 const readSeq = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
+const readTime = (ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(ms))
+
 const readFilter = (query: {
   event_type?: string | undefined
   correlation_id?: string | undefined
@@ -60,6 +62,8 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       reply: EventList,
       handle: async ({ actor, query }) => {
         const page = {
+          publishedFrom: readTime(query.published_from),
+          publishedBefore: readTime(query.published_before),
           before: readSeq(query.cursor),
           limit: query.limit + 1,
           bytes: batchLimits.bytes,

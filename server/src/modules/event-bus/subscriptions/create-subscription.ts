@@ -11,7 +11,7 @@ export const createSubscription = async (
   request: NewSubscription,
 ): Promise<Subscription> => {
   checkFilter(request.filterExpr)
-  const subscription = { ...request, id: ids.next(), createdAt: clock.now() }
+  const subscription = { ...request, id: ids.next(), createdAt: clock.now(), pausedAt: null, pausedReason: null }
   await insertSubscriptionUnscoped(tx, subscription)
   await markSubscriptionsChangedUnscoped(tx)
   return subscription

@@ -1,4 +1,4 @@
-/** Changes a subscription. Events that were dispatched before are not decided again. */
+/** Changes a subscription, and resumes it if it was paused. Events that were dispatched before are not decided again. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { NewSubscription, Subscription } from '../face.ts'
@@ -18,7 +18,7 @@ export const updateSubscription = async (
   const isEmpty = Object.keys(patch).length === 0
   const subscription = isEmpty
     ? await findSubscriptionUnscoped(tx, id)
-    : await updateSubscriptionUnscoped(tx, id, patch)
+    : await updateSubscriptionUnscoped(tx, id, { ...patch, failureScore: 0, pausedAt: null, pausedReason: null })
   if (!subscription) throw new AppError('subscription_not_found')
   await markSubscriptionsChangedUnscoped(tx)
   return subscription

@@ -9,3 +9,14 @@ export const findWorkflowNamesUnscoped = async (
   const rows = await db.selectFrom('workflows').select(['id', 'name']).where('id', 'in', workflowIds).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+export interface WorkflowOwner {
+  id: string
+  name: string
+  scopeId: string
+  authorId: string
+}
+
+/** Who is told about these workflows. */
+export const listOwnersUnscoped = (db: Db, ids: readonly string[]): Promise<WorkflowOwner[]> =>
+  db.selectFrom('workflows').select(['id', 'name', 'scopeId', 'authorId']).where('id', 'in', ids).execute()

@@ -28,6 +28,8 @@ describe('an event trigger', () => {
     expect(body).toEqual({
       ...{ id: expect.any(String), workflow_id: id, kind: 'event', ...order, concurrency: 'parallel' },
       ...{ allow_reentry: false, catalog_id: null, space_id: null, enabled: true, created_at: expect.any(Number) },
+      paused_at: null,
+      paused_reason: null,
     })
     expect((await ana.get(`${base}/${id}/triggers`)).body).toEqual({ items: [body], total: 1 })
   })

@@ -5,6 +5,7 @@ import type { WorkflowsContext } from '../context.ts'
 import { hookRoutes } from '../routes/hooks.ts'
 import { triggerRoutes } from '../routes/triggers.ts'
 import { fireDue } from './fire-due.ts'
+import { mailPaused } from './mail-paused.ts'
 import { fireRetentionJob } from './retention.ts'
 import { createWebhooks, webhookTopic } from './webhooks.ts'
 
@@ -20,6 +21,7 @@ interface Triggers {
 export const createTriggers = (context: WorkflowsContext): Triggers => {
   const { config, signals, tasks } = context.kernel
   const webhooks = createWebhooks(context)
+  context.bus.registerPauseListener(mailPaused(context.kernel))
   context.deleteListeners.push((tx, workflowId) => signals.send(tx, webhookTopic, workflowId))
 
   return {

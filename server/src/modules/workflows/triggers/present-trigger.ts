@@ -29,6 +29,8 @@ export const presentEvent = (row: Subscription): z.output<typeof EventTrigger> =
   filter_expr: row.filterExpr,
   concurrency: row.concurrency,
   allow_reentry: row.allowReentry,
+  paused_at: row.pausedAt === null ? null : unixSeconds(row.pausedAt),
+  paused_reason: row.pausedReason,
 })
 
 export const presentCron = (row: CronRow): z.output<typeof CronTrigger> => ({

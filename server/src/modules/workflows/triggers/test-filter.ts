@@ -1,9 +1,9 @@
-/** Tries a filter on the newest events that the actor may see, for whoever is writing one. */
+/** Tries a filter on the newest events the actor can see. */
 import type { FilterTestBody, FilterTestReply } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { checkFilter, compileFilter, filterValues, presentListed } from '#modules/event-bus/index.ts'
+import { checkFilter, presentListed, testFilters } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 
@@ -12,21 +12,25 @@ const usualCount = 20
 type Reply = z.input<typeof FilterTestReply>
 
 export const testFilter = async (
-  { kernel: { db }, bus }: Pick<WorkflowsContext, 'kernel' | 'bus'>,
+  { kernel: { db, expressions }, bus }: Pick<WorkflowsContext, 'kernel' | 'bus'>,
   actor: Actor,
   { workflowId, body }: { workflowId: string; body: z.output<typeof FilterTestBody> },
 ): Promise<Reply> => {
   await getWorkflow(db, actor, workflowId)
   const error = findMistake(body.filter_expr)
   if (error) return { error, results: [] }
-  const filter = compileFilter(body.filter_expr)
   const events = await bus.listRecent(db, actor, {
     limit: body.limit ?? usualCount,
     ...(body.event_type !== undefined && { eventType: body.event_type }),
   })
-  const results = events.map((event) => {
-    const verdict = filter(filterValues(event))
-    const outcome = 'error' in verdict ? { result: null, error: verdict.error } : { result: verdict.holds, error: null }
+  const verdicts = await testFilters(
+    expressions,
+    events.map((event) => ({ event, filters: [body.filter_expr] })),
+  )
+  const results = events.map((event, index) => {
+    const verdict = verdicts[index]?.[0] ?? { holds: false }
+    const outcome =
+      'error' in verdict ? { result: null, error: verdict.error.message } : { result: verdict.holds, error: null }
     return { event: presentListed(event), ...outcome }
   })
   return { error: null, results }
