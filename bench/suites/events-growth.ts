@@ -1,0 +1,138 @@
+/**
+ * What lists and retention cost as events accumulate: 100,000 and 1,000,000 of them, or as many as are given:
+ *
+ *     npm run bench -- events-growth
+ *     npm run bench -- events-growth 100000 1000000 10000000
+ *
+ * For each size the time, the rows that were read and the index of every access; a list whose cost grows with the table
+ * has lost its index.
+ */
+import { randomUUID } from 'node:crypto'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { createPool, type Db, type Pool } from '../../server/src/kernel/db/database.ts'
+import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
+import type { Actor } from '../../server/src/kernel/http/actor.ts'
+import { listEvents } from '../../server/src/modules/event-bus/queries/event-pages.ts'
+import { deleteEventsBeforeUnscoped } from '../../server/src/modules/event-bus/queries/retention.ts'
+import { median } from '../lib/first-byte.ts'
+import { startPostgres } from '../lib/postgres.ts'
+
+const usualSizes = [100_000, 1_000_000]
+const scopes = 20
+const rounds = 15
+const dayMs = 86_400_000
+const days = 60
+
+const page = { limit: 50, bytes: 4_194_304, order: 'desc' } as const
+const deleteSize = 1000
+
+/** Sources and types of very different frequency, over sixty days, in the order of time. */
+const fill = async (pool: Pool, scopeIds: readonly string[], from: number, to: number): Promise<void> => {
+  await pool.query(
+    `insert into events (event_id, scope_id, event_type, source, correlation_id, payload, payload_bytes, published_at,
+       root_event_id)
+     select gen_random_uuid(), ($1::uuid[])[1 + i % ${scopes}], 'type_' || (i / 7) % 40,
+       case when i % 1000 = 3 then 'rare' else 'source_' || (i / 11) % 100 end, 'c-' || i / 5, '{"n": 1}', 8,
+       now() - interval '${days} days' * (1 - i::float / $4), gen_random_uuid()
+     from generate_series($2::bigint, $3::bigint) as i`,
+    [scopeIds, from, to - 1, to],
+  )
+}
+
+interface Plan {
+  'Node Type': string
+  'Index Name'?: string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** The accesses of a plan: by which index, and how many rows were read. */
+const accessesOf = (plan: Plan): string[] => {
+  const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const own = /Scan/.test(plan['Node Type']) && (plan['Index Name'] ?? plan['Relation Name'])
+  const what = plan['Index Name'] ?? `ALL of ${plan['Relation Name']}`
+  return [...(own ? [`${what}: ${Math.round(read)} rows`] : []), ...(plan.Plans ?? []).flatMap(accessesOf)]
+}
+
+/** Runs a query as the server does, and its last statement once more under EXPLAIN. */
+const measure = async (pool: Pool, query: (db: Db) => Promise<unknown>): Promise<{ ms: number; plan: string[] }> => {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query: { sql, parameters } }) => void statements.push({ sql, parameters }),
+  })
+  const took: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const startedMs = performance.now()
+    await query(db)
+    took.push(performance.now() - startedMs)
+  }
+  const last = statements.findLast(({ sql }) => /events/.test(sql))
+  if (!last) return { ms: median(took), plan: [] }
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query("set local chancery.retention = 'on'")
+    const { rows } = await client.query(`explain (analyze, format json) ${last.sql}`, [...last.parameters])
+    return { ms: median(took), plan: accessesOf(rows[0]['QUERY PLAN'][0].Plan) }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+export const run = async (): Promise<void> => {
+  const given = process.argv.slice(3).map(Number)
+  const sizes = given.length > 0 ? given : usualSizes
+  const postgres = await startPostgres()
+  const pool = createPool({ connectionString: postgres.url, max: 4 })
+  try {
+    await migrate(pool, readMigrations(new URL('../../server/migrations', import.meta.url).pathname))
+    const scopeIds = Array.from({ length: scopes }, () => randomUUID())
+    const actor = { kind: 'user', id: scopeIds[0], organizationId: null } as unknown as Actor
+    let filled = 0
+    for (const size of sizes) {
+      await fill(pool, scopeIds, filled, size)
+      filled = size
+      await pool.query('vacuum analyze events')
+      process.stdout.write(`\n${size.toLocaleString('en')} events\n`)
+      const daysAgo = (count: number): Date => new Date(Date.now() - count * dayMs)
+      const lists: Record<string, (db: Db) => Promise<unknown>> = {
+        newest: (db) => listEvents(db, actor, page),
+        'by source': (db) => listEvents(db, actor, { ...page, source: 'source_7' }),
+        'by rare source': (db) => listEvents(db, actor, { ...page, source: 'rare' }),
+        'by type': (db) => listEvents(db, actor, { ...page, eventType: 'type_3' }),
+        'by type and source': (db) => listEvents(db, actor, { ...page, eventType: 'type_3', source: 'source_7' }),
+        'an old day': (db) =>
+          listEvents(db, actor, { ...page, publishedFrom: daysAgo(50), publishedBefore: daysAgo(49) }),
+        'a source on an old day': (db) =>
+          listEvents(db, actor, {
+            ...page,
+            source: 'source_7',
+            publishedFrom: daysAgo(50),
+            publishedBefore: daysAgo(49),
+          }),
+        'retention of 1,000': (db) =>
+          db
+            .transaction()
+            .execute(async (tx) => {
+              await tx.executeQuery({ sql: "set local chancery.retention = 'on'", parameters: [] } as never)
+              await deleteEventsBeforeUnscoped(tx, daysAgo(30), deleteSize)
+              throw new Error('undone')
+            })
+            .catch(() => undefined),
+      }
+      for (const [name, query] of Object.entries(lists)) {
+        const { ms, plan } = await measure(pool, query)
+        process.stdout.write(`  ${name.padEnd(24)} ${ms.toFixed(1).padStart(8)} ms  ${plan.join(', ')}\n`)
+      }
+    }
+  } finally {
+    await pool.end()
+    await postgres.stop()
+  }
+}
