@@ -1,6 +1,6 @@
 /** The composition root: the kernel first, then the modules, floor by floor. */
 import { fileURLToPath } from 'node:url'
-import { type Clock, systemClock } from '#kernel/clock.ts'
+import type { Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config/config.ts'
 import type { Secrets } from '#kernel/config/secrets.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
@@ -66,7 +66,6 @@ const folder = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 export const startApp = async (options: AppOptions): Promise<App> => {
   const given = {
-    clock: systemClock,
     ids: systemIds,
     passwordCost: 12,
     checksReplies: false,

@@ -1,4 +1,4 @@
-/** Time, injectable so that tests can move it. */
+/** Time, injectable so that tests can move it. The server's is the database's (`db/database-clock.ts`). */
 export interface Clock {
   now(): Date
 }

@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
 import { createDb, createPool, reportPool } from './db/database.ts'
+import { createDatabaseClock } from './db/database-clock.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { createSignals } from './db/signals.ts'
 import { createExpressions } from './expression/expressions.ts'
@@ -28,7 +29,8 @@ export interface KernelOptions {
   databaseUrl: string
   migrationsDir: string
   log: Log
-  clock: Clock
+  /** Tests bring one that they can move; otherwise it is the database's. */
+  clock?: Clock
   ids: Ids
   passwordCost: number
   /** Where tests crash the process. */
@@ -46,11 +48,14 @@ export interface RunningKernel {
 const drainMs = 10_000
 
 export const createKernel = async (options: KernelOptions): Promise<RunningKernel> => {
-  const { config, secrets, databaseUrl, log, clock, ids, passwordCost, failpoints = noFailpoints } = options
+  const { config, secrets, databaseUrl, log, ids, passwordCost, failpoints = noFailpoints } = options
   let isStopping = false
+  const stopping = new AbortController()
   const pool = createPool({ connectionString: databaseUrl, max: config.DATABASE_POOL_SIZE })
   pool.on('error', (problem) => isStopping || log.warn({ err: problem }, 'an idle database connection was lost'))
   await migrate(pool, readMigrations(options.migrationsDir))
+  const databaseClock = await createDatabaseClock(pool)
+  const clock = options.clock ?? databaseClock
 
   const db = createDb(pool)
   const metrics = createMetrics(log)
@@ -99,10 +104,12 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
     start: async (moduleJobs) => {
       for (const job of [...mail.jobs, ...blobs.jobs, ...moduleJobs]) jobs.register(job)
       signals.start()
+      databaseClock.start(tasks, stopping.signal)
       await jobs.start()
     },
     stop: async (stopModules) => {
       isStopping = true
+      stopping.abort()
       await jobs.stop({ drainMs })
       await stopModules()
       await tasks.settle(drainMs)

@@ -44,8 +44,12 @@ export const reportPool = (metrics: Pick<Metrics, 'gauge'>, pool: pg.Pool): void
     ],
   })
 
-export const createDb = (pool: pg.Pool): Db =>
+/** Measurements listen to what is sent to the database. */
+type OnQuery = (query: { sql: string; parameters: readonly unknown[] }) => void
+
+export const createDb = (pool: pg.Pool, onQuery?: OnQuery): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(onQuery && { log: ({ query }) => onQuery(query) }),
   })

@@ -6,7 +6,7 @@ import { renewLeaseUnscoped } from '../queries/dispatches.ts'
 import type { TestFilters } from './decide.ts'
 
 /** Evaluating this many filters that all use up their budget takes a few seconds. */
-const maxSlice = 500
+const maxSlice = 1000
 
 export const filterTester =
   (expressions: Pick<Expressions, 'test'>, tx: Db): TestFilters =>

@@ -1,0 +1,30 @@
+/**
+ * The database's time. Every node reads it now and then and counts on with a clock that nobody sets, so all nodes agree
+ * on leases, due times and expiries, whatever their own wall clocks say.
+ */
+import type { Clock } from '../clock.ts'
+import type { Tasks } from '../tasks.ts'
+import type { Pool } from './database.ts'
+
+const syncEveryMs = 10_000
+
+export interface DatabaseClock extends Clock {
+  /** Reads the database's time every ten seconds until the signal aborts. */
+  start(tasks: Pick<Tasks, 'every'>, signal: AbortSignal): void
+}
+
+export const createDatabaseClock = async (pool: Pick<Pool, 'query'>): Promise<DatabaseClock> => {
+  /** What the database's time was when our own counter stood at zero. */
+  let startMs = 0
+  const sync = async (): Promise<void> => {
+    const askedMs = performance.now()
+    const { rows } = await pool.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
+    // The answer is as old as half of its way there and back.
+    startMs = Number(rows[0]?.ms) - (askedMs + performance.now()) / 2
+  }
+  await sync()
+  return {
+    now: () => new Date(Math.round(startMs + performance.now())),
+    start: (tasks, signal) => tasks.every('clock.sync', { everyMs: syncEveryMs, signal }, sync),
+  }
+}
