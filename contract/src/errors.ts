@@ -47,6 +47,7 @@ export const errorTable = {
     kind: 'invalid',
     sentence: 'The requested range is beyond the end of the file.',
   },
+  request_timeout: { status: 408, kind: 'invalid', sentence: "The request didn't arrive in time. Try again." },
   unsupported_media_type: { status: 415, kind: 'invalid', sentence: "This endpoint doesn't accept that content type." },
   validation_failed: { status: 422, kind: 'invalid', sentence: "Some fields aren't valid." },
   not_found: { status: 404, kind: 'missing', sentence: "We couldn't find what you're looking for." },

@@ -22,10 +22,9 @@ interface DoorOptions {
   failpoints?: Failpoints
   /** Of a first node, for a second one beside it: the same database, clock and blobs. */
   beside?: { databaseUrl: string; clock: TestClock; dataDir: string }
-  connectionPatienceMs?: number
 }
 
-export const startDoor = async ({ routes, env = {}, failpoints, beside, connectionPatienceMs }: DoorOptions) => {
+export const startDoor = async ({ routes, env = {}, failpoints, beside }: DoorOptions) => {
   const database = beside ? undefined : await cloneDatabase()
   const databaseUrl = beside?.databaseUrl ?? database?.url ?? ''
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'chancery-door-')))
@@ -39,7 +38,7 @@ export const startDoor = async ({ routes, env = {}, failpoints, beside, connecti
   })
   const server = await createHttpServer({
     ...{ config, log, ids: kernel.ids, limits: kernel.limits, blobs: kernel.blobs, routes: routes(kernel) },
-    ...{ authenticate: () => undefined, webDir: '/nowhere', externalUrl: undefined, connectionPatienceMs },
+    ...{ authenticate: () => undefined, webDir: '/nowhere', externalUrl: undefined },
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const close = async (): Promise<void> => {

@@ -1,52 +1,151 @@
 /**
- * Closes connections that nobody uses. Node would set a timer at the end of every reply and clear it with the next
- * request, a twentieth of what a small request costs; one look at all of them now and then is enough. Sockets that
- * Socket.IO has taken over are never quiet for so long: it beats every 25 s. When the server stops, also those are closed
- * on which nothing was ever said: browsers and pools open some in advance, Node takes them for busy ones, and a stop
- * would wait a minute for requests that never come.
+ * Closes connections that nobody uses, and those whose request does not arrive. Node could do it with timers, which cost
+ * a twentieth of a small request; checking all connections every few seconds is enough.
+ *
+ * - Unused: closed after a while. Socket.IO's connections are never quiet that long, since they have a heartbeat.
+ * - Headers: Node's own `headersTimeout`, set where the server is created.
+ * - Bodies: at least a kilobyte a second, measured over `requestMs`, so that an upload may take as long as it needs.
+ *   Other bodies must also be complete within ten times that. Only the sender's slowness counts, not ours.
+ * - Per address: so many slow requests at once, so that a single client cannot hold thousands of connections.
+ *
+ * Clients that do not read their reply are cut by `raw-reply.ts`.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { refuseOnSocket } from './error-reply.ts'
+import { addressBucket } from './rate-limit.ts'
 
-/** Longer than the usual proxies keep theirs (nginx one minute, Traefik one and a half, Caddy two): they shall close. */
-const usualPatienceMs = 150_000
-const looksPerPatience = 10
+export interface Patience {
+  /** Longer than common proxies keep theirs (nginx one minute, Traefik one and a half, Caddy two): they should close. */
+  idleMs: number
+  requestMs: number
+  slowRequestsPerAddress: number
+}
+
+export const usualPatience: Patience = { idleMs: 150_000, requestMs: 30_000, slowRequestsPerAddress: 200 }
+
+const checksPerRequest = 10
+const slowestBytesPerSec = 1024
+/** Of a body that is not an upload, as a multiple of `requestMs`. */
+const longestBody = 10
+
+/** A request whose body is arriving. Counted in checks rather than by the clock: a stalled process stalls both. */
+interface Arrival {
+  request: FastifyRequest
+  checks: number
+  /** Since when the rate is measured. */
+  windowChecks: number
+  windowBytes: number
+}
 
 interface Connection {
   /** The last reply on it. */
   reply: ServerResponse | undefined
-  /** How much had been said at the last look, and for how many looks that has been all. */
+  arrival: Arrival | undefined
   bytesRead: number
-  quietLooks: number
+  /** For how many checks its first request has been arriving without being complete up to its body. */
+  headerChecks: number
+  /** For how many checks nothing has come and nothing was being answered. */
+  idleChecks: number
 }
+
+interface Watched {
+  connection: Connection
+  patience: Patience
+}
+
+type Verdict = 'fine' | 'idle' | 'late'
 
 const isAnswering = ({ reply }: Connection): boolean =>
   reply !== undefined && !reply.writableFinished && !reply.destroyed
 
-export const tendConnections = (server: FastifyInstance, patienceMs = usualPatienceMs): void => {
+/** Uploads and forwarded streams may be large; only their rate counts. */
+const isLarge = ({ routeOptions }: FastifyRequest): boolean =>
+  ['upload', 'stream'].includes(routeOptions.config.accepts ?? '')
+
+export const watchConnections = (server: FastifyInstance, patience: Patience = usualPatience): void => {
   const open = new Map<Socket, Connection>()
+  const everyMs = patience.requestMs / checksPerRequest
   server.server.keepAliveTimeout = 0
   server.server.on('connection', (socket: Socket) => {
-    open.set(socket, { reply: undefined, bytesRead: 0, quietLooks: 0 })
+    open.set(socket, { reply: undefined, arrival: undefined, bytesRead: 0, headerChecks: 0, idleChecks: 0 })
     socket.once('close', () => open.delete(socket))
   })
   server.addHook('onRequest', (request, reply, done) => {
     const connection = open.get(request.raw.socket)
-    if (connection) connection.reply = reply.raw
+    if (connection) {
+      connection.reply = reply.raw
+      connection.arrival = { request, checks: 0, windowChecks: 0, windowBytes: 0 }
+    }
     done()
   })
-  const look = (): void => {
-    for (const [socket, connection] of open) {
-      const isQuiet = socket.bytesRead === connection.bytesRead && !isAnswering(connection)
-      connection.bytesRead = socket.bytesRead
-      connection.quietLooks = isQuiet ? connection.quietLooks + 1 : 0
-      if (connection.quietLooks > looksPerPatience) socket.destroy()
-    }
-  }
-  const looking = setInterval(look, patienceMs / looksPerPatience).unref()
+  const checking = setInterval(() => checkAll(open, patience), everyMs).unref()
   server.addHook('preClose', async () => {
-    clearInterval(looking)
+    clearInterval(checking)
+    // Browsers and pools open connections in advance; Node takes them for busy ones and would wait a minute for them.
     for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy()
   })
+}
+
+const checkAll = (open: ReadonlyMap<Socket, Connection>, patience: Patience): void => {
+  const slowPerAddress = new Map<string, number>()
+  for (const [socket, connection] of open) {
+    const verdict = check(socket, connection, patience)
+    if (verdict === 'idle') socket.destroy()
+    else if (verdict === 'late' || isOneTooMany(slowPerAddress, socket, { connection, patience }))
+      cut(socket, connection)
+  }
+}
+
+const check = (socket: Socket, connection: Connection, { idleMs, requestMs }: Patience): Verdict => {
+  const bytes = socket.bytesRead - connection.bytesRead
+  connection.bytesRead = socket.bytesRead
+  const { arrival } = connection
+  if (arrival && isArriving(arrival))
+    return checkArrival(arrival, bytes, { isAnswered: !isAnswering(connection), requestMs })
+  connection.arrival = undefined
+  connection.headerChecks = connection.reply === undefined && socket.bytesRead > 0 ? connection.headerChecks + 1 : 0
+  connection.idleChecks = bytes === 0 && !isAnswering(connection) ? connection.idleChecks + 1 : 0
+  return connection.idleChecks > (idleMs / requestMs) * checksPerRequest ? 'idle' : 'fine'
+}
+
+const isArriving = ({ request: { raw } }: Arrival): boolean => !raw.complete && !raw.destroyed
+
+const checkArrival = (
+  arrival: Arrival,
+  bytes: number,
+  { isAnswered, requestMs }: { isAnswered: boolean; requestMs: number },
+): Verdict => {
+  arrival.checks += 1
+  // The rest of a refused body is read only so that its sender gets to see why.
+  if (isAnswered) return arrival.checks > checksPerRequest ? 'late' : 'fine'
+  if (arrival.checks > checksPerRequest * longestBody && !isLarge(arrival.request)) return 'late'
+  arrival.windowChecks += 1
+  arrival.windowBytes += bytes
+  const isOurs = arrival.request.raw.readableLength > 0
+  if (arrival.windowChecks < checksPerRequest && !isOurs) return 'fine'
+  const isSlow = !isOurs && arrival.windowBytes < (slowestBytesPerSec * requestMs) / 1000
+  arrival.windowChecks = 0
+  arrival.windowBytes = 0
+  return isSlow ? 'late' : 'fine'
+}
+
+/** Counts requests that have been arriving for at least one whole interval, headers included. */
+const isOneTooMany = (counts: Map<string, number>, socket: Socket, watched: Watched): boolean => {
+  const { connection, patience } = watched
+  const { arrival } = connection
+  const isSlow = arrival ? arrival.checks > 1 : connection.headerChecks > 1
+  if (!isSlow) return false
+  const address = addressBucket(arrival?.request.ip ?? socket.remoteAddress ?? '')
+  const count = (counts.get(address) ?? 0) + 1
+  counts.set(address, count)
+  return count > patience.slowRequestsPerAddress
+}
+
+const cut = (socket: Socket, { reply, arrival }: Connection): void => {
+  if (reply && arrival && !reply.headersSent)
+    refuseOnSocket(socket, new AppError('request_timeout'), arrival.request.id)
+  else socket.destroy()
 }

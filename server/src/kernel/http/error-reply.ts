@@ -1,10 +1,12 @@
-/** ConcurrencyLimit whatever was thrown into the one error body. Nothing about our inside leaves: no stack, no SQL, no path. */
+/** Turns anything thrown into the one error body. Nothing internal is sent: no stack, no SQL, no path. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's error codes and ours. */
 const frameworkCodes: Record<string, AppError['code']> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -15,7 +17,7 @@ const frameworkCodes: Record<string, AppError['code']> = {
 
 const connectionLost = /^(08|57P|53)/
 
-const isDatabaseAway = (problem: { code?: unknown; message?: unknown }): boolean =>
+const isDatabaseUnavailable = (problem: { code?: unknown; message?: unknown }): boolean =>
   (typeof problem.code === 'string' && (connectionLost.test(problem.code) || problem.code === 'ECONNREFUSED')) ||
   problem.message === 'Connection terminated unexpectedly' ||
   problem.message === 'timeout exceeded when trying to connect'
@@ -26,7 +28,7 @@ export const asAppError = (problem: unknown): AppError => {
   const { code, statusCode } = problem as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? frameworkCodes[code] : undefined
   if (known) return new AppError(known, { cause: problem })
-  if (isDatabaseAway(problem)) return new AppError('database_unavailable', { cause: problem, retryAfterSec: 2 })
+  if (isDatabaseUnavailable(problem)) return new AppError('database_unavailable', { cause: problem, retryAfterSec: 2 })
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new AppError('invalid_request', { cause: problem })
   return new AppError('internal_error', { cause: problem })
@@ -56,4 +58,21 @@ export const replyWithError = (log: Log, problem: unknown, { request, reply }: E
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(shape ? shape(body, error) : body)
+}
+
+/** How long a client that is still sending has to read why it was refused. */
+const lingerMs = 1000
+
+/** For requests that never reach a handler. The connection is closed. */
+export const refuseOnSocket = (socket: Socket, error: AppError, requestId: string): void => {
+  const body = JSON.stringify(errorBody(error, requestId))
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Closing at once would reset the connection, and the reply would be lost.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -13,8 +13,8 @@ import type { AccessKind } from './access.ts'
 import type { Authenticate } from './actor.ts'
 import { collectOpenApi, serveDocsPage } from './api-docs.ts'
 import { acceptBodies } from './bodies.ts'
-import { tendConnections } from './connections.ts'
-import { errorBody, replyWithError } from './error-reply.ts'
+import { type Patience, usualPatience, watchConnections } from './connections.ts'
+import { refuseOnSocket, replyWithError } from './error-reply.ts'
 import { createGate } from './gate.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { replySerializer } from './reply-serializer.ts'
@@ -42,16 +42,17 @@ interface Options {
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number | undefined
-  /** For how long a connection may be unused; tests have less time. */
-  connectionPatienceMs?: number | undefined
+  /** When connections are closed; tests have less time. */
+  patience?: Partial<Patience>
 }
 
 const mebibyte = 1024 * 1024
 
 export const createHttpServer = async (options: Options): Promise<FastifyInstance> => {
   const { config, log, ids, limits, routes } = options
+  const patience = { ...usualPatience, ...options.patience }
   const server = fastify({
-    // Fastify's own logging costs a logger and two listeners for every request; those who log, log for themselves.
+    // Fastify's own logging costs a logger and two listeners per request; we log where there is something to log.
     logger: false,
     genReqId: createRequestIds(),
     requestIdHeader: false,
@@ -60,14 +61,15 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (problem, request, reply) => refuseBadAddress(log, problem, { request, reply }),
-    clientErrorHandler: (_problem, socket) => refuseBrokenRequest(socket, ids),
+    clientErrorHandler: (problem, socket) => refuseBrokenRequest(problem, socket, ids),
+    http: { headersTimeout: 2 * patience.requestMs, connectionsCheckingInterval: patience.requestMs / 10 },
   })
   server.setValidatorCompiler(validatorCompiler as never)
   server.setSerializerCompiler(replySerializer({ isChecked: options.checksReplies === true || config.ENV === 'dev' }))
   server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
   closeWhatIsLeft(server)
   addSecurityHeaders(server)
-  tendConnections(server, options.connectionPatienceMs)
+  watchConnections(server, patience)
   if (log.isLevelEnabled('debug')) logRequests(server, log)
   acceptBodies(server)
   if (config.ENV === 'dev') await collectOpenApi(server)
@@ -135,11 +137,8 @@ const refuseBadAddress = (
   replyWithError(log, problem, exchange)
 }
 
-/** Bytes that are no HTTP at all: answered by hand, since no request exists. */
-const refuseBrokenRequest = (socket: Socket, ids: Ids): void => {
-  if (!socket.writable) return
-  const body = JSON.stringify(errorBody(new AppError('invalid_request'), ids.next()))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+/** Bytes that are not HTTP, or headers that did not arrive in time. No request exists, so the reply is written by hand. */
+const refuseBrokenRequest = (problem: NodeJS.ErrnoException, socket: Socket, ids: Ids): void => {
+  const code = problem.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request'
+  refuseOnSocket(socket, new AppError(code), ids.next())
 }
