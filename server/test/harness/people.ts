@@ -1,7 +1,7 @@
 /** People made in one line, through the front door where there is one. */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#kernel/db/database.ts'
-import { uuidV7 } from '#kernel/ids.ts'
+import { systemIds } from '#kernel/ids.ts'
 import { bearer, type Client, createClient } from './client.ts'
 import { testSecrets } from './secrets.ts'
 
@@ -108,6 +108,6 @@ export const createPeople = (url: string, db: Db) => {
       return owner
     },
     /** An id that nobody has. */
-    unknownId: () => uuidV7(Date.now()),
+    unknownId: () => systemIds.next(),
   }
 }

@@ -130,7 +130,7 @@ describe('a flow as a stream', () => {
         isClosed = true
         buffer.finish(problem ?? new Error('left'))
       },
-      whenClosed: (listener) => buffer.whenClosed(listener),
+      onClosed: (listener) => buffer.onClosed(listener),
     }
     return { flow, sent: () => sent, isClosed: () => isClosed }
   }

@@ -1,23 +1,23 @@
 /**
- * Bytes on their way to one taker, without the machinery of streams: no tick, no event and no buffer between the socket
- * they come from and the one they go to. Whoever would rather iterate takes `streamOf` it.
+ * Bytes from one source to one sink without Node streams between: no tick, event or buffer per chunk. Use `streamOf` where
+ * a stream is more convenient. What this gains, measured: docs/decisions/0014.
  */
 import { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
 
 export interface ByteFlow {
-  /** Once. What has come by then comes at once. */
+  /** To be called once. Bytes that have already arrived are passed on immediately. */
   pipeTo(sink: ByteSink): void
-  /** A little may still come. */
+  /** A few more bytes may still arrive. */
   pause(): void
   resume(): void
-  /** Nobody wants the rest: whatever is behind is closed, and the sink is told so. */
+  /** Drops the rest: the source is closed, and the sink's `fail` is called. */
   close(problem?: Error): void
-  /** One listener, told once that nothing comes any more; at once where that is so. */
-  whenClosed(listener: () => void): void
+  /** For a single listener, called once when the flow has ended or failed; immediately if it already has. */
+  onClosed(listener: () => void): void
 }
 
-/** Hears exactly one of `end` and `fail`, and nothing after it. */
+/** Exactly one of `end` and `fail` is called, and nothing after it. */
 export interface ByteSink {
   take(bytes: Buffer): void
   end(): void
@@ -27,21 +27,21 @@ export interface ByteSink {
 export const flowOf = (stream: Readable): ByteFlow => ({
   pipeTo: (sink) => {
     let isOver = false
-    const finish = (tell: () => void): void => {
-      if (!isOver) tell()
+    const finish = (notify: () => void): void => {
+      if (!isOver) notify()
       isOver = true
     }
     const fail = (problem: Error): void => finish(() => sink.fail(problem))
     stream.on('data', (bytes: Buffer) => sink.take(bytes))
     stream.once('end', () => finish(() => sink.end()))
     stream.on('error', fail)
-    stream.once('close', () => fail(takenAway()))
-    if (stream.destroyed) fail(stream.errored ?? takenAway())
+    stream.once('close', () => fail(closedEarly()))
+    if (stream.destroyed) fail(stream.errored ?? closedEarly())
   },
   pause: () => void stream.pause(),
   resume: () => void stream.resume(),
   close: (problem) => void stream.destroy(problem),
-  whenClosed: (listener) => {
+  onClosed: (listener) => {
     if (stream.closed) listener()
     else stream.once('close', listener)
   },
@@ -49,7 +49,7 @@ export const flowOf = (stream: Readable): ByteFlow => ({
 
 export const streamOf = (flow: ByteFlow): Readable => new FlowStream(flow)
 
-/** A failure that nobody listens for has nobody to tell. */
+/** Without its own error listener, a failure that nobody handles would end the process. */
 class FlowStream extends Readable {
   readonly #flow: ByteFlow
 
@@ -74,4 +74,4 @@ class FlowStream extends Readable {
   }
 }
 
-export const takenAway = (): Error => new AppError('outbound_failed')
+export const closedEarly = (): Error => new AppError('outbound_failed')

@@ -1,7 +1,7 @@
-/** The taking end of a flow. What comes before its taker waits here, up to a limit; the end is told once. */
-import { type ByteSink, takenAway } from './byte-flow.ts'
+/** Connects a source to its sink. Bytes that arrive before the sink does are held here, up to a limit. */
+import { type ByteSink, closedEarly } from './byte-flow.ts'
 
-/** As much is taken from the source before anybody reads. */
+/** How much is read from the source before there is a sink. */
 const aheadBytes = 64 * 1024
 
 export class FlowBuffer {
@@ -9,7 +9,7 @@ export class FlowBuffer {
   #held: Buffer[] = []
   #heldBytes = 0
   #isOver = false
-  #isTold = false
+  #isReported = false
   #problem: Error | undefined
   #onClose: (() => void) | undefined
   isPaused = false
@@ -30,36 +30,36 @@ export class FlowBuffer {
     return this.#heldBytes < aheadBytes
   }
 
-  /** With a problem it has failed. What was held comes before it. */
+  /** Fails with a problem, otherwise ends. Held bytes are passed on first. */
   finish(problem?: Error): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#problem = problem
     this.#onClose?.()
-    this.#tell()
+    this.#report()
   }
 
-  /** Once: a second one only finds that it is too late. */
+  /** A second sink fails immediately. */
   open(sink: ByteSink): void {
     if (this.#sink) {
-      sink.fail(this.#problem ?? takenAway())
+      sink.fail(this.#problem ?? closedEarly())
       return
     }
     const held = this.#held
     this.#held = []
     this.#sink = sink
-    for (const bytes of held) if (!this.#isTold) sink.take(bytes)
-    if (this.#isOver) this.#tell()
+    for (const bytes of held) if (!this.#isReported) sink.take(bytes)
+    if (this.#isOver) this.#report()
   }
 
-  whenClosed(listener: () => void): void {
+  onClosed(listener: () => void): void {
     if (this.#isOver) listener()
     else this.#onClose = listener
   }
 
-  #tell(): void {
-    if (!this.#sink || this.#isTold) return
-    this.#isTold = true
+  #report(): void {
+    if (!this.#sink || this.#isReported) return
+    this.#isReported = true
     if (this.#problem) this.#sink.fail(this.#problem)
     else this.#sink.end()
   }

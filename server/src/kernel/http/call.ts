@@ -1,4 +1,4 @@
-/** The rest of a request that a handler may need: where it came from, and the cookies in both directions. */
+/** The rest of a request that a handler may need: where it came from, its headers, files and cookies. */
 import type { Readable } from 'node:stream'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,23 +13,23 @@ import type { UploadedFile } from './upload.ts'
 const longestUserAgent = 400
 
 /** What all requests of one route share. */
-export interface Doorway {
+export interface RouteContext {
   config: Config
-  /** Asks the gate once more. */
+  /** Runs the gate again. */
   admit(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
 }
 
-/** A class, since one is made for every request: nothing is worked out before it is asked for. */
+/** One is created for every request, so nothing is computed before it is needed. */
 export class RequestCall implements HttpCall {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #doorway: Doorway
+  readonly #route: RouteContext
   #cookies: Record<string, string | undefined> | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, doorway: Doorway) {
+  constructor(request: FastifyRequest, reply: FastifyReply, context: RouteContext) {
     this.#request = request
     this.#reply = reply
-    this.#doorway = doorway
+    this.#route = context
   }
 
   get requestId(): string {
@@ -78,10 +78,10 @@ export class RequestCall implements HttpCall {
     return gone.signal
   }
 
-  async isStillAdmitted(): Promise<boolean> {
+  async isStillAuthorized(): Promise<boolean> {
     const before = this.#request.actor
     try {
-      const now = await this.#doorway.admit(this.#request)
+      const now = await this.#route.admit(this.#request)
       return isSameCaller(now, before)
     } catch (problem) {
       // A failure to look the caller up is no refusal: the database may be away for a moment.
@@ -115,8 +115,8 @@ export class RequestCall implements HttpCall {
 
   #tokenFlags(): CookieFlags {
     return {
-      secure: this.#doorway.config.SVC_AUTH_COOKIE_SECURE,
-      sameSite: this.#doorway.config.SVC_AUTH_COOKIE_SAME_SITE,
+      secure: this.#route.config.SVC_AUTH_COOKIE_SECURE,
+      sameSite: this.#route.config.SVC_AUTH_COOKIE_SAME_SITE,
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { type Access, type AccessKind, type Caller, isBuiltIn, type Recognised, requireAccess } from './access.ts'
 import type { Actor, Authenticate } from './actor.ts'
 import { presentedCredential } from './credential.ts'
@@ -15,11 +16,7 @@ export interface Gate {
    * Undefined for public routes, and where a module's access has a caller without an identity. A promise only when the
    * caller is not known already.
    */
-  admit(
-    request: FastifyRequest,
-    access: Access,
-    alsoKeyHeaders?: readonly string[],
-  ): Caller | undefined | Promise<Caller | undefined>
+  admit(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): MaybeAsync<Caller | undefined>
   /** Whether the access is built in or registered: a route with another one would let nobody in. */
   knows(access: Access): boolean
 }
@@ -50,8 +47,7 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds 
         throw new AppError('key_route_not_allowed')
       return requireAccess(access, actor, kind)
     }
-    const found = authenticate(presented.token)
-    return found instanceof Promise ? found.then(judge) : judge(found)
+    return andThen(authenticate(presented.token), judge)
   }
 
   return {
@@ -66,8 +62,7 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds 
         requireSameOrigin(request, recognised.via)
         return recognised.caller
       }
-      const recognised = kind.recognise({ headers: request.headers, params: request.params })
-      return recognised instanceof Promise ? recognised.then(enter) : enter(recognised)
+      return andThen(kind.recognise({ headers: request.headers, params: request.params }), enter)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Hangs declared routes into Fastify: gate and limits before the body, validation after it, then the handler. */
+/** Registers declared routes with Fastify: gate and limits before the body, validation after it, then the handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Blobs } from '../blobs/index.ts'
@@ -6,10 +6,11 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { RequestCounts } from '../metrics/index.ts'
 import type { Caller } from './access.ts'
 import { isMultipart } from './bodies.ts'
-import { type Doorway, RequestCall } from './call.ts'
+import { RequestCall, type RouteContext } from './call.ts'
 import type { Gate } from './gate.ts'
 import { countAgainstLimits } from './rate-limit.ts'
 import { type RawReply, sendRaw } from './raw-reply.ts'
@@ -37,13 +38,13 @@ export interface MountOptions {
   readerPatienceMs: number | undefined
 }
 
-/** An id that is no UUID names nothing we have. Read as the id that nothing has, it misses like any unknown one. */
+/** An id that is not a UUID becomes the nil id, so that it is not found like any unknown one. */
 const withReadableIds = (params: Record<string, string>): Record<string, string> => {
   for (const name in params) if (/(^id|Id)$/.test(name) && !isUuid(params[name] ?? '')) params[name] = nilId
   return params
 }
 
-/** The only character that an address can carry and PostgreSQL cannot store. */
+/** The only character that a URL can carry and PostgreSQL cannot store. */
 const refuseNul = (url: string): void => {
   if (url.includes('%00')) throw new AppError('invalid_text', { detail: 'The address holds a NUL character.' })
 }
@@ -58,7 +59,7 @@ type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 
 const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions): void => {
   const { reply: kind } = route
-  const doorway: Doorway = {
+  const context: RouteContext = {
     config: options.config,
     admit: (request) => options.gate.admit(request, route.access, route.keyHeaders),
   }
@@ -67,7 +68,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     const params = withReadableIds(request.params as Record<string, string>)
     refuseNul(request.url)
     const { actor, query, body } = request
-    const http = new RequestCall(request, reply, doorway)
+    const http = new RequestCall(request, reply, context)
     const result = await route.handle({ actor, params, query, body, http })
     if (kind === 'raw') return sendRaw(reply, result as RawReply, options.readerPatienceMs)
     reply.code(status)
@@ -116,27 +117,23 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
   }
 }
 
-/** A caller whom the cache knows is let in at once; only the others cost a turn of the event loop. */
+/** A cached caller is let in at once; only the others cost a turn of the event loop. */
 const admission = (route: Route, { gate, limits, counts }: MountOptions) => {
   const markStart = counts?.of(route)
   return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
     markStart?.(reply.raw)
-    const letInLater = async (caller: ReturnType<Gate['admit']>): Promise<void> => {
-      request.actor = await caller
-      await countAgainstLimits(limits, route, { request, actor: request.actor })
+    const admit = (caller: Caller | undefined): MaybeAsync<void> => {
+      request.actor = caller
+      return route.limits && countAgainstLimits(limits, route, { request, actor: caller })
     }
-    let admitted: ReturnType<Gate['admit']>
+    let admitted: MaybeAsync<void>
     try {
-      admitted = gate.admit(request, route.access, route.keyHeaders)
+      admitted = andThen(gate.admit(request, route.access, route.keyHeaders), admit)
     } catch (problem) {
       done(problem as Error)
       return
     }
-    if (route.limits !== undefined || admitted instanceof Promise) {
-      letInLater(admitted).then(() => done(), done)
-      return
-    }
-    request.actor = admitted
-    done()
+    if (admitted) admitted.then(() => done(), done)
+    else done()
   }
 }

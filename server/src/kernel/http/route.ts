@@ -1,4 +1,4 @@
-/** The one way to declare an endpoint. It reads as a list of guarantees, and `access` cannot be left out. */
+/** How an endpoint is declared. It reads as a list of guarantees, and `access` cannot be left out. */
 import type { Readable } from 'node:stream'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { z } from 'zod'
@@ -53,8 +53,8 @@ export interface HttpCall {
   readonly files: readonly UploadedFile[]
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
-  /** Whether the same credential would still let the same caller in: for replies that go on for long. */
-  isStillAdmitted(): Promise<boolean>
+  /** Whether the credential still gives the same caller access: for long-running replies. */
+  isStillAuthorized(): Promise<boolean>
   /** As the browser sent them. */
   readonly cookies: Record<string, string | undefined>
   setCookie(name: string, value: string, flags: CookieFlags): void
@@ -126,7 +126,7 @@ interface RouteSpec<
   handle(call: Call<A, Path, Query, Body>): Outcome<Reply>
 }
 
-/** A route whose types have been checked and then forgotten, so that routes can stand in one list. */
+/** A route after its types have been checked, so that routes of different types fit in one list. */
 export interface Route
   extends Omit<RouteSpec<Access, string, z.ZodType | undefined, z.ZodType | undefined, ReplyKind>, 'handle'> {
   handle(call: unknown): Promise<unknown>

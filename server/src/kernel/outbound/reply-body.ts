@@ -1,14 +1,14 @@
-/** The body of a reply on its way from the socket. It is read once, as a flow or as a stream. */
+/** The body of a reply while it arrives from the socket. It is read once, as a flow or as a stream. */
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { type ByteFlow, type ByteSink, streamOf, takenAway } from '../bytes/byte-flow.ts'
+import { type ByteFlow, type ByteSink, closedEarly, streamOf } from '../bytes/byte-flow.ts'
 import { FlowBuffer } from '../bytes/flow-buffer.ts'
 import { AppError } from '../errors.ts'
 
 interface Options {
   controller: Dispatcher.DispatchController
   maxBytes: number
-  /** Tells failures in our words. */
+  /** Turns failures into our own errors. */
   explain(problem: unknown): Error
 }
 
@@ -16,8 +16,8 @@ export class ReplyBody implements ByteFlow {
   readonly #options: Options
   readonly #buffer = new FlowBuffer()
   #left: number
-  /** The socket was told to wait. */
-  #waits = false
+  /** The socket is paused. */
+  #isSocketPaused = false
   #stream: Readable | undefined
 
   constructor(options: Options) {
@@ -29,28 +29,28 @@ export class ReplyBody implements ByteFlow {
   accept(chunk: Buffer): boolean {
     this.#left -= chunk.length
     if (this.#left < 0) this.close(new AppError('outbound_too_large'))
-    this.#waits = !this.#buffer.push(chunk)
-    return !this.#waits
+    this.#isSocketPaused = !this.#buffer.push(chunk)
+    return !this.#isSocketPaused
   }
 
   finish(): void {
     this.#buffer.finish()
   }
 
-  /** Also for who comes to read afterwards. */
+  /** Also applies to a sink that is attached later. */
   fail(problem: unknown): void {
     if (!this.#buffer.isOver) this.close(this.#options.explain(problem))
   }
 
-  /** Takes the connection along when the body is not wanted to its end. */
-  close(problem: Error = takenAway()): void {
+  /** Closes the connection too, since the rest of the body would still arrive on it. */
+  close(problem: Error = closedEarly()): void {
     if (this.#buffer.isOver) return
     this.#buffer.finish(problem)
     this.#options.controller.abort(problem)
   }
 
-  whenClosed(listener: () => void): void {
-    this.#buffer.whenClosed(listener)
+  onClosed(listener: () => void): void {
+    this.#buffer.onClosed(listener)
   }
 
   pipeTo(sink: ByteSink): void {
@@ -64,8 +64,8 @@ export class ReplyBody implements ByteFlow {
 
   resume(): void {
     this.#buffer.isPaused = false
-    if (!this.#waits || this.#buffer.isOver) return
-    this.#waits = false
+    if (!this.#isSocketPaused || this.#buffer.isOver) return
+    this.#isSocketPaused = false
     this.#options.controller.resume()
   }
 

@@ -1,8 +1,8 @@
-/** A reply whose body is counted while it flows, before and after decompression, and cut where its cap is. */
+/** A reply whose body is counted while it is read, before and after decompression, and cut off at its limit. */
 import { type Duplex, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type ByteFlow, flowOf } from '../bytes/byte-flow.ts'
-import { gather } from '../bytes/gather.ts'
+import { collect } from '../bytes/collect.ts'
 import { AppError } from '../errors.ts'
 import type { ReplyBody } from './reply-body.ts'
 
@@ -14,11 +14,11 @@ export interface OutboundReply {
   url: string
   /** Decompressed bytes. Read it, or `discard` it: an unread body holds its connection. Fails with an `AppError`. */
   body: Readable
-  /** The same without a stream between. */
+  /** The same bytes without a Node stream. */
   flow(): ByteFlow
   bytes(): Promise<Buffer>
   text(): Promise<string>
-  /** Throws `outbound_failed` when the body is no JSON. */
+  /** Throws `outbound_failed` when the body is not JSON. */
   json(): Promise<unknown>
   discard(): void
 }
@@ -40,11 +40,11 @@ interface ReplyOptions {
   onClose(): void
 }
 
-/** What is gathered in memory is capped even if the caller set no cap on the stream. */
-const maxGatheredBytes = 32 * 1024 * 1024
+/** What is collected in memory is capped even if the caller set no cap on the stream. */
+const maxCollectedBytes = 32 * 1024 * 1024
 
 export const openReply = (raw: RawReply, { maxBytes = Infinity, explain, onClose }: ReplyOptions): OutboundReply => {
-  raw.body.whenClosed(onClose)
+  raw.body.onClosed(onClose)
   if (raw.hasBody && Number(raw.headers['content-length']) > maxBytes) {
     raw.body.close()
     throw new AppError('outbound_too_large')
@@ -65,7 +65,7 @@ abstract class Reply implements OutboundReply {
     this.status = raw.status
     this.url = raw.url
     this.#raw = raw
-    this.#maxBytes = Math.min(maxBytes, maxGatheredBytes)
+    this.#maxBytes = Math.min(maxBytes, maxCollectedBytes)
   }
 
   /** Made when somebody looks at them: most only want the body. */
@@ -79,7 +79,7 @@ abstract class Reply implements OutboundReply {
   abstract discard(): void
 
   bytes(): Promise<Buffer> {
-    return gather(this.flow(), this.#maxBytes)
+    return collect(this.flow(), this.#maxBytes)
   }
 
   async text(): Promise<string> {

@@ -14,7 +14,7 @@ const openFlow = () => {
     pause: () => undefined,
     resume: () => undefined,
     close: (problem) => buffer.finish(problem),
-    whenClosed: (listener) => buffer.whenClosed(listener),
+    onClosed: (listener) => buffer.onClosed(listener),
   }
   return { flow, buffer }
 }

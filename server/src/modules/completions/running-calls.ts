@@ -37,7 +37,7 @@ export const createRunningCalls = (): RunningCalls => {
     },
     watch: (flow) => {
       flows.add(flow)
-      flow.whenClosed(() => {
+      flow.onClosed(() => {
         flows.delete(flow)
         checkIdle()
       })

@@ -83,8 +83,8 @@ export class CountedFlow implements ByteFlow, ByteSink {
     this.#finish(problem ?? new Error('The reader has left.'))
   }
 
-  whenClosed(listener: () => void): void {
-    this.#buffer.whenClosed(listener)
+  onClosed(listener: () => void): void {
+    this.#buffer.onClosed(listener)
   }
 
   take(chunk: Buffer): void {

@@ -10,7 +10,7 @@ import { readConfig } from '#kernel/config/config.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { createHttpServer } from '#kernel/http/server.ts'
-import { systemIds, uuidV7 } from '#kernel/ids.ts'
+import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const owner: Actor = {
   kind: 'admin',
-  id: uuidV7(Date.now()),
+  id: systemIds.next(),
   name: 'Olga Owner',
   email: 'olga@example.test',
   role: 'ROLE_PLATFORM_OWNER',
@@ -36,7 +36,7 @@ const owner: Actor = {
   status: 'ACTIVE',
   loginOtp: false,
   createdAt: new Date(),
-  credential: { kind: 'session', id: uuidV7(Date.now()), expiresAt: null, allowedRoutes: null },
+  credential: { kind: 'session', id: systemIds.next(), expiresAt: null, allowedRoutes: null },
 }
 
 interface NodeOptions {

@@ -85,7 +85,7 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
         const body = await streamEvents({ db, ...live() }, actor, {
           filter: readFilter(query),
           after: readSeq(http.header('last-event-id')) ?? query.after,
-          isStillAdmitted: () => http.isStillAdmitted(),
+          isStillAuthorized: () => http.isStillAuthorized(),
         })
         return { headers: eventStreamHeaders, body }
       },

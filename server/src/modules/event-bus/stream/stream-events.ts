@@ -21,7 +21,7 @@ interface Request {
   filter: EventFilter
   /** The last position the client has; undefined starts now. */
   after: number | undefined
-  isStillAdmitted(): Promise<boolean>
+  isStillAuthorized(): Promise<boolean>
 }
 
 interface Parts extends Pick<EventBusContext, 'db'> {
@@ -49,7 +49,7 @@ export const streamEvents = async (parts: Parts, actor: Actor, request: Request)
         // A client that has not read the last bytes must not look alive because of our pings.
         if (outlet.waiting === 0) outlet.write(': ping\n\n')
       },
-      isStillAdmitted: request.isStillAdmitted,
+      isStillAuthorized: request.isStillAuthorized,
       end: client.end,
     }
     streams.add(stream)

@@ -8,7 +8,7 @@ const recheckEveryMs = 1000
 
 export interface OpenStream {
   ping(): void
-  isStillAdmitted(): Promise<boolean>
+  isStillAuthorized(): Promise<boolean>
   end(): void
 }
 
@@ -23,7 +23,7 @@ export const startStreams = ({ tasks }: Pick<EventBusContext, 'tasks'>, signal: 
     for (const stream of open) stream.ping()
   })
   tasks.every('events.recheck', { everyMs: recheckEveryMs, signal }, async () => {
-    for (const stream of [...open]) if (!(await stream.isStillAdmitted())) stream.end()
+    for (const stream of [...open]) if (!(await stream.isStillAuthorized())) stream.end()
   })
   signal.addEventListener('abort', () => {
     for (const stream of [...open]) stream.end()

@@ -20,7 +20,7 @@ const pingMs = 15_000
 export const watchRun = async (
   context: Pick<EngineContext, 'kernel' | 'graphs' | 'changes'>,
   actor: Actor,
-  { runId, http }: { runId: string; http: Pick<HttpCall, 'signal' | 'isStillAdmitted'> },
+  { runId, http }: { runId: string; http: Pick<HttpCall, 'signal' | 'isStillAuthorized'> },
 ): Promise<WriteBody> => {
   const { db } = context.kernel
   const pinned = await context.graphs.find(await getRun(db, actor, runId))
@@ -64,7 +64,7 @@ export const watchRun = async (
         if (performance.now() < pingAt) continue
         pingAt = performance.now() + pingMs
         outlet.write(': ping\n\n')
-        if (!(await http.isStillAdmitted())) return
+        if (!(await http.isStillAuthorized())) return
       }
     } finally {
       unfollow()
