@@ -5,5 +5,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Whole Unix seconds: how times leave wherever the wire has no ISO text. */
+/** Whole Unix seconds, for parts of the API that don't use ISO timestamps. */
 export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)

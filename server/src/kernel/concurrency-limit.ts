@@ -1,25 +1,25 @@
-/** Lets so many pieces of work through at once; the others wait in order. */
+/** Runs at most `width` pieces of work at the same time; the others wait in order. */
 
 export interface ConcurrencyLimit {
   <Result>(work: () => Promise<Result>): Promise<Result>
-  /** How many wait for their turn. */
+  /** How many are waiting. */
   waiting(): number
 }
 
 export const createConcurrencyLimit = (width: number): ConcurrencyLimit => {
   const queue: (() => void)[] = []
-  let inside = 0
+  let running = 0
 
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (inside >= width) await new Promise<void>((enter) => queue.push(enter))
-    else inside += 1
+  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= width) await new Promise<void>((start) => queue.push(start))
+    else running += 1
     try {
       return await work()
     } finally {
       const next = queue.shift()
       if (next) next()
-      else inside -= 1
+      else running -= 1
     }
   }
-  return Object.assign(inTurn, { waiting: () => queue.length })
+  return Object.assign(run, { waiting: () => queue.length })
 }

@@ -1,4 +1,4 @@
-/** Builds the ground floor: everything modules share, from one configuration. Nothing runs before `start`. */
+/** Builds everything modules share, from one configuration. Nothing runs before `start`. */
 import { join, resolve } from 'node:path'
 import { createAudit } from './audit/audit.ts'
 import { createBlobStore, createBlobs } from './blobs/index.ts'
@@ -33,7 +33,7 @@ export interface KernelOptions {
   clock?: Clock
   ids: Ids
   passwordCost: number
-  /** Where tests crash the process. */
+  /** Where tests make the process fail. */
   failpoints?: Failpoints
 }
 

@@ -1,11 +1,11 @@
 /**
- * Named places where a test makes the process fail. In production nothing is ever armed, and a place costs one call of
- * an empty function. They stand between two statements that must hold together, so that a test can crash between every
- * pair and then look whether anything was lost or done twice.
+ * Named points where a test makes the process fail: between two statements that must hold together, so that a test can
+ * crash between them and check that nothing was lost or done twice. In production a failpoint is a call of an empty
+ * function.
  */
 export interface Failpoints {
   /** Throws, or never returns, where a test says so. */
-  hit(place: string): void | Promise<void>
+  hit(point: string): void | Promise<void>
 }
 
 export const noFailpoints: Failpoints = { hit: () => undefined }

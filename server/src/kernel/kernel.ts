@@ -46,19 +46,19 @@ export interface Kernel {
   children: Children
   /** Where modules register what they count. */
   metrics: Metrics
-  /** Where tests crash us; nowhere in production. */
+  /** Where tests make the process fail; nowhere in production. */
   failpoints: Failpoints
   /** How hard a password hash is to make; 12 everywhere but in tests. */
   passwordCost: number
 }
 
-/** What a module gives to the house. */
+/** What a module contributes to the app. */
 export interface Module {
   routes: readonly Route[]
   /** How the credentials of the accesses it adds are recognised. */
   accessKinds?: readonly AccessKind[]
   jobs?: readonly JobDefinition[]
-  /** Hangs something other than routes on the server, before it listens: sockets. */
+  /** Attaches something other than routes to the server, before it listens: sockets. */
   attach?(server: Server): void
   /** Runs until the signal aborts. */
   start?(signal: AbortSignal): void

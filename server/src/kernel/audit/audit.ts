@@ -1,4 +1,4 @@
-/** Who did what, when and from where. Written in the transaction of the action, so that neither stands without the other. */
+/** Who did what, when and from where. Written in the transaction of the action, so that neither exists without the other. */
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { containing, fetchPage, type Page } from '../db/paging.ts'
@@ -27,19 +27,19 @@ declare module '#kernel/db/tables.ts' {
   }
 }
 
-/** Where a action came from; `HttpCall` fits. */
+/** Where an action came from; `HttpCall` fits. */
 export interface Origin {
   ip: string
   userAgent: string | null
   requestId: string
 }
 
-type Doer = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
+type Author = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
 
 interface Action {
   /** `area.verb`, such as `account.register`. */
   action: string
-  by: Doer | 'system' | 'anonymous'
+  by: Author | 'system' | 'anonymous'
   target?: { kind: string; id: string }
   organizationId?: string | null
   from?: Origin
@@ -51,7 +51,7 @@ export interface Audit {
   record(db: Db, action: Action): Promise<void>
 }
 
-const doerColumns = (by: Action['by']) =>
+const authorColumns = (by: Action['by']) =>
   typeof by === 'string'
     ? { actorKind: by, actorId: null, actorName: null }
     : { actorKind: by.kind, actorId: by.id, actorName: by.name }
@@ -64,7 +64,7 @@ export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit =
         id: ids.next(),
         at: clock.now(),
         action,
-        ...doerColumns(by),
+        ...authorColumns(by),
         targetKind: target?.kind ?? null,
         targetId: target?.id ?? null,
         organizationId: organizationId ?? (typeof by === 'string' ? null : by.organizationId),

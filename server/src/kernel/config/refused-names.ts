@@ -1,6 +1,6 @@
 /**
- * Names that other manuals mention and that never were variables here. Whoever sets one believes that a login is
- * configured which is not, so the start stops and names the right variable (contract, Authentication 13).
+ * Names that other manuals mention and that were never variables here. An operator who sets one believes that a login is
+ * configured when it is not, so the start stops and names the right variable (contract, Authentication 13).
  */
 import { StartError } from '../process/start-error.ts'
 

@@ -88,7 +88,7 @@ export const currency = (facts: Facts<string>) =>
 interface ListFacts extends Facts<string[]> {
   separator: string
   item?: (text: string) => string
-  /** Where the place in the list says what an item belongs to. */
+  /** Where the position in the list says what an item belongs to. */
   keepsEmpty?: boolean
 }
 

@@ -320,7 +320,7 @@ export const sections = {
       keepsEmpty: true,
       separator: ';',
       secret: true,
-      sentence: 'Their keys, in the same order; an empty place means none.',
+      sentence: 'Their keys, in the same order; an empty item means none.',
     }),
     HTTP_CLIENT_TIMEOUT: integer({
       fallback: 600,

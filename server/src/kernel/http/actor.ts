@@ -1,4 +1,4 @@
-/** Who is asking. Every credential, over HTTP or a socket, becomes one of these. */
+/** Who is calling. Every credential, over HTTP or a socket, becomes one of these. */
 import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
 
 /** A person's account (`user`) or a platform operator's (`admin`): two tables, never mixed. */
@@ -30,7 +30,7 @@ export interface Actor extends Principal {
 }
 
 /**
- * Filled by the module that knows tokens. Undefined means: not a valid credential, for whatever reason. An answer that
- * is known already comes at once, since most requests are the next of many.
+ * Provided by the accounts module. Undefined means: not a valid credential, for whatever reason. Cached callers are
+ * returned without a promise, since most requests come from a caller seen moments ago.
  */
 export type Authenticate = (token: string) => Actor | undefined | Promise<Actor | undefined>

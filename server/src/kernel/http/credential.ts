@@ -14,7 +14,7 @@ const bearer = /^Bearer +([^\s]+)$/i
 
 /**
  * The first carrier that is present decides; a bad Bearer never falls back to a good cookie.
- * Another scheme in `Authorization` (a proxy's Basic) is not ours and is passed over.
+ * Another scheme in `Authorization` (a proxy's Basic) is not ours and is ignored.
  */
 export const presentedCredential = (
   headers: IncomingHttpHeaders,

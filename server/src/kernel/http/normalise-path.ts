@@ -11,7 +11,7 @@ const decodeOnce = (path: string): string | undefined => {
 /**
  * The path as the router's handlers understand it: decoded once, slashes collapsed, dot segments resolved.
  * Undefined when two readers could disagree about it (encoded slashes, backslashes, leftover escapes, control
- * characters), so that whoever decides by path refuses it.
+ * characters), so that every check by path refuses it.
  */
 export const normalisePath = (url: string): string | undefined => {
   const raw = url.split(/[?#]/, 1)[0] ?? ''

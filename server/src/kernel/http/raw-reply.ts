@@ -1,4 +1,4 @@
-/** Replies whose bytes the handler makes itself: streams of events, and what another server answered. */
+/** Replies whose bytes the handler writes itself: event streams, files, and what another server answered. */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -17,11 +17,11 @@ export interface RawReply {
 export type WriteBody = (outlet: Outlet) => Promise<void>
 
 export interface Outlet {
-  /** False once the client takes less than it is given: wait for `drained`, or drop the client at your own limit. */
+  /** False once the client reads more slowly than we write: wait for `drained`, or drop the client at your own limit. */
   write(piece: string | Uint8Array): boolean
-  /** The last piece, on its way together with the end. */
+  /** Writes the last piece together with the end. */
   end(piece: string | Uint8Array): void
-  /** Resolves when there is room again, or the client is gone; one that takes nothing for a minute is made to go. */
+  /** Resolves when there is room again or the client is gone. A client that reads nothing for a minute is disconnected. */
   drained(): Promise<void>
   /** Bytes that wait in memory for the client. */
   readonly waiting: number
@@ -29,17 +29,17 @@ export interface Outlet {
   onClose(listener: () => void): void
 }
 
-/** For replies that are streams of server-sent events. Proxies that gather bytes would hold events back. */
+/** For replies that are streams of server-sent events. Proxies that buffer would hold events back. */
 export const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const
 
-/** For how long a client may take nothing of what it is sent before its connection is cut. */
+/** How long a client may read nothing before its connection is closed. */
 const readerPatienceMs = 60_000
 
-/** Past Fastify's way of sending, whose hooks and guesses these replies do not need. */
+/** Bypasses Fastify's own sending, whose hooks these replies do not need. */
 export const sendRaw = (
   reply: FastifyReply,
   { status = 200, headers = {}, body }: RawReply,
@@ -57,7 +57,7 @@ export const sendRaw = (
   }
   raw.writeHead(status, all)
   const outlet = outletOf(raw, patienceMs)
-  // The first event may be seconds away; a client that waits for the head must not. One that is at hand goes with it.
+  // The first event may be seconds away, and the client should get the head before it. One that is ready goes with it.
   setImmediate(() => outlet.isUntouched && raw.flushHeaders())
   body(outlet).then(
     () => endWithin(raw, patienceMs),
@@ -71,19 +71,16 @@ export const sendRaw = (
 const isBodyless = (reply: FastifyReply, status: number, headers: object): boolean =>
   status === 304 || (reply.request.method === 'HEAD' && 'content-length' in headers)
 
-/**
- * Node cuts a connection that times out, and does not let it time out while the other side takes anything, however
- * slowly. Whatever is written in between begins the time anew.
- */
+/** Node restarts a socket's timeout whenever the other side reads anything, however slowly, or something is written. */
 const cutIfStuck = (raw: ServerResponse, patienceMs: number): void => void raw.socket?.setTimeout(patienceMs)
 
 const endWithin = (raw: ServerResponse, patienceMs: number, rest?: string | Uint8Array): void => {
   const { socket } = raw
   raw.end(rest)
-  // Nearly always the system has taken all of it at once.
+  // The usual case: the system has accepted all of it.
   if (!socket || raw.writableLength === 0) return
   cutIfStuck(raw, patienceMs)
-  // Before Node's own listener, which gives the idle connection a time of its own.
+  // Before Node's own listener, which sets the timeout of an idle connection.
   raw.prependOnceListener('finish', () => socket.setTimeout(0))
 }
 

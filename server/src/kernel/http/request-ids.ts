@@ -1,7 +1,7 @@
-/** Names for requests, so that a person can quote one and an operator can find it. Cheap: every request gets one. */
+/** Request ids, so that a person can quote one and an operator can find it. Cheap, since every request gets one. */
 import { randomBytes } from 'node:crypto'
 
-/** The process's own random beginning keeps the names of several nodes apart. */
+/** A random prefix per process keeps the ids of several nodes apart. */
 export const createRequestIds = (): (() => string) => {
   const process = randomBytes(6).toString('base64url')
   let count = 0

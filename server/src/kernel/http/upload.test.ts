@@ -360,7 +360,7 @@ describe('an upload that cannot be written as fast as it comes', () => {
     })
     const door = await startDoor({
       routes,
-      failpoints: { hit: (place) => (place === 'blob: noted' ? held : undefined) },
+      failpoints: { hit: (point) => (point === 'blob: noted' ? held : undefined) },
     })
     let server: Socket | undefined
     door.http.once('connection', (socket: Socket) => {

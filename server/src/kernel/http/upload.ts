@@ -1,5 +1,5 @@
 /**
- * The door for files: a multipart form whose files go to blobs while they arrive. What a handler does not claim is
+ * Uploads: a multipart form whose files go to blobs while they arrive. What a handler does not claim is
  * deleted when it ends, whichever way it ends; what a crash leaves is deleted by the blobs' sweep.
  */
 import type { IncomingMessage } from 'node:http'
@@ -16,11 +16,11 @@ import { parseWith, problem } from './validation.ts'
 export interface UploadSpec {
   /** Of each file. */
   maxBytes: number
-  /** One unless told otherwise; at least one is required. */
+  /** One by default; at least one is required. */
   maxFiles?: number
-  /** What the content may be; anything unless told. */
+  /** What the content may be; anything by default. */
   types?: readonly FileType[]
-  /** The name of the files' part; `file` unless told. */
+  /** The name of the files' part; `file` by default. */
   field?: string
 }
 

@@ -29,7 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options = options
   }
 
-  /** Ends it wherever it is, also while it waits for a connection. */
+  /** Ends the request at any stage, also while it waits for a connection. */
   cut(reason: Error): void {
     if (this.#cutReason) return
     this.#cutReason = reason

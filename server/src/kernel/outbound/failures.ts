@@ -1,4 +1,4 @@
-/** Whatever goes wrong on the way to another server, as one of our codes. Addresses stay in `cause`, for the log alone. */
+/** Turns any failure to reach another server into one of our codes. Addresses stay in `cause`, which only the log sees. */
 import { AppError } from '../errors.ts'
 
 const timeoutCodes = new Set([

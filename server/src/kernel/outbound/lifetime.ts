@@ -1,7 +1,6 @@
 /**
- * How long one call may live: it ends when its caller aborts, when the first byte of a hop is late, or when its total
- * time is over. Idle time between bytes is watched by the connection itself. One is made for every call, so it makes no
- * signal of its own: signals are dear.
+ * Ends a call when its caller aborts, when the first byte of a hop is late, or when its total time is over. Idle time
+ * between bytes is watched by the connection itself. It uses timers rather than an AbortSignal, which costs more.
  */
 import { AppError } from '../errors.ts'
 import { asOutboundError } from './failures.ts'

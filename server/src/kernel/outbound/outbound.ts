@@ -1,5 +1,5 @@
 /**
- * The one door to other servers. Every address a user, a model or a redirect can name goes through here.
+ * Requests to other servers. Every address that a user, a model or a redirect can name goes through here.
  *
  * A call may go to public addresses, and to exact `host:port` pairs that an administrator named: for everyone with
  * OUTBOUND_ALLOWED_HOSTS, for one call with `trusted`. The two kinds never share a connection pool, so a connection that

@@ -1,4 +1,4 @@
-/** What the next request looks like when a server points elsewhere. Pure; the guard runs anew on wherever it points. */
+/** The next request after a redirect. Pure; the guard checks the new address again. */
 import { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
 import { blocked } from './target.ts'
@@ -21,15 +21,15 @@ export const isRedirect = (status: number): boolean => redirectStatuses.has(stat
  * The rules of the Fetch standard, and three of our own: no step back from https to http; no body to another origin,
  * since bodies carry credentials too; and of the headers only these few go there, for any other may be a key.
  */
-const headersForStrangers = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent'])
+const headersForOtherOrigins = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent'])
 const bodyHeaders = new Set(['content-type', 'content-encoding', 'content-language', 'content-location'])
 
 export const hopAfterRedirect = (status: number, from: URL, to: URL, hop: Hop): Hop => {
   if (from.protocol === 'https:' && to.protocol !== 'https:') throw blocked('The other server redirected to http.')
-  const isStranger = from.origin !== to.origin
+  const isOtherOrigin = from.origin !== to.origin
   const next = becomesGet(status, hop.method) ? withoutBody(hop) : hop
-  if (next.body !== undefined) assertRepeatable(next.body, isStranger)
-  return isStranger ? { ...next, headers: pick(next.headers, (name) => headersForStrangers.has(name)) } : next
+  if (next.body !== undefined) assertRepeatable(next.body, isOtherOrigin)
+  return isOtherOrigin ? { ...next, headers: pick(next.headers, (name) => headersForOtherOrigins.has(name)) } : next
 }
 
 const becomesGet = (status: number, method: Method): boolean =>
@@ -41,8 +41,8 @@ const withoutBody = ({ headers }: Hop): Hop => ({
   body: undefined,
 })
 
-const assertRepeatable = (body: RequestBody, isStranger: boolean): void => {
-  if (isStranger)
+const assertRepeatable = (body: RequestBody, isOtherOrigin: boolean): void => {
+  if (isOtherOrigin)
     throw new AppError('outbound_failed', { detail: 'The other server redirected a request with a body elsewhere.' })
   if (body instanceof Readable)
     throw new AppError('outbound_failed', { detail: 'The other server redirected a streamed request.' })

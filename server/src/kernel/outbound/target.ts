@@ -32,18 +32,18 @@ export const parseTarget = (text: string, isNamed: (hostPort: string) => boolean
   return { address, isException }
 }
 
-/** Few addresses are called often, and reading one costs as much as all else that is kept about a call. */
-const known = new Map<string, Address>()
-const mostKnown = 500
-const longestKnown = 500
+/** Parsed addresses are cached: a few are called often, and parsing costs as much as the rest of preparing a call. */
+const cached = new Map<string, Address>()
+const maxCached = 500
+const maxCachedLength = 500
 
 const addressOf = (text: string): Address => {
-  const before = known.get(text)
+  const before = cached.get(text)
   if (before) return before
   const address = readAddress(text)
-  if (text.length > longestKnown) return address
-  if (known.size >= mostKnown) known.clear()
-  known.set(text, address)
+  if (text.length > maxCachedLength) return address
+  if (cached.size >= maxCached) cached.clear()
+  cached.set(text, address)
   return address
 }
 

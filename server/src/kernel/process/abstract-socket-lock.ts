@@ -1,4 +1,4 @@
-/** Linux: whoever listens on the abstract socket holds the lock, and tells its pid to anyone who connects. */
+/** Linux: the process that listens on the abstract socket holds the lock, and sends its pid to anyone who connects. */
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { text } from 'node:stream/consumers'
