@@ -96,7 +96,7 @@ const redactFlow = (source: ByteFlow, redactor: ByteRedactor): ByteFlow => ({
   pause: () => source.pause(),
   resume: () => source.resume(),
   close: (problem) => source.close(problem),
-  whenClosed: (listener) => source.whenClosed(listener),
+  onClosed: (listener) => source.onClosed(listener),
 })
 
 /** The same for bytes that arrive cut anywhere: what may be the start of the key waits for the next piece. */
