@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.waitForURL('**/platform')
     // An admin has no account, so the areas of people aren't offered.
     const areas = page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
-    expect(await areas.allInnerTexts()).toEqual(['Platform'])
+    await expect.poll(() => areas.allInnerTexts()).toEqual(['Platform'])
 
     const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper Company' })
     await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })

@@ -32,6 +32,9 @@ export class ApiError extends Error {
 export const isAway = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'unreachable' || error.status === 502 || error.status === 503)
 
+/** The server rejected single fields, and the form shows each problem at its field. */
+export const hasFieldProblems = (error: unknown): boolean => error instanceof ApiError && error.problems.length > 0
+
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_authenticated'
 
 export const unreachable = () =>

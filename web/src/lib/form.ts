@@ -3,7 +3,7 @@
  * Inputs are uncontrolled, so a failed call never loses what was typed.
  */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type Shape, schemaOf } from './api.ts'
 import { ApiError, unreachable } from './api-error.ts'
 import { type Problems, problemsOfError, problemsOfIssues } from './field-problems.ts'
@@ -38,6 +38,18 @@ const idle: State = { problems: {}, failure: undefined, isPending: false }
 export const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
+const focusFirstInvalid = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+
+/** The field problems of a test call that sends the form's values without saving them. The first one gets the focus. */
+export function useTestProblems(error: Error | null, form: RefObject<HTMLFormElement | null>): Problems {
+  const problems = useMemo(() => (error instanceof ApiError ? problemsOfError(error) : {}), [error])
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) focusFirstInvalid(form.current)
+  }, [problems, form])
+  return problems
+}
+
 export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<Body>): Form {
   const sent = useRef<HTMLFormElement>(null)
   const [state, setState] = useState<State>(idle)
@@ -47,7 +59,7 @@ export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<
   // The inputs have aria-invalid only after the problems are rendered.
   useEffect(() => {
     if (Object.keys(state.problems).length === 0) return
-    sent.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    focusFirstInvalid(sent.current)
   }, [state.problems])
 
   async function attempt(form: HTMLFormElement): Promise<State> {

@@ -5,7 +5,8 @@ import { cx } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 
 export const inputLook = cx(
-  'w-full rounded-control border border-b-rule bg-surface px-3 text-ink text-md sm:text-base',
+  // The label above stays visible when a focused field is scrolled into view.
+  'w-full scroll-mt-10 rounded-control border border-b-rule bg-surface px-3 text-ink text-md sm:text-base',
   'transition-[border-color,box-shadow] duration-150 hover:border-rule',
   'focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15',
   'aria-invalid:border-bad aria-invalid:ring-bad/20',

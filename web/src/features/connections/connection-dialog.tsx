@@ -1,9 +1,7 @@
 /** Creates or edits a connection. It can be tested before saving; connections from the environment are read-only. */
 import { type Connection, ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
 import { useRef, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
-import { problemsOfError } from '#lib/field-problems.ts'
-import { fieldsOf, useForm } from '#lib/form.ts'
+import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -73,10 +71,11 @@ function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
     if (!formRef.current) return
     test.mutate({ ...connectionBody(fieldsOf(formRef.current), choices, true), ...(current && { id: current.id }) })
   }
-  const refused = test.error instanceof ApiError ? problemsOfError(test.error) : {}
-  const problems = { ...refused, ...form.problems }
+  const problems = { ...useTestProblems(test.error, formRef), ...form.problems }
+  // A correction makes the failed test outdated.
+  const onChange = () => test.isError && test.reset()
   return (
-    <form ref={formRef} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-6">
+    <form ref={formRef} noValidate onChange={onChange} onSubmit={form.onSubmit} className="flex flex-col gap-6">
       <ConnectionFields current={current} choices={choices} problems={problems} onChoose={choose} />
       <div className="flex flex-col gap-3">
         <Button className="self-start" isPending={test.isPending} onClick={tryIt}>

@@ -3,18 +3,20 @@ import type { ConnectionTest } from '@chancery/contract/connections.ts'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
+import { hasFieldProblems } from '#lib/api-error.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestConnection } from './api.ts'
 
 export function TestResult({ test }: { test: ReturnType<typeof useTestConnection> }) {
   const elementRef = useRef<HTMLDivElement>(null)
+  const isFailed = test.isError && !hasFieldProblems(test.error)
   // Scrolled into view, because in a long dialog it would appear off screen.
   useEffect(() => {
-    if (test.isSuccess || test.isError) elementRef.current?.scrollIntoView({ block: 'nearest' })
-  }, [test.isSuccess, test.isError])
+    if (test.isSuccess || isFailed) elementRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [test.isSuccess, isFailed])
   return (
     <div ref={elementRef} aria-live="polite" className="empty:hidden">
-      {test.isError && <ErrorPanel error={test.error} />}
+      {isFailed && <ErrorPanel error={test.error} />}
       {test.isSuccess && <Result result={test.data} />}
     </div>
   )

@@ -1,9 +1,7 @@
 /** Connects a directory or edits the connection. It can be tested before saving. */
 import { type LdapSettings, LdapSettingsBody } from '@chancery/contract/ldap.ts'
 import { useRef, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
-import { problemsOfError } from '#lib/field-problems.ts'
-import { fieldsOf, useForm } from '#lib/form.ts'
+import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -61,10 +59,11 @@ function DirectoryForm({ current, onClose }: { current: LdapSettings | undefined
     const { login = '', ...fields } = fieldsOf(formRef.current)
     test.mutate({ settings: directoryBody(fields, choices), ...(login !== '' && { login }) })
   }
-  const refused = test.error instanceof ApiError ? problemsOfError(test.error) : {}
-  const problems = { ...refused, ...form.problems }
+  const problems = { ...useTestProblems(test.error, formRef), ...form.problems }
+  // A correction makes the failed test outdated.
+  const onChange = () => test.isError && test.reset()
   return (
-    <form ref={formRef} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-8">
+    <form ref={formRef} noValidate onChange={onChange} onSubmit={form.onSubmit} className="flex flex-col gap-8">
       <ConnectionFields current={current} security={choices.security} problems={problems} onChoose={choose} />
       <PeopleFields current={current} problems={problems} />
       <GroupRoles rows={choices.groupRoles} problem={problems.dn} onChange={(groupRoles) => choose({ groupRoles })} />

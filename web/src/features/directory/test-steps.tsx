@@ -2,6 +2,7 @@
 import type { LdapTestResult } from '@chancery/contract/ldap.ts'
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { hasFieldProblems } from '#lib/api-error.ts'
 import { cx } from '#ui/class-names.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestDirectory } from './api.ts'
@@ -17,13 +18,14 @@ const stepNames: Record<LdapTestResult['steps'][number]['step'], string> = {
 
 export function TestSteps({ test }: { test: ReturnType<typeof useTestDirectory> }) {
   const elementRef = useRef<HTMLDivElement>(null)
+  const isFailed = test.isError && !hasFieldProblems(test.error)
   // Scrolled into view, because in a long dialog it would appear off screen.
   useEffect(() => {
-    if (test.isSuccess || test.isError) elementRef.current?.scrollIntoView({ block: 'nearest' })
-  }, [test.isSuccess, test.isError])
+    if (test.isSuccess || isFailed) elementRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [test.isSuccess, isFailed])
   return (
     <div ref={elementRef} aria-live="polite">
-      {test.isError && (
+      {isFailed && (
         <div className="mt-4">
           <ErrorPanel error={test.error} />
         </div>
