@@ -28,7 +28,7 @@ import { createSso } from '#modules/sso/index.ts'
 import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
 import { createUsage } from '#modules/usage/index.ts'
-import { createWorkflows } from '#modules/workflows/index.ts'
+import { createWorkflows, type Workflows } from '#modules/workflows/index.ts'
 
 export interface AppOptions {
   config: Config
@@ -56,7 +56,7 @@ export interface App {
   routes: readonly Route[]
   db: Db
   /** Where filters, tools and retrievers are registered: tests stand in for the modules that bring them. */
-  ports: { completions: Completions; tools: Tools; eventBus: EventBus }
+  ports: { completions: Completions; tools: Tools; eventBus: EventBus; workflows: Workflows }
   isSetUp(): Promise<boolean>
   /** Stops taking requests, lets running ones and jobs finish, closes everything. */
   stop(): Promise<void>
@@ -129,7 +129,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   for (const module of modules) module.start?.(stopping.signal)
 
   return {
-    ...{ address, routes, db, ports: { completions, tools, eventBus } },
+    ...{ address, routes, db, ports: { completions, tools, eventBus, workflows } },
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async () => {
       stopping.abort()

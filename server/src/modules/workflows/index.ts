@@ -9,7 +9,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { WorkflowsContext } from './context.ts'
-import { createEngine } from './engine/index.ts'
+import { createEngine, type RunningEngine } from './engine/index.ts'
 import { findWorkflowNamesUnscoped } from './queries/names.ts'
 import { catalogRoutes } from './routes/catalogs.ts'
 import { reviewRoutes } from './routes/review.ts'
@@ -28,7 +28,12 @@ export interface WorkflowsNeeds {
   settings: Pick<Settings, 'register'>
 }
 
-export const createWorkflows = (needs: WorkflowsNeeds): Module => {
+export type { RunMeasures, RunTransition } from './engine/index.ts'
+
+/** For metrics: what happens to runs, and how many there are. */
+export type Workflows = Module & Pick<RunningEngine, 'onTransition' | 'measureRuns'>
+
+export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
   const { kernel, organizations, bus } = needs
   const engine = createEngine(needs)
   const context: WorkflowsContext = { kernel, organizations, bus, engine, deleteListeners: [engine.onDelete] }
@@ -52,5 +57,7 @@ export const createWorkflows = (needs: WorkflowsNeeds): Module => {
       triggers.start(signal)
     },
     stop: engine.stop,
+    onTransition: engine.onTransition,
+    measureRuns: engine.measureRuns,
   }
 }

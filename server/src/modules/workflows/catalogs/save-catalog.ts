@@ -7,9 +7,9 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { deleteCatalogRow, lockCatalog, upsertCatalog } from '../queries/catalogs.ts'
+import { deleteCatalogUnscoped, lockCatalog, upsertCatalogUnscoped } from '../queries/catalogs.ts'
+import { recordAction } from '../record-action.ts'
 import { sealEntries } from './catalog-keys.ts'
-import { recordAction } from './record-action.ts'
 
 export const createCatalog = async (
   context: WorkflowsContext,
@@ -23,7 +23,15 @@ export const createCatalog = async (
     await context.organizations.requireWritable(tx, actor)
     const { name, description = '', entries } = body
     const keys = sealEntries(context.kernel, { id, entries: [], sealedKeys: [] }, entries)
-    await upsertCatalog(tx, { id, scopeId: scopeOf(actor), name, description, ...keys, createdAt: now, updatedAt: now })
+    await upsertCatalogUnscoped(tx, {
+      id,
+      scopeId: scopeOf(actor),
+      name,
+      description,
+      ...keys,
+      createdAt: now,
+      updatedAt: now,
+    })
     await recordAction(context, tx, {
       kind: 'catalog',
       action: 'create',
@@ -46,7 +54,7 @@ export const updateCatalog = (
     const catalog = await lockCatalog(tx, actor, id)
     if (!catalog) throw new AppError('catalog_not_found')
     const { name = catalog.name, description = catalog.description, entries } = patch
-    await upsertCatalog(tx, {
+    await upsertCatalogUnscoped(tx, {
       ...{ ...catalog, name, description },
       ...(entries && sealEntries(context.kernel, catalog, entries)),
       updatedAt: context.kernel.clock.now(),
@@ -64,7 +72,7 @@ export const deleteCatalog = (
     await context.organizations.requireWritable(tx, actor)
     const catalog = await lockCatalog(tx, actor, id)
     if (!catalog) throw new AppError('catalog_not_found')
-    await deleteCatalogRow(tx, id)
+    await deleteCatalogUnscoped(tx, id)
     await recordAction(context, tx, {
       kind: 'catalog',
       action: 'delete',

@@ -10,8 +10,14 @@ import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { findPeople } from '../find-people.ts'
 import { isReviewer } from '../policy.ts'
-import { deleteSpaceRow, insertSpace, lockSpace, replaceSpaceMembers, updateSpaceRow } from '../queries/spaces.ts'
-import { recordAction } from './record-action.ts'
+import {
+  deleteSpaceUnscoped,
+  insertSpaceUnscoped,
+  lockSpace,
+  replaceSpaceMembersUnscoped,
+  updateSpaceUnscoped,
+} from '../queries/spaces.ts'
+import { recordAction } from '../record-action.ts'
 
 export const createSpace = async (
   context: WorkflowsContext,
@@ -24,8 +30,8 @@ export const createSpace = async (
   await db.transaction().execute(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     const { name, description = '', member_ids = [] } = body
-    await insertSpace(tx, { id, scopeId: scopeOf(actor), name, description, createdAt: now, updatedAt: now })
-    await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
+    await insertSpaceUnscoped(tx, { id, scopeId: scopeOf(actor), name, description, createdAt: now, updatedAt: now })
+    await replaceSpaceMembersUnscoped(tx, id, await getPeople(tx, actor, member_ids))
     await recordAction(context, tx, { kind: 'space', action: 'create', id, actor, from, detail: { name } })
   })
   return id
@@ -41,8 +47,8 @@ export const updateSpace = (
     const space = await lockSpace(tx, actor, id)
     if (!space) throw new AppError('space_not_found')
     const { name = space.name, description = space.description, member_ids } = patch
-    await updateSpaceRow(tx, id, { name, description, updatedAt: context.kernel.clock.now() })
-    if (member_ids) await replaceSpaceMembers(tx, id, await getPeople(tx, actor, member_ids))
+    await updateSpaceUnscoped(tx, id, { name, description, updatedAt: context.kernel.clock.now() })
+    if (member_ids) await replaceSpaceMembersUnscoped(tx, id, await getPeople(tx, actor, member_ids))
     await recordAction(context, tx, {
       kind: 'space',
       action: 'update',
@@ -63,7 +69,7 @@ export const deleteSpace = (
     await context.organizations.requireWritable(tx, actor)
     const space = await lockSpace(tx, actor, id)
     if (!space) throw new AppError('space_not_found')
-    await deleteSpaceRow(tx, id)
+    await deleteSpaceUnscoped(tx, id)
     await recordAction(context, tx, { kind: 'space', action: 'delete', id, actor, from, detail: { name: space.name } })
   })
 

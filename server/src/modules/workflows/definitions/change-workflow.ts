@@ -13,10 +13,10 @@ import { requireSpace } from '../catalogs/get-space.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { hashGraph } from '../graph/canonical.ts'
 import { restoreSecrets } from '../graph/secrets.ts'
-import { type LockedWorkflow, updateWorkflow } from '../queries/workflows.ts'
+import { type LockedWorkflow, updateWorkflowUnscoped } from '../queries/workflows.ts'
+import { recordWorkflowAction } from '../record-action.ts'
 import type { WorkflowsTable } from '../tables.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
-import { recordAction } from './record-action.ts'
 import { noReviewStep } from './review-step.ts'
 import { openGraph, sealGraph } from './sealed-graph.ts'
 
@@ -42,9 +42,9 @@ export const changeWorkflow = (
     // The same graph once more is a retry whose first answer was lost: nobody else has changed anything.
     if (isStale && !(isEmpty && body.graph)) throw new AppError('graph_changed')
     if (isEmpty) return
-    await updateWorkflow(tx, id, { ...change, updatedAt: context.kernel.clock.now() })
+    await updateWorkflowUnscoped(tx, id, { ...change, updatedAt: context.kernel.clock.now() })
     const fields = Object.keys(change).filter((name) => name !== 'graphHash')
-    await recordAction(context, tx, { action: 'update', actor, from, workflow, detail: { fields } })
+    await recordWorkflowAction(context, tx, { action: 'update', actor, from, workflow, detail: { fields } })
   })
 
 const fieldChange = (workflow: LockedWorkflow, body: WorkflowChange['body']): Updateable<WorkflowsTable> => ({

@@ -10,8 +10,8 @@ import { requireSpace } from '../catalogs/get-space.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { hashGraph } from '../graph/canonical.ts'
 import { restoreSecrets } from '../graph/secrets.ts'
-import { insertWorkflow } from '../queries/workflows.ts'
-import { recordAction } from './record-action.ts'
+import { insertWorkflowUnscoped } from '../queries/workflows.ts'
+import { recordWorkflowAction } from '../record-action.ts'
 import { noReviewStep } from './review-step.ts'
 import { sealGraph } from './sealed-graph.ts'
 
@@ -34,13 +34,13 @@ export const createWorkflow = async (
   await db.transaction().execute(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     await requireSpace(tx, actor, body.space_id)
-    await insertWorkflow(tx, {
+    await insertWorkflowUnscoped(tx, {
       ...{ id, scopeId: scopeOf(actor), name: body.name, description: body.description ?? '', status: 'Draft' },
       ...{ graph: sealGraph(context.kernel, id, graph), graphHash: hashGraph(graph) },
       ...{ liveVersionId: null, isLive: false, lastVersion: 0, spaceId: body.space_id ?? null },
       ...{ authorId: actor.id, authorName: actor.name, ...noReviewStep, createdAt: now, updatedAt: now },
     })
-    await recordAction(context, tx, { action: 'create', actor, from, workflow: { id, name: body.name } })
+    await recordWorkflowAction(context, tx, { action: 'create', actor, from, workflow: { id, name: body.name } })
   })
   return id
 }

@@ -2,9 +2,9 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { deleteWorkflowRow } from '../queries/workflows.ts'
+import { deleteWorkflowUnscoped } from '../queries/workflows.ts'
+import { recordWorkflowAction } from '../record-action.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
-import { recordAction } from './record-action.ts'
 
 export const deleteWorkflow = (
   context: WorkflowsContext,
@@ -17,6 +17,6 @@ export const deleteWorkflow = (
     for (const subscription of await context.bus.listSubscriptionsUnscoped(tx, [id]))
       await context.bus.deleteSubscription(tx, subscription.id)
     for (const listen of context.deleteListeners) await listen(tx, id)
-    await deleteWorkflowRow(tx, id)
-    await recordAction(context, tx, { action: 'delete', actor, from, workflow })
+    await deleteWorkflowUnscoped(tx, id)
+    await recordWorkflowAction(context, tx, { action: 'delete', actor, from, workflow })
   })

@@ -4,10 +4,10 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { requireReviewer } from '../policy.ts'
-import { updateWorkflow } from '../queries/workflows.ts'
+import { updateWorkflowUnscoped } from '../queries/workflows.ts'
+import { recordWorkflowAction } from '../record-action.ts'
 import { requireNoProblems } from './find-problems.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
-import { recordAction } from './record-action.ts'
 import { reviewStep } from './review-step.ts'
 import { openGraph } from './sealed-graph.ts'
 
@@ -26,8 +26,8 @@ export const submitWorkflow = (context: WorkflowsContext, actor: Actor, { id, no
     await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
 
     const now = context.kernel.clock.now()
-    await updateWorkflow(tx, id, { status: 'Staged', ...reviewStep(actor, now, notes), updatedAt: now })
-    await recordAction(context, tx, { action: 'submit', actor, from, workflow })
+    await updateWorkflowUnscoped(tx, id, { status: 'Staged', ...reviewStep(actor, now, notes), updatedAt: now })
+    await recordWorkflowAction(context, tx, { action: 'submit', actor, from, workflow })
   })
 
 /** Staged to Draft. What was live before stays so. */
@@ -43,7 +43,7 @@ export const rejectWorkflow = async (
     if (workflow.status !== 'Staged') throw new AppError('workflow_not_staged')
 
     const now = context.kernel.clock.now()
-    await updateWorkflow(tx, id, { status: 'Draft', ...reviewStep(actor, now, notes), updatedAt: now })
-    await recordAction(context, tx, { action: 'reject', actor, from, workflow })
+    await updateWorkflowUnscoped(tx, id, { status: 'Draft', ...reviewStep(actor, now, notes), updatedAt: now })
+    await recordWorkflowAction(context, tx, { action: 'reject', actor, from, workflow })
   })
 }

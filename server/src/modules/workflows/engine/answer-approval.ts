@@ -1,4 +1,4 @@
-/** Somebody's word on what a run asked. The first answer counts. */
+/** Answers an approval that a run asked for. The first answer counts. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -17,24 +17,24 @@ interface Answer {
 }
 
 export const answer = async (
-  { kernel, changes }: Pick<EngineContext, 'kernel' | 'changes'>,
+  { kernel, notifier }: Pick<EngineContext, 'kernel' | 'notifier'>,
   actor: Actor,
   { runId, stepId, approved, comment }: Answer,
 ): Promise<Approval> => {
   const { db, clock, failpoints } = kernel
   const asked = isUuid(runId) && isUuid(stepId) ? await findApproval(db, actor, { runId, stepId }) : undefined
-  // For whoever was not asked there is nothing to answer.
+  // To anyone who wasn't asked, the approval doesn't exist.
   if (!asked || !(asked.approvers.includes(actor.id) || isReviewer(actor))) throw new AppError('approval_not_found')
-  const at = clock.now()
+  const now = clock.now()
   const answered = await db.transaction().execute(async (tx) => {
-    const row = await answerApproval(tx, actor, stepId, { approved, comment, at })
+    const row = await answerApproval(tx, actor, stepId, { approved, comment, now })
     if (!row) throw new AppError('approval_closed')
     await failpoints.hit('approval: answered')
-    await nudgeRunsUnscoped(tx, [runId], at)
+    await nudgeRunsUnscoped(tx, [runId], now)
     await failpoints.hit('approval: run nudged')
     return row
   })
   await failpoints.hit('approval: committed')
-  changes.nudge([runId])
+  notifier.nudge([runId])
   return presentApproval({ ...answered, workflowName: asked.workflowName })
 }

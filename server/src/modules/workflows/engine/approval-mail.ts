@@ -1,15 +1,15 @@
-/** The letter that tells somebody that a run waits for their word. */
+/** The email that asks someone to answer an approval. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
 
-interface Question {
+interface ApprovalMail {
   row: { stepId: string; title: string; message: string; deadlineAt?: Date | null }
   workflowName: string
   addresses: readonly string[]
 }
 
-/** What a workflow wrote may hold anything; a subject is one line. */
+/** The title comes from a template and may contain anything; a subject is one line. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -19,16 +19,24 @@ const oneLine = (text: string): string =>
 export const mailApproval = async (
   { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,
   tx: Db,
-  { row, workflowName, addresses }: Question,
+  { row, workflowName, addresses }: ApprovalMail,
 ): Promise<void> => {
-  const until = row.deadlineAt ? [`It can be answered until ${row.deadlineAt.toISOString()}.`] : []
-  const letter = compose({
+  const until = row.deadlineAt ? [`Please answer by ${deadlineText(row.deadlineAt)}.`] : []
+  const message = compose({
     title: oneLine(row.title),
-    paragraphs: [`The workflow "${workflowName}" waits for an approval.`, ...paragraphsOf(row.message), ...until],
+    paragraphs: [
+      `The workflow "${workflowName}" is waiting for your approval.`,
+      ...paragraphsOf(row.message),
+      ...until,
+    ],
     action: { label: 'Approve or reject', url: `${externalUrl}/workflows/approvals?open=${row.stepId}` },
   })
-  for (const to of addresses) await mail.send(tx, { to, subject: oneLine(`Approval: ${row.title}`), ...letter })
+  for (const to of addresses) await mail.send(tx, { to, subject: oneLine(`Approval: ${row.title}`), ...message })
 }
+
+/** The reader's time zone isn't known here, so the time is in UTC and says so. */
+const deadlineText = (time: Date): string =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`
 
 const paragraphsOf = (message: string): string[] =>
   message

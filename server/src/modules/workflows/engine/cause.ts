@@ -1,13 +1,16 @@
-/** What an event says about the run that published it. Pure. */
+/** How an event that a run publishes came about, for the loop guard. Pure. */
 import type { Cause } from '#modules/event-bus/index.ts'
 import type { RunHead } from './node-face.ts'
 
-/** The workflows that led here, this one last. */
+/** The workflows that led to this run, its own last. */
 export const chainThrough = ({ chain, workflowId }: Pick<RunHead, 'chain' | 'workflowId'>): string[] => [
   ...chain.filter((id) => id !== workflowId),
   workflowId,
 ]
 
 export const causeOf = (run: Pick<RunHead, 'id' | 'hop' | 'chain' | 'workflowId' | 'rootEventId'>): Cause => ({
-  ...{ runId: run.id, hop: run.hop + 1, chain: chainThrough(run), rootEventId: run.rootEventId },
+  runId: run.id,
+  hop: run.hop + 1,
+  chain: chainThrough(run),
+  rootEventId: run.rootEventId,
 })

@@ -6,11 +6,12 @@ import type { Models, PrivateModels } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
-import type { Changes } from './changes.ts'
 import type { Graphs } from './graphs.ts'
-import type { Commit } from './group-writer.ts'
+import type { EngineHooks } from './hooks.ts'
+import type { RunNotifier } from './run-notifier.ts'
+import type { RunStore } from './store.ts'
 
-/** The parts of other rooms that the engine stands on. */
+/** What the engine uses of other modules. */
 export interface EngineNeeds {
   kernel: Kernel
   organizations: Pick<Organizations, 'requireWritable'>
@@ -22,12 +23,11 @@ export interface EngineNeeds {
 }
 
 export interface EngineContext extends EngineNeeds {
-  /** This process, as leases know it. */
-  nodeId: string
   graphs: Graphs
-  changes: Changes
-  commit: Commit
-  /** Looks for runs to work on now. */
+  notifier: RunNotifier
+  store: RunStore
+  hooks: EngineHooks
+  /** Claims runs that are due now. */
   wake(): void
   /** The models of catalogs that are in use, by the catalog's id. */
   catalogs: Map<string, { updatedAt: number; models: PrivateModels }>

@@ -1,71 +1,105 @@
-/** Makes runs, in the transaction of whatever starts them: they exist exactly when it commits. */
+/** Creates runs in the transaction of whatever starts them: they exist exactly when it commits. */
 import type { Insertable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { CreatedRun, NewRun } from '../engine-face.ts'
 import type { RunsTable } from '../run-tables.ts'
-import { findActiveUnscoped, insertRuns } from './queries/runs.ts'
+import { findActiveUnscoped, insertRunsUnscoped } from './queries/runs.ts'
 
-/** The node that takes a run into its hands as it is made. */
-export interface Holder {
+/** The node that holds a run from the moment it is created. */
+interface Holder {
   nodeId: string
   until: Date
 }
 
-export const draftRun = (
+type RunInsert = Insertable<RunsTable> & { id: string }
+
+export const buildRun = (
   { clock, ids }: Pick<Kernel, 'clock' | 'ids'>,
   { live, trigger, parent, cause, ...run }: NewRun,
   holder?: Holder,
-): Insertable<RunsTable> & { id: string } => {
+): RunInsert => {
   const now = clock.now()
   return {
     id: ids.next(),
-    ...{ workflowId: live.workflowId, workflowName: live.workflowName, versionId: live.versionId },
-    ...{ version: live.version, graphHash: live.graphHash, scopeId: live.scopeId },
-    ...{ triggerKind: trigger.kind, triggerId: trigger.id, input: run.input, eventId: run.eventId },
-    ...{ correlationId: run.correlationId || null, isOnePerCorrelation: run.isOnePerCorrelation },
-    ...{ userId: run.userId, catalogId: run.catalogId, spaceId: run.spaceId },
-    ...{ parentRunId: parent?.runId ?? null, parentStep: parent?.step ?? null, retryOf: null },
-    ...{ hop: cause.hop, chain: [...cause.chain], rootEventId: cause.rootEventId, output: null, error: null },
-    ...{ promptTokens: 0, completionTokens: 0, cost: null, currency: null, hasUnpriced: false },
-    ...{ nudges: 0, createdAt: now, finishedAt: null },
+    workflowId: live.workflowId,
+    workflowName: live.workflowName,
+    versionId: live.versionId,
+    version: live.version,
+    graphHash: live.graphHash,
+    scopeId: live.scopeId,
+    triggerKind: trigger.kind,
+    triggerId: trigger.id,
+    input: run.input,
+    eventId: run.eventId,
+    correlationId: run.correlationId || null,
+    isOnePerCorrelation: run.isOnePerCorrelation,
+    userId: run.userId,
+    catalogId: run.catalogId,
+    spaceId: run.spaceId,
+    parentRunId: parent?.runId ?? null,
+    parentStep: parent?.step ?? null,
+    retryOf: null,
+    hop: cause.hop,
+    chain: [...cause.chain],
+    rootEventId: cause.rootEventId,
+    output: null,
+    error: null,
+    promptTokens: 0,
+    completionTokens: 0,
+    cost: null,
+    currency: null,
+    hasUnpriced: false,
+    nudges: 0,
+    createdAt: now,
+    finishedAt: null,
     deadlineAt: new Date(now.getTime() + live.deadlineSec * 1000),
-    ...(holder
-      ? {
-          status: 'running',
-          epoch: 1,
-          leaseNode: holder.nodeId,
-          leaseUntil: holder.until,
-          wakeAt: null,
-          startedAt: now,
-        }
-      : { status: 'queued', epoch: 0, leaseNode: null, leaseUntil: null, wakeAt: now, startedAt: null }),
+    ...(holder ? heldFrom(now, holder) : queuedFrom(now)),
   }
 }
 
-type Drafted = Insertable<RunsTable> & { id: string }
+const heldFrom = (now: Date, { nodeId, until }: Holder) => ({
+  status: 'running' as const,
+  epoch: 1,
+  leaseNode: nodeId,
+  leaseUntil: until,
+  wakeAt: null,
+  startedAt: now,
+})
 
-/** A run that blocked may end between our look and our next try; more often than this it is another one each time. */
-const tries = 5
+const queuedFrom = (now: Date) => ({
+  status: 'queued' as const,
+  epoch: 0,
+  leaseNode: null,
+  leaseUntil: null,
+  wakeAt: now,
+  startedAt: null,
+})
 
-/** In the order of the drafts. The database decides who is first of a correlation, not this code. */
-export const insertDrafts = async (tx: Db, drafts: readonly Drafted[]): Promise<CreatedRun[]> => {
+/** A blocking run may end between our query and our next try; more often than this, it is another one each time. */
+const maxTries = 5
+
+/** Results are in the order of the runs. The database decides which run of a correlation is first, not this code. */
+export const insertNewRuns = async (tx: Db, runs: readonly RunInsert[]): Promise<CreatedRun[]> => {
   const results = new Map<string, CreatedRun>()
-  let missing = drafts
+  let missing = runs
   for (let attempt = 1; missing.length > 0; attempt++) {
-    const made = await insertRuns(tx, missing)
-    for (const id of made) results.set(id, { runId: id })
-    missing = missing.filter(({ id }) => !made.has(id))
+    const inserted = await insertRunsUnscoped(tx, missing)
+    for (const id of inserted) results.set(id, { runId: id })
+    missing = missing.filter(({ id }) => !inserted.has(id))
     if (missing.length === 0) break
-    const blockerOf = await findActiveUnscoped(tx, missing.map(keyOf))
-    for (const draft of missing) {
-      const blocker = blockerOf(keyOf(draft))
-      if (blocker !== undefined) results.set(draft.id, { blockedBy: blocker })
+    const blockerOf = await findActiveUnscoped(tx, missing.map(correlationKey))
+    for (const run of missing) {
+      const blocker = blockerOf(correlationKey(run))
+      if (blocker !== undefined) results.set(run.id, { blockedBy: blocker })
     }
     missing = missing.filter(({ id }) => !results.has(id))
-    if (attempt === tries && missing.length > 0) throw new Error('a run is blocked by one that cannot be found')
+    if (attempt === maxTries && missing.length > 0) throw new Error('a run is blocked by one that cannot be found')
   }
-  return drafts.map(({ id }) => results.get(id) as CreatedRun)
+  return runs.map(({ id }) => results.get(id) as CreatedRun)
 }
 
-const keyOf = ({ workflowId, correlationId }: Drafted) => ({ workflowId, correlationId: correlationId ?? null })
+const correlationKey = ({ workflowId, correlationId }: RunInsert) => ({
+  workflowId,
+  correlationId: correlationId ?? null,
+})

@@ -1,44 +1,52 @@
-/** Ends runs from outside: cancelled by somebody, or out of time. Whoever works on them loses them that moment. */
+/** Ends runs from outside: cancelled by someone, or past their deadline. The node that holds them loses them at once. */
 import type { Db } from '#kernel/db/database.ts'
-import type { EngineContext } from './context.ts'
-import { isPassing } from './group-writer.ts'
-import { cutStepsUnscoped, endRunsUnscoped, nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import { isTransient } from './core/backoff.ts'
+import { cancelStepsUnscoped, endRunsUnscoped, nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
+import type { RunNotifier } from './run-notifier.ts'
 
-interface Ending {
+export interface EndReason {
   status: 'cancelled' | 'timed_out'
   error: string
 }
 
-type Needs = Pick<EngineContext, 'kernel' | 'changes'>
+export type EndedRuns = readonly RunRow[]
 
-export const endRunsIn = async (context: Needs, tx: Db, ids: readonly string[], ending: Ending): Promise<RunRow[]> => {
-  const now = context.kernel.clock.now()
-  const ended = await endRunsUnscoped(tx, ids, { ...ending, now })
-  await context.kernel.failpoints.hit('end: runs ended')
-  await cutStepsUnscoped(
-    tx,
-    ended.map(({ id }) => id),
-    now,
-  )
-  await context.kernel.failpoints.hit('end: steps cut')
+interface Needs {
+  kernel: Pick<Kernel, 'clock' | 'db' | 'failpoints'>
+  notifier: Pick<RunNotifier, 'nudge'>
+}
+
+export const endRunsIn = async (
+  { kernel: { clock, failpoints } }: Needs,
+  tx: Db,
+  { ids, reason }: { ids: readonly string[]; reason: EndReason },
+): Promise<EndedRuns> => {
+  const now = clock.now()
+  const ended = await endRunsUnscoped(tx, ids, { ...reason, now })
+  await failpoints.hit('end: runs ended')
+  const endedIds = ended.map(({ id }) => id)
+  await cancelStepsUnscoped(tx, endedIds, now)
+  await failpoints.hit('end: steps cut')
   const parents = ended.flatMap(({ parentRunId }) => parentRunId ?? [])
   await nudgeRunsUnscoped(tx, parents, now)
-  await context.kernel.failpoints.hit('end: parents nudged')
+  await failpoints.hit('end: parents nudged')
   return ended
 }
 
-const tries = 5
+const maxTries = 5
 
-/** Answers the runs that it ended; those that had ended before are as they were. */
-export const endRuns = async (context: Needs, ids: readonly string[], ending: Ending): Promise<RunRow[]> => {
+/** Returns the runs that it ended; those that had ended before are as they were. */
+export const endRuns = async (needs: Needs, ids: readonly string[], reason: EndReason): Promise<EndedRuns> => {
+  const { db, failpoints } = needs.kernel
   for (let attempt = 1; ; attempt++)
     try {
-      const ended = await context.kernel.db.transaction().execute((tx) => endRunsIn(context, tx, ids, ending))
-      await context.kernel.failpoints.hit('end: committed')
-      context.changes.nudge([...ended.map(({ id }) => id), ...ended.flatMap(({ parentRunId }) => parentRunId ?? [])])
+      const ended = await db.transaction().execute((tx) => endRunsIn(needs, tx, { ids, reason }))
+      await failpoints.hit('end: committed')
+      needs.notifier.nudge(ended.flatMap(({ id, parentRunId }) => [id, ...(parentRunId === null ? [] : [parentRunId])]))
       return ended
     } catch (problem) {
-      // A family of runs and their workers may lock each other crosswise; one of them is told to try again.
-      if (attempt === tries || !isPassing(problem)) throw problem
+      // A run, its children and their holders may deadlock; PostgreSQL makes one of them try again.
+      if (attempt === maxTries || !isTransient(problem)) throw problem
     }
 }

@@ -1,4 +1,4 @@
-/** The models of a run's catalog, instead of the instance's. Kept open while the catalog stays as it is. */
+/** The models of a run's catalog, instead of the instance's. Cached until the catalog changes. */
 import { AppError } from '#kernel/errors.ts'
 import type { PrivateModels } from '#modules/models/index.ts'
 import { openEntries } from '../catalogs/catalog-keys.ts'
@@ -6,7 +6,7 @@ import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import type { EngineContext } from './context.ts'
 import type { RunHead } from './node-face.ts'
 
-const mostKept = 200
+const maxCached = 200
 
 /** Undefined for a run without a catalog. */
 export const findRunModels = async (
@@ -19,7 +19,7 @@ export const findRunModels = async (
   const updatedAt = catalog.updatedAt.getTime()
   const known = catalogs.get(catalogId)
   if (known?.updatedAt === updatedAt) return known.models
-  if (catalogs.size >= mostKept) catalogs.clear()
+  if (catalogs.size >= maxCached) catalogs.clear()
   const entries = openEntries(kernel, catalog)
   const opened = models.openPrivate(
     entries.map(({ model_ids: modelIds, prices = {}, ...entry }) => ({ ...entry, modelIds, prices })),

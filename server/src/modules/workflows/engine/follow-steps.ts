@@ -1,21 +1,21 @@
 /**
- * The steps of a run for somebody who looks again and again. Each look reads which steps there are and how often each has
- * changed; whole, with all that went in and came out, only those are read that changed since the last one.
+ * The steps of a run for a live view. Each poll reads which steps there are and their revisions, and then reads in full,
+ * with inputs and outputs, only the steps that changed since the last poll.
  */
 import type { Db } from '#kernel/db/database.ts'
-import { listStepRevisions, listStepsById, type StepRow } from './queries/runs.ts'
+import { listStepRevisionsUnscoped, listStepsByIdUnscoped, type StepRow } from './queries/runs.ts'
 
-/** Steps may be large: so many are held at a time, however many there are. */
+/** Steps may be large: this many are in memory at a time. */
 const batchSize = 20
 
 export interface StepFollower {
-  /** What is new, in the order in which the steps began. A batch counts as seen once it is handed over. */
+  /** Changed steps, in the order in which they started. A batch counts as seen once it is yielded. */
   changed(): AsyncGenerator<StepRow[]>
-  /** From now on all is new again. */
+  /** Treats every step as changed again. */
   forget(): void
 }
 
-/** With the status: a node of the version before counts no revisions. */
+/** Includes the status: servers of the previous version don't count revisions. */
 const stateOf = ({ revision, status }: Pick<StepRow, 'revision' | 'status'>): string => `${revision} ${status}`
 
 /** The caller has found the run. */
@@ -23,10 +23,10 @@ export const followSteps = (db: Db, runId: string): StepFollower => {
   const seen = new Map<string, string>()
   return {
     changed: async function* () {
-      const steps = await listStepRevisions(db, runId)
-      const news = steps.filter((step) => seen.get(step.id) !== stateOf(step)).map(({ id }) => id)
-      for (let place = 0; place < news.length; place += batchSize) {
-        const batch = await listStepsById(db, news.slice(place, place + batchSize))
+      const steps = await listStepRevisionsUnscoped(db, runId)
+      const changed = steps.filter((step) => seen.get(step.id) !== stateOf(step)).map(({ id }) => id)
+      for (let start = 0; start < changed.length; start += batchSize) {
+        const batch = await listStepsByIdUnscoped(db, changed.slice(start, start + batchSize))
         for (const step of batch) seen.set(step.id, stateOf(step))
         yield batch
       }

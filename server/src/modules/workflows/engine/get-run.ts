@@ -1,4 +1,4 @@
-/** A run of the actor's scope with its steps, or the answer that there is none. */
+/** A run of the actor's scope, with its steps for the API. A foreign run doesn't exist (404). */
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { EngineContext } from './context.ts'
 import { presentRun, presentStep } from './present-run.ts'
-import { findNewestRetry, findRun, listSteps, type RunRow } from './queries/runs.ts'
+import { findNewestRetryUnscoped, findRun, listStepsUnscoped, type RunRow } from './queries/runs.ts'
 
 export const getRun = async (db: Db, actor: Actor, id: string): Promise<RunRow> => {
   const run = isUuid(id) ? await findRun(db, actor, id) : undefined
@@ -21,13 +21,15 @@ export const describeRun = async (
 ): Promise<Run> => {
   const run = await getRun(kernel.db, actor, id)
   const [steps, pinned, newest] = await Promise.all([
-    listSteps(kernel.db, [id]),
+    listStepsUnscoped(kernel.db, [id]),
     graphs.find(run),
-    findNewestRetry(kernel.db, run),
+    findNewestRetryUnscoped(kernel.db, run),
   ])
   return {
     ...presentRun(run),
-    ...{ input: run.input, output: run.output, steps: steps.map((step) => presentStep(step, { pinned, run })) },
+    input: run.input,
+    output: run.output,
+    steps: steps.map((step) => presentStep(step, { pinned, run })),
     newest_retry: newest && newest.id !== id ? newest : null,
   }
 }

@@ -1,5 +1,4 @@
-/** The engine: runs workflows step by step so that nothing is lost and nothing is done twice. Its face to the module. */
-
+/** The engine: runs workflows step by step so that nothing is lost and nothing finished is done twice. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Route } from '#kernel/http/route.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
@@ -7,28 +6,34 @@ import type { EventListener, RunStarter } from '#modules/event-bus/index.ts'
 import type { Engine } from '../engine-face.ts'
 import { approvalRoutes } from '../routes/approvals.ts'
 import { runRoutes } from '../routes/runs.ts'
-import { createChanges } from './changes.ts'
 import type { EngineContext, EngineNeeds } from './context.ts'
-import { draftRun, insertDrafts } from './create-runs.ts'
+import { buildRun, insertNewRuns } from './create-runs.ts'
 import { endRunsIn } from './end-runs.ts'
 import { createGraphs } from './graphs.ts'
-import { createGroupWriter } from './group-writer.ts'
-import { countRuns } from './metrics.ts'
+import { createHooks, type EngineHooks } from './hooks.ts'
+import { registerRunMetrics } from './metrics.ts'
 import { createExecutors } from './nodes/index.ts'
-import { expireLeasesUnscoped } from './queries/claims.ts'
+import { measureRunsUnscoped, type RunMeasures } from './queries/measure-runs.ts'
 import { listActiveOfWorkflowUnscoped } from './queries/runs.ts'
 import { runRetentionJob } from './retention.ts'
+import { createRunNotifier } from './run-notifier.ts'
+import { createScheduler } from './scheduler.ts'
 import { createStarter } from './start-runs.ts'
-import { createWork } from './work.ts'
+import { createRunStore } from './store.ts'
 
 export type { EngineNeeds } from './context.ts'
+export type { RunTransition, TransitionListener } from './hooks.ts'
+export type { RunMeasures } from './queries/measure-runs.ts'
 
 export interface RunningEngine extends Engine {
   routes: readonly Route[]
   jobs: readonly JobDefinition[]
-  /** Fills the bus' ports. */
+  /** Fill the ports of the event bus. */
   starter: RunStarter
   listen: EventListener
+  onTransition: EngineHooks['onTransition']
+  /** Counts runs in the database. For metrics: one query over indexes, not for every request. */
+  measureRuns(): Promise<RunMeasures>
   /** Called in the transaction that deletes a workflow. */
   onDelete(tx: Db, workflowId: string): Promise<void>
   start(signal: AbortSignal): void
@@ -36,50 +41,50 @@ export interface RunningEngine extends Engine {
 }
 
 export const createEngine = (needs: EngineNeeds): RunningEngine => {
-  const { kernel, bus } = needs
-  const { config, db, clock, ids, tasks } = kernel
-  const nodeId = ids.next()
-  const changes = createChanges(kernel, nodeId)
-  const wake = (): void => (config.SVC_ROLE === 'api' ? changes.callWorkers() : work.wake())
-  const commit = countRuns(kernel, createGroupWriter({ kernel, bus, changes, nodeId, wake }))
-  const context: EngineContext = {
-    ...{ ...needs, nodeId, changes, commit, wake },
-    graphs: createGraphs(kernel),
-    catalogs: new Map(),
-  }
-  const work = createWork(context, createExecutors(context))
-  const starter = createStarter(context, { ...work, wake })
-
+  const { kernel } = needs
+  const { config, db, clock, tasks } = kernel
+  const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeWorkers() : scheduler.wake())
+  const context = createContext(needs, wake)
+  registerRunMetrics(kernel, context.hooks)
+  const scheduler = createScheduler(context, createExecutors(context))
+  const starter = createStarter(context, scheduler)
   return {
     starter,
     wake,
     listen: starter.listen,
+    onTransition: context.hooks.onTransition,
+    measureRuns: () => measureRunsUnscoped(db, clock.now()),
     createRuns: (tx, runs) =>
-      insertDrafts(
+      insertNewRuns(
         tx,
-        runs.map((run) => draftRun(kernel, run)),
+        runs.map((run) => buildRun(kernel, run)),
       ),
-    onDelete: async (tx, workflowId) => {
-      const active = await listActiveOfWorkflowUnscoped(tx, workflowId)
-      const ended = await endRunsIn(context, tx, active, {
-        status: 'cancelled',
-        error: 'The workflow has been deleted.',
-      })
-      await changes.nudgeOnCommit(
-        tx,
-        ended.map(({ id }) => id),
-      )
-    },
+    onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, workflowId),
     routes: [...runRoutes(context), ...approvalRoutes(context)],
     jobs: [runRetentionJob(kernel, needs.settings)],
-    start: (signal) => {
-      const begin = async (): Promise<void> => {
-        // With a database of its own this process is the only one: whoever holds a lease is no more.
-        if (config.DATABASE_URL === undefined) await expireLeasesUnscoped(db, clock.now())
-        if (!signal.aborted) work.start(signal)
-      }
-      tasks.run('workflows.start', begin)
-    },
-    stop: work.stop,
+    start: (signal) =>
+      tasks.run('workflows.start', async () => {
+        // With an embedded database this is the only process: the holders of all leases are gone.
+        if (config.DATABASE_URL === undefined) await context.store.expireLeases()
+        if (!signal.aborted) scheduler.start(signal)
+      }),
+    stop: scheduler.stop,
   }
+}
+
+const createContext = (needs: EngineNeeds, wake: () => void): EngineContext => {
+  const { kernel, bus } = needs
+  const nodeId = kernel.ids.next()
+  const notifier = createRunNotifier(kernel, nodeId)
+  const hooks = createHooks()
+  const store = createRunStore({ kernel, bus, notifier, hooks, nodeId, wake })
+  return { ...needs, notifier, hooks, store, wake, graphs: createGraphs(kernel), catalogs: new Map() }
+}
+
+const endRunsOfWorkflow = async (context: EngineContext, tx: Db, workflowId: string): Promise<void> => {
+  const ids = await listActiveOfWorkflowUnscoped(tx, workflowId)
+  const reason = { status: 'cancelled', error: 'The workflow has been deleted.' } as const
+  const ended = await endRunsIn(context, tx, { ids, reason })
+  const endedIds = ended.map(({ id }) => id)
+  await context.notifier.nudgeOnCommit(tx, endedIds)
 }

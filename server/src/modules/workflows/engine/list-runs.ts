@@ -1,11 +1,11 @@
-/** Runs of the actor's scope, a page at a time; with their steps for whoever wants to see a whole process at once. */
+/** Runs of the actor's scope, a page at a time; with steps on request, so that one call shows a whole process. */
 import type { AllRunsList, AllRunsQuery, ListedRun } from '@chancery/contract/workflow-runs.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { EngineContext } from './context.ts'
 import { presentRun, presentStepHead } from './present-run.ts'
-import { listRuns, listStepHeads, type RunHeadRow } from './queries/runs.ts'
+import { listRuns, listStepHeadsUnscoped, type RunHeadRow } from './queries/runs.ts'
 
 type Context = Pick<EngineContext, 'kernel' | 'graphs'>
 
@@ -16,9 +16,14 @@ export const listRunPage = async (
 ): Promise<z.infer<typeof AllRunsList>> => {
   const { limit, cursor } = query
   const found = await listRuns(context.kernel.db, actor, {
-    ...{ workflowId: query.workflow_id, status: query.status, correlationId: query.correlation_id },
-    ...{ eventId: query.event_id, parentRunId: query.parent_run_id, retryOf: query.retry_of },
-    ...{ limit: limit + 1, after: cursor !== undefined && isUuid(cursor) ? cursor : undefined },
+    workflowId: query.workflow_id,
+    status: query.status,
+    correlationId: query.correlation_id,
+    eventId: query.event_id,
+    parentRunId: query.parent_run_id,
+    retryOf: query.retry_of,
+    limit: limit + 1,
+    after: cursor !== undefined && isUuid(cursor) ? cursor : undefined,
   })
   const shown = found.slice(0, limit)
   const data = query.steps ? await withSteps(context, shown) : shown.map(presentRun)
@@ -27,7 +32,7 @@ export const listRunPage = async (
 
 const withSteps = async ({ kernel, graphs }: Context, runs: readonly RunHeadRow[]): Promise<ListedRun[]> => {
   const ids = runs.map(({ id }) => id)
-  const steps = Map.groupBy(await listStepHeads(kernel.db, ids), ({ runId }) => runId)
+  const steps = Map.groupBy(await listStepHeadsUnscoped(kernel.db, ids), ({ runId }) => runId)
   return Promise.all(
     runs.map(async (run) => {
       const pinned = await graphs.find(run)

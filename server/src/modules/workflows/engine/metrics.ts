@@ -1,25 +1,50 @@
-/** What the engine reports: runs that are not over by state, asked at each scrape, and how the others ended. */
+/** What the engine reports as metrics: active runs and the age of the queue at each scrape, and how runs ended. */
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Commit } from './group-writer.ts'
-import { countActiveRunsUnscoped } from './queries/active-runs.ts'
+import type { EngineHooks } from './hooks.ts'
+import { measureRunsUnscoped } from './queries/measure-runs.ts'
 
-/** Wraps what writes the changes of runs, and counts those that end. */
-export const countRuns = ({ db, metrics }: Pick<Kernel, 'db' | 'metrics'>, commit: Commit): Commit => {
+export const registerRunMetrics = (
+  { clock, db, metrics }: Pick<Kernel, 'clock' | 'db' | 'metrics'>,
+  hooks: EngineHooks,
+): void => {
   metrics.gauge({
     name: 'chancery_runs',
-    help: 'Runs that are not over, by state.',
+    help: 'Runs that have not ended, by state.',
     labels: ['status'],
-    read: async () => (await countActiveRunsUnscoped(db)).map(({ status, count }) => [[status], count]),
+    read: async () => {
+      const { queued, running, waiting } = await measureRunsUnscoped(db, clock.now())
+      return [
+        [['queued'], queued],
+        [['running'], running],
+        [['waiting'], waiting],
+      ]
+    },
+  })
+  metrics.gauge({
+    name: 'chancery_runs_due',
+    help: 'Runs that are due and not claimed yet.',
+    labels: [],
+    read: async () => [[[], (await measureRunsUnscoped(db, clock.now())).due]],
+  })
+  metrics.gauge({
+    name: 'chancery_runs_oldest_due_seconds',
+    help: 'How long the longest of them has been due.',
+    labels: [],
+    read: async () => [[[], (await measureRunsUnscoped(db, clock.now())).oldestDueMs / 1000]],
   })
   const ended = metrics.counter({
     name: 'chancery_runs_ended_total',
-    help: 'Runs that this node has brought to an end.',
+    help: 'Runs that this node has ended.',
     labels: ['status'],
   })
-  return async (change) => {
-    const isWritten = await commit(change)
-    const { status } = change.run
-    if (isWritten && (status === 'succeeded' || status === 'failed')) ended.of(status).add()
-    return isWritten
-  }
+  const transitions = metrics.counter({
+    name: 'chancery_run_transitions_total',
+    help: 'Runs that this node has claimed, parked, released, lost or dead-lettered.',
+    labels: ['transition'],
+  })
+  const isEnd = new Set(['succeeded', 'failed', 'cancelled', 'timed_out'])
+  hooks.onTransition((transition, count) => {
+    if (isEnd.has(transition)) ended.of(transition).add(count)
+    else transitions.of(transition).add(count)
+  })
 }

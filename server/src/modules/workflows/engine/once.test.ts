@@ -55,7 +55,7 @@ describe('an order that may be placed once only', () => {
         await startByHand(ana, idle)
         const run = await finished(ana, body.id)
         expect(ordersOf(name), name).toBeLessThanOrEqual(1)
-        if (run.status === 'failed') expect(run.error, name).toMatch(/may be done once only/)
+        if (run.status === 'failed') expect(run.error, name).toMatch(/may run only once/)
         else expect([run.status, ordersOf(name)], name).toEqual(['succeeded', 1])
         const events = await app.db
           .selectFrom('events')
@@ -93,7 +93,7 @@ describe('an order that may be placed once only', () => {
       .execute()
     await startByHand(ana, idle)
     expect(await finished(ana, runId)).toMatchObject({
-      ...{ status: 'failed', error: expect.stringContaining('once only'), steps: [{ attempt: 1, status: 'failed' }] },
+      ...{ status: 'failed', error: expect.stringContaining('only once'), steps: [{ attempt: 1, status: 'failed' }] },
     })
     expect(ordersOf('taken-over')).toBe(1)
   })

@@ -1,7 +1,7 @@
 /** Runs, steps and approvals as the API shows them. */
 import type { Approval, RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import { unixSeconds } from '#kernel/clock.ts'
-import type { Spending } from './cost.ts'
+import type { Spending } from './core/cost.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { ListedApproval } from './queries/approvals.ts'
 import type { RunHeadRow, StepHeadRow, StepRow } from './queries/runs.ts'
@@ -10,7 +10,7 @@ const secondsOrNull = (time: Date | null): number | null => (time === null ? nul
 const between = (from: Date | null, to: Date | null): number | null =>
   from === null || to === null ? null : Math.max(0, to.getTime() - from.getTime())
 
-/** Exact where it is kept and added up; here it is near enough. What has no price at all is not part of a known cost. */
+/** The stored amount is exact; a JSON number is close enough. Without any price the cost is unknown, not partial. */
 const presentCost = ({ cost, hasUnpriced }: Spending) => ({
   cost: cost === null ? null : Number(cost),
   cost_is_partial: cost !== null && hasUnpriced,
@@ -41,14 +41,14 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   parent_node_id: run.parentStep?.split('#')[0] ?? null,
 })
 
-/** Where a step belongs: the graph its run is pinned to, and when that run began. */
-export interface StepPlace {
+/** What a step's presentation needs of its run: the pinned graph, and when the run started. */
+export interface StepContext {
   pinned: PinnedGraph | undefined
   run: Pick<RunHeadRow, 'startedAt' | 'createdAt'>
 }
 
-/** A node of a workflow that is gone has no name any more. */
-export const presentStepHead = (step: StepHeadRow, { pinned, run }: StepPlace): RunStepHead => {
+/** When the workflow was deleted, the node's name is gone and its id is shown. */
+export const presentStepHead = (step: StepHeadRow, { pinned, run }: StepContext): RunStepHead => {
   const node = pinned?.nodes.get(step.nodeId)
   return {
     id: step.id,
@@ -70,9 +70,10 @@ export const presentStepHead = (step: StepHeadRow, { pinned, run }: StepPlace): 
   }
 }
 
-export const presentStep = (step: StepRow, place: StepPlace): RunStep => ({
-  ...presentStepHead(step, place),
-  ...{ input: step.input, output: step.output },
+export const presentStep = (step: StepRow, context: StepContext): RunStep => ({
+  ...presentStepHead(step, context),
+  input: step.input,
+  output: step.output,
 })
 
 export const presentApproval = (approval: ListedApproval): Approval => {

@@ -1,4 +1,4 @@
-/** How long runs and their steps are kept once they have ended, and the job that lets the older ones go. */
+/** How long ended runs and their steps are kept, and the job that deletes older ones. */
 import { z } from 'zod'
 import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
@@ -19,14 +19,18 @@ export const runRetentionJob = (
   const stepDays = settings.register<number>({
     key: 'workflows.step_retention_days',
     type: 'number',
-    sentence: 'For how many days the steps of ended runs are kept; 0 keeps them for good.',
-    ...{ schema: Days, environment: undefined, fallback: 14 },
+    sentence: 'How many days the steps of ended runs are kept. 0 keeps them forever.',
+    schema: Days,
+    environment: undefined,
+    fallback: 14,
   })
   const runDays = settings.register<number>({
     key: 'workflows.run_retention_days',
     type: 'number',
-    sentence: 'For how many days ended runs are kept; 0 keeps them for good.',
-    ...{ schema: Days, environment: undefined, fallback: 90 },
+    sentence: 'How many days ended runs are kept. 0 keeps them forever.',
+    schema: Days,
+    environment: undefined,
+    fallback: 90,
   })
   return defineJob({
     name: 'workflows.retention',

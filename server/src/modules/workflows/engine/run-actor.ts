@@ -1,14 +1,14 @@
-/** On whose behalf a run calls models and tools. Asked at each call: who is deactivated works for nobody any more. */
+/** The user on whose behalf a run calls models and tools. Checked at each call, so a deactivated user's runs stop. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { asPrincipal, findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import { findOrganizationUnscoped } from '#modules/organizations/index.ts'
-import { NodeFailure } from './backoff.ts'
+import { NodeFailure } from './core/backoff.ts'
 import type { RunHead } from './node-face.ts'
 
-const gone = () => new NodeFailure('The person this run works for is not active here any more.', { canRetry: false })
+const gone = () => new NodeFailure('The user this run acts for is not active in its organization.', { canRetry: false })
 
-/** Throws where the person has left the scope that the run belongs to. */
+/** Throws when the user is not active or has left the scope that the run belongs to. */
 export const getRunActor = async (
   db: Db,
   { id, userId, scopeId }: Pick<RunHead, 'id' | 'userId' | 'scopeId'>,

@@ -1,91 +1,104 @@
-/** What is known of a run: which nodes have ended and how, which sleep, and what the next ones see. */
+/** What is known of a run: which nodes finished and how, which are parked, and what the next ones see. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { endsOf, followedSources, type Outcome } from './core/plan.ts'
 import type { PinnedGraph } from './graphs.ts'
-import { endsOf, type Outcome, takenSources } from './plan.ts'
 import type { StepRow } from './queries/runs.ts'
 
-/** How many attempts a node had, how many of them no fault of its own ended, and the tokens that all of them spent. */
+/** How many attempts a node had, how many of them were interrupted, and the tokens all of them used. */
 interface Attempts {
   made: number
-  broken: number
+  interrupted: number
   tokens: number
 }
 
-export const noAttempts: Attempts = { made: 0, broken: 0, tokens: 0 }
+const noAttempts: Attempts = { made: 0, interrupted: 0, tokens: 0 }
 
 export interface RunState {
   outcomes: Map<string, Outcome>
   outputs: Map<string, unknown>
-  /** Waiting for something, or for their next attempt. */
-  sleeping: Map<string, StepRow>
-  /** Under way when the last worker vanished. */
+  /** Steps that wait for something, or for their next attempt, by node. */
+  parked: Map<string, StepRow>
+  /** Steps that were running when the last holder of the run vanished. */
   interrupted: StepRow[]
   attempts: Map<string, Attempts>
 }
 
-/** From what was written. Finished nodes are finished, whoever asks. */
+export const attemptsAt = ({ attempts }: RunState, nodeId: string): Attempts => attempts.get(nodeId) ?? noAttempts
+
+/** Rebuilds the state from the saved steps. A finished node stays finished. */
 export const readState = (steps: readonly StepRow[]): RunState => {
   const state: RunState = {
-    ...{ outcomes: new Map(), outputs: new Map(), sleeping: new Map(), interrupted: [], attempts: new Map() },
+    outcomes: new Map(),
+    outputs: new Map(),
+    parked: new Map(),
+    interrupted: [],
+    attempts: new Map(),
   }
   for (const step of steps) {
-    const { made, broken, tokens } = state.attempts.get(step.nodeId) ?? noAttempts
-    const isBroken = step.status === 'cancelled' || step.status === 'running'
+    const { made, interrupted, tokens } = attemptsAt(state, step.nodeId)
+    const isInterrupted = step.status === 'cancelled' || step.status === 'running'
     state.attempts.set(step.nodeId, {
       made: Math.max(made, step.attempt),
-      broken: broken + (isBroken ? 1 : 0),
+      interrupted: interrupted + (isInterrupted ? 1 : 0),
       tokens: tokens + step.promptTokens + step.completionTokens,
     })
-    note(state, step)
+    applyStep(state, step)
   }
   return state
 }
 
-const note = ({ outcomes, outputs, sleeping, interrupted }: RunState, step: StepRow): void => {
-  if (step.status === 'skipped') outcomes.set(step.nodeId, 'dead')
+const applyStep = ({ outcomes, outputs, parked, interrupted }: RunState, step: StepRow): void => {
+  if (step.status === 'skipped') outcomes.set(step.nodeId, 'skipped')
   else if (step.status === 'succeeded' || (step.status === 'failed' && step.handle !== null)) {
     outcomes.set(step.nodeId, { handle: step.handle })
     outputs.set(step.nodeId, step.output)
-  } else if (step.status === 'waiting' || step.status === 'retrying') sleeping.set(step.nodeId, step)
+  } else if (step.status === 'waiting' || step.status === 'retrying') parked.set(step.nodeId, step)
   else if (step.status === 'running') interrupted.push(step)
 }
 
-/** What templates and expressions see. What the run was given cannot be hidden by a node of that name. */
-export const stateOf = ({ outputs }: RunState, given: Record<string, unknown>): Record<string, unknown> => ({
+/** When the first parked step is due; null when all of them wait for something without a time. */
+export const nextDueAt = ({ parked }: RunState): Date | null => {
+  const times = [...parked.values()].flatMap(({ wakeAt }) => wakeAt ?? [])
+  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())))
+}
+
+/** What templates and expressions see. A node called `input` or `_event` can't hide the run's own. */
+export const stateOf = ({ outputs }: RunState, initial: Record<string, unknown>): Record<string, unknown> => ({
   ...Object.fromEntries(outputs),
-  ...given,
+  ...initial,
 })
 
-/** The event, or the input of a run that was started otherwise. */
-export const firstInput = (given: Record<string, unknown>): unknown => given._event ?? given.input ?? null
+/** The event, or the input of a run that was started in another way. */
+const firstInput = (initial: Record<string, unknown>): unknown => initial._event ?? initial.input ?? null
 
-/** Decisions and pauses say nothing themselves: who follows them sees what they saw. */
+/** Conditions and pauses have no result of their own: the nodes after them see what they saw. */
 const isTransparent = (node: GraphNode | undefined): boolean =>
   node?.type === 'condition' || (node?.type === 'wait' && node.config.event_type === undefined)
 
-export const inputOf = (
+/** Returns what a node's `input` is, by the node's id. */
+export const createInputReader = (
   { outcomes, outputs }: RunState,
   { wiring, nodes }: PinnedGraph,
-  given: Record<string, unknown>,
+  initial: Record<string, unknown>,
 ): ((nodeId: string) => unknown) => {
-  const outputSeen = (source: string): unknown =>
-    isTransparent(nodes.get(source)) ? seenBy(source) : outputs.get(source)
-  const seenBy = (nodeId: string): unknown => {
-    const sources = takenSources(wiring, outcomes, nodeId)
+  const outputOf = (source: string): unknown =>
+    isTransparent(nodes.get(source)) ? inputOf(source) : outputs.get(source)
+  const inputOf = (nodeId: string): unknown => {
+    const sources = followedSources(wiring, outcomes, nodeId)
     const [only] = sources
-    if (only === undefined) return firstInput(given)
-    if (sources.length === 1) return outputSeen(only)
-    return Object.fromEntries(sources.map((source) => [source, outputSeen(source)]))
+    if (only === undefined) return firstInput(initial)
+    if (sources.length === 1) return outputOf(only)
+    return Object.fromEntries(sources.map((source) => [source, outputOf(source)]))
   }
-  return seenBy
+  return inputOf
 }
 
-/** What the run comes to: the output of the node it ended at; of several, by their ids. */
-export const outputOf = (state: RunState, pinned: PinnedGraph, given: Record<string, unknown>): unknown => {
+/** The run's output: that of the node it ended at; of several, an object by their ids. */
+export const finalOutput = (state: RunState, pinned: PinnedGraph, initial: Record<string, unknown>): unknown => {
   const ends = endsOf(pinned.wiring, state.outcomes)
-  const seen = inputOf(state, pinned, given)
-  const endsWith = (id: string) => (isTransparent(pinned.nodes.get(id)) ? seen(id) : state.outputs.get(id)) ?? null
+  const inputOf = createInputReader(state, pinned, initial)
+  const outputOf = (id: string) => (isTransparent(pinned.nodes.get(id)) ? inputOf(id) : state.outputs.get(id)) ?? null
   const [only] = ends
   if (only === undefined) return null
-  return ends.length === 1 ? endsWith(only) : Object.fromEntries(ends.map((id) => [id, endsWith(id)]))
+  return ends.length === 1 ? outputOf(only) : Object.fromEntries(ends.map((id) => [id, outputOf(id)]))
 }

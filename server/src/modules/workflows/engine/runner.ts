@@ -1,242 +1,168 @@
 /**
- * One run in the hands of this node. What happens to it (a node ends, a time comes, something arrives) is taken in turn,
- * gathered into one change and kept before whatever depends on it begins. A run that only waits is laid down again.
+ * One run held by this node. What happens to it (a call ends, a time comes, something arrives) is collected into one
+ * change, and the change is saved before anything that depends on it starts. A run that only waits is parked.
  */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
-import { isExplained, sentenceOf } from './backoff.ts'
-import type { EngineContext } from './context.ts'
-import { addStep, type Draft, isOnlyBeginning, newDraft, spentOf } from './draft.ts'
-import type { PinnedGraph } from './graphs.ts'
-import { isPassing } from './group-writer.ts'
-import type { Executors } from './node-face.ts'
-import { createOutward, type Ending, isOutward } from './outward.ts'
-import { planNext } from './plan.ts'
-import type { RunRow, StepRow } from './queries/runs.ts'
-import { outputOf, readState } from './run-state.ts'
-import { createSteps } from './steps.ts'
-import { storable, storableText } from './storable-json.ts'
+import { type ActiveRun, applyResume, applySignals, concludeChange } from './advance-run.ts'
+import { isTransient, isUserFacing, messageFor } from './core/backoff.ts'
+import { createExternalCalls } from './external-calls.ts'
+import { createInbox } from './inbox.ts'
+import { interrupted } from './record-step.ts'
+import { addStep, type ChangeDraft, endRun, isEmpty, isOnlyStarts, newChange, spendingOf } from './run-change.ts'
+import { isRepeatable, openSession, type RunSession } from './run-session.ts'
+import { nextDueAt } from './run-state.ts'
+import { storableText } from './storable-json.ts'
 
 export interface Runner {
   readonly id: string
-  /** Something came for the run. */
-  look(): void
-  /** Looks only if a time has come by this clock. */
+  /** Something arrived for the run. */
+  check(): void
+  /** Checks only if a parked step is due by this clock. */
   tick(now: Date): void
-  /** The run is no longer ours, or has ended: what runs is cut short and nothing more is written. */
+  /** The run is no longer ours, or has ended: calls are aborted and nothing more is written. */
   abandon(): void
-  /** Lets what is under way end as usual, begins nothing more, and gives the run back then. See `ended`. */
+  /** Lets calls under way finish, starts no more, and releases the run then. See `ended`. */
   drain(): void
-  /** Gives it back at once, so that another node goes on: what is under way is cut short. */
+  /** Puts the run back into the queue at once, for another node: calls under way are aborted. */
   release(): Promise<void>
-  /** When it is out of our hands. Never rejects. */
+  /** Resolves when this node no longer holds the run. Never rejects. */
   readonly ended: Promise<void>
 }
 
-interface Options {
-  context: EngineContext
-  executors: Executors
-  pinned: PinnedGraph
-  run: RunRow
-  steps: readonly StepRow[]
+interface RunnerState extends ActiveRun {
+  isOver: boolean
+  alarm: NodeJS.Timeout | undefined
+  /** The last change on its way; false when the run belonged to another node by then. */
+  saving: Promise<boolean>
 }
 
-/** A run whose next attempt is this near is not laid down for it. */
-const nearMs = 3000
-/** Timers cannot be set for months; and whatever was missed is seen then. */
-const longestAlarmMs = 60_000
+/** Timers can't be set for months, and this also bounds what a missed signal could cost. */
+const maxAlarmMs = 60_000
 
-export const createRunner = (options: Options): Runner => {
-  const { context, executors, pinned, run } = options
-  const { clock, log } = context.kernel
-  const state = readState(options.steps)
-  const steps = createSteps({ context, executors, pinned, run, state })
-  const news: (Ending | 'look')[] = []
-  let ring: () => void = () => undefined
-  let alarm: NodeJS.Timeout | undefined
-  let isOver = false
-  let isDraining = false
-  /** A node was ready that begins elsewhere. */
-  let hasLeft = false
-  /** The last change on its way; false when it found the run in other hands. */
-  let writing: Promise<boolean> = Promise.resolve(true)
-
-  const post = (item: Ending | 'look'): void => {
-    if (item === 'look' && news.includes('look')) return
-    news.push(item)
-    ring()
+export const createRunner = (options: Parameters<typeof openSession>[0]): Runner => {
+  const session = openSession(options)
+  const inbox = createInbox()
+  const calls = createExternalCalls(session, inbox.post)
+  const runner: RunnerState = {
+    session,
+    inbox,
+    calls,
+    isDraining: false,
+    hasDeferred: false,
+    isOver: false,
+    alarm: undefined,
+    saving: Promise.resolve(true),
   }
-  const outward = createOutward({ kernel: context.kernel, pinned, steps, onEnd: post })
-  const stop = (): void => {
-    isOver = true
-    clearTimeout(alarm)
-    outward.cutAll()
-    ring()
-  }
-
-  const isEntered = ({ begins }: Draft, id: string): boolean =>
-    outward.has(id) || state.sleeping.has(id) || state.outcomes.has(id) || begins.some(({ nodeId }) => nodeId === id)
-
-  /** Goes into the nodes that are ready, and on from those that are done on the way. */
-  const enter = async (draft: Draft, ready: readonly string[]): Promise<void> => {
-    const pending = [...ready]
-    for (let id = pending.shift(); id !== undefined && draft.run.status !== 'failed'; id = pending.shift()) {
-      if (isEntered(draft, id)) continue
-      const node = pinned.nodes.get(id) as GraphNode
-      if (isDraining && isOutward(node)) {
-        hasLeft = true
-        continue
-      }
-      const step = steps.open(node)
-      if (isOutward(node)) {
-        addStep(draft, step)
-        draft.begins.push(step)
-      } else pending.push(...(await steps.pass(draft, step)))
-    }
-  }
-
-  const take = async (draft: Draft, item: Ending | 'look'): Promise<void> => {
-    if (item === 'look') return enter(draft, await steps.lookAtSleeping(draft))
-    if (!outward.settle(item.step)) return
-    const next =
-      'result' in item ? steps.absorb(draft, item.step, item.result) : steps.fail(draft, item.step, item.problem)
-    await enter(draft, next)
-  }
-
-  /** Takes in what has come; up to new children, since whoever looks for them next must find them in the database. */
-  const takeNews = async (draft: Draft): Promise<void> => {
-    while (draft.children.length === 0) {
-      const item = news.shift()
-      if (item === undefined) return
-      await take(draft, item)
-    }
-  }
-
-  /** Whether the run ends, is laid down or goes on, now that news are taken in. */
-  const conclude = (draft: Draft): void => {
-    const now = clock.now()
-    if (draft.run.status === 'failed') {
-      for (const step of [...outward.steps(), ...state.sleeping.values(), ...draft.begins])
-        addStep(draft, { ...step, status: 'cancelled', wakeAt: null, finishedAt: now })
-      draft.begins = []
-      end(draft, now)
-    } else if (outward.steps().length > 0 || draft.begins.length > 0) return
-    else if (isDraining && (hasLeft || state.sleeping.size > 0))
-      Object.assign(draft.run, { status: 'queued', wakeAt: now })
-    else if (state.sleeping.size > 0) layDown(draft, now)
-    else {
-      draft.run.status = 'succeeded'
-      draft.run.outputJson = storable(outputOf(state, pinned, run.input)).json
-      end(draft, now)
-    }
-  }
-  const end = (draft: Draft, now: Date): void => {
-    draft.run.finishedAt = now
-    draft.endsFor = run.parentRunId
-  }
-  const layDown = (draft: Draft, now: Date): void => {
-    if (news.length > 0) return
-    const next = steps.nextWakeAt()
-    if (next !== null && next.getTime() - now.getTime() < nearMs) return
-    // Whoever begins to wait for an event looks once more when that is known: it may have come a moment before.
-    if (draft.waits.length > 0) post('look')
-    else Object.assign(draft.run, { status: 'waiting', wakeAt: next })
-  }
-
-  /** Keeps the change; then what it makes possible begins. False when the run is out of our hands. */
-  const keep = async (draft: Draft): Promise<boolean> => {
-    // Given back meanwhile: two changes of one run must not meet.
-    if (!(await writing) || isOver) return false
-    Object.assign(draft.run, spentOf(run))
-    const isEmpty = draft.steps.length === 0 && draft.children.length === 0 && draft.run.status === null
-    if (!isEmpty) writing = context.commit(draft)
-    // Nothing that these nodes depend on is at stake: they need not wait. A failure shows before the next change. What
-    // may be done once only waits until it is known that it begins.
-    if (isOnlyBeginning(draft) && draft.begins.every(steps.canRepeat)) writing.catch(() => undefined)
-    else if (!(await writing) || draft.run.status !== null) return false
-    if (!isOver) for (const step of draft.begins) outward.begin(step)
-    return true
-  }
-
-  const setAlarm = (): void => {
-    clearTimeout(alarm)
-    const next = steps.nextWakeAt()
-    if (next === null || isOver) return
-    const ms = Math.min(Math.max(0, next.getTime() - clock.now().getTime()), longestAlarmMs)
-    alarm = setTimeout(() => post('look'), ms)
-    alarm.unref()
-  }
-
-  const resume = async (draft: Draft): Promise<void> => {
-    steps.noteInterrupted(draft)
-    const woken = await steps.lookAtSleeping(draft)
-    const { ready, dead } = planNext(pinned.wiring, state.outcomes)
-    steps.bury(draft, dead)
-    await enter(draft, [...woken, ...ready])
-  }
-  const live = async (): Promise<void> => {
-    let draft = newDraft(run)
-    await resume(draft)
-    for (;;) {
-      conclude(draft)
-      if (isOver || !(await keep(draft))) return
-      setAlarm()
-      if (news.length === 0 && !isOver) await new Promise<void>((resolve) => (ring = resolve))
-      if (isOver) return
-      draft = newDraft(run)
-      await takeNews(draft)
-    }
-  }
-
-  /**
-   * A change that the database refuses for good ends the run, with as little as possible to refuse. While the database is
-   * away the run is left as it is: whoever finds its lease expired goes on from what was kept.
-   */
-  const giveUp = async (problem: unknown): Promise<void> => {
-    if (isOver) return
-    log.error({ err: problem, run: run.id }, 'A run could not be carried on.')
-    if (isPassing(problem)) return
-    const draft = newDraft(run)
-    const error = isExplained(problem) ? sentenceOf(problem) : 'The run could not be carried on.'
-    Object.assign(draft.run, { status: 'failed', error: storableText(error, 2000) })
-    end(draft, clock.now())
-    writing = context.commit(draft)
-    await writing
-  }
-
-  const carryOn = async (): Promise<void> => {
-    try {
-      await live().catch(giveUp)
-      await steps.endChildren()
-    } catch (problem) {
-      log.error({ err: problem, run: run.id }, 'A run was left alone.')
-    } finally {
-      stop()
-    }
-  }
-
   return {
-    id: run.id,
-    ended: carryOn(),
-    look: () => post('look'),
+    id: session.run.id,
+    ended: runToEnd(runner),
+    check: () => inbox.post('check'),
     tick: (now) => {
-      const next = steps.nextWakeAt()
-      if (next !== null && next <= now) post('look')
+      const dueAt = nextDueAt(session.state)
+      if (dueAt !== null && dueAt <= now) inbox.post('check')
     },
-    abandon: stop,
+    abandon: () => stop(runner),
     drain: () => {
-      isDraining = true
-      post('look')
+      runner.isDraining = true
+      inbox.post('check')
     },
-    release: async () => {
-      if (isOver) return
-      const draft = newDraft(run)
-      for (const step of outward.steps()) if (steps.canRepeat(step)) addStep(draft, { ...step, ...steps.cutShort() })
-      stop()
-      // What is on its way comes first: it may be the end of the run.
-      await writing.catch(() => undefined)
-      draft.run.status = 'queued'
-      draft.run.wakeAt = clock.now()
-      await context.commit(draft)
-    },
+    release: () => release(runner),
   }
+}
+
+const stop = (runner: RunnerState): void => {
+  runner.isOver = true
+  clearTimeout(runner.alarm)
+  runner.calls.abortAll()
+  runner.inbox.close()
+}
+
+const runToEnd = async (runner: RunnerState): Promise<void> => {
+  const { session } = runner
+  const { log } = session.context.kernel
+  try {
+    await advance(runner).catch((problem: unknown) => deadLetter(runner, problem))
+    await endChildren(session)
+  } catch (problem) {
+    log.error({ err: problem, run: session.run.id }, 'A run was abandoned. It continues when its lease expires.')
+  } finally {
+    stop(runner)
+  }
+}
+
+const advance = async (runner: RunnerState): Promise<void> => {
+  const { session, inbox } = runner
+  let change = newChange(session.run)
+  await applyResume(runner, change)
+  for (;;) {
+    concludeChange(runner, change)
+    if (runner.isOver || !(await save(runner, change))) return
+    setAlarm(runner)
+    await inbox.wait()
+    if (runner.isOver) return
+    change = newChange(session.run)
+    await applySignals(runner, change)
+  }
+}
+
+/** Saves the change, then starts the calls it allows. False when the run is out of our hands. */
+const save = async (runner: RunnerState, change: ChangeDraft): Promise<boolean> => {
+  const { session } = runner
+  // It may have been released meanwhile: two changes of one run must not overlap.
+  if (!(await runner.saving) || runner.isOver) return false
+  Object.assign(change.run, spendingOf(session.run))
+  if (!isEmpty(change)) runner.saving = session.context.store.save(change)
+  // Calls that may run again needn't wait until their start is saved: a failure shows before the next change. Calls that
+  // may run only once do wait.
+  const canStartNow = isOnlyStarts(change) && change.starts.every((step) => isRepeatable(session, step))
+  if (canStartNow) runner.saving.catch(() => undefined)
+  else if (!(await runner.saving) || change.run.status !== null) return false
+  if (!runner.isOver) for (const step of change.starts) runner.calls.start(step)
+  return true
+}
+
+const setAlarm = (runner: RunnerState): void => {
+  clearTimeout(runner.alarm)
+  const dueAt = nextDueAt(runner.session.state)
+  if (dueAt === null || runner.isOver) return
+  const now = runner.session.context.kernel.clock.now()
+  const ms = Math.min(Math.max(0, dueAt.getTime() - now.getTime()), maxAlarmMs)
+  runner.alarm = setTimeout(() => runner.inbox.post('check'), ms)
+  runner.alarm.unref()
+}
+
+/**
+ * Fails a run whose change the database refuses, with a change small enough to be accepted. While the database is away
+ * the run is left as it is: the next node that finds its lease expired continues from what was saved.
+ */
+const deadLetter = async (runner: RunnerState, problem: unknown): Promise<void> => {
+  if (runner.isOver) return
+  const { run, context } = runner.session
+  const { clock, log } = context.kernel
+  log.error({ err: problem, run: run.id }, 'A run could not continue.')
+  if (isTransient(problem)) return
+  const change = newChange(run)
+  const error = isUserFacing(problem) ? messageFor(problem) : 'The run could not continue because of an internal error.'
+  change.run.error = storableText(error, 2000)
+  endRun(change, run, { status: 'failed', finishedAt: clock.now() })
+  context.hooks.emit('dead_lettered')
+  runner.saving = context.store.save(change)
+  await runner.saving
+}
+
+const release = async (runner: RunnerState): Promise<void> => {
+  if (runner.isOver) return
+  const { session, calls } = runner
+  const change = newChange(session.run)
+  for (const step of calls.steps()) if (isRepeatable(session, step)) addStep(change, interrupted(session, step))
+  stop(runner)
+  // The change on its way comes first: it may end the run.
+  await runner.saving.catch(() => undefined)
+  Object.assign(change.run, { status: 'queued', wakeAt: session.context.kernel.clock.now() })
+  await session.context.store.save(change)
+}
+
+/** Child runs end with the run that started them. */
+const endChildren = async ({ context, pinned, run }: RunSession): Promise<void> => {
+  if (![...pinned.nodes.values()].some(({ type }) => type === 'subworkflow' || type === 'for_each')) return
+  await context.store.endChildren(run.id)
 }

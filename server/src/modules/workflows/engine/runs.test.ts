@@ -106,7 +106,7 @@ describe('a failing node', () => {
   it('fails the run in words that name it, and leaves nothing under way', async () => {
     answer = (_request, response) => response.writeHead(404).end()
     const run = await runThrough(ana, { nodes: [get('gone'), node('next')], edges: [edge('gone', 'next')] })
-    expect(run).toMatchObject({ status: 'failed', error: 'Node gone: The other server answered 404.' })
+    expect(run).toMatchObject({ status: 'failed', error: 'Node gone: The server responded with status 404.' })
     expect(run.steps).toMatchObject([{ node_id: 'gone', status: 'failed', attempt: 1 }])
   })
 
@@ -135,11 +135,11 @@ describe('a failing node', () => {
       edges: [edge('risky', 'good'), edge('risky', 'bad', 'error')],
     }
     const run = await runThrough(ana, graph)
-    expect(run).toMatchObject({ status: 'succeeded', output: { why: 'The other server answered 400.' } })
+    expect(run).toMatchObject({ status: 'succeeded', output: { why: 'The server responded with status 400.' } })
     expect(stepsOf(run)).toEqual({ risky: 'failed', good: 'skipped', bad: 'succeeded' })
   })
 
-  it('waits long for a server that says so, laid down meanwhile', async () => {
+  it('waits long for a server that says so, and is parked meanwhile', async () => {
     let count = 0
     answer = (_request, response) => {
       count += 1
@@ -148,7 +148,7 @@ describe('a failing node', () => {
     const id = await publish(ana, { nodes: [get('busy', { retry: { max_attempts: 2 } })], edges: [] })
     const { body } = await startByHand(ana, id)
     const laid = await runWhere(ana, body.id, ({ status }) => status === 'waiting')
-    expect(laid.steps).toMatchObject([{ status: 'retrying', error: 'The other server answered 429.' }])
+    expect(laid.steps).toMatchObject([{ status: 'retrying', error: 'The server responded with status 429.' }])
     app.clock.forward({ minutes: 11 })
     expect(await finished(ana, body.id)).toMatchObject({ status: 'succeeded' })
   })
@@ -292,7 +292,7 @@ describe('workflows in workflows', () => {
     const graph = { nodes: [node('call', { workflow_id: called }, 'subworkflow')], edges: [] }
     const run = await runThrough(ana, graph)
     expect(run.status).toBe('failed')
-    expect(run.error).toMatch(/Node call: The workflow it called failed: Node wrong: ZeroDivisionError/)
+    expect(run.error).toMatch(/Node call: The called workflow failed: Node wrong: ZeroDivisionError/)
   })
 })
 

@@ -1,28 +1,35 @@
-/** The bus' port: runs for the events that fire, in the transaction of their dispatch. */
+/** The event bus's port: starts runs for events that fire, in the transaction of their dispatch. */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventListener, Firing, FiringResult, RunStarter } from '#modules/event-bus/index.ts'
-import type { LiveVersion, NewRun } from '../engine-face.ts'
+import type { CreatedRun, LiveVersion, NewRun } from '../engine-face.ts'
 import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
 import { findOpenScopes } from '../triggers/is-scope-open.ts'
-import { findWebhookOf } from '../triggers/webhook-source.ts'
+import { findWebhooksOfUnscoped } from '../triggers/queries/webhooks.ts'
+import { isWebhookSource } from '../triggers/webhook-source.ts'
 import type { EngineContext } from './context.ts'
-import { draftRun, type Holder, insertDrafts } from './create-runs.ts'
+import { buildRun, insertNewRuns } from './create-runs.ts'
+import { deliverToWaits } from './deliver-to-waits.ts'
 import { eventState } from './event-state.ts'
-import { hearEvents } from './hear-events.ts'
 import type { RunRow } from './queries/claims.ts'
+import type { Scheduler } from './scheduler.ts'
 
-/** The event of a webhook, heard by the workflow it was made for, is a start by that webhook. */
-const triggerOf = (subscription: Firing['subscription']): NewRun['trigger'] => {
-  const webhookId = findWebhookOf(subscription)
-  return webhookId === undefined ? { kind: 'event', id: subscription.id } : { kind: 'webhook', id: webhookId }
+interface Starting {
+  firing: Firing
+  live: LiveVersion
+  /** The webhook whose own subscription fired: then the webhook started the run. */
+  webhookId: string | undefined
 }
 
-const newRun = ({ event, subscription }: Firing, live: LiveVersion): NewRun => ({
+const newRun = ({ firing: { event, subscription }, live, webhookId }: Starting): NewRun => ({
   live,
-  trigger: triggerOf(subscription),
+  trigger: webhookId === undefined ? { kind: 'event', id: subscription.id } : { kind: 'webhook', id: webhookId },
   input: { _event: eventState(event) },
-  ...{ eventId: event.eventId, correlationId: event.correlationId, userId: live.authorId, parent: null },
-  ...{ isOnePerCorrelation: subscription.concurrency === 'one_per_correlation', catalogId: subscription.catalogId },
+  eventId: event.eventId,
+  correlationId: event.correlationId,
+  userId: live.authorId,
+  parent: null,
+  isOnePerCorrelation: subscription.concurrency === 'one_per_correlation',
+  catalogId: subscription.catalogId,
   spaceId: subscription.spaceId ?? live.spaceId,
   cause: { hop: event.hop, chain: event.chain, rootEventId: event.rootEventId },
 })
@@ -30,74 +37,91 @@ const newRun = ({ event, subscription }: Firing, live: LiveVersion): NewRun => (
 const notPublished: FiringResult = {
   decision: 'workflow_not_published',
   runId: null,
-  reason: 'The workflow has no published version that may be started.',
+  reason: 'The workflow has no published version that can be started.',
 }
 
 const scopeClosed: FiringResult = {
   decision: 'workflow_not_published',
   runId: null,
-  reason: 'The organization is closed (deactivated or read-only), or the person whose workflow it is has left.',
+  reason: 'The organization is deactivated or read-only, or the person who owns the workflow has left.',
 }
 
-interface Hands {
-  /** For so many runs there is room here, with a lease. */
-  offer(): { free: number; holder: Holder }
-  takeUp(run: RunRow): void
-  wake(): void
-}
+const resultOf = (created: CreatedRun): FiringResult =>
+  'runId' in created
+    ? { decision: 'fired', runId: created.runId, reason: null }
+    : {
+        decision: 'skipped_active_run',
+        runId: created.blockedBy,
+        reason: `Run ${created.blockedBy} of the same correlation is active.`,
+      }
 
 export interface Starter extends RunStarter {
   listen: EventListener
 }
 
-/**
- * Runs for which there is room are made as this node's own and begin the moment the dispatch has committed, without
- * being looked for. The bus dispatches one batch after the other; what a batch that failed had made is forgotten.
- */
-export const createStarter = (context: EngineContext, { offer, takeUp, wake }: Hands): Starter => {
-  let made: { tx: Db; runs: RunRow[] } | undefined
-  let nudged: string[] = []
+type Capacity = Pick<Scheduler, 'capacity' | 'resume' | 'wake'>
 
+/**
+ * Runs for which this node has room are created as held by it and start when the dispatch has committed, without being
+ * claimed. The bus dispatches one batch after the other; what a failed batch had created is forgotten.
+ */
+export const createStarter = (context: EngineContext, { capacity, resume, wake }: Capacity): Starter => {
+  let created: { tx: Db; held: readonly RunRow[] } | undefined
+  let nudged: string[] = []
   return {
     start: async (tx, firings) => {
-      made = { tx, runs: [] }
-      const workflowIds = [...new Set(firings.map(({ subscription }) => subscription.workflowId))]
-      await holdWorkflowsUnscoped(tx, workflowIds)
-      const live = await findLiveVersionsUnscoped(tx, workflowIds)
-      const scopeIds = [...live.values()].map(({ scopeId }) => scopeId)
-      const open = await findOpenScopes(context, tx, scopeIds)
-      const { free, holder } = offer()
-      const drafts = firings.flatMap((firing) => {
-        const version = live.get(firing.subscription.workflowId)
-        return version && open.has(version.scopeId) ? [{ firing, version }] : []
-      })
-      const rows = drafts.map(({ firing, version }, place) =>
-        draftRun(context.kernel, newRun(firing, version), place < free ? holder : undefined),
-      )
-      const created = await insertDrafts(tx, rows)
-      made.runs = rows.filter((row, place) => 'runId' in (created[place] ?? {}) && row.leaseNode !== null) as RunRow[]
-      const results = new Map(drafts.map(({ firing }, place) => [firing, created[place]]))
-      return firings.map((firing) => {
-        const result = results.get(firing)
-        if (!result) return live.has(firing.subscription.workflowId) ? scopeClosed : notPublished
-        if ('runId' in result) return { decision: 'fired', runId: result.runId, reason: null }
-        const reason = `Run ${result.blockedBy} of the same correlation is under way.`
-        return { decision: 'skipped_active_run', runId: result.blockedBy, reason }
-      })
+      const { results, held } = await startFirings(context, tx, { firings, ...capacity() })
+      created = { tx, held }
+      return results
     },
     listen: async (tx, dispatched) => {
-      // Told in every dispatch, after its runs were made: what another transaction made did not come to be.
-      if (made?.tx !== tx) made = undefined
-      nudged = await hearEvents(context, tx, dispatched)
+      // Called in every dispatch, after its runs were created: those of another transaction were rolled back.
+      if (created?.tx !== tx) created = undefined
+      nudged = await deliverToWaits(context, tx, dispatched)
     },
     onCommitted: () => {
-      // Most events start nothing and are waited for by nobody: then there is nothing to look for.
-      const hasNews = made !== undefined || nudged.length > 0
-      for (const run of made?.runs ?? []) takeUp(run)
-      made = undefined
-      if (nudged.length > 0) context.changes.nudge(nudged)
+      // Most events start no run and are awaited by none.
+      const hasWork = created !== undefined || nudged.length > 0
+      for (const run of created?.held ?? []) resume({ run, steps: [] })
+      created = undefined
+      if (nudged.length > 0) context.notifier.nudge(nudged)
       nudged = []
-      if (hasNews) wake()
+      if (hasWork) wake()
     },
   }
+}
+
+const startFirings = async (
+  context: EngineContext,
+  tx: Db,
+  { firings, free, lease }: { firings: readonly Firing[] } & ReturnType<Scheduler['capacity']>,
+): Promise<{ results: FiringResult[]; held: RunRow[] }> => {
+  const workflowIds = [...new Set(firings.map(({ subscription }) => subscription.workflowId))]
+  await holdWorkflowsUnscoped(tx, workflowIds)
+  const versions = await findLiveVersionsUnscoped(tx, workflowIds)
+  const scopeIds = [...versions.values()].map(({ scopeId }) => scopeId)
+  const openScopes = await findOpenScopes(context, tx, scopeIds)
+  const webhooks = await findWebhooks(tx, firings)
+  const starting = firings.flatMap((firing): Starting[] => {
+    const { id, workflowId } = firing.subscription
+    const live = versions.get(workflowId)
+    return live && openScopes.has(live.scopeId) ? [{ firing, live, webhookId: webhooks.get(id) }] : []
+  })
+  const runs = starting.map((one, index) => buildRun(context.kernel, newRun(one), index < free ? lease : undefined))
+  const created = await insertNewRuns(tx, runs)
+  const byFiring = new Map(starting.map(({ firing }, index) => [firing, created[index]]))
+  const results = firings.map((firing) => {
+    const result = byFiring.get(firing)
+    if (result) return resultOf(result)
+    return versions.has(firing.subscription.workflowId) ? scopeClosed : notPublished
+  })
+  const held = runs.filter(({ leaseNode }, index) => 'runId' in (created[index] ?? {}) && leaseNode !== null)
+  return { results, held: held as RunRow[] }
+}
+
+/** Webhooks by the subscription each of them fires. Only events of webhooks can fire one. */
+const findWebhooks = (tx: Db, firings: readonly Firing[]): Promise<ReadonlyMap<string, string>> => {
+  const candidates = firings.filter(({ event }) => isWebhookSource(event.source))
+  const subscriptionIds = candidates.map(({ subscription }) => subscription.id)
+  return findWebhooksOfUnscoped(tx, subscriptionIds)
 }

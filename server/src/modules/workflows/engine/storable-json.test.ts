@@ -16,8 +16,8 @@ it('takes NUL, half pairs and what only looks like them', async () => {
       // Not as keys: V8's JSON.parse takes the key `"` for `\\` where it has seen objects with that one before.
       fc.asyncProperty(fc.array(texts), async (given) => {
         const { json, value } = storable(given)
-        const { rows } = await sql<{ kept: unknown }>`select ${json}::jsonb as prepared`.execute(db)
-        expect(rows[0]?.kept).toEqual(value)
+        const { rows } = await sql<{ stored: unknown }>`select ${json}::jsonb as stored`.execute(db)
+        expect(rows[0]?.stored).toEqual(value)
       }),
       { numRuns: 200 },
     )

@@ -1,4 +1,4 @@
-/** A run as it goes, for somebody who looks on: from the tables, each time somebody says that there is something new. */
+/** Streams a run to a viewer: read from the tables each time a change is signalled, until the run has ended. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -11,14 +11,14 @@ import { getRun } from './get-run.ts'
 import { presentRun, presentStep } from './present-run.ts'
 import { findRunHead } from './queries/runs.ts'
 
-/** However much happens, a viewer is served so often at most; and looks by itself, should a word have got lost. */
-const restMs = 100
-const lookMs = 2000
+/** A viewer gets updates at most this often, and polls in case a notification was lost. */
+const pauseMs = 100
+const pollMs = 2000
 const pingMs = 15_000
 
-/** Throws before the first byte; then frames `run` and `step`, whole as in the API, until the run has ended. */
+/** Throws before the first byte; then sends frames `run` and `step`, complete as in the API, until the run has ended. */
 export const watchRun = async (
-  context: Pick<EngineContext, 'kernel' | 'graphs' | 'changes'>,
+  context: Pick<EngineContext, 'kernel' | 'graphs' | 'notifier'>,
   actor: Actor,
   { runId, http }: { runId: string; http: Pick<HttpCall, 'signal' | 'isStillAuthorized'> },
 ): Promise<WriteBody> => {
@@ -29,20 +29,20 @@ export const watchRun = async (
     let sentRun: string | undefined
     let startedAt: number | undefined
     let wakeUp: () => void = () => undefined
-    let hasNews = false
-    const unfollow = context.changes.follow(runId, () => {
-      hasNews = true
+    let hasChanged = false
+    const unfollow = context.notifier.follow(runId, () => {
+      hasChanged = true
       wakeUp()
     })
     outlet.onClose(() => wakeUp())
 
     const send = (event: string, json: string): void => void outlet.write(formatSse({ event, data: json }))
-    /** Answers whether the run has ended. The run is read first: what was finished with it is then in the steps. */
-    const look = async (): Promise<boolean> => {
-      hasNews = false
+    /** Returns whether the run has ended. The run is read before its steps, so that its last steps are never missed. */
+    const sendChanges = async (): Promise<boolean> => {
+      hasChanged = false
       const run = await findRunHead(db, actor, runId)
       if (!run) return true
-      // Where steps lie in time is told from the start of their run.
+      // Steps carry offsets from the start of their run, so they change when it starts.
       if (run.startedAt?.getTime() !== startedAt) steps.forget()
       startedAt = run.startedAt?.getTime()
       for await (const batch of steps.changed()) {
@@ -57,10 +57,10 @@ export const watchRun = async (
     }
     let pingAt = performance.now() + pingMs
     try {
-      while (outlet.isOpen && !(await look())) {
+      while (outlet.isOpen && !(await sendChanges())) {
         await outlet.drained()
-        await sleep(restMs)
-        if (!hasNews && outlet.isOpen) await soon((resolve) => (wakeUp = resolve))
+        await sleep(pauseMs)
+        if (!hasChanged && outlet.isOpen) await wokenOrTimeout((resolve) => (wakeUp = resolve))
         if (performance.now() < pingAt) continue
         pingAt = performance.now() + pingMs
         outlet.write(': ping\n\n')
@@ -72,9 +72,9 @@ export const watchRun = async (
   }
 }
 
-const soon = async (listen: (wakeUp: () => void) => void): Promise<void> => {
+const wokenOrTimeout = async (listen: (wakeUp: () => void) => void): Promise<void> => {
   const over = new AbortController()
   const woken = new Promise<void>((resolve) => listen(resolve))
-  await Promise.race([woken, sleep(lookMs, undefined, { signal: over.signal }).catch(() => undefined)])
+  await Promise.race([woken, sleep(pollMs, undefined, { signal: over.signal }).catch(() => undefined)])
   over.abort()
 }

@@ -33,7 +33,7 @@ export const findCatalogUnscoped = (
 /** A list would be taken for an array of PostgreSQL otherwise. */
 const asJson = <Item>(list: readonly Item[]) => sql<Item[]>`${JSON.stringify(list)}::jsonb`
 
-export const upsertCatalog = async (tx: Db, { entries, sealedKeys, ...row }: CatalogRow): Promise<void> => {
+export const upsertCatalogUnscoped = async (tx: Db, { entries, sealedKeys, ...row }: CatalogRow): Promise<void> => {
   const lists = { entries: asJson(entries), sealedKeys: asJson(sealedKeys) }
   const { id: _id, scopeId: _scopeId, createdAt: _createdAt, ...change } = row
   await tx
@@ -43,6 +43,6 @@ export const upsertCatalog = async (tx: Db, { entries, sealedKeys, ...row }: Cat
     .execute()
 }
 
-export const deleteCatalogRow = async (tx: Db, id: string): Promise<void> => {
+export const deleteCatalogUnscoped = async (tx: Db, id: string): Promise<void> => {
   await tx.deleteFrom('catalogs').where('id', '=', id).execute()
 }

@@ -39,15 +39,19 @@ export const findSpace = (db: Db, actor: Actor, id: string): Promise<SpaceRow | 
 export const lockSpace = (tx: Db, actor: Actor, id: string) =>
   visible(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const insertSpace = async (tx: Db, space: Insertable<SpacesTable>): Promise<void> => {
+export const insertSpaceUnscoped = async (tx: Db, space: Insertable<SpacesTable>): Promise<void> => {
   await tx.insertInto('spaces').values(space).execute()
 }
 
-export const updateSpaceRow = async (tx: Db, id: string, change: Updateable<SpacesTable>): Promise<void> => {
+export const updateSpaceUnscoped = async (tx: Db, id: string, change: Updateable<SpacesTable>): Promise<void> => {
   await tx.updateTable('spaces').set(change).where('id', '=', id).execute()
 }
 
-export const replaceSpaceMembers = async (tx: Db, spaceId: string, userIds: readonly string[]): Promise<void> => {
+export const replaceSpaceMembersUnscoped = async (
+  tx: Db,
+  spaceId: string,
+  userIds: readonly string[],
+): Promise<void> => {
   await tx.deleteFrom('spaceMembers').where('spaceId', '=', spaceId).execute()
   if (userIds.length === 0) return
   await tx
@@ -56,6 +60,6 @@ export const replaceSpaceMembers = async (tx: Db, spaceId: string, userIds: read
     .execute()
 }
 
-export const deleteSpaceRow = async (tx: Db, id: string): Promise<void> => {
+export const deleteSpaceUnscoped = async (tx: Db, id: string): Promise<void> => {
   await tx.deleteFrom('spaces').where('id', '=', id).execute()
 }

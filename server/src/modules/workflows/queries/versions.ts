@@ -8,7 +8,7 @@ export type VersionRow = Selectable<WorkflowVersionsTable>
 export type VersionWithGraph = VersionRow & { graph: SealedGraph }
 
 /** Newest first, without graphs. */
-export const listVersions = (
+export const listVersionsUnscoped = (
   db: Db,
   workflowId: string,
   { limit, before }: { limit: number; before?: number | undefined },
@@ -21,7 +21,11 @@ export const listVersions = (
 const largestVersion = 2_147_483_647
 
 /** By its id or by its number. */
-export const findVersion = async (db: Db, workflowId: string, key: string): Promise<VersionWithGraph | undefined> => {
+export const findVersionUnscoped = async (
+  db: Db,
+  workflowId: string,
+  key: string,
+): Promise<VersionWithGraph | undefined> => {
   const versions = db
     .selectFrom('workflowVersions as v')
     .innerJoin('workflowGraphs as g', (join) =>
@@ -36,7 +40,7 @@ export const findVersion = async (db: Db, workflowId: string, key: string): Prom
 }
 
 /** Equal graphs are kept once. */
-export const insertGraph = async (
+export const insertGraphUnscoped = async (
   tx: Db,
   { workflowId, hash, graph }: { workflowId: string; hash: string; graph: SealedGraph },
 ): Promise<void> => {
@@ -47,7 +51,7 @@ export const insertGraph = async (
     .execute()
 }
 
-export const insertVersion = async (tx: Db, version: Insertable<WorkflowVersionsTable>): Promise<void> => {
+export const insertVersionUnscoped = async (tx: Db, version: Insertable<WorkflowVersionsTable>): Promise<void> => {
   await tx.insertInto('workflowVersions').values(version).execute()
 }
 

@@ -60,16 +60,16 @@ export const listOwnWorkflowIds = async (db: Db, actor: Actor, ids: readonly str
   return found.map(({ id }) => id)
 }
 
-export const insertWorkflow = async (tx: Db, workflow: Insertable<WorkflowsTable>): Promise<void> => {
+export const insertWorkflowUnscoped = async (tx: Db, workflow: Insertable<WorkflowsTable>): Promise<void> => {
   await tx.insertInto('workflows').values(workflow).execute()
 }
 
 /** The caller holds its lock. */
-export const updateWorkflow = async (tx: Db, id: string, change: Updateable<WorkflowsTable>): Promise<void> => {
+export const updateWorkflowUnscoped = async (tx: Db, id: string, change: Updateable<WorkflowsTable>): Promise<void> => {
   await tx.updateTable('workflows').set(change).where('id', '=', id).execute()
 }
 
 /** Its versions and its own triggers go with it. */
-export const deleteWorkflowRow = async (tx: Db, id: string): Promise<void> => {
+export const deleteWorkflowUnscoped = async (tx: Db, id: string): Promise<void> => {
   await tx.deleteFrom('workflows').where('id', '=', id).execute()
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { type Addition, addTrigger, placesOf } from './add-trigger.ts'
-import { insertCronTrigger } from './queries/cron-triggers.ts'
+import { insertCronTriggerUnscoped } from './queries/cron-triggers.ts'
 import { checkTimetable, nextTime } from './timetable.ts'
 
 type Request = Addition<z.output<typeof CronTriggerBody>>
@@ -22,7 +22,7 @@ export const addCronTrigger = (context: WorkflowsContext, actor: Actor, request:
         ...placesOf(request.body),
         nextAt: enabled ? nextTime({ cron, timezone }, now) : null,
       }
-      await insertCronTrigger(tx, row)
+      await insertCronTriggerUnscoped(tx, row)
       return { kind: 'cron' as const, row }
     },
   })

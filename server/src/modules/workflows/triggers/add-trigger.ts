@@ -8,8 +8,8 @@ import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { findCatalog } from '../queries/catalogs.ts'
 import type { LockedWorkflow } from '../queries/workflows.ts'
+import { recordTriggerAction } from '../record-action.ts'
 import type { AnyTrigger } from './any-trigger.ts'
-import { recordTriggerAction } from './record-trigger-action.ts'
 
 /** As bodies name them. */
 export interface Places {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { type Addition, addTrigger, placesOf } from './add-trigger.ts'
-import { insertWebhook } from './queries/webhooks.ts'
+import { insertWebhookUnscoped } from './queries/webhooks.ts'
 import { makeKeys } from './webhook-keys.ts'
 import { webhookFilter } from './webhook-source.ts'
 
@@ -27,7 +27,7 @@ export const addWebhookTrigger = (context: WorkflowsContext, actor: Actor, reque
         ...{ ...shared, ...places, ...keys, id, scheme, sealedOldSecret: null, oldSecretEndsAt: null },
         ...{ subscriptionId: subscription.id, createdAt: subscription.createdAt },
       }
-      await insertWebhook(tx, row)
+      await insertWebhookUnscoped(tx, row)
       return { kind: 'webhook' as const, row, secret }
     },
   })

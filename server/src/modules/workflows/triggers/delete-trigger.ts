@@ -3,10 +3,10 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
+import { recordTriggerAction } from '../record-action.ts'
 import { getTriggerUnscoped } from './any-trigger.ts'
 import { deleteCronTriggerUnscoped } from './queries/cron-triggers.ts'
 import { deleteWebhookUnscoped } from './queries/webhooks.ts'
-import { recordTriggerAction } from './record-trigger-action.ts'
 import { webhookTopic } from './webhooks.ts'
 
 export const deleteTrigger = (

@@ -1,12 +1,11 @@
-/** How the event of a webhook names it, and how the webhook's own workflow listens to that one webhook alone. */
-export const webhookSource = (id: string): string => `webhook:${id}`
+/** The source of a webhook's events, and the filter by which the webhook's own subscription selects them. */
+const prefix = 'webhook:'
 
-/** Whoever publishes with a key of their own may claim any source, but not to be nobody. */
+export const webhookSource = (id: string): string => `${prefix}${id}`
+
+/** Publishers may use any source, so this alone proves nothing: `webhook_triggers` says which webhook a subscription has. */
+export const isWebhookSource = (source: string): boolean => source.startsWith(prefix)
+
+/** Publishers with an API key may claim any source, but their events always have a user. */
 export const webhookFilter = (id: string): string =>
   `event["source"] == "${webhookSource(id)}" and event["user_id"] is None`
-
-const pattern = /^event\["source"\] == "webhook:([0-9a-f-]{36})" and event\["user_id"\] is None$/
-
-/** The webhook that a subscription listens to. */
-export const findWebhookOf = ({ filterExpr }: { filterExpr: string | null }): string | undefined =>
-  pattern.exec(filterExpr ?? '')?.[1]

@@ -7,8 +7,8 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { insertGraph, insertVersion, type VersionRow } from '../queries/versions.ts'
-import { type LockedWorkflow, updateWorkflow } from '../queries/workflows.ts'
+import { insertGraphUnscoped, insertVersionUnscoped, type VersionRow } from '../queries/versions.ts'
+import { type LockedWorkflow, updateWorkflowUnscoped } from '../queries/workflows.ts'
 import type { WorkflowsTable } from '../tables.ts'
 
 interface NewVersion {
@@ -33,11 +33,11 @@ export const appendVersion = async (
     ...{ authorId: author.id, authorName: author.name, createdAt: clock.now() },
   }
   await failpoints.hit(`workflow ${action}: locked`)
-  await insertGraph(tx, { workflowId, hash: graphHash, graph })
+  await insertGraphUnscoped(tx, { workflowId, hash: graphHash, graph })
   await failpoints.hit(`workflow ${action}: graph prepared`)
-  await insertVersion(tx, version)
+  await insertVersionUnscoped(tx, version)
   await failpoints.hit(`workflow ${action}: version prepared`)
-  await updateWorkflow(tx, workflowId, { ...change?.(version), lastVersion: version.version })
+  await updateWorkflowUnscoped(tx, workflowId, { ...change?.(version), lastVersion: version.version })
   await failpoints.hit(`workflow ${action}: workflow changed`)
   return version
 }

@@ -8,10 +8,10 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { requireNoProblems } from '../definitions/find-problems.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
-import { recordAction } from '../definitions/record-action.ts'
 import { noReviewStep } from '../definitions/review-step.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { requireReviewer } from '../policy.ts'
+import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
 
 interface Approval {
@@ -43,7 +43,7 @@ export const publishWorkflow = async (
         updatedAt: clock.now(),
       }),
     })
-    await recordAction(context, tx, { action: 'publish', actor, from, workflow, detail: { version } })
+    await recordWorkflowAction(context, tx, { action: 'publish', actor, from, workflow, detail: { version } })
     await failpoints.hit('workflow publish: recorded')
   })
   await failpoints.hit('workflow publish: committed')

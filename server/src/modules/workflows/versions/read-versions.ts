@@ -9,7 +9,7 @@ import { getWorkflow } from '../definitions/get-workflow.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { diffGraphs } from '../graph/diff.ts'
 import { presentDraft, presentVersion, presentVersionWithGraph } from '../present.ts'
-import { findVersion, listVersions, type VersionWithGraph } from '../queries/versions.ts'
+import { findVersionUnscoped, listVersionsUnscoped, type VersionWithGraph } from '../queries/versions.ts'
 import type { SealedGraph } from '../tables.ts'
 
 type Context = Pick<WorkflowsContext, 'kernel'>
@@ -20,12 +20,12 @@ export const describeVersions = async (
   { id, query }: { id: string; query: z.output<typeof VersionListQuery> },
 ): Promise<z.output<typeof VersionList>> => {
   const workflow = await getWorkflow(db, actor, id)
-  const versions = await listVersions(db, id, query)
+  const versions = await listVersionsUnscoped(db, id, query)
   return { versions: versions.map((version) => presentVersion(version, workflow)) }
 }
 
 const getVersion = async ({ kernel: { db } }: Context, workflowId: string, key: string): Promise<VersionWithGraph> => {
-  const version = await findVersion(db, workflowId, key)
+  const version = await findVersionUnscoped(db, workflowId, key)
   if (!version) throw new AppError('version_not_found')
   return version
 }

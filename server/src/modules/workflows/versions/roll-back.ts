@@ -11,10 +11,10 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { describeWorkflow } from '../definitions/describe-workflow.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
-import { recordAction } from '../definitions/record-action.ts'
 import { noReviewStep } from '../definitions/review-step.ts'
 import { presentVersion } from '../present.ts'
-import { findVersion } from '../queries/versions.ts'
+import { findVersionUnscoped } from '../queries/versions.ts'
+import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
 
 interface Rollback {
@@ -34,7 +34,7 @@ export const rollBack = async (
   const reply = await db.transaction().execute(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, id)
-    const target = await findVersion(tx, id, version)
+    const target = await findVersionUnscoped(tx, id, version)
     if (!target) throw new AppError('version_not_found')
     if (workflow.status === 'Staged') throw new AppError('workflow_in_review')
 
@@ -48,7 +48,7 @@ export const rollBack = async (
       }),
     })
     const detail = { to: target.version, saved: saved.version }
-    await recordAction(context, tx, { action: 'rollback', actor, from, workflow, detail })
+    await recordWorkflowAction(context, tx, { action: 'rollback', actor, from, workflow, detail })
     await failpoints.hit('workflow rollback: recorded')
     return {
       workflow: await describeWorkflow(context, actor, id, tx),

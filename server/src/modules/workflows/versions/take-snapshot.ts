@@ -4,8 +4,8 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
-import { recordAction } from '../definitions/record-action.ts'
 import { presentVersion } from '../present.ts'
+import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
 
 export const takeSnapshot = (
@@ -19,6 +19,12 @@ export const takeSnapshot = (
     const saved = await appendVersion(context, tx, {
       ...{ workflow, author: actor, type: 'Manual', notes: notes ?? '', action: 'snapshot' },
     })
-    await recordAction(context, tx, { action: 'snapshot', actor, from, workflow, detail: { version: saved.version } })
+    await recordWorkflowAction(context, tx, {
+      action: 'snapshot',
+      actor,
+      from,
+      workflow,
+      detail: { version: saved.version },
+    })
     return presentVersion(saved, workflow)
   })

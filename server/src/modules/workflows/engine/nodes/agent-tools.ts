@@ -1,4 +1,4 @@
-/** What an agent may call: tools of the house by name, and `emit_event`, which is built in. */
+/** The tools an agent may call: the instance's tools by name, and the built-in `emit_event`. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { EventType } from '@chancery/contract/events.ts'
 import { z } from 'zod'
@@ -11,12 +11,12 @@ import { checkedEvent } from './emit-event.ts'
 
 export interface AgentTools {
   definitions: readonly unknown[]
-  /** Never throws for what a tool did: the model is told, and goes on. */
+  /** Never throws when a tool fails: the model gets the error and continues. */
   run(call: ToolCall): Promise<ChatMessage>
 }
 
 const emitName = 'emit_event'
-const longestResult = 200_000
+const maxResultLength = 200_000
 
 export const openAgentTools = async (
   needs: AgentNeeds,
@@ -25,21 +25,21 @@ export const openAgentTools = async (
 ): Promise<AgentTools> => {
   const names = config.tools ?? []
   const actor = await getRunActor(needs.kernel.db, run)
-  const others = await needs.tools.resolve(
+  const resolved = await needs.tools.resolve(
     actor,
     names.filter((name) => name !== emitName),
   )
   const own = names.includes(emitName) ? [emitTool(needs, run.correlationId, emit)] : []
-  const byName = new Map([...others, ...own].map((tool) => [tool.name, tool]))
+  const byName = new Map([...resolved, ...own].map((tool) => [tool.name, tool]))
   const context = { actor, signal, chatId: null, messageId: null, sessionId: null, emit: () => undefined }
 
   const answer = async ({ name, arguments: text }: ToolCall): Promise<string> => {
     const tool = byName.get(name)
     if (!tool) return `Error: there is no tool called ${name}.`
     const args = readArguments(text)
-    if (!args) return 'Error: the arguments are no JSON object.'
+    if (!args) return 'Error: the arguments must be a JSON object.'
     try {
-      return (await tool.run(args, context)).content.slice(0, longestResult)
+      return (await tool.run(args, context)).content.slice(0, maxResultLength)
     } catch (problem) {
       signal.throwIfAborted()
       if (!(problem instanceof AppError)) needs.kernel.log.warn({ err: problem, tool: name }, 'A tool failed.')
@@ -72,7 +72,7 @@ const EmitArguments = z.object({
   correlation_id: z.string().max(200).optional(),
 })
 
-/** Contract, Event bus: `payload` is a JSON-encoded string. What is emitted is published when the step is kept. */
+/** Contract, Event bus: `payload` is a JSON-encoded string. Events are published when the step is saved. */
 const emitTool = (
   { kernel }: Pick<AgentNeeds, 'kernel'>,
   correlationId: string | null,
@@ -94,9 +94,12 @@ const emitTool = (
     if (!read.success) throw new AppError('node_failed', { detail: z.prettifyError(read.error) })
     const { event_type: eventType, payload = {}, correlation_id } = read.data
     const maxPayloadBytes = kernel.config.EVENT_MAX_PAYLOAD_BYTES
-    const given = typeof payload === 'string' ? readPayload(payload) : payload
+    const decoded = typeof payload === 'string' ? readPayload(payload) : payload
     emit(
-      checkedEvent({ maxPayloadBytes }, { eventType, payload: given, correlationId: correlation_id || correlationId }),
+      checkedEvent(
+        { maxPayloadBytes },
+        { eventType, payload: decoded, correlationId: correlation_id || correlationId },
+      ),
     )
     return { content: `The event ${eventType} will be published.` }
   },

@@ -1,4 +1,4 @@
-/** Asks people. The first answer counts; without one the way out is `expired`. */
+/** Asks people for approval. The first answer counts; at the deadline the node continues along `expired`. */
 import type { Db } from '#kernel/db/database.ts'
 import { findUserByIdUnscoped, listMembersUnscoped, type UserRow } from '#modules/accounts/index.ts'
 import { parseTemplate, renderTemplate } from '../../graph/template.ts'
@@ -8,40 +8,43 @@ import { storableText } from '../storable-json.ts'
 
 type Call = NodeCall<ConfigOf<'approval'>>
 
-const mostAddresses = 50
+const maxAddresses = 50
 
 export const approval =
   ({ db }: { db: Db }): Executor<ConfigOf<'approval'>> =>
   (call) =>
-    call.waiting ? look(db, call) : ask(db, call)
+    call.waiting ? checkAnswer(db, call) : ask(db, call)
 
 const ask = async (db: Db, { config, state, run, now }: Call): Promise<NodeResult> => {
-  const text = (template: string, longest: number) =>
-    storableText(renderTemplate(parseTemplate(template), state), longest)
+  const text = (template: string, maxLength: number) =>
+    storableText(renderTemplate(parseTemplate(template), state), maxLength)
   const deadlineAt = config.deadline_sec === undefined ? null : new Date(now.getTime() + config.deadline_sec * 1000)
   const approvers = config.approvers ?? []
   return {
-    ...{ kind: 'waiting', wakeAt: deadlineAt },
+    kind: 'waiting',
+    wakeAt: deadlineAt,
     approval: {
       title: text(config.title, 500) || 'Approval',
       message: text(config.message ?? '', 20_000),
-      ...{ approvers, deadlineAt, addresses: await findAddresses(db, run.scopeId, approvers) },
+      approvers,
+      deadlineAt,
+      addresses: await findAddresses(db, run.scopeId, approvers),
     },
   }
 }
 
-/** A scope is an organization or a person: whoever was named of its people, else those who review. */
+/** The named approvers who belong to the scope; without any, its reviewers. */
 const findAddresses = async (db: Db, scopeId: string, approvers: readonly string[]): Promise<string[]> => {
   const self = await findUserByIdUnscoped(db, scopeId)
   const isAsked = ({ id, role }: UserRow) => (approvers.length > 0 ? approvers.includes(id) : role === 'ROLE_ORG_ADMIN')
   const people = self ? [self] : (await listMembersUnscoped(db, scopeId)).filter(isAsked)
   return people
     .filter(({ status }) => status === 'ACTIVE')
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
     .map(({ email }) => email)
 }
 
-const look = async (db: Db, { step, waiting, now }: Call): Promise<NodeResult> => {
+const checkAnswer = async (db: Db, { step, waiting, now }: Call): Promise<NodeResult> => {
   const asked = await findApprovalUnscoped(db, step.id)
   const { approved, comment, answeredBy, answeredByName, answeredAt } = asked ?? {}
   if (approved !== null && approved !== undefined) {

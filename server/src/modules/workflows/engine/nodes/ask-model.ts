@@ -1,8 +1,8 @@
-/** One turn of a model, through the pipeline, counted against the agent's budget. */
+/** One call of a model, through the pipeline, counted against the agent's budget. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
-import { NodeFailure } from '../backoff.ts'
 import type { EngineContext } from '../context.ts'
+import { NodeFailure } from '../core/backoff.ts'
 import { findRunModels } from '../find-run-models.ts'
 import type { ConfigOf, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
@@ -19,13 +19,13 @@ export interface ToolCall {
 export interface Turn {
   text: string
   toolCalls: ToolCall[]
-  /** As it stands in the conversation. */
+  /** As it is added to the conversation. */
   message: ChatMessage
 }
 
 export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) => {
   const { config, run, signal, spend } = call
-  let spent = call.spentBefore
+  let spent = call.tokensBefore
   const count: typeof spend = (tokens, cost) => {
     spent += tokens.prompt + tokens.completion
     spend(tokens, cost)
@@ -34,14 +34,18 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
   const ask = async (messages: readonly ChatMessage[], tools: readonly unknown[] | undefined): Promise<Turn> => {
     const left = config.max_tokens === undefined ? undefined : config.max_tokens - spent
     if (left !== undefined && left <= 0)
-      throw new NodeFailure(`The agent has used up its ${config.max_tokens} tokens.`, { canRetry: false })
+      throw new NodeFailure(`The agent used up its budget of ${config.max_tokens} tokens.`, { canRetry: false })
     const actor = await getRunActor(needs.kernel.db, run)
     const models = await findRunModels(needs, run)
     const model = await (models ? models.resolve(config.model) : needs.models.resolve(actor, config.model))
     const outcome = await needs.completions.complete({
-      ...{ actor, signal, models: { resolve: () => countedModel(model, count) } },
+      actor,
+      signal,
+      models: { resolve: () => countedModel(model, count) },
       body: {
-        ...{ model: config.model, messages: [...messages], stream: false },
+        model: config.model,
+        messages: [...messages],
+        stream: false,
         ...(tools && tools.length > 0 && { tools: tools as Record<string, unknown>[] }),
         ...(config.temperature !== undefined && { temperature: config.temperature }),
         ...(config.knowledge?.length && { files: config.knowledge.map((id) => ({ type: 'collection' as const, id })) }),
@@ -60,10 +64,10 @@ interface Completion {
 
 const readTurn = (completion: Completion): Turn => {
   const message = completion.choices?.[0]?.message
-  if (!message) throw new AppError('provider_failed', { detail: 'The model sent something that is no reply.' })
+  if (!message) throw new AppError('provider_failed', { detail: 'The model sent an invalid reply.' })
   const text = typeof message.content === 'string' ? message.content : ''
   const toolCalls = (Array.isArray(message.tool_calls) ? message.tool_calls : []).flatMap(readToolCall)
-  const kept = toolCalls.map(({ id, name, arguments: args }) => ({
+  const sent = toolCalls.map(({ id, name, arguments: args }) => ({
     id,
     type: 'function',
     function: { name, arguments: args },
@@ -71,7 +75,7 @@ const readTurn = (completion: Completion): Turn => {
   return {
     text,
     toolCalls,
-    message: { role: 'assistant', content: text, ...(kept.length > 0 && { tool_calls: kept }) },
+    message: { role: 'assistant', content: text, ...(sent.length > 0 && { tool_calls: sent }) },
   }
 }
 

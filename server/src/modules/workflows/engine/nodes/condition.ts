@@ -1,4 +1,4 @@
-/** Chooses the way out: `true` or `false`, or the first case that holds, or `else`. */
+/** Chooses the handle: `true` or `false`, or the first case that holds, or `else`. */
 import type { ConfigOf, Executor } from '../node-face.ts'
 import { compiled, valuesOf } from './expressions.ts'
 

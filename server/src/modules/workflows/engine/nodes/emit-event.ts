@@ -1,4 +1,4 @@
-/** Publishes an event. It exists exactly when the step is kept, and once however often the node is run. */
+/** Publishes an event. It exists exactly when the step is saved, and once however often the node runs. */
 import { AppError } from '#kernel/errors.ts'
 import { fillTemplates } from '../../graph/template.ts'
 import type { ConfigOf, EmittedEvent, Executor } from '../node-face.ts'
@@ -8,7 +8,7 @@ interface Needs {
   maxPayloadBytes: number
 }
 
-/** Checked here, so that the bus has nothing to refuse when the step is written. */
+/** Checked here, so that the bus can't refuse it when the step is saved. */
 export const checkedEvent = ({ maxPayloadBytes }: Needs, event: EmittedEvent): EmittedEvent => {
   const { json, value } = storable(event.payload ?? {})
   if (Buffer.byteLength(json) > maxPayloadBytes) throw new AppError('payload_too_large')

@@ -1,14 +1,14 @@
-/** Runs another workflow once for each item, so many at a time; the results stand in the order of the items. */
+/** Runs another workflow once for each item, several at a time. Results are in the order of the items. */
 import { toJson } from '#kernel/expression/index.ts'
-import { NodeFailure } from '../backoff.ts'
+import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
 import { type ChildNeeds, failed, getLive, listChildren, readOutputs } from './children.ts'
 import { compiled, valuesOf } from './expressions.ts'
 
 type Call = NodeCall<ConfigOf<'for_each'>>
 
-const usualWidth = 4
-const usualMostItems = 1000
+const defaultParallel = 4
+const defaultMaxItems = 1000
 
 export const forEach =
   (needs: ChildNeeds): Executor<ConfigOf<'for_each'>> =>
@@ -16,30 +16,30 @@ export const forEach =
     const items = itemsOf(call)
     if (items.length === 0) return { kind: 'done', output: [] }
     const children = await listChildren(needs, call)
-    const lost = children.find(({ isActive, hasSucceeded }) => !isActive && !hasSucceeded)
-    if (lost) throw failed(`Item ${lost.place + 1}`, lost)
+    const failedChild = children.find(({ isActive, hasSucceeded }) => !isActive && !hasSucceeded)
+    if (failedChild) throw failed(`Item ${failedChild.index + 1}`, failedChild)
     const active = children.filter(({ isActive }) => isActive)
-    const started = new Set(children.map(({ place }) => place))
-    const missing = [...items.keys()].filter((place) => !started.has(place))
+    const started = new Set(children.map(({ index }) => index))
+    const missing = [...items.keys()].filter((index) => !started.has(index))
     if (missing.length + active.length === 0) return finish(items, await readOutputs(needs, call))
-    const room = (call.config.parallel ?? usualWidth) - active.length
-    const places = missing.slice(0, Math.max(0, room))
-    if (places.length === 0) return { kind: 'waiting', wakeAt: null }
+    const room = (call.config.parallel ?? defaultParallel) - active.length
+    const indexes = missing.slice(0, Math.max(0, room))
+    if (indexes.length === 0) return { kind: 'waiting', wakeAt: null }
     const live = await getLive(needs, call, call.config.workflow_id)
-    return { kind: 'waiting', wakeAt: null, children: places.map((place) => ({ live, place, input: items[place] })) }
+    return { kind: 'waiting', wakeAt: null, children: indexes.map((index) => ({ live, index, input: items[index] })) }
   }
 
 const finish = (items: readonly unknown[], outputs: ReadonlyMap<number, unknown>): NodeResult => ({
   kind: 'done',
-  output: items.map((_item, place) => outputs.get(place) ?? null),
+  output: items.map((_item, index) => outputs.get(index) ?? null),
 })
 
-/** The same each time: the state of a node does not change while it waits. */
+/** The same each time: the state a node sees doesn't change while it waits. */
 const itemsOf = (call: Call): unknown[] => {
   const items = toJson(compiled(call.config.items).evaluate(valuesOf(call)))
-  const most = call.config.max_items ?? usualMostItems
-  if (!Array.isArray(items)) throw new NodeFailure('What it should go through is no list.', { canRetry: false })
-  if (items.length > most)
-    throw new NodeFailure(`There are ${items.length} items; it may go through ${most}.`, { canRetry: false })
+  const maxItems = call.config.max_items ?? defaultMaxItems
+  if (!Array.isArray(items)) throw new NodeFailure('The items expression must return a list.', { canRetry: false })
+  if (items.length > maxItems)
+    throw new NodeFailure(`There are ${items.length} items, and at most ${maxItems} are allowed.`, { canRetry: false })
   return items
 }

@@ -1,11 +1,11 @@
-/** Calls another server, through the one guarded door. */
+/** Calls another server, through the SSRF guard. */
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
 import { fillTemplates, parseTemplate, renderTemplate } from '../../graph/template.ts'
-import { isPassingStatus, NodeFailure } from '../backoff.ts'
 import { causeOf } from '../cause.ts'
+import { isTransientStatus, NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 
 type Call = NodeCall<ConfigOf<'http_request'>>
@@ -13,7 +13,7 @@ type Needs = Pick<Kernel, 'config' | 'outbound' | 'sealer' | 'externalUrl'>
 
 const maxBytes = 2 * 1024 * 1024
 const silenceMs = 60_000
-const longestMs = 600_000
+const maxTotalMs = 600_000
 
 export const httpRequest =
   (needs: Needs): Executor<ConfigOf<'http_request'>> =>
@@ -23,14 +23,20 @@ export const httpRequest =
     const body = bodyOf(call)
     const headers = { ...headersOf(call, body), ...traceFor(needs, call, url) }
     const reply = await needs.outbound.fetch(url, {
-      ...{ method: config.method ?? 'GET', headers, body: body?.text, maxBytes, signal },
-      ...{ firstByteMs: silenceMs, idleMs: silenceMs, totalMs: longestMs },
+      method: config.method ?? 'GET',
+      headers,
+      body: body?.text,
+      maxBytes,
+      signal,
+      firstByteMs: silenceMs,
+      idleMs: silenceMs,
+      totalMs: maxTotalMs,
     })
     const sent = Object.fromEntries([...reply.headers].filter(([name]) => name !== 'set-cookie'))
     const output = { status: reply.status, headers: sent, body: await readBody(reply) }
     if (reply.status >= 400)
-      throw new NodeFailure(`The other server answered ${reply.status}.`, {
-        canRetry: isPassingStatus(reply.status),
+      throw new NodeFailure(`The server responded with status ${reply.status}.`, {
+        canRetry: isTransientStatus(reply.status),
         retryAfterMs: retryAfterOf(reply),
       })
     return { kind: 'done', output }
@@ -48,22 +54,23 @@ const bodyOf = ({ config, state }: Call): Body | undefined => {
   return { text: JSON.stringify(filled), type: 'application/json' }
 }
 
-/** The same key lets the other side see that a second try is no second order. */
+/** The idempotency key is the same for each attempt, so that the server can recognize a retry. */
 const headersOf = ({ config, state, run, node }: Call, body: Body | undefined): Record<string, string> => {
-  const given = Object.entries(config.headers ?? {}).map(([name, template]) => {
+  const configured = Object.entries(config.headers ?? {}).map(([name, template]) => {
     const value = renderTemplate(parseTemplate(template), state)
-    if (/[\r\n\0]/.test(value)) throw new AppError('node_failed', { detail: `The header ${name} holds a line break.` })
+    if (/[\r\n\0]/.test(value))
+      throw new AppError('node_failed', { detail: `The header ${name} contains a line break.` })
     return [name.toLowerCase(), value] as const
   })
   return {
     'idempotency-key': `${run.id}:${node.id}`,
     ...(body && { 'content-type': body.type }),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(configured),
     ...(config.authorization && { authorization: config.authorization }),
   }
 }
 
-/** Who calls ourselves says which runs led here; to others it says nothing. */
+/** Calls to this instance carry the chain of runs for the loop guard; other servers don't get it. */
 const traceFor = (needs: Needs, { run }: Call, url: string): Record<string, string> =>
   isOurs(needs, url) ? { [chainHeader]: sealChain(needs.sealer, causeOf(run)) } : {}
 

@@ -1,4 +1,4 @@
-/** Every kind of node, and what carries it out. */
+/** The executor of every node type. */
 import type { EngineContext } from '../context.ts'
 import type { Executors } from '../node-face.ts'
 import { agent } from './agent.ts'

@@ -1,4 +1,4 @@
-/** JSON from a model: how it is asked for, and whether it is what was asked for. Pure. */
+/** JSON from a model: how it is requested, read and checked. Pure. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { z } from 'zod'
 
@@ -14,12 +14,12 @@ export type Structured = { value: unknown } | { problem: string }
 
 export const readStructured = (text: string, schema: Record<string, unknown>): Structured => {
   const value = readJson(text)
-  if (value === undefined) return { problem: 'it is no JSON.' }
+  if (value === undefined) return { problem: "it isn't JSON." }
   const read = schemaOf(schema).safeParse(value)
   return read.success ? { value } : { problem: z.prettifyError(read.error).slice(0, 1000) }
 }
 
-/** A schema that cannot be understood asks for nothing. */
+/** A schema that can't be read accepts anything. */
 const schemaOf = (schema: Record<string, unknown>): z.ZodType => {
   try {
     return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
@@ -28,7 +28,7 @@ const schemaOf = (schema: Record<string, unknown>): z.ZodType => {
   }
 }
 
-/** Models like to wrap what they were asked for. */
+/** Models often wrap the JSON in a code fence or in text. */
 const readJson = (text: string): unknown => {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1]
   const from = text.search(/[[{]/)
@@ -37,7 +37,7 @@ const readJson = (text: string): unknown => {
     try {
       if (candidate !== undefined) return JSON.parse(candidate)
     } catch {
-      // The next reading may be one.
+      // The next candidate may be valid.
     }
   return undefined
 }

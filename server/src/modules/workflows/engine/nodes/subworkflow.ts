@@ -1,4 +1,4 @@
-/** Runs another workflow and waits for what it comes to. */
+/** Runs another workflow and waits for its output. */
 import { fillTemplates } from '../../graph/template.ts'
 import type { ConfigOf, Executor } from '../node-face.ts'
 import { type ChildNeeds, failed, getLive, listChildren, readOutputs } from './children.ts'
@@ -10,10 +10,10 @@ export const subworkflow =
     const [child] = await listChildren(needs, call)
     if (!child && !waiting) {
       const live = await getLive(needs, call, config.workflow_id)
-      const given = config.input === undefined ? input : fillTemplates(config.input, state)
-      return { kind: 'waiting', wakeAt: null, children: [{ live, place: 0, input: given }] }
+      const childInput = config.input === undefined ? input : fillTemplates(config.input, state)
+      return { kind: 'waiting', wakeAt: null, children: [{ live, index: 0, input: childInput }] }
     }
     if (!child || child.isActive) return { kind: 'waiting', wakeAt: null }
-    if (!child.hasSucceeded) throw failed('The workflow it called', child)
-    return { kind: 'done', output: (await readOutputs(needs, call)).get(child.place) ?? null }
+    if (!child.hasSucceeded) throw failed('The called workflow', child)
+    return { kind: 'done', output: (await readOutputs(needs, call)).get(child.index) ?? null }
   }

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Tool, Tools } from '#modules/tools/index.ts'
 import { fillTemplates } from '../../graph/template.ts'
-import { NodeFailure } from '../backoff.ts'
+import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
 
@@ -11,21 +11,22 @@ interface Needs {
   tools: Pick<Tools, 'resolve'>
 }
 
-/** `server:mcp:crm` stands for one function or for several; `server:mcp:crm/find_customer` names one of them. */
+/** `server:mcp:crm` may have several functions; `server:mcp:crm/find_customer` names one of them. */
 const functionOf = (tools: readonly Tool[], name: string | undefined): Tool => {
   const found =
     name === undefined ? (tools.length === 1 ? tools[0] : undefined) : tools.find((tool) => tool.name === name)
   if (found) return found
   const names = tools.map((tool) => tool.name).join(', ')
-  throw new NodeFailure(`Name one of its functions after a slash: ${names}.`, { canRetry: false })
+  throw new NodeFailure(`The tool has several functions. Add one of them after a slash: ${names}.`, { canRetry: false })
 }
 
 export const tool =
   ({ db, tools }: Needs): Executor<ConfigOf<'tool'>> =>
   async ({ config, state, run, signal }: NodeCall<ConfigOf<'tool'>>) => {
     const actor = await getRunActor(db, run)
-    const cut = config.tool.lastIndexOf('/')
-    const [id, name] = cut < 0 ? [config.tool, undefined] : [config.tool.slice(0, cut), config.tool.slice(cut + 1)]
+    const slash = config.tool.lastIndexOf('/')
+    const [id, name] =
+      slash < 0 ? [config.tool, undefined] : [config.tool.slice(0, slash), config.tool.slice(slash + 1)]
     const found = functionOf(await tools.resolve(actor, [id]), name)
     const args = fillTemplates(config.arguments ?? {}, state) as Record<string, unknown>
     const context = { actor, signal, chatId: null, messageId: null, sessionId: null, emit: () => undefined }
@@ -33,7 +34,7 @@ export const tool =
     return { kind: 'done', output: { content, data: readJson(content), ...(sources && { sources }) } }
   }
 
-/** What a tool says as JSON can be used field by field. */
+/** A result in JSON can be used field by field. */
 const readJson = (content: string): unknown => {
   try {
     return JSON.parse(content)

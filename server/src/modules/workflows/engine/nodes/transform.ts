@@ -1,4 +1,4 @@
-/** Makes an object, each field by an expression. */
+/** Builds an object, each field by an expression. */
 import { toJson } from '#kernel/expression/index.ts'
 import type { ConfigOf, Executor } from '../node-face.ts'
 import { compiled, valuesOf } from './expressions.ts'

@@ -1,4 +1,4 @@
-/** All SQL for `approvals`: what people were asked, and what they said. */
+/** All SQL for `approvals`: what people were asked, and their answers. */
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
@@ -11,7 +11,7 @@ import type { ApprovalsTable } from '../../run-tables.ts'
 export type ApprovalRow = Selectable<ApprovalsTable>
 export type ListedApproval = ApprovalRow & { workflowName: string }
 
-export const insertApproval = async (tx: Db, approval: Insertable<ApprovalsTable>): Promise<void> => {
+export const insertApprovalUnscoped = async (tx: Db, approval: Insertable<ApprovalsTable>): Promise<void> => {
   await tx
     .insertInto('approvals')
     .values(approval)
@@ -23,7 +23,7 @@ export const insertApproval = async (tx: Db, approval: Insertable<ApprovalsTable
 export const findApprovalUnscoped = (db: Db, stepId: string): Promise<ApprovalRow | undefined> =>
   db.selectFrom('approvals').selectAll().where('stepId', '=', stepId).executeTakeFirst()
 
-/** Those the actor was asked, by name or as a reviewer; and those they answered. */
+/** Approvals the actor was asked for, by name or as a reviewer, and those they answered. */
 const askedOf = (db: Db, actor: Actor) => {
   const named = sql<boolean>`${actor.id} = any(approvals.approvers)`
   const asReviewer = sql<boolean>`${isReviewer(actor)}::boolean`
@@ -34,7 +34,7 @@ const askedOf = (db: Db, actor: Actor) => {
     .where((where) => where.or([named, asReviewer, where('approvals.answeredBy', '=', actor.id)]))
 }
 
-/** Open ones can still be answered: their run is under way. The oldest question first, the latest answer first. */
+/** Open ones can still be answered: their run is active. Open: oldest first; answered: newest first. */
 export const listApprovals = (
   db: Db,
   actor: Actor,
@@ -70,23 +70,23 @@ export const findApproval = (
 interface Answer {
   approved: boolean
   comment: string
-  at: Date
+  now: Date
 }
 
-/** Undefined when somebody was faster, the time is over, or the run has ended. */
+/** Undefined when someone else answered first, the deadline has passed, or the run has ended. */
 export const answerApproval = async (
   tx: Db,
   actor: Actor,
   stepId: string,
   answer: Answer,
 ): Promise<ApprovalRow | undefined> => {
-  const { approved, comment, at } = answer
+  const { approved, comment, now } = answer
   const { rows } = await sql<ApprovalRow>`
     update approvals a set approved = ${approved}, comment = ${comment}, answered_by = ${actor.id},
-      answered_by_name = ${actor.name}, answered_at = ${at}
+      answered_by_name = ${actor.name}, answered_at = ${now}
     from runs r, run_steps s
     where a.step_id = ${stepId} and a.scope_id = ${scopeOf(actor)} and a.answered_at is null
-      and (a.deadline_at is null or a.deadline_at > ${at})
+      and (a.deadline_at is null or a.deadline_at > ${now})
       and r.id = a.run_id and r.status in ('queued', 'running', 'waiting') and s.id = a.step_id and s.status = 'waiting'
     returning a.*`.execute(tx)
   return rows[0]

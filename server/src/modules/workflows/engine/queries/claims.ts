@@ -1,4 +1,4 @@
-/** Who works on which run: claiming, keeping, and ending runs over the heads of their workers. All of it is unscoped. */
+/** Which node holds which run: claiming, renewing leases, and ending runs from outside. All of it is unscoped. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
@@ -13,7 +13,7 @@ interface Claim {
   limit: number
 }
 
-/** Runs whose time has come, and those whose worker has not been heard of for a lease. Each claim is a new epoch. */
+/** Claims runs that are due and runs whose lease expired. Each claim starts a new epoch. */
 export const claimRunsUnscoped = async (db: Db, { nodeId, now, until, limit }: Claim): Promise<RunRow[]> => {
   const { rows } = await sql<RunRow>`
     with lost as (
@@ -30,7 +30,7 @@ export const claimRunsUnscoped = async (db: Db, { nodeId, now, until, limit }: C
   return rows
 }
 
-/** Answers those that are still this node's. */
+/** Returns the runs that this node still holds. */
 export const renewLeasesUnscoped = async (
   db: Db,
   { nodeId, ids, until }: { nodeId: string; ids: readonly string[]; until: Date },
@@ -48,8 +48,8 @@ interface Ending {
 }
 
 /**
- * Ends runs and all that they started, whoever works on them: the new epoch takes the pen out of the worker's hand.
- * Answers what was ended; a run that had ended before stays as it was.
+ * Ends runs and their active children, whoever holds them: the new epoch makes every later write of the holder fail.
+ * Returns what was ended; a run that had ended before stays as it was.
  */
 export const endRunsUnscoped = async (
   tx: Db,
@@ -73,10 +73,10 @@ export const endRunsUnscoped = async (
 }
 
 /**
- * What ended runs had under way. A statement of its own, after theirs: that one may have waited for a worker, whose last
- * steps only a later look can see.
+ * Cancels the active steps of ended runs. It must be a separate statement after the one that ends the runs: that one may
+ * have waited for the holder's last write, whose steps only a later statement can see.
  */
-export const cutStepsUnscoped = async (tx: Db, runIds: readonly string[], now: Date): Promise<void> => {
+export const cancelStepsUnscoped = async (tx: Db, runIds: readonly string[], now: Date): Promise<void> => {
   await sql`
     update run_steps set status = 'cancelled', finished_at = ${now}, revision = revision + 1
     where run_id = any(${runIds}::uuid[]) and status in ('running', 'retrying', 'waiting')`.execute(tx)
@@ -93,7 +93,7 @@ export const listOverdueUnscoped = async (db: Db, now: Date): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Something came for these runs: laid down, they are taken up again; under way, they are not laid down unseen. */
+/** Something arrived for these runs: parked ones become due, and held ones can't be parked without seeing it. */
 export const nudgeRunsUnscoped = async (tx: Db, ids: readonly string[], now: Date): Promise<void> => {
   if (ids.length === 0) return
   await sql`
@@ -101,7 +101,7 @@ export const nudgeRunsUnscoped = async (tx: Db, ids: readonly string[], now: Dat
     where id = any(${ids}::uuid[]) and status in ('queued', 'running', 'waiting')`.execute(tx)
 }
 
-/** Only where no other node can be at work. */
+/** Only where no other node can be running. */
 export const expireLeasesUnscoped = async (db: Db, now: Date): Promise<void> => {
   await sql`update runs set lease_until = ${new Date(now.getTime() - 1)} where status = 'running'`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** Lets go of runs that ended long ago. Nobody's in particular, so all of it is unscoped. */
+/** Deletes old runs and their steps. It concerns every scope, so all of it is unscoped. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
@@ -7,7 +7,7 @@ interface Ended {
   finishedAt: Date
 }
 
-/** The next ended runs whose steps are still there, from the oldest on; runs end in the order of their times. */
+/** The next ended runs whose steps still exist, oldest first. */
 const listNextEndedUnscoped = async (tx: Db, before: Date, limit: number): Promise<Ended[]> => {
   const { rows: through } = await sql<Ended>`
     select through_at as finished_at, through_id as id from step_retention for update`.execute(tx)
@@ -18,15 +18,15 @@ const listNextEndedUnscoped = async (tx: Db, before: Date, limit: number): Promi
   return rows
 }
 
-const runsAtOnce = 200
+const runsPerBatch = 200
 
 /**
- * Answers whether there may be more. Runs are passed once all their steps are gone, in the same transaction. What steps
- * asked of people goes with them.
+ * Returns whether there may be more. The position moves past runs in the transaction that deletes the last of their
+ * steps. Approvals are deleted with their steps.
  */
 export const deleteStepsBeforeUnscoped = (db: Db, before: Date, limit: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const runs = await listNextEndedUnscoped(tx, before, runsAtOnce)
+    const runs = await listNextEndedUnscoped(tx, before, runsPerBatch)
     const last = runs.at(-1)
     if (!last) return false
     const { numAffectedRows } = await sql`
@@ -34,10 +34,10 @@ export const deleteStepsBeforeUnscoped = (db: Db, before: Date, limit: number): 
         select id from run_steps where run_id = any(${runs.map(({ id }) => id)}::uuid[]) limit ${limit})`.execute(tx)
     if (Number(numAffectedRows ?? 0) === limit) return true
     await sql`update step_retention set through_at = ${last.finishedAt}, through_id = ${last.id}`.execute(tx)
-    return runs.length === runsAtOnce
+    return runs.length === runsPerBatch
   })
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 export const deleteRunsBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from runs where id in (

@@ -1,13 +1,13 @@
-/** All SQL for `run_keys`: what callers named the runs that they started. */
+/** All SQL for `run_keys`: the idempotency keys of runs that were started by hand. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { RunKeysTable } from '../../run-tables.ts'
 
 /**
- * Gives the name to this run, unless another has it. Answers the run that has it: who comes at the same moment waits for
- * the first to commit, and then finds its run.
+ * Claims the key for this run, unless another run has it. Returns the run that has it: when two requests race, the second
+ * waits for the first to commit and then finds its run.
  */
-export const claimRunKey = async (tx: Db, claim: RunKeysTable, now: Date): Promise<string> => {
+export const claimRunKeyUnscoped = async (tx: Db, claim: RunKeysTable, now: Date): Promise<string> => {
   const { userId, workflowId, key, runId, expiresAt } = claim
   const { rows } = await sql<{ runId: string }>`
     insert into run_keys (user_id, workflow_id, key, run_id, expires_at)
@@ -26,7 +26,7 @@ export const claimRunKey = async (tx: Db, claim: RunKeysTable, now: Date): Promi
   return known.runId
 }
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 export const deleteRunKeysBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from run_keys where (user_id, workflow_id, key) in (

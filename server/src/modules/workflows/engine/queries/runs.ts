@@ -1,4 +1,4 @@
-/** All SQL for `runs` and `run_steps` besides the workers' own. Reads by people are scoped by the actor. */
+/** SQL for `runs` and `run_steps`, besides claiming and saving. Reads by people are scoped by the actor. */
 
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
@@ -11,7 +11,7 @@ import type { RunRow } from './claims.ts'
 
 export type { RunRow } from './claims.ts'
 export type StepRow = Selectable<RunStepsTable>
-/** Without what may be large. */
+/** Without the columns that may be large. */
 export type RunHeadRow = Omit<RunRow, 'input' | 'output'>
 export type StepHeadRow = Omit<StepRow, 'input' | 'output'>
 
@@ -28,8 +28,8 @@ const stepHeadColumns = [
   ...(['cost', 'hasUnpriced', 'wakeAt', 'startedAt', 'finishedAt', 'revision'] as const),
 ] as const
 
-/** Answers the ids that were inserted; the others met an active run of their correlation. */
-export const insertRuns = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
+/** Returns the ids that were inserted; the others are blocked by an active run of their correlation. */
+export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
   const { rows } = await prepared<{ id: string }>`
     insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
       trigger_id, event_id, correlation_id, is_one_per_correlation, user_id, catalog_id, space_id, parent_run_id,
@@ -39,7 +39,7 @@ export const insertRuns = async (tx: Db, runs: readonly Insertable<RunsTable>[])
       "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "userId", "catalogId", "spaceId", "parentRunId",
       "parentStep", "retryOf", hop, chain, "rootEventId", input, epoch, "leaseNode", "leaseUntil", "wakeAt",
       "deadlineAt", "createdAt", "startedAt"
-    from json_to_recordset(${JSON.stringify(runs)}::json) as given (
+    from json_to_recordset(${JSON.stringify(runs)}::json) as inserted (
       id uuid, "workflowId" uuid, "workflowName" text, "versionId" uuid, version integer, "graphHash" text,
       "scopeId" uuid, status text, "triggerKind" text, "triggerId" uuid, "eventId" uuid, "correlationId" text,
       "isOnePerCorrelation" boolean, "userId" uuid, "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
@@ -67,7 +67,7 @@ export const findActiveUnscoped = async (
 export const findRun = (db: Db, actor: Actor, id: string): Promise<RunRow | undefined> =>
   db.selectFrom('runs').selectAll().where('id', '=', id).where('scopeId', '=', scopeOf(actor)).executeTakeFirst()
 
-/** What a live view looks at again and again. */
+/** What a live view polls. */
 export const findRunHead = (db: Db, actor: Actor, id: string): Promise<RunHeadRow | undefined> =>
   db
     .selectFrom('runs')
@@ -106,14 +106,14 @@ export const listRuns = (db: Db, actor: Actor, { limit, after, ...filter }: RunF
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** The caller has found the runs. In the order in which they began. */
-export const listSteps = (db: Db, runIds: readonly string[]): Promise<StepRow[]> =>
+/** In the order in which they started. The caller has found the runs. */
+export const listStepsUnscoped = (db: Db, runIds: readonly string[]): Promise<StepRow[]> =>
   runIds.length === 0
     ? Promise.resolve([])
     : db.selectFrom('runSteps').selectAll().where('runId', 'in', runIds).orderBy('startedAt').orderBy('id').execute()
 
-/** The same without what may be large. */
-export const listStepHeads = (db: Db, runIds: readonly string[]): Promise<StepHeadRow[]> =>
+/** The same without the columns that may be large. */
+export const listStepHeadsUnscoped = (db: Db, runIds: readonly string[]): Promise<StepHeadRow[]> =>
   runIds.length === 0
     ? Promise.resolve([])
     : db
@@ -124,8 +124,11 @@ export const listStepHeads = (db: Db, runIds: readonly string[]): Promise<StepHe
         .orderBy('id')
         .execute()
 
-/** Which steps there are and how often each has changed, for whoever looks again and again. In the same order. */
-export const listStepRevisions = (db: Db, runId: string): Promise<Pick<StepRow, 'id' | 'revision' | 'status'>[]> =>
+/** Which steps there are and how often each has changed, in the same order. */
+export const listStepRevisionsUnscoped = (
+  db: Db,
+  runId: string,
+): Promise<Pick<StepRow, 'id' | 'revision' | 'status'>[]> =>
   db
     .selectFrom('runSteps')
     .select(['id', 'revision', 'status'])
@@ -134,11 +137,11 @@ export const listStepRevisions = (db: Db, runId: string): Promise<Pick<StepRow, 
     .orderBy('id')
     .execute()
 
-export const listStepsById = (db: Db, ids: readonly string[]): Promise<StepRow[]> =>
+export const listStepsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<StepRow[]> =>
   db.selectFrom('runSteps').selectAll().where('id', 'in', ids).orderBy('startedAt').orderBy('id').execute()
 
-/** Finished results of another run, as if they were this one's. */
-export const copyFinishedSteps = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
+/** Copies finished results of another run into this one. */
+export const copyFinishedStepsUnscoped = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
   await sql`
     insert into run_steps (id, run_id, node_id, attempt, status, input, output, handle, started_at, finished_at, error)
     select gen_random_uuid(), ${to}, node_id, 1, status, input, output, handle, started_at, finished_at, error
@@ -151,17 +154,17 @@ const childrenOf = (db: Db, parentRunId: string, parentStep: string) =>
     .where('parentRunId', '=', parentRunId)
     .where('parentStep', 'like', `${parentStep.replace(/[\\%_]/g, '\\$&')}#%`)
 
-/** The runs that a node of another started. */
+/** The child runs that a node started. */
 export const listChildrenUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
   childrenOf(db, parentRunId, parentStep).select(['status', 'error', 'parentStep']).orderBy('createdAt').execute()
 
 export const listChildOutputsUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
   childrenOf(db, parentRunId, parentStep).select(['output', 'parentStep']).execute()
 
-type Lined = Pick<RunRow, 'id' | 'retryOf'>
+type LineMember = Pick<RunRow, 'id' | 'retryOf'>
 
-/** The caller has found the run. Undefined where nobody has retried it or the first of its line. */
-export const findNewestRetry = (db: Db, { id, retryOf }: Lined) =>
+/** The last run of a line of retries. Undefined when none of the line was retried. */
+export const findNewestRetryUnscoped = (db: Db, { id, retryOf }: LineMember) =>
   db
     .selectFrom('runs')
     .select(['id', 'status'])
@@ -172,13 +175,13 @@ export const findNewestRetry = (db: Db, { id, retryOf }: Lined) =>
     .executeTakeFirst()
 
 /**
- * Holds a line of retries, so that it is gone on with by one at a time. Answers its last run; asked for after the lock,
- * since whoever held it may have made one.
+ * Locks a line of retries, so that only one request continues it at a time. Returns its last run, read after the lock is
+ * held, since the previous holder may have added one.
  */
-export const lockRetryLineUnscoped = async (tx: Db, run: Lined): Promise<RunRow> => {
+export const lockRetryLineUnscoped = async (tx: Db, run: LineMember): Promise<RunRow> => {
   const first = run.retryOf ?? run.id
   await tx.selectFrom('runs').select('id').where('id', 'in', [first, run.id]).orderBy('id').forUpdate().execute()
-  const newest = await findNewestRetry(tx, run)
+  const newest = await findNewestRetryUnscoped(tx, run)
   const id = newest?.id ?? run.id
   return tx.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
@@ -193,7 +196,7 @@ export const listActiveOfWorkflowUnscoped = async (tx: Db, workflowId: string): 
   return rows.map(({ id }) => id)
 }
 
-/** Of runs that have ended themselves. */
+/** Active children of a run that has ended. */
 export const listActiveChildrenUnscoped = async (db: Db, parentRunId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select child.id from runs child join runs parent on parent.id = child.parent_run_id

@@ -1,10 +1,10 @@
-/** All SQL for `run_waits`: which events nodes wait for. Runs wait on nobody's behalf, so all of it is unscoped. */
+/** All SQL for `run_waits`: which events nodes wait for. Used by the engine only, so all of it is unscoped. */
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { RunWaitsTable } from '../../run-tables.ts'
 
-export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promise<void> => {
+export const insertWaitUnscoped = async (tx: Db, wait: Insertable<RunWaitsTable>): Promise<void> => {
   await tx
     .insertInto('runWaits')
     .values(wait)
@@ -13,8 +13,8 @@ export const insertWait = async (tx: Db, wait: Insertable<RunWaitsTable>): Promi
 }
 
 /**
- * Those of the types that a node waits for, or waited for until lately. One row of each is enough: as a condition with a
- * `limit`, since an `exists` may be answered by going through all that anybody waits for.
+ * Which of these event types any node waits for. One row of each is enough: a subquery with a `limit`, since the planner
+ * may answer an `exists` by scanning every wait.
  */
 export const listAwaitedUnscoped = async (db: Db, eventTypes: readonly string[]): Promise<string[]> => {
   const { rows } = await prepared<{ eventType: string }>`
@@ -25,13 +25,13 @@ export const listAwaitedUnscoped = async (db: Db, eventTypes: readonly string[])
   return rows.map(({ eventType }) => eventType)
 }
 
-interface Heard {
+interface Arrived {
   eventTypes: readonly string[]
   correlationIds: readonly string[]
 }
 
-/** Of runs that are under way, and that these may concern. Locked: an event arrives once. */
-export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Heard): Promise<RunWaitsTable[]> => {
+/** Waits of active runs that these events may be for. Locked, so that each wait gets one event. */
+export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Arrived): Promise<RunWaitsTable[]> => {
   const { rows } = await prepared<RunWaitsTable>`
     select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr, w.created_at, w.event,
       w.arrived_at
@@ -42,13 +42,13 @@ export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: 
   return rows
 }
 
-export const noteArrival = async (
+export const recordArrivalUnscoped = async (
   tx: Db,
-  { stepId, event, at }: { stepId: string; event: Record<string, unknown>; at: Date },
+  { stepId, event, now }: { stepId: string; event: Record<string, unknown>; now: Date },
 ): Promise<void> => {
   await tx
     .updateTable('runWaits')
-    .set({ event: JSON.stringify(event) as never, arrivedAt: at })
+    .set({ event: JSON.stringify(event) as never, arrivedAt: now })
     .where('stepId', '=', stepId)
     .execute()
 }
@@ -56,7 +56,7 @@ export const noteArrival = async (
 export const findWaitUnscoped = (db: Db, stepId: string) =>
   db.selectFrom('runWaits').selectAll().where('stepId', '=', stepId).executeTakeFirst()
 
-/** Waits whose step has ended without their event: nobody waits any more. Answers whether there may be more. */
+/** Deletes waits whose step ended without an event. Returns whether there may be more. */
 export const deleteEndedWaitsUnscoped = async (db: Db, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from run_waits where step_id = any(array(

@@ -11,7 +11,7 @@ export const listCronTriggersUnscoped = (db: Db, workflowId: string): Promise<Cr
 /** A list or a text would not be taken for JSON otherwise. */
 const asJson = (value: unknown) => (value === null ? null : sql`${JSON.stringify(value)}::jsonb`)
 
-export const insertCronTrigger = async (tx: Db, row: CronRow): Promise<void> => {
+export const insertCronTriggerUnscoped = async (tx: Db, row: CronRow): Promise<void> => {
   await tx
     .insertInto('cronTriggers')
     .values({ ...row, input: asJson(row.input) })

@@ -1,9 +1,9 @@
-/** Whatever the graph, and in whatever order its nodes end: each runs at most once, in order, and every run ends. */
+/** Whatever the graph and the order in which nodes end: each runs at most once, in order, and every run ends. */
 import type { GraphEdge } from '@chancery/contract/workflow-graph.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '#test/harness/workflows.ts'
-import { endsOf, type Outcome, planNext, takenSources, wire } from './plan.ts'
+import { endsOf, followedSources, type Outcome, planNext, wire } from './plan.ts'
 
 const handles = [undefined, 'true', 'false'] as const
 
@@ -23,65 +23,67 @@ const graphs = fc.integer({ min: 1, max: 12 }).chain((count) => {
 })
 const choices = fc.array(fc.tuple(fc.nat(), fc.constantFrom(null, 'true', 'false')), { minLength: 12, maxLength: 12 })
 
-/** Plays a run: of the nodes under way a chosen one ends, by a chosen handle. */
+/** Simulates a run: one of the running nodes ends, with a chosen handle. */
 const play = (graph: Parameters<typeof wire>[0], picks: readonly [number, string | null][], isStepwise: boolean) => {
   const wiring = wire(graph)
   const outcomes = new Map<string, Outcome>()
-  const underWay = new Set<string>()
-  const entered: string[] = []
+  const running = new Set<string>()
+  const started: string[] = []
   const advance = (after?: string[]) => {
-    const { ready, dead } = planNext(wiring, outcomes, isStepwise ? after : undefined)
-    for (const id of dead) outcomes.set(id, 'dead')
-    for (const id of ready.filter((one) => !underWay.has(one))) {
-      underWay.add(id)
-      entered.push(id)
-      const open = (wiring.waysIn.get(id) ?? []).filter(({ source }) => !outcomes.has(source))
+    const { ready, unreachable } = planNext(wiring, outcomes, isStepwise ? after : undefined)
+    for (const id of unreachable) outcomes.set(id, 'skipped')
+    for (const id of ready.filter((one) => !running.has(one))) {
+      running.add(id)
+      started.push(id)
+      const open = (wiring.incoming.get(id) ?? []).filter(({ source }) => !outcomes.has(source))
       expect(open).toEqual([])
     }
   }
   advance()
   for (const [pick, handle] of picks) {
     // By name: the two ways to plan may find the same nodes in another order.
-    const ids = [...underWay].sort()
+    const ids = [...running].sort()
     const id = ids[pick % Math.max(1, ids.length)]
     if (id === undefined) break
-    underWay.delete(id)
+    running.delete(id)
     outcomes.set(id, { handle })
     advance([id])
   }
-  return { wiring, outcomes, underWay, entered }
+  return { wiring, outcomes, running, started }
 }
 
 describe('the plan', () => {
-  it('enters each node at most once, leaves none hanging, and enters none that was not led to', () => {
+  it('starts each node at most once, leaves none hanging, and starts none that was not reached', () => {
     fc.assert(
       fc.property(graphs, choices, (graph, picks) => {
-        const { wiring, outcomes, underWay, entered } = play(graph, picks, true)
-        expect(new Set(entered).size).toBe(entered.length)
-        expect(underWay.size).toBe(0)
+        const { wiring, outcomes, running, started } = play(graph, picks, true)
+        expect(new Set(started).size).toBe(started.length)
+        expect(running.size).toBe(0)
         expect(outcomes.size).toBe(graph.nodes.length)
-        for (const id of entered)
-          expect((wiring.waysIn.get(id) ?? []).length === 0 || takenSources(wiring, outcomes, id).length > 0).toBe(true)
+        for (const id of started)
+          expect((wiring.incoming.get(id) ?? []).length === 0 || followedSources(wiring, outcomes, id).length > 0).toBe(
+            true,
+          )
         for (const [id, outcome] of outcomes)
-          if (outcome === 'dead') expect(takenSources(wiring, outcomes, id)).toEqual([])
+          if (outcome === 'skipped') expect(followedSources(wiring, outcomes, id)).toEqual([])
         expect(endsOf(wiring, outcomes).length).toBeGreaterThan(0)
       }),
     )
   })
 
-  it('says the same whether it looks at what changed or at everything, as after a crash', () => {
+  it('is the same whether it checks what changed or everything, as after a crash', () => {
     fc.assert(
       fc.property(graphs, choices, (graph, picks) => {
         const stepwise = play(graph, picks, true)
-        const anew = play(graph, picks, false)
-        expect(anew.entered).toHaveLength(stepwise.entered.length)
-        expect(new Set(anew.entered)).toEqual(new Set(stepwise.entered))
+        const complete = play(graph, picks, false)
+        expect(complete.started).toHaveLength(stepwise.started.length)
+        expect(new Set(complete.started)).toEqual(new Set(stepwise.started))
       }),
     )
   })
 
   it('ends at a circle instead of waiting for it', () => {
     const wiring = wire({ nodes: [node('a'), node('b')], edges: [edge('a', 'b'), edge('b', 'a')] })
-    expect(planNext(wiring, new Map())).toEqual({ ready: [], dead: [] })
+    expect(planNext(wiring, new Map())).toEqual({ ready: [], unreachable: [] })
   })
 })

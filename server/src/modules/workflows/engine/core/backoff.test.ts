@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
 import { ExpressionError } from '#kernel/expression/index.ts'
-import { delayAfter, isPassingStatus, NodeFailure, sentenceOf } from './backoff.ts'
+import { isTransientStatus, messageFor, NodeFailure, retryDelay } from './backoff.ts'
 
 const passing = new NodeFailure('for now', { canRetry: true })
 const after = (problem: unknown, attempt = 1, rule = {}) =>
-  delayAfter(problem, { attempt, rule: { ...rule }, random: () => 1 })
+  retryDelay(problem, { attempt, rule: { ...rule }, random: () => 1 })
 
 describe('a failed attempt', () => {
   it('is followed by another after a second, two, and none after the third', () => {
@@ -18,7 +18,7 @@ describe('a failed attempt', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 19 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, dice) => {
         const rule = { max_attempts: 20, initial_delay_ms: 100, max_delay_ms: 5000 }
-        const delay = delayAfter(passing, { attempt, rule, random: () => dice }) ?? -1
+        const delay = retryDelay(passing, { attempt, rule, random: () => dice }) ?? -1
         expect(delay).toBeGreaterThanOrEqual(0)
         expect(delay).toBeLessThanOrEqual(Math.min(5000, 100 * 2 ** (attempt - 1)))
       }),
@@ -43,14 +43,14 @@ describe('a failed attempt', () => {
   })
 
   it.each([408, 409, 425, 429, 500, 502, 503, 504])('with status %i may pass', (status) => {
-    expect(isPassingStatus(status)).toBe(true)
+    expect(isTransientStatus(status)).toBe(true)
   })
   it.each([400, 401, 403, 404, 410, 413, 422])('with status %i will not', (status) => {
-    expect(isPassingStatus(status)).toBe(false)
+    expect(isTransientStatus(status)).toBe(false)
   })
 
   it('tells people nothing that was not meant for them', () => {
-    expect(sentenceOf(new Error('password of the database: x'))).not.toContain('password')
-    expect(sentenceOf(new AppError('node_failed', { detail: 'Said so.' }))).toBe('Said so.')
+    expect(messageFor(new Error('password of the database: x'))).not.toContain('password')
+    expect(messageFor(new AppError('node_failed', { detail: 'Said so.' }))).toBe('Said so.')
   })
 })

@@ -1,23 +1,23 @@
-/** The one statement by which workers write: the runs they hold and the steps of these. All of it is unscoped. */
+/** The one statement that saves runs and their steps, for the node that holds them. All of it is unscoped. */
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { RunStepsTable } from '../../run-tables.ts'
 
-/** A step as it is written; input and output are JSON already, and the database counts its changes. */
-export interface StepDraft extends Omit<RunStepsTable, 'input' | 'output' | 'revision'> {
+/** A step as it is written: input and output are JSON already, and the database counts revisions. */
+export interface StepWrite extends Omit<RunStepsTable, 'input' | 'output' | 'revision'> {
   inputJson: string
   outputJson: string
 }
 
-export interface RunDraft {
+export interface RunWrite {
   id: string
   epoch: number
-  /** Null goes on. */
+  /** Null: the run continues. */
   status: 'waiting' | 'queued' | 'succeeded' | 'failed' | null
   outputJson: string
   error: string | null
   wakeAt: Date | null
-  /** How many nudges its worker has seen: more than that, and it is not laid down for long. */
+  /** How many nudges the holder has seen. When there are more by now, a parked run is due at once. */
   nudges: number
   promptTokens: number
   completionTokens: number
@@ -31,19 +31,19 @@ const withJson = (fields: Record<string, unknown>, json: Record<string, string>)
   const parts = Object.entries(json).map(([name, text]) => `,"${name}":${text}`)
   return `${JSON.stringify(fields).slice(0, -1)}${parts.join('')}}`
 }
-const stepJson = ({ inputJson, outputJson, ...step }: StepDraft): string =>
+const stepJson = ({ inputJson, outputJson, ...step }: StepWrite): string =>
   withJson(step, { input: inputJson, output: outputJson })
-const runJson = ({ outputJson, ...run }: RunDraft): string => withJson(run, { output: outputJson })
+const runJson = ({ outputJson, ...run }: RunWrite): string => withJson(run, { output: outputJson })
 
-interface Writing {
+interface Save {
   nodeId: string
   now: Date
-  runs: readonly RunDraft[]
-  steps: readonly StepDraft[]
+  runs: readonly RunWrite[]
+  steps: readonly StepWrite[]
 }
 
-/** Answers the runs that were this node's to write: of the others nothing has changed. */
-export const writeRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Writing): Promise<Set<string>> => {
+/** Returns the runs this node held, and so has written. Nothing changed for the others. */
+export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Save): Promise<Set<string>> => {
   const { rows } = await prepared<{ id: string }>`
     with held as (
       update runs r set

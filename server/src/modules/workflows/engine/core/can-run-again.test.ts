@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayRepeat } from './may-repeat.ts'
+import { canRunAgain } from './can-run-again.ts'
 
 const once = { max_attempts: 1 }
 
@@ -10,10 +10,10 @@ describe('a node whose outcome a crash left unknown (P3)', () => {
     ['tool', {}],
     ['agent', { tools: ['emit_event', 'builtin:time'] }],
   ] as const)('is done once at most where it may not be retried: %s %j', (type, config) => {
-    expect(mayRepeat({ type, config }, once)).toBe(false)
-    expect(mayRepeat({ type, config }, { max_attempts: 2 })).toBe(true)
-    expect(mayRepeat({ type, config }, { initial_delay_ms: 5 })).toBe(true)
-    expect(mayRepeat({ type, config }, undefined)).toBe(true)
+    expect(canRunAgain({ type, config }, once)).toBe(false)
+    expect(canRunAgain({ type, config }, { max_attempts: 2 })).toBe(true)
+    expect(canRunAgain({ type, config }, { initial_delay_ms: 5 })).toBe(true)
+    expect(canRunAgain({ type, config }, undefined)).toBe(true)
   })
 
   it.each([
@@ -22,6 +22,6 @@ describe('a node whose outcome a crash left unknown (P3)', () => {
     ['agent', {}],
     ['subworkflow', {}],
   ] as const)('is done again where that changes nothing outside: %s %j', (type, config) => {
-    expect(mayRepeat({ type, config }, once)).toBe(true)
+    expect(canRunAgain({ type, config }, once)).toBe(true)
   })
 })

@@ -1,0 +1,38 @@
+/** What arrived for one run and isn't handled yet: ends of calls, and requests to check what is parked. */
+import type { CallEnd } from './external-calls.ts'
+
+export type Signal = CallEnd | 'check'
+
+export interface Inbox {
+  /** A second `check` before the first is handled adds nothing. */
+  post(signal: Signal): void
+  take(): Signal | undefined
+  readonly size: number
+  /** Resolves when something is posted, or when the inbox is closed. */
+  wait(): Promise<void>
+  close(): void
+}
+
+export const createInbox = (): Inbox => {
+  const signals: Signal[] = []
+  let wake: () => void = () => undefined
+  let isClosed = false
+  return {
+    post: (signal) => {
+      if (signal === 'check' && signals.includes('check')) return
+      signals.push(signal)
+      wake()
+    },
+    take: () => signals.shift(),
+    get size() {
+      return signals.length
+    },
+    wait: async () => {
+      if (signals.length === 0 && !isClosed) await new Promise<void>((resolve) => (wake = resolve))
+    },
+    close: () => {
+      isClosed = true
+      wake()
+    },
+  }
+}

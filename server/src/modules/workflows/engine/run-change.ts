@@ -1,0 +1,145 @@
+/** One change of a run on its way to the database, collected from everything that happened since the last one. */
+
+import { causeOf, chainThrough } from './cause.ts'
+import type { EngineContext } from './context.ts'
+import { buildRun } from './create-runs.ts'
+import { deriveEventId } from './derive-event-id.ts'
+import type { RunChange } from './group-writer.ts'
+import type { AskedApproval, ChildRun, Done, Waiting } from './node-face.ts'
+import type { RunRow, StepRow } from './queries/runs.ts'
+import type { StepWrite } from './queries/save-runs.ts'
+import { storable } from './storable-json.ts'
+
+export interface ChangeDraft extends RunChange {
+  /** External calls that start once this is saved. */
+  starts: StepRow[]
+}
+
+export const newChange = (run: RunRow): ChangeDraft => ({
+  run: {
+    id: run.id,
+    epoch: run.epoch,
+    status: null,
+    outputJson: 'null',
+    error: null,
+    wakeAt: null,
+    nudges: run.nudges,
+    ...spendingOf(run),
+    finishedAt: null,
+  },
+  steps: [],
+  events: [],
+  approvals: [],
+  waits: [],
+  children: [],
+  endsFor: null,
+  starts: [],
+})
+
+/** The counts of a run that grow while it runs, and are saved with every change. */
+export const spendingOf = ({ promptTokens, completionTokens, cost, currency, hasUnpriced }: RunRow) => ({
+  promptTokens,
+  completionTokens,
+  cost,
+  currency,
+  hasUnpriced,
+})
+
+export const isEmpty = ({ steps, children, run }: ChangeDraft): boolean =>
+  steps.length === 0 && children.length === 0 && run.status === null
+
+/** Whether it records no more than that nodes start: nothing they depend on is at stake. */
+export const isOnlyStarts = ({ steps, run, children }: ChangeDraft): boolean =>
+  run.status === null && children.length === 0 && steps.every(({ status }) => status === 'running')
+
+/** Ends the run with this change; its parent is told in the same transaction. */
+export const endRun = (
+  change: ChangeDraft,
+  run: RunRow,
+  end: Pick<ChangeDraft['run'], 'status' | 'finishedAt'>,
+): void => {
+  Object.assign(change.run, end)
+  change.endsFor = run.parentRunId
+}
+
+export const addStep = (change: ChangeDraft, step: StepRow): void => {
+  const { input, output, revision: _revision, ...rest } = step
+  const written: StepWrite = { ...rest, inputJson: storable(input).json, outputJson: storable(output).json }
+  const before = change.steps.findIndex(({ id }) => id === step.id)
+  if (before < 0) change.steps.push(written)
+  else change.steps[before] = written
+}
+
+/** Under ids that stay the same however often the node runs. */
+export const addEvents = (
+  change: ChangeDraft,
+  run: RunRow,
+  { nodeId, result: { events = [] } }: { nodeId: string; result: Done },
+): void => {
+  for (const [index, { eventType, payload, correlationId }] of events.entries())
+    change.events.push({
+      eventId: deriveEventId({ runId: run.id, nodeId, index }),
+      eventType,
+      payload,
+      scopeId: run.scopeId,
+      userId: run.userId,
+      source: `workflow:${run.workflowId}`,
+      correlationId: correlationId || run.correlationId,
+      cause: causeOf(run),
+    })
+}
+
+interface NewWait {
+  context: Pick<EngineContext, 'kernel'>
+  run: RunRow
+  step: StepRow
+  wait: Waiting
+}
+
+/** What a node waits for, as rows in the tables where it will arrive. */
+export const addWait = (change: ChangeDraft, { context: { kernel }, run, step, wait }: NewWait): void => {
+  const now = kernel.clock.now()
+  if (wait.event)
+    change.waits.push({
+      ...wait.event,
+      stepId: step.id,
+      runId: run.id,
+      scopeId: run.scopeId,
+      correlationId: run.correlationId,
+      createdAt: now,
+      event: null,
+      arrivedAt: null,
+    })
+  if (wait.approval) change.approvals.push(approvalOf(run, step, { asked: wait.approval, now }))
+  for (const child of wait.children ?? []) change.children.push(buildRun(kernel, childOf(run, step, child)))
+}
+
+const approvalOf = (run: RunRow, step: StepRow, { asked, now }: { asked: AskedApproval; now: Date }) => ({
+  row: {
+    stepId: step.id,
+    runId: run.id,
+    workflowId: run.workflowId,
+    scopeId: run.scopeId,
+    title: asked.title,
+    message: asked.message,
+    approvers: [...asked.approvers],
+    askedAt: now,
+    deadlineAt: asked.deadlineAt,
+  },
+  workflowName: run.workflowName,
+  addresses: asked.addresses,
+})
+
+const childOf = (run: RunRow, step: StepRow, { live, index, input }: ChildRun) => ({
+  live,
+  trigger: { kind: 'subworkflow' as const, id: null },
+  input: { input: storable(input).value },
+  eventId: run.eventId,
+  correlationId: run.correlationId,
+  isOnePerCorrelation: false,
+  userId: run.userId,
+  catalogId: run.catalogId,
+  spaceId: run.spaceId,
+  parent: { runId: run.id, step: `${step.nodeId}#${index}` },
+  cause: { hop: run.hop + 1, chain: chainThrough(run), rootEventId: run.rootEventId },
+})

@@ -1,0 +1,111 @@
+/** One run in memory: its row, its graph, what is known of it, and how its nodes are called. */
+import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { EngineContext } from './context.ts'
+import type { RetryRule } from './core/backoff.ts'
+import { canRunAgain } from './core/can-run-again.ts'
+import { type Amount, addCost, type Tokens } from './core/cost.ts'
+import type { PinnedGraph } from './graphs.ts'
+import type { Executor, Executors, NodeCall, NodeResult } from './node-face.ts'
+import type { RunRow, StepRow } from './queries/runs.ts'
+import { attemptsAt, createInputReader, type RunState, readState, stateOf } from './run-state.ts'
+
+export interface RunSession {
+  context: EngineContext
+  executors: Executors
+  pinned: PinnedGraph
+  run: RunRow
+  state: RunState
+  inputOf(nodeId: string): unknown
+}
+
+interface Options extends Pick<RunSession, 'context' | 'executors' | 'pinned' | 'run'> {
+  steps: readonly StepRow[]
+}
+
+export const openSession = ({ steps, ...parts }: Options): RunSession => {
+  const state = readState(steps)
+  return { ...parts, state, inputOf: createInputReader(state, parts.pinned, parts.run.input) }
+}
+
+export const nodeOf = ({ pinned }: RunSession, { nodeId }: Pick<StepRow, 'nodeId'>): GraphNode =>
+  pinned.nodes.get(nodeId) as GraphNode
+
+export const retryRuleOf = ({ pinned }: RunSession, { config }: GraphNode): RetryRule | undefined =>
+  (config.retry ?? pinned.graph.settings?.default_retry) as RetryRule | undefined
+
+/** Whether the step may run a second time after a crash that left its result unknown. */
+export const isRepeatable = (session: RunSession, step: StepRow): boolean => {
+  const node = nodeOf(session, step)
+  return canRunAgain(node, retryRuleOf(session, node))
+}
+
+/** The next attempt at a node, which begins now. */
+export const openStep = ({ context, run, state, inputOf }: RunSession, nodeId: string): StepRow => {
+  const { clock, ids } = context.kernel
+  const attempts = attemptsAt(state, nodeId)
+  const attempt = attempts.made + 1
+  state.attempts.set(nodeId, { ...attempts, made: attempt })
+  return {
+    id: ids.next(),
+    runId: run.id,
+    nodeId,
+    attempt,
+    status: 'running',
+    input: inputOf(nodeId),
+    output: null,
+    handle: null,
+    error: null,
+    promptTokens: 0,
+    completionTokens: 0,
+    cost: null,
+    hasUnpriced: false,
+    wakeAt: null,
+    startedAt: clock.now(),
+    finishedAt: null,
+    revision: 0,
+  }
+}
+
+type Calling = Pick<NodeCall, 'signal' | 'waiting'> & { step: StepRow }
+
+export const callNode = (
+  session: RunSession,
+  node: GraphNode,
+  { step, signal, waiting }: Calling,
+): NodeResult | Promise<NodeResult> => {
+  const { context, executors, run, state } = session
+  const execute = executors[node.type] as Executor<unknown>
+  return execute({
+    run,
+    node,
+    config: node.config,
+    state: stateOf(state, run.input),
+    input: step.input,
+    event: run.input._event ?? null,
+    step,
+    waiting,
+    signal,
+    now: context.kernel.clock.now(),
+    tokensBefore: attemptsAt(state, node.id).tokens,
+    spend: (tokens, cost) => spend(session, step, { tokens, cost }),
+  })
+}
+
+/** Adds to the step and the run in memory; saved with their next change. */
+const spend = (
+  { context, run, state }: RunSession,
+  step: StepRow,
+  { tokens, cost }: { tokens: Tokens; cost: Amount | null },
+): void => {
+  const { SVC_CURRENCY: currency } = context.kernel.config
+  if (cost !== null) run.currency ??= currency
+  // An amount in another currency, after a restart in between, can't be added to what is there.
+  const added = run.currency === currency ? cost : null
+  for (const one of [step, run]) {
+    one.promptTokens += tokens.prompt
+    one.completionTokens += tokens.completion
+    addCost(one, added)
+  }
+  const attempts = attemptsAt(state, step.nodeId)
+  state.attempts.set(step.nodeId, { ...attempts, tokens: attempts.tokens + tokens.prompt + tokens.completion })
+}

@@ -1,0 +1,179 @@
+/** This node's share of the runs: claims what is due, renews its leases, and releases what it can't finish. */
+import { endsWithin } from '#kernel/ends-within.ts'
+import type { EngineContext } from './context.ts'
+import type { PinnedGraph } from './graphs.ts'
+import type { Executors } from './node-face.ts'
+import type { RunRow } from './queries/claims.ts'
+import { createRunner, type Runner } from './runner.ts'
+import type { ClaimedRun, Lease } from './store.ts'
+
+const heartbeatMs = 10_000
+const tickMs = 1000
+/** How many runs one node holds at a time. */
+const maxRuns = 400
+const claimSize = 100
+/** How long a stopping server lets calls finish, as it does jobs and requests. Leases last longer. */
+const drainMs = 10_000
+
+export interface Scheduler {
+  /** Claims what is due now instead of at the next tick. */
+  wake(): void
+  /** How many more runs this node can hold, and the lease to create them with. */
+  capacity(): { free: number; lease: Lease }
+  /** Starts work on a run that this node holds. */
+  resume(claimed: ClaimedRun): void
+  start(signal: AbortSignal): void
+  /** Lets calls finish for a while, then releases every run. */
+  stop(): Promise<void>
+}
+
+interface SchedulerState {
+  context: EngineContext
+  executors: Executors
+  runners: Map<string, Runner>
+  isAccepting: boolean
+  isClaiming: boolean
+  /** Something became due since the last claim began. */
+  isWoken: boolean
+  renewedAt: number
+  stopping: Promise<void> | undefined
+}
+
+export const createScheduler = (context: EngineContext, executors: Executors): Scheduler => {
+  const { config, tasks } = context.kernel
+  const state: SchedulerState = {
+    context,
+    executors,
+    runners: new Map(),
+    isAccepting: false,
+    isClaiming: false,
+    isWoken: false,
+    renewedAt: 0,
+    stopping: undefined,
+  }
+  context.notifier.onNudge((ids) => {
+    wake(state)
+    const held = ids === undefined ? [...state.runners.keys()] : ids.filter((id) => state.runners.has(id))
+    if (held.length > 0 && state.isAccepting) tasks.run('workflows.check', () => checkRuns(state, held))
+  })
+  /** Called again by a second stop, which waits for the first. */
+  const stop = (): Promise<void> => {
+    state.stopping ??= drain(state)
+    return state.stopping
+  }
+  return {
+    wake: () => wake(state),
+    resume: (claimed) => resume(state, claimed),
+    capacity: () => ({ free: freeSlots(state), lease: context.store.lease() }),
+    start: (signal) => {
+      if (config.SVC_ROLE === 'api') return
+      state.isAccepting = true
+      tasks.every('workflows.tick', { everyMs: tickMs, signal }, () => tick(state))
+      signal.addEventListener('abort', () => tasks.run('workflows.drain', stop), { once: true })
+      wake(state)
+    },
+    stop,
+  }
+}
+
+const freeSlots = ({ isAccepting, runners }: SchedulerState): number =>
+  isAccepting ? Math.max(0, maxRuns - runners.size) : 0
+
+const wake = (state: SchedulerState): void => {
+  state.isWoken = true
+  if (state.isClaiming || !state.isAccepting) return
+  state.isClaiming = true
+  state.context.kernel.tasks.run('workflows.claim', () => claimAll(state))
+}
+
+const claimAll = async (state: SchedulerState): Promise<void> => {
+  try {
+    while (state.isWoken && state.isAccepting) {
+      state.isWoken = false
+      const hasMore = await claim(state)
+      state.isWoken ||= hasMore
+    }
+  } finally {
+    state.isClaiming = false
+  }
+}
+
+/** Returns whether there may be more to claim. */
+const claim = async (state: SchedulerState): Promise<boolean> => {
+  const limit = Math.min(freeSlots(state), claimSize)
+  if (limit === 0) return false
+  await renewIfDue(state)
+  const claimed = await state.context.store.claim(limit)
+  for (const one of claimed) resume(state, one)
+  return claimed.length === limit
+}
+
+const resume = (state: SchedulerState, { run, steps }: ClaimedRun): void => {
+  const { graphs, hooks, kernel, store } = state.context
+  hooks.emit('claimed')
+  const pinned = graphs.find(run)
+  if (!(pinned instanceof Promise)) startRunner(state, { run, steps, pinned })
+  else
+    kernel.tasks.run('workflows.resume', async () => {
+      const found = await pinned
+      if (found) startRunner(state, { run, steps, pinned: found })
+      else await store.end([run.id], { status: 'cancelled', error: 'The workflow has been deleted.' })
+    })
+}
+
+const startRunner = (state: SchedulerState, claimed: ClaimedRun & { pinned: PinnedGraph }): void => {
+  const { context, executors, runners } = state
+  const { id }: RunRow = claimed.run
+  // The same run under an earlier epoch: its lease was lost without our noticing.
+  runners.get(id)?.abandon()
+  const runner = createRunner({ context, executors, ...claimed })
+  runners.set(id, runner)
+  context.kernel.tasks.run('workflows.run', async () => {
+    // Created by the last dispatch of a server that is stopping.
+    if (!state.isAccepting) await runner.release()
+    await runner.ended
+    if (runners.get(id) === runner) runners.delete(id)
+    if (runners.size === maxRuns - 1) wake(state)
+  })
+}
+
+/** Renews leases, and abandons runs that another node holds by now. */
+const renew = async (state: SchedulerState, ids: readonly string[] = [...state.runners.keys()]): Promise<void> => {
+  const { context, runners } = state
+  if (ids.length === runners.size) state.renewedAt = context.kernel.clock.now().getTime()
+  if (ids.length === 0) return
+  // The runners of this moment: a run that is parked and claimed again meanwhile has another one.
+  const asked = ids.flatMap((id) => runners.get(id) ?? [])
+  const held = await context.store.renew(ids)
+  const lost = asked.filter(({ id }) => !held.has(id))
+  for (const runner of lost) runner.abandon()
+  context.hooks.emit('lost', lost.length)
+}
+
+const renewIfDue = async (state: SchedulerState): Promise<void> => {
+  if (state.context.kernel.clock.now().getTime() - state.renewedAt >= heartbeatMs) await renew(state)
+}
+
+const tick = async (state: SchedulerState): Promise<void> => {
+  const now = state.context.kernel.clock.now()
+  wake(state)
+  for (const runner of state.runners.values()) runner.tick(now)
+  await renewIfDue(state)
+  await state.context.store.endOverdue()
+}
+
+/** Checks runs for which something arrived, if this node still holds them. */
+const checkRuns = async (state: SchedulerState, ids: readonly string[]): Promise<void> => {
+  await renew(state, ids)
+  for (const id of ids) state.runners.get(id)?.check()
+}
+
+const drain = async (state: SchedulerState): Promise<void> => {
+  state.isAccepting = false
+  const runners = () => [...state.runners.values()]
+  for (const runner of runners()) runner.drain()
+  await endsWithin(Promise.all(runners().map(({ ended }) => ended)), drainMs)
+  for (const result of await Promise.allSettled(runners().map((runner) => runner.release())))
+    if (result.status === 'rejected')
+      state.context.kernel.log.warn({ err: result.reason }, 'A run could not be released. Its lease will expire.')
+}

@@ -1,0 +1,99 @@
+/** The port between the engine and the database: how runs are claimed, saved and ended. The SQL is in `queries`. */
+import type { Kernel } from '#kernel/kernel.ts'
+import { type EndedRuns, type EndReason, endRuns } from './end-runs.ts'
+import { createGroupWriter, type GroupWriterOptions, type SaveChange } from './group-writer.ts'
+import type { EngineHooks, RunTransition } from './hooks.ts'
+import { claimRunsUnscoped, expireLeasesUnscoped, listOverdueUnscoped, renewLeasesUnscoped } from './queries/claims.ts'
+import { listActiveChildrenUnscoped, listStepsUnscoped, type RunRow, type StepRow } from './queries/runs.ts'
+import type { RunNotifier } from './run-notifier.ts'
+
+export interface ClaimedRun {
+  run: RunRow
+  steps: readonly StepRow[]
+}
+
+/** The name under which this node holds runs, and until when it holds those it claims now. */
+export interface Lease {
+  nodeId: string
+  until: Date
+}
+
+export interface RunStore {
+  /** A lease as of now. */
+  lease(): Lease
+  /** Claims runs that are due or whose lease expired, each under a new epoch, with their steps. */
+  claim(limit: number): Promise<ClaimedRun[]>
+  /** Renews leases in one statement. Returns the runs this node still holds. */
+  renew(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Saves a change of a held run, which may park, release or end it. False when another node holds the run by now. */
+  save: SaveChange
+  /** Ends runs whoever holds them. Returns those it ended; a run that had ended stays as it was. */
+  end(ids: readonly string[], reason: EndReason): Promise<EndedRuns>
+  endOverdue(): Promise<void>
+  /** Cancels the active children of a run that has ended. */
+  endChildren(runId: string): Promise<void>
+  /** Makes every held run claimable at once. Only where this process is the database's only user. */
+  expireLeases(): Promise<void>
+}
+
+const leaseMs = 30_000
+
+interface Options extends Omit<GroupWriterOptions, 'notifier' | 'onSaved'> {
+  kernel: Kernel
+  notifier: RunNotifier
+  hooks: EngineHooks
+}
+
+const savedAs: Readonly<Record<string, RunTransition>> = {
+  waiting: 'parked',
+  queued: 'released',
+  succeeded: 'succeeded',
+  failed: 'failed',
+}
+
+export const createRunStore = (options: Options): RunStore => {
+  const { kernel, notifier, hooks, nodeId } = options
+  const { clock, db, failpoints } = kernel
+  const lease = (): Lease => ({ nodeId, until: new Date(clock.now().getTime() + leaseMs) })
+
+  const end: RunStore['end'] = async (ids, reason) => {
+    const ended = await endRuns({ kernel, notifier }, ids, reason)
+    for (const { status } of ended) hooks.emit(status === 'timed_out' ? 'timed_out' : 'cancelled')
+    return ended
+  }
+  return {
+    lease,
+    end,
+    save: createGroupWriter({
+      ...options,
+      onSaved: ({ run: { status } }) => {
+        const transition = status === null ? undefined : savedAs[status]
+        if (transition) hooks.emit(transition)
+      },
+    }),
+    claim: async (limit) => {
+      await failpoints.hit('claim: before')
+      const runs = await claimRunsUnscoped(db, { ...lease(), now: clock.now(), limit })
+      if (runs.length === 0) return []
+      await failpoints.hit('claim: claimed')
+      const ids = runs.map(({ id }) => id)
+      const steps = Map.groupBy(await listStepsUnscoped(db, ids), ({ runId }) => runId)
+      await failpoints.hit('claim: steps read')
+      return runs.map((run) => ({ run, steps: steps.get(run.id) ?? [] }))
+    },
+    renew: async (ids) => {
+      await failpoints.hit('heartbeat: before')
+      return renewLeasesUnscoped(db, { ...lease(), ids })
+    },
+    endOverdue: async () => {
+      const overdue = await listOverdueUnscoped(db, clock.now())
+      if (overdue.length > 0) await end(overdue, { status: 'timed_out', error: 'The run exceeded its deadline.' })
+    },
+    endChildren: async (runId) => {
+      const active = await listActiveChildrenUnscoped(db, runId)
+      if (active.length > 0)
+        await end(active, { status: 'cancelled', error: 'The run that started this one has ended.' })
+    },
+    expireLeases: () => expireLeasesUnscoped(db, clock.now()),
+  }
+}
