@@ -7,10 +7,10 @@ const CatalogEntry = z.strictObject({
   name: line(120),
   type: z.enum(['upstream', 'compat']),
   url: z.url({ protocol: /^https?$/ }).max(500),
-  /** Write-only. Left out, an entry of the same name and server keeps the key it has; null removes it. */
+  /** Write-only. Without it, an entry of the same name and server keeps its key; null removes it. */
   key: z.string().min(1).max(2000).nullish(),
   model_ids: z.array(z.string().min(1).max(300)).max(500),
-  /** Left out, an entry of the same name and server keeps those it has. */
+  /** Without it, an entry of the same name and server keeps its prices. */
   prices: ModelPrices.optional(),
 })
 const hasUniqueNames = (entries: readonly { name: string }[]) =>
@@ -38,13 +38,13 @@ export const Catalog = z.object({
   created_at: z.int(),
   updated_at: z.int(),
 })
-/** `currency`: what prices are given in. */
+/** `currency`: that of the prices. */
 export const CatalogList = z.object({ items: z.array(Catalog), total: z.int(), currency: Currency })
 
 export const SpaceBody = z.strictObject({
   name: line(120),
   description: z.string().max(2000).optional(),
-  /** None means everybody of the owner's scope. */
+  /** None: everyone in the scope. */
   member_ids: z.array(z.uuid()).max(1000).optional(),
 })
 export const SpacePatch = SpaceBody.partial()

@@ -20,12 +20,12 @@ export type NodeType = z.infer<typeof NodeType>
 const Template = z.string().max(100_000)
 const Expression = z.string().min(1).max(2000)
 const ModelId = z.string().min(1).max(300)
-/** As the server writes them, since runs look them up as they are. */
-const Id = z.uuid().lowercase('must be written in small letters')
+/** In the server's own form, since runs look them up as text. */
+const Id = z.uuid().lowercase('must be lowercase')
 
 /**
- * How often a failed node is tried again. The delay doubles, with chance mixed in. With `max_attempts: 1`, what changes
- * something outside is done once at most, also when the server crashes meanwhile.
+ * How often a failed node is retried. The delay doubles, with jitter. With `max_attempts: 1`, a node with side effects runs
+ * at most once, even if the server crashes.
  */
 const Retry = z.strictObject({
   max_attempts: z.int().min(1).max(20).optional(),
@@ -35,11 +35,11 @@ const Retry = z.strictObject({
 const common = {
   retry: Retry.optional(),
   timeout_sec: z.int().min(1).max(86_400).optional(),
-  /** What a failure does once attempts are used up: fail the run, or go on along the `error` handle. */
+  /** After the last attempt: fail the run, or continue along the `error` handle. */
   on_error: z.enum(['fail', 'continue']).optional(),
 }
 
-/** Templates hold `{{ path.into.state }}`; expressions are those of filter_expr over `state`, `input` and `event`. */
+/** Templates contain `{{ path.into.state }}`; expressions are those of filter_expr, over `state`, `input` and `event`. */
 export const nodeConfigs = {
   agent: z.strictObject({
     model: ModelId,
@@ -58,7 +58,7 @@ export const nodeConfigs = {
     arguments: z.record(z.string().max(200), z.unknown()).optional(),
     ...common,
   }),
-  /** Leaves by the handle `true` or `false`; or by the first case that holds, or by `else`. */
+  /** Ends with the handle `true` or `false`; or with that of the first case that holds, or `else`. */
   condition: z.strictObject({
     expression: Expression.optional(),
     cases: z
@@ -85,9 +85,9 @@ export const nodeConfigs = {
     ...common,
   }),
   /**
-   * For a time, or for an event of the run's correlation, which may have come since the run began: one of `seconds`,
-   * `until`, `event_type`. Its filter is that of a subscription, over `payload` and `event`. Leaves by `expired` when the
-   * event is not there at its deadline.
+   * Waits for a time, or for an event of the run's correlation that arrived since the run started: one of `seconds`,
+   * `until`, `event_type`. Its filter is that of a subscription, over `payload` and `event`. Ends with `expired` when the
+   * event hasn't arrived at its deadline.
    */
   wait: z.strictObject({
     seconds: z.int().min(1).max(31_536_000).optional(),
@@ -97,7 +97,7 @@ export const nodeConfigs = {
     deadline_sec: z.int().min(1).max(31_536_000).optional(),
     ...common,
   }),
-  /** Leaves by the handle `approved` or `rejected`, or `expired` at its deadline. */
+  /** Ends with the handle `approved` or `rejected`, or with `expired` at its deadline. */
   approval: z.strictObject({
     title: Template,
     message: Template.optional(),
@@ -118,8 +118,8 @@ export const nodeConfigs = {
 } satisfies Record<NodeType, z.ZodType>
 
 /**
- * The named ways out of a node besides its plain one (no handle), where the type has them. A condition with cases has
- * theirs and `else` instead; any node with `on_error: "continue"` also has `error`. Nodes have one way in, without a name.
+ * The named output handles of node types, besides the unnamed one. A condition with cases has theirs and `else` instead;
+ * any node with `on_error: "continue"` also has `error`. Nodes have one input, without a name.
  */
 export const nodeHandles: Partial<Record<NodeType, readonly string[]>> = {
   condition: ['true', 'false'],
@@ -131,7 +131,7 @@ const NodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/, 'letters, di
 const Handle = z.string().max(60).nullish()
 const coordinate = z.number().min(-1e7).max(1e7)
 
-/** Deep enough for any tool's arguments; nothing that reads a graph needs to fear for its stack. */
+/** Deep enough for any tool's arguments, and shallow enough for recursive code. */
 const maxDepth = 50
 const isShallow = (value: unknown, left = maxDepth): boolean =>
   typeof value !== 'object' ||
@@ -139,7 +139,7 @@ const isShallow = (value: unknown, left = maxDepth): boolean =>
   (left > 0 && Object.values(value).every((one) => isShallow(one, left - 1)))
 const tooDeep = `must not be nested deeper than ${maxDepth}`
 
-/** As it is saved: a draft may be incomplete; what is wrong with it is told by validation, not refused. */
+/** As it is saved. A draft may be incomplete: validation reports its problems instead of refusing it. */
 export const GraphNode = z.strictObject({
   id: NodeId,
   type: NodeType,
@@ -159,7 +159,7 @@ export const GraphEdge = z.strictObject({
 export type GraphEdge = z.infer<typeof GraphEdge>
 
 export const GraphSettings = z.looseObject({
-  /** Seconds from start to end; 24 hours unless told. */
+  /** Seconds from start to end; 24 hours by default. */
   deadline_sec: z.int().min(1).max(31_536_000).optional(),
   default_retry: Retry.optional(),
 })
@@ -171,7 +171,7 @@ export const Graph = z.strictObject({
 })
 export type Graph = z.infer<typeof Graph>
 
-/** One thing that keeps a graph from running, by node (or none) and field. */
+/** One problem that keeps a graph from running, by node (or none) and field. */
 export const GraphProblem = z.object({
   node_id: z.string().nullable(),
   edge_id: z.string().nullable(),

@@ -22,20 +22,20 @@ export const RunItem = z.object({
   error: z.string().nullable(),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
-  /** What its model calls cost, at the prices of the moment; null where none of them had a price. */
+  /** What its model calls cost, at the prices at the time; null when none of them had a price. */
   cost: z.number().nullable(),
-  /** Some calls had a price and others none: it cost more than is known. */
+  /** Only some calls had a price: the run cost more than `cost`. */
   cost_is_partial: z.boolean(),
   /** Of the cost. */
   currency: Currency.nullable(),
   created_at: z.int(),
   started_at: z.int().nullable(),
-  /** The same in milliseconds, for whoever lays runs and events out on one line. */
+  /** The same in milliseconds, for a timeline of runs and events. */
   started_at_ms: z.int().nullable(),
   finished_at: z.int().nullable(),
   /** Milliseconds from start to end. */
   duration_ms: z.int().nullable(),
-  /** The first run, where this one goes on from where that failed. */
+  /** The first run of the line of retries that this run belongs to. */
   retry_of: z.uuid().nullable(),
   /** The run whose node started this one. */
   parent_run_id: z.uuid().nullable(),
@@ -58,7 +58,7 @@ export const RunStep = z.object({
   attempt: z.int(),
   input: z.unknown(),
   output: z.unknown(),
-  /** By which way the node was left; null is the plain one. */
+  /** The handle the node ended with; null is the unnamed one. */
   handle: z.string().nullable(),
   error: z.string().nullable(),
   prompt_tokens: z.int(),
@@ -70,7 +70,7 @@ export const RunStep = z.object({
   /** Milliseconds from the run's start; negative where the result was taken over from the run it retries. */
   offset_ms: z.int(),
   finished_at: z.int().nullable(),
-  /** Milliseconds at work. */
+  /** Milliseconds from start to end. */
   duration_ms: z.int().nullable(),
   wake_at: z.int().nullable(),
 })
@@ -80,12 +80,12 @@ export const Run = RunItem.extend({
   input: z.unknown(),
   output: z.unknown(),
   steps: z.array(RunStep),
-  /** The last run of its line of retries, where that is not this one. A line is gone on with at its end. */
+  /** The last run of its line of retries, if that isn't this one. A line continues at its end. */
   newest_retry: z.object({ id: z.uuid(), status: RunStatus }).nullable(),
 })
 export type Run = z.infer<typeof Run>
 
-/** GET `/api/v1/agent-runs`: the runs of every workflow. `steps` adds what each did, without what went in and came out. */
+/** GET `/api/v1/agent-runs`: the runs of every workflow. `steps` adds their steps, without inputs and outputs. */
 export const AllRunsQuery = RunListQuery.extend({
   correlation_id: z.string().max(200).optional(),
   event_id: z.uuid().optional(),
@@ -112,7 +112,7 @@ export const Approval = z.object({
   answer: z.object({ approved: z.boolean(), comment: z.string(), by: z.string(), at: z.int() }).nullable(),
 })
 export type Approval = z.infer<typeof Approval>
-/** What waits for an answer, or what was answered. */
+/** Approvals that wait for an answer, or that were answered. */
 export const ApprovalListQuery = PageQuery.pick({ page: true, limit: true }).extend({
   state: z.enum(['open', 'answered']).default('open'),
   run_id: z.uuid().optional(),

@@ -1,4 +1,4 @@
-/** What starts a workflow: an event, a time, a webhook. */
+/** Triggers of workflows: events, schedules, webhooks. */
 import { z } from 'zod'
 import { EventType, ListedEvent } from './events.ts'
 import { line } from './text.ts'
@@ -11,7 +11,7 @@ export const EventTriggerBody = z.strictObject({
   event_type: EventType,
   filter_expr: FilterExpression.nullish(),
   concurrency: z.enum(['parallel', 'one_per_correlation']).optional(),
-  /** Whether an event that this workflow caused itself may start it again. */
+  /** Whether an event that this workflow caused may start it again. */
   allow_reentry: z.boolean().optional(),
   enabled: z.boolean().optional(),
   ...where,
@@ -21,20 +21,20 @@ export const CronTriggerBody = z.strictObject({
   cron: z.string().min(1).max(200),
   timezone: z.string().min(1).max(100).optional(),
   input: z.unknown().optional(),
-  /** What happens with due times that passed while nothing ran: one run for all, none, or each (at most 100). */
+  /** For due times that passed while no server was running: one run for all, none, or one each (at most 100). */
   misfire: z.enum(['fire_once', 'skip', 'fire_all']).optional(),
   enabled: z.boolean().optional(),
   ...where,
 })
 export const WebhookTriggerBody = z.strictObject({
   name: line(200),
-  /** What the webhook publishes; `webhook_received` unless told. */
+  /** The type of its events; `webhook_received` by default. */
   event_type: EventType.nullish(),
   scheme: z.enum(['standard', 'github']).optional(),
   enabled: z.boolean().optional(),
   ...where,
 })
-/** What may change later; a filter or a timetable is checked as at creation. `rotate_secret` makes a second live secret. */
+/** Filters and schedules are checked as at creation. `rotate_secret` adds a second valid secret. */
 export const TriggerPatch = z.strictObject({
   name: line(200).optional(),
   enabled: z.boolean().optional(),
@@ -77,7 +77,7 @@ export const CronTrigger = z.object({
   timezone: z.string(),
   input: z.unknown(),
   misfire: z.enum(['fire_once', 'skip', 'fire_all']),
-  /** The next five due times, in seconds like all times here; none while it is off. */
+  /** The next five due times, in Unix seconds; none while it is disabled. */
   next_times: z.array(z.int()),
 })
 export const WebhookTrigger = z.object({
@@ -85,11 +85,11 @@ export const WebhookTrigger = z.object({
   kind: z.literal('webhook'),
   event_type: z.string(),
   scheme: z.enum(['standard', 'github']),
-  /** Null where the server's own secret changed and it cannot be read any more. */
+  /** Null when the server's encryption key changed and it can't be decrypted any more. */
   url: z.string().nullable(),
-  /** When the older of two live secrets stops working. */
+  /** When the older of two valid secrets stops working. */
   old_secret_ends_at: z.int().nullable(),
-  /** Only in the reply to what made it: the trigger itself, or `rotate_secret`. */
+  /** Only in the reply to the request that created it. */
   secret: z.string().optional(),
 })
 export const Trigger = z.discriminatedUnion('kind', [EventTrigger, CronTrigger, WebhookTrigger])
@@ -102,7 +102,7 @@ export const FilterTestBody = z.strictObject({
   filter_expr: z.string().max(2000),
   limit: z.int().min(1).max(50).optional(),
 })
-/** A bad expression answers 200 here too, with where it is wrong: the tester is asked while one types. */
+/** An invalid expression is a 200 with its error, since this is called while someone types. */
 export const FilterTestReply = z.object({
   error: z.object({ message: z.string(), line: z.int(), column: z.int() }).nullable(),
   results: z.array(z.object({ event: ListedEvent, result: z.boolean().nullable(), error: z.string().nullable() })),
@@ -112,11 +112,11 @@ export const TimetableTestBody = z.strictObject({
   cron: z.string().max(200),
   timezone: z.string().min(1).max(100).optional(),
 })
-/** The next five times, or what is wrong with which field: this, too, is asked while one types. */
+/** The next five times, or the error of a field. Also called while someone types. */
 export const TimetableTestReply = z.object({
   error: z.object({ field: z.enum(['cron', 'timezone']), message: z.string() }).nullable(),
   next_times: z.array(z.int()),
 })
 
-/** POST `/api/public/hooks/{token}`: the event that the delivery became; `duplicate` where it had been one already. */
+/** POST `/api/public/hooks/{token}`: the delivery's event; `duplicate` when the delivery was received before. */
 export const HookReply = z.object({ event_id: z.uuid(), duplicate: z.boolean() })

@@ -1,4 +1,4 @@
-/** `/api/v1/agent-workflows`: what agents do, step by step, and how it is reviewed. Times are Unix seconds. */
+/** `/api/v1/agent-workflows`: workflows, their review and their versions. Times are Unix seconds. */
 import { z } from 'zod'
 import { PageQuery } from './lists.ts'
 import { line } from './text.ts'
@@ -15,7 +15,7 @@ export const WorkflowBody = z.strictObject({
   space_id: z.uuid().nullish(),
 })
 export const WorkflowPut = WorkflowBody.partial().extend({
-  /** The hash the change was made upon; another one by now is a conflict. */
+  /** The hash of the graph that was edited. It is a conflict if the graph changed meanwhile. */
   graph_hash: z.string().max(100).optional(),
 })
 
@@ -29,9 +29,9 @@ export const WorkflowItem = z.object({
   live_version: z.int().nullable(),
   space_id: z.uuid().nullable(),
   author: Person,
-  /** Whether the draft differs from what is live; so it does where nothing is. */
+  /** Whether the draft differs from the live version, or there is none. */
   has_changes: z.boolean(),
-  /** Whether its triggers start it: published, and not taken back by a rollback since. */
+  /** Whether triggers start it: it is published and wasn't rolled back since. */
   fires: z.boolean(),
   created_at: z.int(),
   updated_at: z.int(),
@@ -39,13 +39,13 @@ export const WorkflowItem = z.object({
 export const Workflow = WorkflowItem.extend({
   graph: Graph,
   problems: z.array(GraphProblem),
-  /** What the author tells the reviewer while it is staged, or the reviewer the author after a rejection. */
+  /** The author's notes for the reviewer while it is staged, or the reviewer's notes after a rejection. */
   review_notes: z.string().nullable(),
-  /** Who took the last step of the review, and when: submitted it while it is staged, else handed it back. */
+  /** Who submitted it (while it is staged) or rejected it, and when. */
   review_step: z.object({ by: Person, at: z.int() }).nullable(),
 })
 export type Workflow = z.infer<typeof Workflow>
-/** The list shows how the last runs went. */
+/** With the states of its last runs. */
 export const WorkflowListItem = WorkflowItem.extend({
   last_runs: z.array(z.object({ id: z.uuid(), status: z.string(), created_at: z.int() })),
   trigger_count: z.int(),
@@ -57,13 +57,13 @@ export const SubmitBody = z.strictObject({ notes: z.string().max(5000).optional(
 export const ApproveBody = z
   .strictObject({
     notes: z.string().max(5000).optional(),
-    /** Of the graph that was reviewed; another one by now is a conflict. */
+    /** The hash of the graph that was reviewed. It is a conflict if the graph changed meanwhile. */
     graph_hash: z.string().max(100).optional(),
   })
   .nullish()
 export const RejectBody = z.strictObject({ notes: z.string().max(5000) })
 
-/** A workflow as a file: without secrets, and without what ties it to its place (id, author, space, versions). */
+/** A workflow as a file: without secrets, id, author, space and versions. */
 export const WorkflowFile = z.strictObject({
   format: z.literal('chancery-workflow'),
   version: z.literal(1),
@@ -73,7 +73,7 @@ export const WorkflowFile = z.strictObject({
 })
 export const WorkflowFileBody = WorkflowFile.extend({ name: line(200) })
 
-/** A graph to start from. `to_fill` names what only the user can know; all else is ready to publish. */
+/** A graph to start from. `to_fill` lists the fields that the user has to fill in before publishing. */
 export const WorkflowTemplate = z.object({
   id: z.string(),
   name: z.string(),
@@ -105,7 +105,7 @@ export const SnapshotBody = z.strictObject({ notes: z.string().max(5000).optiona
 export const RollbackBody = z.strictObject({ version_id: z.string().max(100), notes: z.string().max(5000).optional() })
 export const RollbackReply = z.object({ workflow: Workflow, saved_version: VersionItem })
 
-/** Lines of a long text: kept, only before, only after. */
+/** Lines of a long text: unchanged, removed, added. */
 const LineChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })
 export const FieldChange = z.object({
   path: z.string(),
@@ -114,7 +114,7 @@ export const FieldChange = z.object({
   lines: z.array(LineChange).optional(),
 })
 export type FieldChange = z.infer<typeof FieldChange>
-/** The draft as one side of a comparison. Its hash is what a reviewer approves. */
+/** The draft as one side of a comparison. A reviewer approves its hash. */
 export const DraftSide = z.object({
   type: z.literal('Draft'),
   timestamp: z.int(),
@@ -124,7 +124,7 @@ export const DraftSide = z.object({
 export type DraftSide = z.infer<typeof DraftSide>
 const DiffSide = z.discriminatedUnion('type', [VersionItem, DraftSide])
 export type DiffSide = z.infer<typeof DiffSide>
-/** Of two versions, by id or number; `draft` names the draft. */
+/** Compares two versions, by id or number, or the `draft`. */
 export const VersionDiff = z.object({
   from: DiffSide,
   to: DiffSide,

@@ -5,14 +5,14 @@ import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Engine } from './engine-face.ts'
 
-/** Called in the transaction that deletes a workflow, before its rows go. */
+/** Called in the transaction that deletes a workflow, before its rows are deleted. */
 export type DeleteListener = (tx: Db, workflowId: string) => Promise<void>
 
 export interface WorkflowsContext {
   kernel: Kernel
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus
-  /** For what starts runs. */
+  /** Starts runs. */
   engine: Engine
   deleteListeners: DeleteListener[]
 }

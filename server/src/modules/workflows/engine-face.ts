@@ -1,9 +1,8 @@
-/** The agreement between the parts of this module: what starts runs, and what runs them. */
-
+/** The interface between the parts of this module that start runs and the engine that runs them. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { Db } from '#kernel/db/database.ts'
 
-/** What a workflow does when it is started now: its live snapshot. Read in the transaction that starts the run. */
+/** The live snapshot of a workflow, read in the transaction that starts the run. */
 export interface LiveVersion {
   workflowId: string
   workflowName: string
@@ -17,7 +16,7 @@ export interface LiveVersion {
   deadlineSec: number
 }
 
-/** Only workflows that are published: a live snapshot, and not taken back to Draft by a rollback. */
+/** Only published workflows: they have a live snapshot and weren't rolled back to Draft. */
 export type FindLiveVersions = (tx: Db, workflowIds: readonly string[]) => Promise<Map<string, LiveVersion>>
 
 export interface NewRun {
@@ -32,7 +31,7 @@ export interface NewRun {
   catalogId: string | null
   spaceId: string | null
   parent: { runId: string; step: string } | null
-  /** How it came about, for the loop guard of what it publishes. */
+  /** How the run came about, for the loop guard of its events. */
   cause: { hop: number; chain: readonly string[]; rootEventId: string | null }
 }
 
@@ -42,6 +41,6 @@ export type CreatedRun = { runId: string } | { blockedBy: string }
 export interface Engine {
   /** Inserts runs in the caller's transaction; they exist exactly when it commits. Call `wake` afterwards. */
   createRuns(tx: Db, runs: readonly NewRun[]): Promise<CreatedRun[]>
-  /** Looks for runs to work on now instead of at the next poll. */
+  /** Claims due runs now instead of at the next tick. */
   wake(): void
 }

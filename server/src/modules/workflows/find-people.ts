@@ -1,4 +1,4 @@
-/** Who of these belongs to the actor's scope: members of their organization, or nobody but themselves. */
+/** Which of these people belong to the actor's scope: members of the organization, or only the actor. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { listMembersAmongUnscoped } from '#modules/accounts/index.ts'

@@ -1,4 +1,4 @@
-/** Workflows: what agents do step by step, how it is reviewed and versioned, started and run. The module's public face. */
+/** Workflows: definitions, review, versions, triggers and runs. The module's public interface. */
 import './run-tables.ts'
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'

@@ -1,4 +1,4 @@
-/** What leaves this module. No secret of a node and no key of a catalog does. */
+/** How the API shows what this module has. Never with secrets of nodes or keys of catalogs. */
 import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import type { DraftSide, VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
@@ -11,7 +11,7 @@ import type { SpaceRow } from './queries/spaces.ts'
 import type { VersionRow, VersionWithGraph } from './queries/versions.ts'
 import type { WorkflowHead } from './queries/workflows.ts'
 
-/** Also for sealed graphs: what is hidden is never looked at. */
+/** Also for sealed graphs: secrets are replaced without being read. */
 export const presentGraph = (graph: Graph): Graph => ({ ...graph, nodes: graph.nodes.map(redactNode) })
 
 const presentItem = (row: WorkflowHead): z.output<typeof WorkflowItem> => ({
@@ -35,7 +35,10 @@ export const presentWorkflow = (
   { graph, problems }: { graph: Graph; problems: GraphProblem[] },
 ): Workflow => ({
   ...presentItem(row),
-  ...{ graph: presentGraph(graph), problems, review_notes: row.reviewNotes, review_step: presentStep(row) },
+  graph: presentGraph(graph),
+  problems,
+  review_notes: row.reviewNotes,
+  review_step: presentStep(row),
 })
 
 const presentStep = ({ reviewById, reviewByName, reviewedAt }: WorkflowHead): Workflow['review_step'] =>
@@ -64,7 +67,7 @@ export const presentVersion = (row: VersionRow, { liveVersionId }: Live): Versio
   live: row.id === liveVersionId,
 })
 
-/** The draft beside a version: who made the workflow, and when the draft last changed. */
+/** The draft in a comparison: who created the workflow, and when the draft last changed. */
 export const presentDraft = (row: WorkflowHead): DraftSide => ({
   type: 'Draft',
   timestamp: unixSeconds(row.updatedAt),

@@ -1,4 +1,4 @@
-/** The tables of what workflows do: runs, their steps, and what these wait for. */
+/** Tables of runs, their steps, and what these wait for. */
 import type { RunItem, RunStatus, RunStep } from '@chancery/contract/workflow-runs.ts'
 import type { z } from 'zod'
 
@@ -61,7 +61,7 @@ export interface RunStepsTable {
   wakeAt: Date | null
   startedAt: Date
   finishedAt: Date | null
-  /** Grows with each change. */
+  /** Incremented with each change. */
   revision: number
 }
 

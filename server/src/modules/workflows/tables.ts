@@ -1,10 +1,10 @@
-/** The tables of what workflows are: definitions, versions, catalogs, spaces, and what starts them. */
+/** Tables of definitions, versions, catalogs, spaces and triggers. */
 import type { ModelPrices } from '@chancery/contract/prices.ts'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { VersionItem, WorkflowStatus } from '@chancery/contract/workflows.ts'
 
 declare const sealed: unique symbol
-/** A graph whose secrets are sealed: the only kind that is stored, and never one that is shown. */
+/** A graph whose secrets are encrypted: the only kind that is stored, and never one that is shown. */
 export type SealedGraph = Graph & { readonly [sealed]: true }
 
 export interface WorkflowsTable {
@@ -14,17 +14,17 @@ export interface WorkflowsTable {
   description: string
   status: WorkflowStatus
   graph: SealedGraph
-  /** Over the plain graph, so that sealing again changes nothing. */
+  /** The hash of the graph with decrypted secrets, so that encrypting them again doesn't change it. */
   graphHash: string
   liveVersionId: string | null
-  /** False after a rollback: the pointer stays, but nothing starts until the next publication. */
+  /** False after a rollback: the live pointer stays, but nothing starts until the next publication. */
   isLive: boolean
   lastVersion: number
   spaceId: string | null
   authorId: string
   authorName: string
   reviewNotes: string | null
-  /** Of the last step of the review; null where there was none for this graph. */
+  /** The last review step; null when this graph has had none. */
   reviewById: string | null
   reviewByName: string | null
   reviewedAt: Date | null
@@ -55,7 +55,7 @@ export interface CatalogEntry {
   type: 'upstream' | 'compat'
   url: string
   model_ids: string[]
-  /** Absent in those of before there were prices. */
+  /** Absent in entries from before prices existed. */
   prices?: ModelPrices
 }
 
@@ -120,7 +120,7 @@ export interface WebhookTriggersTable {
   sealedSecret: string
   sealedOldSecret: string | null
   oldSecretEndsAt: Date | null
-  /** The subscription by which the workflow hears its own webhook. */
+  /** The subscription that starts the workflow for this webhook's events. */
   subscriptionId: string | null
   catalogId: string | null
   spaceId: string | null

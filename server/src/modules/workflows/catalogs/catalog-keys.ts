@@ -1,4 +1,4 @@
-/** The keys of a catalog: sealed to its id as they come in, opened for runs alone. */
+/** The keys of a catalog: encrypted for its id when they are saved, decrypted only for runs. */
 import type { CatalogBody } from '@chancery/contract/catalogs.ts'
 import type { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -11,23 +11,23 @@ type Keys = Pick<CatalogRow, 'entries' | 'sealedKeys'>
 const sealedAs = (catalogId: string): string => `catalog:${catalogId}`
 
 /**
- * The entries as they are stored, their keys beside them. An entry that is sent without a key keeps its own, as long as
- * it stays with the server the key was entered for: pointed elsewhere it forgets it, so that no key can be fetched so.
- * Prices stay and go the same way: those of another server are not those.
+ * Entries as they are stored, with their keys in a second list. An entry sent without a key keeps its own, as long as it
+ * still points at the server the key was entered for. Otherwise the key is dropped, so that nobody can send it to a server
+ * of their own. Prices are kept and dropped in the same way.
  */
 export const sealEntries = (
   { sealer }: Pick<Kernel, 'sealer'>,
   { id, entries, sealedKeys }: Pick<CatalogRow, 'id'> & Keys,
   sent: readonly SentEntry[],
 ): Keys => {
-  const placeOf = ({ name, type, url }: SentEntry): number =>
+  const findIndex = ({ name, type, url }: SentEntry): number =>
     entries.findIndex((one) => one.name === name && one.type === type && isSameServer(one.url, url))
   const seal = (entry: SentEntry): string | null => {
-    if (entry.key === undefined) return sealedKeys[placeOf(entry)] ?? null
+    if (entry.key === undefined) return sealedKeys[findIndex(entry)] ?? null
     return entry.key === null ? null : sealer.seal(entry.key, sealedAs(id))
   }
   const stored = (entry: SentEntry): CatalogEntry => {
-    const { name, type, url, model_ids, prices = entries[placeOf(entry)]?.prices ?? {} } = entry
+    const { name, type, url, model_ids, prices = entries[findIndex(entry)]?.prices ?? {} } = entry
     return { name, type, url, model_ids: [...new Set(model_ids)], prices }
   }
   return { entries: sent.map(stored), sealedKeys: sent.map(seal) }
@@ -37,7 +37,7 @@ const isSameServer = (one: string, other: string): boolean => new URL(one).origi
 
 export type OpenEntry = CatalogEntry & { key: string | null }
 
-/** Throws a SealError where a key cannot be opened: a run must not go on without the credentials it was given. */
+/** Throws a SealError when a key can't be decrypted: a run must not continue without its credentials. */
 export const openEntries = (
   { sealer }: Pick<Kernel, 'sealer'>,
   { id, entries, sealedKeys }: Pick<CatalogRow, 'id'> & Keys,

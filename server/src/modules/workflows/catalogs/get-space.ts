@@ -1,4 +1,4 @@
-/** A space that the actor sees, or the answer that there is none. */
+/** A space that the actor may see. Any other doesn't exist (404). */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -10,7 +10,7 @@ export const getSpace = async (db: Db, actor: Actor, id: string): Promise<SpaceR
   return space
 }
 
-/** Where a body names one. None is fine. */
+/** For bodies that may name a space; none is fine. */
 export const requireSpace = async (db: Db, actor: Actor, id: string | null | undefined): Promise<void> => {
   if (id !== null && id !== undefined) await getSpace(db, actor, id)
 }

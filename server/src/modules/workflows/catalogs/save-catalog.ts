@@ -1,5 +1,4 @@
-/** Makes, changes and removes catalogs: named sets of model credentials that runs use. */
-
+/** Creates, changes and deletes catalogs: named sets of model credentials that runs use. */
 import type { CatalogBody, CatalogPatch } from '@chancery/contract/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -55,7 +54,9 @@ export const updateCatalog = (
     if (!catalog) throw new AppError('catalog_not_found')
     const { name = catalog.name, description = catalog.description, entries } = patch
     await upsertCatalogUnscoped(tx, {
-      ...{ ...catalog, name, description },
+      ...catalog,
+      name,
+      description,
       ...(entries && sealEntries(context.kernel, catalog, entries)),
       updatedAt: context.kernel.clock.now(),
     })
@@ -83,5 +84,5 @@ export const deleteCatalog = (
     })
   })
 
-/** An address may carry what is nobody's business; its server says enough. */
+/** A URL may contain credentials, so the audit log gets the origin only. */
 const serversOf = (entries: readonly { url: string }[]): string[] => entries.map(({ url }) => new URL(url).origin)

@@ -1,5 +1,4 @@
-/** Makes, changes and removes spaces. Their members are people of the scope. */
-
+/** Creates, changes and deletes spaces. Their members are people of the scope. */
 import type { SpaceBody, SpacePatch } from '@chancery/contract/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -59,7 +58,7 @@ export const updateSpace = (
     })
   })
 
-/** Workflows that were in it stay, outside of every space. */
+/** Its workflows stay, without a space. */
 export const deleteSpace = (
   context: WorkflowsContext,
   actor: Actor,
@@ -73,7 +72,7 @@ export const deleteSpace = (
     await recordAction(context, tx, { kind: 'space', action: 'delete', id, actor, from, detail: { name: space.name } })
   })
 
-/** Each once; all of them must belong here. Nobody shuts themselves out: whoever could not see it becomes a member. */
+/** All of them must belong to the scope. Actors who aren't reviewers become members, so that they can't lock themselves out. */
 const getPeople = async (tx: Db, actor: Actor, userIds: readonly string[]): Promise<string[]> => {
   const named = userIds.map((id) => id.toLowerCase())
   const wanted = [...new Set(named.length > 0 && !isReviewer(actor) ? [...named, actor.id] : named)]

@@ -1,6 +1,6 @@
 /**
- * Changes a workflow. A new graph makes it a draft that has to be reviewed again, also where it was being reviewed; what
- * is live stays live, and fires, until the change is published. Whoever worked upon another graph meanwhile is told so.
+ * Changes a workflow. A new graph makes it a draft that has to be reviewed again, even if it was in review; the live
+ * version keeps running until the change is published. Saving over someone else's change is a conflict.
  */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { WorkflowPut } from '@chancery/contract/workflows.ts'
@@ -39,7 +39,7 @@ export const changeWorkflow = (
     const change = { ...fieldChange(workflow, body), ...(body.graph && graphChange(context, workflow, body.graph)) }
     const isStale = body.graph_hash !== undefined && body.graph_hash !== workflow.graphHash
     const isEmpty = Object.keys(change).length === 0
-    // The same graph once more is a retry whose first answer was lost: nobody else has changed anything.
+    // The same graph again is a retry whose first reply was lost: nobody else has changed anything.
     if (isStale && !(isEmpty && body.graph)) throw new AppError('graph_changed')
     if (isEmpty) return
     await updateWorkflowUnscoped(tx, id, { ...change, updatedAt: context.kernel.clock.now() })
@@ -63,7 +63,9 @@ const graphChange = (
   const graphHash = hashGraph(graph)
   if (graphHash === workflow.graphHash) return {}
   return {
-    ...{ graph: sealGraph(kernel, workflow.id, graph), graphHash, status: 'Draft' },
+    graph: sealGraph(kernel, workflow.id, graph),
+    graphHash,
+    status: 'Draft',
     ...(workflow.status === 'Staged' && noReviewStep),
   }
 }

@@ -35,17 +35,29 @@ export const createWorkflow = async (
     await context.organizations.requireWritable(tx, actor)
     await requireSpace(tx, actor, body.space_id)
     await insertWorkflowUnscoped(tx, {
-      ...{ id, scopeId: scopeOf(actor), name: body.name, description: body.description ?? '', status: 'Draft' },
-      ...{ graph: sealGraph(context.kernel, id, graph), graphHash: hashGraph(graph) },
-      ...{ liveVersionId: null, isLive: false, lastVersion: 0, spaceId: body.space_id ?? null },
-      ...{ authorId: actor.id, authorName: actor.name, ...noReviewStep, createdAt: now, updatedAt: now },
+      id,
+      scopeId: scopeOf(actor),
+      name: body.name,
+      description: body.description ?? '',
+      status: 'Draft',
+      graph: sealGraph(context.kernel, id, graph),
+      graphHash: hashGraph(graph),
+      liveVersionId: null,
+      isLive: false,
+      lastVersion: 0,
+      spaceId: body.space_id ?? null,
+      authorId: actor.id,
+      authorName: actor.name,
+      ...noReviewStep,
+      createdAt: now,
+      updatedAt: now,
     })
     await recordWorkflowAction(context, tx, { action: 'create', actor, from, workflow: { id, name: body.name } })
   })
   return id
 }
 
-/** A graph that was copied from a reply has marks where its secrets were. Here is nothing they could stand for. */
+/** A graph copied from a reply has placeholders for its secrets. A new workflow has no secrets to put there. */
 const withoutHidden = (graph: Graph): Graph => ({
   ...graph,
   nodes: graph.nodes.map((node) => restoreSecrets(node, undefined)),

@@ -1,4 +1,4 @@
-/** Deletes a workflow with its versions and triggers. The heads of its runs stay, as what happened stays. */
+/** Deletes a workflow with its versions and triggers. Its runs stay in the list of runs. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'

@@ -1,4 +1,4 @@
-/** A workflow as its owner reads it: with its graph, what is wrong with it, and no secret. */
+/** A workflow as the API returns it: with its graph, its problems, and no secrets. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'

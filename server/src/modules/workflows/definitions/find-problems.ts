@@ -1,5 +1,4 @@
-/** Everything that keeps a workflow from running: what its graph says, and what it points at that is not there. */
-
+/** Everything that keeps a workflow from running: problems in its graph, and references to things that don't exist. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -28,12 +27,12 @@ export const findProblems = async (
   ])
   return [
     ...validateGraph(graph, id),
-    ...missing(called, workflows, 'There is no such workflow.'),
-    ...missing(approvers, people, 'There is no such person here.'),
+    ...missing(called, workflows, "This workflow doesn't exist."),
+    ...missing(approvers, people, "This person doesn't belong to your organization."),
   ]
 }
 
-/** What is published can run. Each problem says where: `["graph", "nodes", <id>, <field>]`. */
+/** Only a graph without problems is published. Each problem has a path: `["graph", "nodes", <id>, <field>]`. */
 export const requireNoProblems = async (
   db: Db,
   actor: Actor,
@@ -75,6 +74,6 @@ const namedApprovers = ({ nodes }: Graph): Reference[] =>
       : [],
   )
 
-/** What is no id, or not written as one, is the schema's affair. */
+/** Values that aren't ids are reported by the schema. */
 const references = (nodeId: string, field: string, id: unknown): Reference[] =>
   typeof id === 'string' && isUuid(id) && id === id.toLowerCase() ? [{ nodeId, field, id }] : []

@@ -1,4 +1,4 @@
-/** A workflow of the actor's scope, or the answer that there is none. */
+/** A workflow of the actor's scope. A foreign one doesn't exist (404). */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -10,7 +10,7 @@ export const getWorkflow = async (db: Db, actor: Actor, id: string): Promise<Wor
   return workflow
 }
 
-/** For changing it, in a transaction. */
+/** Locked for a change, in a transaction. */
 export const getLockedWorkflow = async (tx: Db, actor: Actor, id: string): Promise<LockedWorkflow> => {
   const workflow = await lockWorkflow(tx, actor, id)
   if (!workflow) throw new AppError('workflow_not_found')

@@ -1,4 +1,4 @@
-/** The workflows of a scope, and how each is doing. */
+/** The workflows of a scope, with their last runs and number of triggers. */
 import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
@@ -21,7 +21,7 @@ export const describeWorkflows = async (
   return { items: described, total }
 }
 
-/** A webhook hears itself by a subscription; the two are one trigger. */
+/** A webhook has a subscription of its own; the two count as one trigger. */
 const listTriggers = async ({ kernel, bus }: WorkflowsContext, workflowIds: readonly string[]) => {
   const [own, subscriptions] = await Promise.all([
     listOwnTriggersUnscoped(kernel.db, workflowIds),

@@ -1,4 +1,4 @@
-/** The review before publication: a draft is submitted, and a reviewer publishes it or hands it back with notes. */
+/** The review before publication: a draft is submitted, and a reviewer publishes it or rejects it with notes. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -30,7 +30,7 @@ export const submitWorkflow = (context: WorkflowsContext, actor: Actor, { id, no
     await recordWorkflowAction(context, tx, { action: 'submit', actor, from, workflow })
   })
 
-/** Staged to Draft. What was live before stays so. */
+/** Staged to Draft. The live version stays live. */
 export const rejectWorkflow = async (
   context: WorkflowsContext,
   actor: Actor,

@@ -1,10 +1,13 @@
-/** A workflow as a file that can be taken elsewhere. Secrets are simply not in it. */
+/** A workflow as a file for export. It contains no secrets. */
 import type { WorkflowFile } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
 import { stripSecrets } from '../graph/secrets.ts'
 import type { WorkflowRow } from '../queries/workflows.ts'
 
 export const workflowFile = ({ name, description, graph }: WorkflowRow): z.output<typeof WorkflowFile> => ({
-  ...{ format: 'chancery-workflow', version: 1, name, description },
+  format: 'chancery-workflow',
+  version: 1,
+  name,
+  description,
   graph: { ...graph, nodes: graph.nodes.map(stripSecrets) },
 })

@@ -1,5 +1,6 @@
 /** This node's share of the runs: claims what is due, renews its leases, and releases what it can't finish. */
 import { endsWithin } from '#kernel/ends-within.ts'
+import { createWakeableLoop, type WakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EngineContext } from './context.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { Executors } from './node-face.ts'
@@ -32,37 +33,36 @@ interface SchedulerState {
   executors: Executors
   runners: Map<string, Runner>
   isAccepting: boolean
-  isClaiming: boolean
-  /** Something became due since the last claim began. */
-  isWoken: boolean
+  claiming: WakeableLoop
   renewedAt: number
   stopping: Promise<void> | undefined
 }
 
 export const createScheduler = (context: EngineContext, executors: Executors): Scheduler => {
   const { config, tasks } = context.kernel
+  const draining = new AbortController()
   const state: SchedulerState = {
     context,
     executors,
     runners: new Map(),
     isAccepting: false,
-    isClaiming: false,
-    isWoken: false,
+    claiming: createWakeableLoop({ name: 'workflows.claim', tasks, signal: draining.signal, pass: () => claim(state) }),
     renewedAt: 0,
     stopping: undefined,
   }
   context.notifier.onNudge((ids) => {
-    wake(state)
+    state.claiming.wake()
     const held = ids === undefined ? [...state.runners.keys()] : ids.filter((id) => state.runners.has(id))
     if (held.length > 0 && state.isAccepting) tasks.run('workflows.check', () => checkRuns(state, held))
   })
   /** Called again by a second stop, which waits for the first. */
   const stop = (): Promise<void> => {
+    draining.abort()
     state.stopping ??= drain(state)
     return state.stopping
   }
   return {
-    wake: () => wake(state),
+    wake: state.claiming.wake,
     resume: (claimed) => resume(state, claimed),
     capacity: () => ({ free: freeSlots(state), lease: context.store.lease() }),
     start: (signal) => {
@@ -70,7 +70,7 @@ export const createScheduler = (context: EngineContext, executors: Executors): S
       state.isAccepting = true
       tasks.every('workflows.tick', { everyMs: tickMs, signal }, () => tick(state))
       signal.addEventListener('abort', () => tasks.run('workflows.drain', stop), { once: true })
-      wake(state)
+      state.claiming.wake()
     },
     stop,
   }
@@ -78,25 +78,6 @@ export const createScheduler = (context: EngineContext, executors: Executors): S
 
 const freeSlots = ({ isAccepting, runners }: SchedulerState): number =>
   isAccepting ? Math.max(0, maxRuns - runners.size) : 0
-
-const wake = (state: SchedulerState): void => {
-  state.isWoken = true
-  if (state.isClaiming || !state.isAccepting) return
-  state.isClaiming = true
-  state.context.kernel.tasks.run('workflows.claim', () => claimAll(state))
-}
-
-const claimAll = async (state: SchedulerState): Promise<void> => {
-  try {
-    while (state.isWoken && state.isAccepting) {
-      state.isWoken = false
-      const hasMore = await claim(state)
-      state.isWoken ||= hasMore
-    }
-  } finally {
-    state.isClaiming = false
-  }
-}
 
 /** Returns whether there may be more to claim. */
 const claim = async (state: SchedulerState): Promise<boolean> => {
@@ -133,7 +114,7 @@ const startRunner = (state: SchedulerState, claimed: ClaimedRun & { pinned: Pinn
     if (!state.isAccepting) await runner.release()
     await runner.ended
     if (runners.get(id) === runner) runners.delete(id)
-    if (runners.size === maxRuns - 1) wake(state)
+    if (runners.size === maxRuns - 1) state.claiming.wake()
   })
 }
 
@@ -156,7 +137,7 @@ const renewIfDue = async (state: SchedulerState): Promise<void> => {
 
 const tick = async (state: SchedulerState): Promise<void> => {
   const now = state.context.kernel.clock.now()
-  wake(state)
+  state.claiming.wake()
   for (const runner of state.runners.values()) runner.tick(now)
   await renewIfDue(state)
   await state.context.store.endOverdue()

@@ -1,4 +1,4 @@
-/** One text for one meaning: JSON with its keys in order, so that equal graphs are equal bytes. Pure. */
+/** JSON with sorted keys, so that equal graphs have equal text. Pure. */
 import { createHash } from 'node:crypto'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 
@@ -13,5 +13,5 @@ export const canonicalJson = (value: unknown): string => {
   return `{${pairs.join(',')}}`
 }
 
-/** Tells whether a graph is the one somebody looked at. Positions count: they are what an editor changes. */
+/** Identifies a graph exactly, including node positions. */
 export const hashGraph = (graph: Graph): string => createHash('sha256').update(canonicalJson(graph)).digest('hex')

@@ -1,13 +1,13 @@
-/** What a schema cannot say about a node's configuration: expressions, templates, fields that exclude each other. Pure. */
+/** Checks of a node's configuration beyond its schema: expressions, templates, fields that exclude each other. Pure. */
 import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
 import type { z } from 'zod'
 import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
 import { parseTemplate, TemplateError } from './template.ts'
 
-/** What expressions of a node may name. */
+/** The names that a node's expressions can use. */
 export const stateNames = ['state', 'input', 'event'] as const
-/** What the filter of a wait may name: the same as that of a subscription. */
+/** The names that a wait's filter can use, as in a subscription. */
 const filterNames = ['payload', 'event'] as const
 
 type Config<Type extends NodeType> = z.output<(typeof nodeConfigs)[Type]>
@@ -21,20 +21,17 @@ export const configRules = (node: GraphNode, workflowId: string | undefined): Pr
 
 const problem = (path: readonly PropertyKey[], message: string): FieldProblem => ({ field: pathOf(path), message })
 
-/**
- * Expressions that are known to be sound: a graph is looked at again with each change of one node, and parsing is most
- * of what that costs. It forgets them all when they have become many.
- */
-const sound = new Set<string>()
-const mostSound = 2000
+/** Expressions that are known to be valid: a graph is validated with each change, and parsing is most of its cost. */
+const valid = new Set<string>()
+const maxValid = 2000
 
 const expression = (path: readonly PropertyKey[], text: string | undefined, names: readonly string[] = stateNames) => {
-  const known = `${names.join()} ${text}`
-  if (text === undefined || sound.has(known)) return []
+  const key = `${names.join()} ${text}`
+  if (text === undefined || valid.has(key)) return []
   try {
     compileExpression(text, names)
-    if (sound.size >= mostSound) sound.clear()
-    sound.add(known)
+    if (valid.size >= maxValid) valid.clear()
+    valid.add(key)
     return []
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error
@@ -42,7 +39,7 @@ const expression = (path: readonly PropertyKey[], text: string | undefined, name
   }
 }
 
-/** Also those deep inside a value. */
+/** Including templates nested inside a value. */
 const templates = (path: readonly PropertyKey[], value: unknown): Problems => {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, one]) =>
@@ -59,12 +56,12 @@ const templates = (path: readonly PropertyKey[], value: unknown): Problems => {
 }
 
 const otherWorkflow = (called: string, workflowId: string | undefined): Problems =>
-  called === workflowId ? [problem(['workflow_id'], 'must be another workflow than this one')] : []
+  called === workflowId ? [problem(['workflow_id'], 'must be a different workflow')] : []
 
 const address = (url: string): Problems => {
-  if (!/^(https?:\/\/|\{\{)/i.test(url)) return [problem(['url'], 'must begin with http:// or https://')]
+  if (!/^(https?:\/\/|\{\{)/i.test(url)) return [problem(['url'], 'must start with http:// or https://')]
   if (/^https?:\/\/[^/?#\\]*@/i.test(url))
-    return [problem(['url'], 'must not hold a password: put it into authorization, where it stays hidden')]
+    return [problem(['url'], 'must not contain a password; use authorization, which is stored encrypted')]
   return []
 }
 
@@ -74,7 +71,7 @@ const cases = ({ cases: list = [] }: Config<'condition'>): Problems => {
     const found = expression(['cases', index, 'expression'], text)
     if (reserved.has(handle)) found.push(problem(['cases', index, 'handle'], `must not be "${handle}"`))
     if (list.findIndex((one) => one.handle === handle) < index)
-      found.push(problem(['cases', index, 'handle'], 'must differ from the others'))
+      found.push(problem(['cases', index, 'handle'], 'must be different from the other cases'))
     return found
   })
 }
@@ -87,7 +84,7 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, workflowId: string | 
   tool: (config) => templates(['arguments'], config.arguments),
   condition: (config) =>
     (config.expression === undefined) === (config.cases === undefined || config.cases.length === 0)
-      ? [problem(['expression'], 'give an expression, or cases, and not both')]
+      ? [problem(['expression'], 'needs either an expression or cases, not both')]
       : [...expression(['expression'], config.expression), ...cases(config)],
   transform: ({ fields }) => Object.entries(fields).flatMap(([name, text]) => expression(['fields', name], text)),
   http_request: ({ url, headers, body }) => [
@@ -103,12 +100,12 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, workflowId: string | 
   wait: ({ seconds, until, event_type, filter_expr, deadline_sec }) => [
     ...([seconds, until, event_type].filter((one) => one !== undefined).length === 1
       ? []
-      : [problem(['seconds'], 'give exactly one of seconds, until and event_type')]),
+      : [problem(['seconds'], 'needs exactly one of seconds, until and event_type')]),
     ...(event_type === undefined && filter_expr !== undefined
-      ? [problem(['filter_expr'], 'filters an event: give its event_type')]
+      ? [problem(['filter_expr'], 'needs an event_type')]
       : expression(['filter_expr'], filter_expr, filterNames)),
     ...(event_type === undefined && deadline_sec !== undefined
-      ? [problem(['deadline_sec'], 'ends the wait for an event: give its event_type')]
+      ? [problem(['deadline_sec'], 'needs an event_type')]
       : []),
     ...templates(['until'], until),
   ],

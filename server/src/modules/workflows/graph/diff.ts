@@ -1,6 +1,6 @@
 /**
- * What two graphs of one workflow differ in. Nodes are the same by id, edges by what they join. A node that only moved
- * is unchanged. Secrets are replaced before anything is compared or shown. Pure.
+ * The differences between two graphs of one workflow. Nodes are matched by id, edges by what they connect. A node that only
+ * moved is unchanged. Secrets are redacted in the result. Pure.
  */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { FieldChange, VersionDiff } from '@chancery/contract/workflows.ts'
@@ -20,7 +20,7 @@ export const diffGraphs = (before: Graph, after: Graph): GraphDiff => {
 
 const diffNodes = (before: readonly GraphNode[], after: readonly GraphNode[]): GraphDiff['nodes'] => {
   const old = new Map(before.map((node) => [node.id, node]))
-  const kept = new Set<string>()
+  const matched = new Set<string>()
   const result: GraphDiff['nodes'] = { added: [], removed: [], changed: [], unchanged: [] }
   for (const node of after) {
     const was = old.get(node.id)
@@ -28,18 +28,18 @@ const diffNodes = (before: readonly GraphNode[], after: readonly GraphNode[]): G
       result.added.push(named(node))
       continue
     }
-    kept.add(node.id)
+    matched.add(node.id)
     const fields = nodeChanges(was, node)
     if (fields.length > 0) result.changed.push({ id: node.id, name: node.name, fields })
     else result.unchanged.push(node.id)
   }
-  result.removed.push(...before.filter(({ id }) => !kept.has(id)).map(named))
+  result.removed.push(...before.filter(({ id }) => !matched.has(id)).map(named))
   return result
 }
 
 const named = ({ id, name, type }: GraphNode) => ({ id, name, type })
 
-/** Compared as they are, shown redacted: a changed secret is a change that shows neither value. */
+/** Compared in full, shown redacted: a changed secret is a change that shows neither value. */
 const nodeChanges = (before: GraphNode, after: GraphNode): FieldChange[] => {
   const isSame = before.name === after.name && before.type === after.type && isSameJson(before.config, after.config)
   if (isSame) return []
@@ -59,7 +59,7 @@ const fieldChanges = (path: string, before: unknown, after: unknown): FieldChang
   }
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.flatMap((item, index) => fieldChanges(`${path}[${index}]`, item, after[index]))
-  // Where there was nothing, a null says no more.
+  // A missing field and null are the same.
   if (isSameJson(before ?? null, after ?? null)) return []
   const change = { path, before: before ?? null, after: after ?? null }
   return [isLongText(before) && isLongText(after) ? { ...change, lines: diffLines(before, after) } : change]

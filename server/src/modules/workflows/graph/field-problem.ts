@@ -1,6 +1,6 @@
-/** What is wrong with one field of a node's configuration. Pure. */
+/** A problem with one field of a node's configuration. Pure. */
 
-/** By the path of the field, in the words of the diff: `config.cases[0].expression`. */
+/** The field's path as in diffs: `config.cases[0].expression`. */
 export interface FieldProblem {
   field: string
   message: string

@@ -1,8 +1,8 @@
 /**
- * Which lines of a text stayed, went and came. Pure.
+ * A line diff of two texts. Pure.
  *
- * The shortest script (Myers, 1986) for texts that have much in common; two texts that differ in more than `maxEdits`
- * lines are shown as a whole replaced by a whole, since nobody would read the difference anyway and its cost is bounded so.
+ * The shortest edit script (Myers, 1986). Texts that differ in more than `maxEdits` lines are shown as completely replaced,
+ * which bounds the cost.
  */
 export interface LineChange {
   kind: 'same' | 'removed' | 'added'
@@ -37,7 +37,7 @@ const commonLength = (
   return length
 }
 
-/** Walks diagonals of the edit grid, one more edit at a time, and remembers how far each came. */
+/** Extends each diagonal of the edit grid by one edit at a time, and records how far it reached. */
 const shortestScript = (old: readonly string[], now: readonly string[]): LineChange[] => {
   const most = Math.min(old.length + now.length, maxEdits)
   const reached = new Map<number, number>([[1, 0]])

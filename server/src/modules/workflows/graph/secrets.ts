@@ -1,4 +1,4 @@
-/** Which fields of a node are secret, and how they are kept out of sight. Pure. */
+/** Which fields of a node are secret, and how they are redacted and restored. Pure. */
 import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
@@ -10,19 +10,19 @@ type Named = Pick<GraphNode, 'type' | 'config'>
 
 export const redactNode = <Node extends Named>(node: Node): Node => mapSecrets(node, () => hiddenSecret)
 
-/** Both sides of a comparison: a secret that changed is hidden differently on each, so that the change itself is seen. */
+/** Both sides of a comparison. A changed secret gets a different placeholder on each side, so that the change shows. */
 export const redactPair = <Node extends Named>(before: Node, after: Node): [Node, Node] => {
-  const hiddenAs = (side: string, other: Named) => (place: readonly string[], value: unknown) =>
-    value === valueAt(other.config, place) ? hiddenSecret : `${hiddenSecret} (${side})`
+  const hiddenAs = (side: string, other: Named) => (path: readonly string[], value: unknown) =>
+    value === valueAt(other.config, path) ? hiddenSecret : `${hiddenSecret} (${side})`
   return [mapSecrets(before, hiddenAs('before', after)), mapSecrets(after, hiddenAs('after', before))]
 }
 
-/** The node with every secret that is filled in replaced, whatever kind of value somebody put there. */
+/** Replaces every secret of the node that has a value, of any type. */
 export const mapSecrets = <Node extends Named>(
   node: Node,
-  replace: (place: readonly string[], value: unknown) => unknown,
+  replace: (path: readonly string[], value: unknown) => unknown,
 ): Node => {
-  const hide = (place: readonly string[], value: unknown) => (isFilled(value) ? replace(place, value) : value)
+  const hide = (path: readonly string[], value: unknown) => (isFilled(value) ? replace(path, value) : value)
   const config = { ...node.config }
   for (const field of secretFields[node.type] ?? []) if (field in config) config[field] = hide([field], config[field])
   if (isJsonObject(config.headers))
@@ -41,8 +41,8 @@ const valueAt = (config: Record<string, unknown>, [first = '', second]: readonly
 }
 
 /**
- * What was hidden and came back hidden takes its old value again, as long as it stays with the server it was entered for:
- * whoever points the node elsewhere enters it anew, so that no secret can be fetched that way.
+ * Puts stored secrets back where placeholders were sent, as long as the node still points at the server they were entered
+ * for. Otherwise they have to be entered again, so that nobody can send them to a server of their own.
  */
 export const restoreSecrets = <Node extends Named>(node: Node, before: Named | undefined): Node => {
   const stored = before && staysWithServer(node, before) ? before : undefined
@@ -63,11 +63,11 @@ const staysWithServer = (node: Named, before: Named): boolean =>
   (node.config.url === before.config.url ||
     (serverOf(node.config.url) !== undefined && serverOf(node.config.url) === serverOf(before.config.url)))
 
-/** As it is written, templates and all: a place that is only known at run time equals itself alone. */
+/** As text, including templates: a server that is only known at run time equals only itself. */
 const serverOf = (url: unknown): string | undefined =>
   typeof url === 'string' ? /^https?:\/\/[^/?#\\]+(?=[/?#]|$)/i.exec(url)?.[0].toLowerCase() : undefined
 
-/** For a file that leaves the house: secrets are simply not there. */
+/** For exported files, which contain no secrets. */
 export const stripSecrets = <Node extends Named>(node: Node): Node => {
   const config = { ...node.config }
   for (const field of secretFields[node.type] ?? []) delete config[field]

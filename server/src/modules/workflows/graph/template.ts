@@ -1,6 +1,6 @@
 /**
- * Texts with holes: `Dear {{ _event.payload.name }}`. A hole is a path, not an expression: names joined by dots, places
- * in lists and odd keys in brackets (`items[0]`, `headers["x-id"]`). Pure.
+ * Texts with placeholders: `Dear {{ _event.payload.name }}`. A placeholder is a path, not an expression: names joined by
+ * dots, list indexes and other keys in brackets (`items[0]`, `headers["x-id"]`). Pure.
  */
 export type Path = readonly (string | number)[]
 export type Template = readonly (string | { path: Path })[]
@@ -20,7 +20,7 @@ export const parseTemplate = (text: string): Template => {
     const close = text.indexOf(closing, open)
     if (close < 0) throw new TemplateError(`"{{" at character ${open + 1} is never closed by "}}"`)
     if (open > at) parts.push(text.slice(at, open))
-    parts.push({ path: readHole(text, open, close) })
+    parts.push({ path: readPlaceholder(text, open, close) })
     at = close + closing.length
   }
   if (at < text.length) parts.push(text.slice(at))
@@ -29,11 +29,11 @@ export const parseTemplate = (text: string): Template => {
 
 const step = /([A-Za-z0-9_-]+)|\[(\d{1,9})\]|\["([^"\]]*)"\]/y
 
-/** The message names the place and not the text: what stands there may be a secret. */
-const readHole = (text: string, open: number, close: number): Path => {
+/** The message gives the position and not the text, which may be a secret. */
+const readPlaceholder = (text: string, open: number, close: number): Path => {
   const path = parsePath(text.slice(open + opening.length, close).trim())
   if (path) return path
-  throw new TemplateError(`the hole at character ${open + 1} is no path such as {{ _event.payload.name }}`)
+  throw new TemplateError(`the placeholder at character ${open + 1} isn't a path such as {{ _event.payload.name }}`)
 }
 
 const parsePath = (text: string): Path | undefined => {
@@ -51,7 +51,7 @@ const parsePath = (text: string): Path | undefined => {
 const isOwnField = (value: object, key: string | number): boolean =>
   Object.prototype.propertyIsEnumerable.call(value, key)
 
-/** Own fields only: no path leads to what every object inherits. Undefined where there is nothing. */
+/** Own fields only, nothing inherited. Undefined when the path leads nowhere. */
 export const valueAt = (values: unknown, path: Path): unknown => {
   let value = values
   for (const key of path) {
@@ -61,14 +61,14 @@ export const valueAt = (values: unknown, path: Path): unknown => {
   return value
 }
 
-/** Texts stay as they are, nothing becomes nothing, everything else is written as JSON. */
+/** Texts are inserted as they are, missing values as an empty text, everything else as JSON. */
 export const renderTemplate = (template: Template, values: unknown): string =>
   template.map((part) => (typeof part === 'string' ? part : asText(valueAt(values, part.path)))).join('')
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
-/** Every text in a value filled in; one that is a single hole takes the value itself, of whatever type. */
+/** Fills in every text in a value. A text that is a single placeholder becomes the value itself, of any type. */
 export const fillTemplates = (value: unknown, values: unknown): unknown => {
   if (typeof value === 'string') {
     const template = parseTemplate(value)

@@ -1,10 +1,10 @@
-/** What is wrong with the configuration of one node. Pure. */
+/** Problems in the configuration of one node. Pure. */
 import { type GraphNode, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
 import type { z } from 'zod'
 import { configRules } from './config-rules.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
 
-/** The schema first; only what has the right shape is looked at for its meaning. */
+/** The schema first; further checks need a config of the right shape. */
 export const validateConfig = (node: GraphNode, workflowId: string | undefined): FieldProblem[] => {
   const parsed = nodeConfigs[node.type].safeParse(node.config)
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => problemsOf(issue, node.config))
@@ -13,11 +13,11 @@ export const validateConfig = (node: GraphNode, workflowId: string | undefined):
 
 const problemsOf = (issue: z.core.$ZodIssue, config: GraphNode['config']): FieldProblem[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ field: pathOf([...issue.path, key]), message: 'is no field of this node' }))
-    : [{ field: pathOf(issue.path), message: sayIssue(issue, config) }]
+    ? issue.keys.map((key) => ({ field: pathOf([...issue.path, key]), message: "isn't a field of this node" }))
+    : [{ field: pathOf(issue.path), message: messageFor(issue, config) }]
 
-/** What most drafts lack, in words for whoever draws them; the schema's own speak of types. */
-const sayIssue = (issue: z.core.$ZodIssue, config: GraphNode['config']): string => {
+/** Common problems in plain words; the schema's messages talk about types. */
+const messageFor = (issue: z.core.$ZodIssue, config: GraphNode['config']): string => {
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], config)
   if (value === undefined) return 'is missing'
   return value === '' ? 'must not be empty' : issue.message

@@ -1,4 +1,4 @@
-/** Edges join nodes that exist, by ways out that these have, and none twice. Pure. */
+/** Edges connect existing nodes, leave from handles that these have, and none is there twice. Pure. */
 import {
   type Graph,
   type GraphEdge,
@@ -15,7 +15,8 @@ export const validateEdges = ({ nodes, edges }: Graph): GraphProblem[] => {
     const found = endProblems(edge, byId)
     const join = JSON.stringify([edge.source, edge.source_handle ?? '', edge.target])
     if (ids.has(edge.id)) found.push(problem(edge, 'id', 'Another edge has this id.'))
-    if (joins.has(join)) found.push(problem(edge, 'source', 'Another edge joins the same two nodes in the same way.'))
+    if (joins.has(join))
+      found.push(problem(edge, 'source', 'Another edge connects the same two nodes in the same way.'))
     ids.add(edge.id)
     joins.add(join)
     return found
@@ -25,24 +26,29 @@ export const validateEdges = ({ nodes, edges }: Graph): GraphProblem[] => {
 const endProblems = (edge: GraphEdge, byId: ReadonlyMap<string, GraphNode>): GraphProblem[] => {
   const found: GraphProblem[] = []
   const source = byId.get(edge.source)
-  if (!source) found.push(problem(edge, 'source', 'The edge begins at a node that does not exist.'))
-  if (!byId.has(edge.target)) found.push(problem(edge, 'target', 'The edge ends at a node that does not exist.'))
-  if (edge.target_handle) found.push(problem(edge, 'target_handle', 'A node has one way in, without a name.'))
+  if (!source) found.push(problem(edge, 'source', "The edge starts at a node that doesn't exist."))
+  if (!byId.has(edge.target)) found.push(problem(edge, 'target', "The edge ends at a node that doesn't exist."))
+  if (edge.target_handle) found.push(problem(edge, 'target_handle', 'A node has one input, without a name.'))
   if (source && !handlesOf(source).includes(edge.source_handle || null))
-    found.push(problem(edge, 'source_handle', wayOut(source, edge.source_handle)))
+    found.push(problem(edge, 'source_handle', handleProblem(source, edge.source_handle)))
   return found
 }
 
 const problem = (edge: GraphEdge, field: string, message: string): GraphProblem => ({
-  ...{ node_id: null, edge_id: edge.id, field, message },
+  node_id: null,
+  edge_id: edge.id,
+  field,
+  message,
 })
 
-const wayOut = ({ name }: GraphNode, handle: string | null | undefined): string =>
+const handleProblem = ({ name }: GraphNode, handle: string | null | undefined): string =>
   handle === 'error'
-    ? `"${name}" has no way out for errors: let it continue on error.`
-    : `"${name}" has no way out ${handle ? `"${handle}"` : 'without a name'}.`
+    ? `"${name}" has no "error" output. Set it to continue on error.`
+    : handle
+      ? `"${name}" has no output "${handle}".`
+      : `"${name}" has no default output. Connect one of its named outputs.`
 
-/** By which a node can be left; null is the plain way. */
+/** The handles a node can end with; null is the unnamed one. */
 export const handlesOf = ({ type, config }: GraphNode): (string | null)[] => [
   ...(type === 'condition' || type === 'approval' ? [] : [null]),
   ...(type === 'condition' && hasCases(config) ? [...caseHandles(config), 'else'] : (nodeHandles[type] ?? [])),
@@ -51,7 +57,7 @@ export const handlesOf = ({ type, config }: GraphNode): (string | null)[] => [
 
 const hasCases = ({ cases }: GraphNode['config']): boolean => Array.isArray(cases) && cases.length > 0
 
-/** A draft may hold anything where cases belong. */
+/** In a draft, `cases` may contain anything. */
 const caseHandles = ({ cases }: GraphNode['config']): string[] =>
   (cases as unknown[]).flatMap((one) => {
     const handle = (one as { handle?: unknown } | null)?.handle

@@ -1,4 +1,4 @@
-/** A graph runs from its start nodes on and never comes back. Pure. */
+/** Every node is reachable from a start node, and no path leads back. Pure. */
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 
 type Neighbours = ReadonlyMap<string, readonly string[]>
@@ -9,19 +9,22 @@ export const validateOrder = (graph: Graph): GraphProblem[] => {
   const reached = reachableFrom(starts, next)
   const inCycle = cyclicNodes(graph, next)
   const found = graph.nodes.flatMap(({ id }) => {
-    if (inCycle.has(id)) return [problem(id, 'This node leads back to itself.')]
-    return reached.has(id) ? [] : [problem(id, 'No way leads from a start to this node.')]
+    if (inCycle.has(id)) return [problem(id, 'This node is part of a loop.')]
+    return reached.has(id) ? [] : [problem(id, "This node can't be reached from a start node.")]
   })
   return starts.length === 0
-    ? [problem(null, 'The graph has no start: every node has one before it.'), ...found]
+    ? [problem(null, 'The graph has no start node: every node has an incoming edge.'), ...found]
     : found
 }
 
 const problem = (nodeId: string | null, message: string): GraphProblem => ({
-  ...{ node_id: nodeId, edge_id: null, field: null, message },
+  node_id: nodeId,
+  edge_id: null,
+  field: null,
+  message,
 })
 
-/** Where runs begin: nodes that nothing leads to. */
+/** Nodes without incoming edges. */
 const startNodes = ({ nodes, edges }: Graph): string[] => {
   const known = new Set(nodes.map(({ id }) => id))
   const targets = new Set(edges.filter(({ source }) => known.has(source)).map(({ target }) => target))
@@ -40,7 +43,7 @@ const reachableFrom = (starts: readonly string[], next: Neighbours): Set<string>
   return reached
 }
 
-/** Kosaraju's way: against the edges, from what was finished last, one reaches exactly what one lies on a cycle with. */
+/** Kosaraju's algorithm: nodes that reach each other against the edges, from the last finished on, form a cycle. */
 const cyclicNodes = (graph: Graph, next: Neighbours): Set<string> => {
   const back = neighbours({
     ...graph,
@@ -56,24 +59,24 @@ const cyclicNodes = (graph: Graph, next: Neighbours): Set<string> => {
   return inCycle
 }
 
-/** Every node after all that it leads to, as far as cycles allow. */
+/** Nodes in post-order: each after all that it leads to, as far as cycles allow. */
 const finishedFirst = (next: Neighbours): string[] => {
   const seen = new Set<string>()
   return [...next.keys()].flatMap((id) => walk(id, next, seen))
 }
 
-/** What can be reached from a node and was not seen before, each when it has nowhere left to go. */
+/** The unseen nodes reachable from a node, in post-order. */
 const walk = (start: string, next: Neighbours, seen: Set<string>): string[] => {
   if (seen.has(start)) return []
   seen.add(start)
   const finished: string[] = []
-  const way = [{ id: start, rest: (next.get(start) ?? []).values() }]
-  for (let here = way.at(-1); here; here = way.at(-1)) {
+  const path = [{ id: start, rest: (next.get(start) ?? []).values() }]
+  for (let here = path.at(-1); here; here = path.at(-1)) {
     const { value: to } = here.rest.next()
-    if (to === undefined) finished.push(way.pop()?.id ?? '')
+    if (to === undefined) finished.push(path.pop()?.id ?? '')
     else if (!seen.has(to)) {
       seen.add(to)
-      way.push({ id: to, rest: (next.get(to) ?? []).values() })
+      path.push({ id: to, rest: (next.get(to) ?? []).values() })
     }
   }
   return finished

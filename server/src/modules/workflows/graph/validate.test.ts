@@ -127,8 +127,8 @@ describe('the shape of a graph', () => {
   it('never comes back, and is told which nodes would', () => {
     const looped: Graph = { ...chain('a', 'b', 'c', 'd'), edges: [...chain('a', 'b', 'c', 'd').edges, edge('c', 'b')] }
     expect(validateGraph(looped).map(({ node_id, message }) => [node_id, message])).toEqual([
-      ['b', 'This node leads back to itself.'],
-      ['c', 'This node leads back to itself.'],
+      ['b', 'This node is part of a loop.'],
+      ['c', 'This node is part of a loop.'],
     ])
     expect(places({ nodes: [node('a'), node('b')], edges: [edge('b', 'b')] })).toEqual(['b'])
   })
@@ -138,7 +138,7 @@ describe('the shape of a graph', () => {
       nodes: ['a', 'b', 'after'].map((id) => node(id)),
       edges: [edge('a', 'b'), edge('b', 'a'), edge('b', 'after')],
     }
-    expect(places(ring)).toEqual(['The graph has no start: every node has one before it.', 'a', 'b', 'after'])
+    expect(places(ring)).toEqual(['The graph has no start node: every node has an incoming edge.', 'a', 'b', 'after'])
   })
 
   it('may branch, join and begin in many places', () => {
@@ -182,7 +182,7 @@ describe('validation of any graph', () => {
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 20 }), (pairs) => {
         const graph = joined(pairs)
-        const named = validateGraph(graph).filter(({ message }) => message === 'This node leads back to itself.')
+        const named = validateGraph(graph).filter(({ message }) => message === 'This node is part of a loop.')
         expect(named.map(({ node_id }) => node_id)).toEqual(ids.filter((id) => reaches(graph, id, id)))
       }),
       { numRuns: 300 },

@@ -1,13 +1,13 @@
-/** What keeps a graph from running, by node, edge and field. A draft may have problems; what is published has none. Pure. */
+/** What keeps a graph from running, by node, edge and field. A draft may have problems; a published graph has none. Pure. */
 import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import { validateConfig } from './validate-config.ts'
 import { validateEdges } from './validate-edges.ts'
 import { validateOrder } from './validate-order.ts'
 
-/** Whoever has more to mend sees the rest after these. */
+/** More are shown once these are fixed. */
 const maxProblems = 200
 
-/** `workflowId` is the graph's own, once it has one. */
+/** `workflowId` is that of the graph, once it has one. */
 export const validateGraph = (graph: Graph, workflowId?: string): GraphProblem[] => {
   if (graph.nodes.length === 0)
     return [{ node_id: null, edge_id: null, field: 'nodes', message: 'The graph has no nodes.' }]

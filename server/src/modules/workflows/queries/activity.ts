@@ -11,7 +11,7 @@ export interface LastRun {
 
 const shownRuns = 5
 
-/** Newest first, by workflow. The ids come from a list that was scoped. */
+/** Newest first, by workflow. The ids come from a scoped list. */
 export const listLastRunsUnscoped = async (db: Db, workflowIds: readonly string[]): Promise<Map<string, LastRun[]>> => {
   const { rows } = await sql<LastRun & { workflowId: string }>`
     select w.id as workflow_id, r.id, r.status, r.created_at
@@ -23,7 +23,7 @@ export const listLastRunsUnscoped = async (db: Db, workflowIds: readonly string[
   return Map.groupBy(rows, ({ workflowId }) => workflowId)
 }
 
-/** Besides the bus' subscriptions: timetables and webhooks. */
+/** Schedules and webhooks; subscriptions belong to the event bus. */
 export const listOwnTriggersUnscoped = async (db: Db, workflowIds: readonly string[]) => {
   if (workflowIds.length === 0) return []
   const [crons, webhooks] = await Promise.all([

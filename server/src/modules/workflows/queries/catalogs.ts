@@ -1,5 +1,4 @@
 /** All SQL for `catalogs`. Reads are scoped by the actor: a foreign catalog is not found. */
-
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
@@ -30,7 +29,7 @@ export const findCatalogUnscoped = (
 ): Promise<CatalogRow | undefined> =>
   db.selectFrom('catalogs').selectAll().where('id', '=', id).where('scopeId', '=', scopeId).executeTakeFirst()
 
-/** A list would be taken for an array of PostgreSQL otherwise. */
+/** Otherwise the driver would send a PostgreSQL array. */
 const asJson = <Item>(list: readonly Item[]) => sql<Item[]>`${JSON.stringify(list)}::jsonb`
 
 export const upsertCatalogUnscoped = async (tx: Db, { entries, sealedKeys, ...row }: CatalogRow): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What starts when a workflow is started now. */
+/** The versions that start when workflows are started now. */
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { FindLiveVersions, LiveVersion } from '../engine-face.ts'
@@ -8,8 +8,9 @@ const defaultDeadlineSec = 86_400
 type LiveRow = Omit<LiveVersion, 'deadlineSec'> & { deadlineSec: number | null }
 
 /**
- * Keeps workflows from being deleted until the transaction ends: a run made in it is there when the deletion settles
- * runs. A statement of its own before the look: one that both waits for a publication and reads would miss its version.
+ * Prevents workflows from being deleted until the transaction ends, so that a deletion finds and ends the runs it creates.
+ * It must be a separate statement before the read: a statement that waits for a publication and then reads would miss the
+ * new version.
  */
 export const holdWorkflowsUnscoped = async (tx: Db, workflowIds: readonly string[]): Promise<void> => {
   if (workflowIds.length === 0) return
@@ -17,7 +18,7 @@ export const holdWorkflowsUnscoped = async (tx: Db, workflowIds: readonly string
     select 1 from workflows where id = any(${workflowIds}::uuid[]) order by id for key share`.execute(tx)
 }
 
-/** Drafts, however far they went, are not looked at: only the live snapshot, and only while it may fire. */
+/** Drafts don't count: only the live snapshot, and only while the workflow may run. */
 export const findLiveVersionsUnscoped: FindLiveVersions = async (tx, workflowIds) => {
   if (workflowIds.length === 0) return new Map()
   const { rows } = await prepared<LiveRow>`

@@ -1,4 +1,4 @@
-/** How workflows are called, for lists of other rooms that know them by id. */
+/** Names of workflows, for lists in other modules. */
 import type { Db } from '#kernel/db/database.ts'
 
 export const findWorkflowNamesUnscoped = async (

@@ -1,5 +1,4 @@
-/** All SQL for spaces and their members. A space with members is seen by these and by the scope's reviewers only. */
-
+/** All SQL for spaces and their members. Only its members and the scope's reviewers see a space that has members. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'

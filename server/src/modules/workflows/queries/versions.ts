@@ -39,7 +39,7 @@ export const findVersionUnscoped = async (
   return isNumber ? versions.where('v.version', '=', Number(key)).executeTakeFirst() : undefined
 }
 
-/** Equal graphs are kept once. */
+/** Equal graphs are stored once. */
 export const insertGraphUnscoped = async (
   tx: Db,
   { workflowId, hash, graph }: { workflowId: string; hash: string; graph: SealedGraph },

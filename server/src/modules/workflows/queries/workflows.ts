@@ -1,5 +1,4 @@
 /** All SQL for `workflows`. Reads are scoped by the actor: a foreign workflow is not found. */
-
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
@@ -8,7 +7,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsTable } from '../tables.ts'
 
-/** What its live snapshot is, besides the row itself. */
+/** The live snapshot of the workflow. */
 interface Live {
   liveVersion: number | null
   liveHash: string | null
@@ -18,10 +17,24 @@ export type WorkflowRow = Selectable<WorkflowsTable> & Live
 export type LockedWorkflow = Selectable<WorkflowsTable>
 
 const headColumns = [
-  ...(['id', 'scopeId', 'name', 'description', 'status', 'graphHash', 'liveVersionId', 'isLive'] as const),
+  'id',
+  'scopeId',
+  'name',
+  'description',
+  'status',
+  'graphHash',
+  'liveVersionId',
+  'isLive',
   'lastVersion',
-  ...(['spaceId', 'authorId', 'authorName', 'createdAt', 'updatedAt'] as const),
-  ...(['reviewNotes', 'reviewById', 'reviewByName', 'reviewedAt'] as const),
+  'spaceId',
+  'authorId',
+  'authorName',
+  'createdAt',
+  'updatedAt',
+  'reviewNotes',
+  'reviewById',
+  'reviewByName',
+  'reviewedAt',
   sql<number | null>`(select version from workflow_versions where id = workflows.live_version_id)`.as('liveVersion'),
   sql<string | null>`(select graph_hash from workflow_versions where id = workflows.live_version_id)`.as('liveHash'),
 ] as const
@@ -31,7 +44,7 @@ const inScope = (db: Db, actor: Actor) => db.selectFrom('workflows').where('scop
 export const findWorkflow = (db: Db, actor: Actor, id: string): Promise<WorkflowRow | undefined> =>
   inScope(db, actor).select(headColumns).select('graph').where('id', '=', id).executeTakeFirst()
 
-/** Two who change one workflow do so one after the other, and each sees what the other did. */
+/** Serialises changes of one workflow; each sees the one before. */
 export const lockWorkflow = (tx: Db, actor: Actor, id: string): Promise<LockedWorkflow | undefined> =>
   inScope(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -40,7 +53,7 @@ export interface WorkflowFilter extends Page {
   status?: WorkflowStatus | undefined
 }
 
-/** The last changed first. Graphs are left out: a list stays light. */
+/** Last changed first, without graphs. */
 export const listWorkflows = (db: Db, actor: Actor, { search, status, ...page }: WorkflowFilter) => {
   let matching = inScope(db, actor)
   if (status) matching = matching.where('status', '=', status)
@@ -69,7 +82,7 @@ export const updateWorkflowUnscoped = async (tx: Db, id: string, change: Updatea
   await tx.updateTable('workflows').set(change).where('id', '=', id).execute()
 }
 
-/** Its versions and its own triggers go with it. */
+/** Its versions and triggers are deleted with it. */
 export const deleteWorkflowUnscoped = async (tx: Db, id: string): Promise<void> => {
   await tx.deleteFrom('workflows').where('id', '=', id).execute()
 }

@@ -1,4 +1,4 @@
-/** What runs ask people: the inbox, and the answers. */
+/** Approvals that runs ask for: the inbox, and the answers. */
 import { Approval, ApprovalBody, ApprovalList, ApprovalListQuery } from '@chancery/contract/workflow-runs.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { answer } from '../engine/answer-approval.ts'
@@ -11,7 +11,7 @@ export const approvalRoutes = (context: EngineContext): Route[] => [
     method: 'GET',
     path: '/api/v1/approvals',
     access: 'user',
-    summary: 'What waits for your answer, or what was answered',
+    summary: 'List approvals that wait for your answer, or that were answered',
     query: ApprovalListQuery,
     reply: ApprovalList,
     handle: async ({ actor, query: { state, run_id: runId, ...page } }) => {
@@ -24,7 +24,7 @@ export const approvalRoutes = (context: EngineContext): Route[] => [
     method: 'POST',
     path: '/api/v1/agent-runs/:runId/approvals/:stepId',
     access: 'user',
-    summary: 'Approve or reject what a run asks; the first answer counts',
+    summary: 'Approve or reject; the first answer counts',
     body: ApprovalBody,
     reply: Approval,
     handle: ({ actor, params, body: { approved, comment = '' } }) =>

@@ -1,4 +1,4 @@
-/** Catalogs: named sets of model credentials. Their keys go in and never come out. */
+/** Catalogs: named sets of model credentials. Their keys are write-only. */
 import { Catalog, CatalogBody, CatalogList, CatalogPatch } from '@chancery/contract/catalogs.ts'
 import { PageQuery } from '@chancery/contract/lists.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -23,7 +23,7 @@ export const catalogRoutes = (context: WorkflowsContext): Route[] => {
       method: 'GET',
       path: base,
       access: 'user',
-      summary: 'Catalogs of model credentials, by name',
+      summary: 'List catalogs of model credentials, by name',
       query: PageQuery,
       reply: CatalogList,
       handle: async ({ actor, query }) => {
@@ -35,7 +35,7 @@ export const catalogRoutes = (context: WorkflowsContext): Route[] => {
       method: 'POST',
       path: base,
       access: 'user',
-      summary: 'Make a catalog',
+      summary: 'Create a catalog',
       body: CatalogBody,
       reply: Catalog,
       status: 201,
@@ -46,7 +46,7 @@ export const catalogRoutes = (context: WorkflowsContext): Route[] => {
       method: 'GET',
       path: `${base}/:id`,
       access: 'user',
-      summary: 'One catalog; whether an entry has a key, and never the key',
+      summary: 'Get a catalog; it says whether an entry has a key, and never the key',
       reply: Catalog,
       handle: ({ actor, params }) => describe(actor, params.id),
     }),
@@ -54,7 +54,7 @@ export const catalogRoutes = (context: WorkflowsContext): Route[] => {
       method: 'PATCH',
       path: `${base}/:id`,
       access: 'user',
-      summary: 'Change a catalog; an entry without a key keeps its own, unless it is pointed at another server',
+      summary: 'Change a catalog; an entry sent without a key keeps its own, unless it points at another server',
       body: CatalogPatch,
       reply: Catalog,
       handle: async ({ actor, params, body, http }) => {
@@ -66,7 +66,7 @@ export const catalogRoutes = (context: WorkflowsContext): Route[] => {
       method: 'DELETE',
       path: `${base}/:id`,
       access: 'user',
-      summary: 'Remove a catalog',
+      summary: 'Delete a catalog',
       handle: ({ actor, params, http }) => deleteCatalog(context, actor, { id: params.id, from: http }),
     }),
   ]

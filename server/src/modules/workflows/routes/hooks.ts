@@ -1,4 +1,4 @@
-/** Where others send their webhooks. */
+/** Receives webhook deliveries. */
 import { HookReply } from '@chancery/contract/workflow-triggers.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../context.ts'
@@ -11,7 +11,7 @@ export const hookRoutes = (context: WorkflowsContext, webhooks: Webhooks): Route
     method: 'POST',
     path: `${hookPath}/:token`,
     access: 'public',
-    summary: 'Deliver a signed webhook (Standard Webhooks, or as GitHub signs); 202 once its event is stored',
+    summary: 'Deliver a signed webhook (Standard Webhooks or GitHub signatures); 202 once its event is stored',
     accepts: 'bytes',
     maxBodyBytes: context.kernel.config.EVENT_MAX_PAYLOAD_BYTES,
     reply: HookReply,
@@ -19,7 +19,9 @@ export const hookRoutes = (context: WorkflowsContext, webhooks: Webhooks): Route
     handle: async ({ params, http }) => {
       const delivery = { header: (name: string) => http.header(name), bytes: http.bytes }
       const { event, duplicate } = await receiveDelivery(context, webhooks, {
-        ...{ ...delivery, token: params.token, ip: http.ip },
+        ...delivery,
+        token: params.token,
+        ip: http.ip,
       })
       return { event_id: event.eventId, duplicate }
     },

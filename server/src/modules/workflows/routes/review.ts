@@ -1,4 +1,4 @@
-/** The review of a workflow: submitted by whoever edits it, published or handed back by a reviewer. */
+/** The review of a workflow: an editor submits it, a reviewer publishes or rejects it. */
 import { ApproveBody, RejectBody, SubmitBody, Workflow } from '@chancery/contract/workflows.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../context.ts'
@@ -13,7 +13,7 @@ export const reviewRoutes = (context: WorkflowsContext): Route[] => [
     method: 'POST',
     path: `${base}/submit`,
     access: 'user',
-    summary: 'Submit a draft for review; one that cannot run is refused, with every reason',
+    summary: 'Submit a draft for review; a draft with problems is refused with all of them',
     body: SubmitBody,
     reply: Workflow,
     handle: async ({ actor, params, body, http }) => {
@@ -25,7 +25,7 @@ export const reviewRoutes = (context: WorkflowsContext): Route[] => [
     method: 'POST',
     path: `${base}/approve`,
     access: 'user',
-    summary: 'Approve & Publish: what is staged becomes a Published version and goes live',
+    summary: 'Approve & Publish: the staged graph becomes a Published version and goes live',
     body: ApproveBody,
     reply: Workflow,
     handle: async ({ actor, params: { id }, body, http }) => {
@@ -37,7 +37,7 @@ export const reviewRoutes = (context: WorkflowsContext): Route[] => [
     method: 'POST',
     path: `${base}/reject`,
     access: 'user',
-    summary: 'Hand a staged workflow back to its author, with notes',
+    summary: 'Reject a staged workflow, with notes for its author',
     body: RejectBody,
     reply: Workflow,
     handle: async ({ actor, params, body, http }) => {

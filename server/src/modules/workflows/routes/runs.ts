@@ -1,4 +1,4 @@
-/** Runs: started by hand, looked at, followed live, cancelled, tried again. */
+/** Runs: start by hand, read, follow live, cancel, retry. */
 import {
   AllRunsList,
   AllRunsQuery,
@@ -29,7 +29,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     method: 'GET',
     path: ofWorkflow,
     access: 'user',
-    summary: 'The runs of a workflow, newest first',
+    summary: 'List the runs of a workflow, newest first',
     query: RunListQuery,
     reply: RunList,
     handle: async ({ actor, params, query }) => {
@@ -41,7 +41,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     method: 'GET',
     path: '/api/v1/agent-runs',
     access: 'user',
-    summary: 'The runs of every workflow, newest first: of one process, one event, one parent or one line of retries',
+    summary: 'List runs of all workflows, newest first: of one process, one event, one parent or one line of retries',
     query: AllRunsQuery,
     reply: AllRunsList,
     handle: ({ actor, query }) => listRunPage(context, actor, query),
@@ -50,7 +50,8 @@ export const runRoutes = (context: EngineContext): Route[] => [
     method: 'POST',
     path: ofWorkflow,
     access: 'user',
-    summary: 'Start a published workflow by hand, on your own behalf; the same `Idempotency-Key` again is the same run',
+    summary:
+      'Start a published workflow by hand, on your own behalf; the same `Idempotency-Key` again returns the same run',
     limits: [{ per: 'actor', max: 600, windowSec: 60 }],
     body: RunBody,
     reply: RunItem,
@@ -65,7 +66,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     method: 'GET',
     path: base,
     access: 'user',
-    summary: 'A run with its steps',
+    summary: 'Get a run with its steps',
     reply: Run,
     handle: ({ actor, params }) => describeRun(context, actor, params.runId),
   }),
@@ -84,7 +85,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     method: 'POST',
     path: `${base}/cancel`,
     access: 'user',
-    summary: 'Cancel a run; what it is doing is cut short',
+    summary: 'Cancel a run and abort what it is doing',
     reply: Run,
     handle: async ({ actor, params }) => {
       await cancelRun(context, actor, params.runId)
@@ -95,7 +96,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     method: 'POST',
     path: `${base}/retry`,
     access: 'user',
-    summary: 'Go on from where a run failed: a new run that keeps the finished results',
+    summary: 'Retry a run from where it failed: a new run that keeps the finished results',
     reply: RunItem,
     status: 202,
     handle: async ({ actor, params }) => presentRun(await retryRun(context, actor, params.runId)),

@@ -1,4 +1,4 @@
-/** Spaces: named contexts that workflows and their runs stand in. */
+/** Spaces: named contexts that workflows and their runs belong to. */
 import { Space, SpaceBody, SpaceList, SpacePatch } from '@chancery/contract/catalogs.ts'
 import { PageQuery } from '@chancery/contract/lists.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -19,7 +19,7 @@ export const spaceRoutes = (context: WorkflowsContext): Route[] => {
       method: 'GET',
       path: base,
       access: 'user',
-      summary: 'Spaces, by name: those of everybody, and those one is a member of',
+      summary: 'List spaces by name: those without members, and those you are a member of',
       query: PageQuery,
       reply: SpaceList,
       handle: async ({ actor, query }) => {
@@ -31,7 +31,7 @@ export const spaceRoutes = (context: WorkflowsContext): Route[] => {
       method: 'POST',
       path: base,
       access: 'user',
-      summary: 'Make a space',
+      summary: 'Create a space',
       body: SpaceBody,
       reply: Space,
       status: 201,
@@ -41,7 +41,7 @@ export const spaceRoutes = (context: WorkflowsContext): Route[] => {
       method: 'GET',
       path: `${base}/:id`,
       access: 'user',
-      summary: 'One space',
+      summary: 'Get a space',
       reply: Space,
       handle: ({ actor, params }) => describe(actor, params.id),
     }),
@@ -49,7 +49,7 @@ export const spaceRoutes = (context: WorkflowsContext): Route[] => {
       method: 'PATCH',
       path: `${base}/:id`,
       access: 'user',
-      summary: 'Rename a space, or say who its members are',
+      summary: 'Rename a space or change its members',
       body: SpacePatch,
       reply: Space,
       handle: async ({ actor, params, body, http }) => {
@@ -61,7 +61,7 @@ export const spaceRoutes = (context: WorkflowsContext): Route[] => {
       method: 'DELETE',
       path: `${base}/:id`,
       access: 'user',
-      summary: 'Remove a space; workflows that were in it stay',
+      summary: 'Delete a space; its workflows stay',
       handle: ({ actor, params, http }) => deleteSpace(context, actor, { id: params.id, from: http }),
     }),
   ]

@@ -1,4 +1,4 @@
-/** What starts a workflow: its triggers of all kinds. */
+/** Triggers of a workflow, of all kinds. */
 import {
   CronTrigger,
   CronTriggerBody,
@@ -36,7 +36,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'GET',
       path: base,
       access: 'user',
-      summary: 'What starts the workflow: events, times and webhooks',
+      summary: 'List the triggers of a workflow: events, schedules and webhooks',
       reply: TriggerList,
       handle: async ({ actor, params: { id } }) => {
         await getWorkflow(kernel.db, actor, id)
@@ -48,7 +48,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'POST',
       path: `${base}/event`,
       access: 'user',
-      summary: 'Start a published workflow upon events of a type, where the filter holds',
+      summary: 'Start a published workflow for events of a type that match the filter',
       body: EventTriggerBody,
       reply: EventTrigger,
       status: 201,
@@ -59,7 +59,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'POST',
       path: `${base}/event/test`,
       access: 'user',
-      summary: 'Try a filter on the newest events that one may see',
+      summary: 'Try a filter on the newest events that you may see',
       body: FilterTestBody,
       reply: FilterTestReply,
       handle: ({ actor, params, body }) => testFilter(context, actor, { workflowId: params.id, body }),
@@ -68,7 +68,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'POST',
       path: `${base}/cron`,
       access: 'user',
-      summary: 'Start the workflow at times: five cron fields in a time zone',
+      summary: 'Start the workflow on a schedule: five cron fields in a time zone',
       body: CronTriggerBody,
       reply: CronTrigger,
       status: 201,
@@ -79,7 +79,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'POST',
       path: `${base}/cron/test`,
       access: 'user',
-      summary: 'The next five times of a timetable, before there is a trigger',
+      summary: 'Preview the next five times of a schedule',
       body: TimetableTestBody,
       reply: TimetableTestReply,
       handle: ({ actor, params, body }) => testTimetable(context, actor, { workflowId: params.id, body }),
@@ -88,7 +88,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'POST',
       path: `${base}/webhook`,
       access: 'user',
-      summary: 'Start the workflow upon signed requests from outside; the reply shows the secret, once',
+      summary: 'Start the workflow for signed webhook requests; only this reply shows the secret',
       body: WebhookTriggerBody,
       reply: WebhookTrigger,
       status: 201,
@@ -101,7 +101,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'PATCH',
       path: `${base}/:triggerId`,
       access: 'user',
-      summary: 'Change a trigger, turn it on or off, or give a webhook a second live secret',
+      summary: 'Change, enable or disable a trigger, or rotate the secret of a webhook',
       body: TriggerPatch,
       reply: Trigger,
       handle: async ({ actor, params, body: patch, http: from }) => {
@@ -115,7 +115,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       method: 'DELETE',
       path: `${base}/:triggerId`,
       access: 'user',
-      summary: 'Remove a trigger; runs that it started go on',
+      summary: 'Delete a trigger; runs that it started continue',
       handle: ({ actor, params, http }) =>
         deleteTrigger(context, actor, { workflowId: params.id, id: params.triggerId, from: http }),
     }),

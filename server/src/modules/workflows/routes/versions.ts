@@ -1,4 +1,4 @@
-/** Versions of a workflow: list, read, take, compare, roll back. A version is named by its id or its number. */
+/** Versions of a workflow: list, read, snapshot, compare, roll back. A version is identified by its id or number. */
 import {
   RollbackBody,
   RollbackReply,
@@ -22,7 +22,7 @@ export const versionRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: `${base}/versions`,
     access: 'user',
-    summary: 'Versions, newest first, without their graphs',
+    summary: 'List versions, newest first, without their graphs',
     query: VersionListQuery,
     reply: VersionList,
     handle: ({ actor, params, query }) => describeVersions(context, actor, { id: params.id, query }),
@@ -31,7 +31,7 @@ export const versionRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: `${base}/versions/:version`,
     access: 'user',
-    summary: 'One version with its graph',
+    summary: 'Get a version with its graph',
     reply: Version,
     handle: ({ actor, params }) => describeVersion(context, actor, { id: params.id, key: params.version }),
   }),
@@ -39,7 +39,7 @@ export const versionRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: `${base}/versions/:a/diff/:b`,
     access: 'user',
-    summary: 'What changed from version a to version b, or to the `draft`; of a secret only that it did',
+    summary: 'Compare version a with version b, or with the `draft`; secrets show only that they changed',
     reply: VersionDiff,
     handle: ({ actor, params: { id, a, b } }) => compareVersions(context, actor, { id, from: a, to: b }),
   }),
@@ -47,7 +47,7 @@ export const versionRoutes = (context: WorkflowsContext): Route[] => [
     method: 'POST',
     path: `${base}/snapshot`,
     access: 'user',
-    summary: 'Keep the graph as it is now as a Manual version',
+    summary: 'Save the current graph as a Manual version',
     body: SnapshotBody,
     reply: VersionItem,
     status: 201,
@@ -58,7 +58,7 @@ export const versionRoutes = (context: WorkflowsContext): Route[] => [
     method: 'POST',
     path: `${base}/rollback`,
     access: 'user',
-    summary: 'Put a version back as a draft; the graph it replaces is kept, and nothing fires until it is published',
+    summary: 'Restore a version as a draft; the graph it replaces is saved, and nothing runs until it is published',
     body: RollbackBody,
     reply: RollbackReply,
     handle: ({ actor, params: { id }, body: { version_id, notes }, http }) =>

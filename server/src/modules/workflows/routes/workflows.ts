@@ -1,4 +1,4 @@
-/** Workflows: find, make, read, change and delete them; take them along as files; start from templates. */
+/** Workflows: list, create, read, change, delete, import, export; and templates. */
 import {
   Workflow,
   WorkflowBody,
@@ -22,7 +22,7 @@ import { templates } from '../templates/index.ts'
 
 const base = '/api/v1/agent-workflows'
 
-/** A thousand nodes with long prompts. */
+/** Enough for a thousand nodes with long prompts. */
 const maxBodyBytes = 4 * 1024 * 1024
 
 export const workflowRoutes = (context: WorkflowsContext): Route[] => [
@@ -30,7 +30,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: base,
     access: 'user',
-    summary: 'Workflows, the last changed first, with their last runs',
+    summary: 'List workflows, last changed first, with their last runs',
     query: WorkflowListQuery,
     reply: WorkflowList,
     handle: ({ actor, query }) => describeWorkflows(context, actor, query),
@@ -39,7 +39,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     method: 'POST',
     path: base,
     access: 'user',
-    summary: 'Make a workflow; a draft may be incomplete, and its reply says what is missing',
+    summary: 'Create a workflow; a draft may be incomplete, and the reply lists its problems',
     maxBodyBytes,
     body: WorkflowBody,
     reply: Workflow,
@@ -51,7 +51,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     method: 'POST',
     path: `${base}/import`,
     access: 'user',
-    summary: 'Make a workflow from a file',
+    summary: 'Create a workflow from a file',
     maxBodyBytes,
     body: WorkflowFileBody,
     reply: Workflow,
@@ -65,7 +65,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: `${base}/:id`,
     access: 'user',
-    summary: 'One workflow with its graph and what keeps it from running; secrets are hidden',
+    summary: 'Get a workflow with its graph and its problems; secrets are hidden',
     reply: Workflow,
     handle: ({ actor, params }) => describeWorkflow(context, actor, params.id),
   }),
@@ -73,8 +73,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     method: 'PUT',
     path: `${base}/:id`,
     access: 'user',
-    summary:
-      'Change a workflow; another graph than the one changed upon is a conflict, hidden secrets stay as they are',
+    summary: 'Change a workflow; it is a conflict if the graph changed meanwhile, and hidden secrets stay as they are',
     maxBodyBytes,
     body: WorkflowPut,
     reply: Workflow,
@@ -94,7 +93,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: `${base}/:id/export`,
     access: 'user',
-    summary: 'The workflow as a file, without secrets',
+    summary: 'Export a workflow as a file, without secrets',
     reply: WorkflowFile,
     handle: async ({ actor, params }) => workflowFile(await getWorkflow(context.kernel.db, actor, params.id)),
   }),
@@ -102,7 +101,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     method: 'GET',
     path: '/api/v1/workflow-templates',
     access: 'user',
-    summary: 'Workflows to start from',
+    summary: 'List workflow templates',
     reply: WorkflowTemplateList,
     handle: async () => ({ items: [...templates], total: templates.length }),
   }),

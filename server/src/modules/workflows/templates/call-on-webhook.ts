@@ -1,4 +1,4 @@
-/** What a webhook brings is reshaped and passed on. */
+/** Reshapes what a webhook delivers and calls another service. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { edge, node } from './draw.ts'
 
@@ -6,12 +6,15 @@ export const callOnWebhook: WorkflowTemplate = {
   id: 'call-on-webhook',
   name: 'Webhook to HTTP call',
   description:
-    'Takes what a webhook delivers, keeps the fields that matter and calls another service. A call that fails for good is told as an event.',
+    'Takes what a webhook delivers, keeps the fields that matter and calls another service. If the call fails permanently, an event is published.',
   to_fill: [],
   graph: {
     nodes: [
       node({
-        ...{ id: 'shape', name: 'Shape', type: 'transform', at: [0, 0] },
+        id: 'shape',
+        name: 'Shape',
+        type: 'transform',
+        at: [0, 0],
         config: {
           fields: {
             id: 'event["payload"].get("id")',
@@ -21,15 +24,24 @@ export const callOnWebhook: WorkflowTemplate = {
         },
       }),
       node({
-        ...{ id: 'call', name: 'Call', type: 'http_request', at: [1, 0] },
+        id: 'call',
+        name: 'Call',
+        type: 'http_request',
+        at: [1, 0],
         config: {
-          ...{ method: 'POST', url: 'https://service.example.com/items', body: '{{ shape }}', timeout_sec: 30 },
+          method: 'POST',
+          url: 'https://service.example.com/items',
+          body: '{{ shape }}',
+          timeout_sec: 30,
           retry: { max_attempts: 8, initial_delay_ms: 2000, max_delay_ms: 600_000 },
           on_error: 'continue',
         },
       }),
       node({
-        ...{ id: 'failed', name: 'Tell of the failure', type: 'emit_event', at: [2, 1] },
+        id: 'failed',
+        name: 'Report the failure',
+        type: 'emit_event',
+        at: [2, 1],
         config: { event_type: 'call_failed', payload: { item: '{{ shape }}' } },
       }),
     ],

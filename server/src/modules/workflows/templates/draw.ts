@@ -1,4 +1,4 @@
-/** A template's graph, drawn column by column. */
+/** Builds a template's graph, laid out in columns. */
 import type { GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 
 const columnWidth = 280
@@ -17,7 +17,7 @@ export const node = ({ at: [column, row], ...drawn }: Drawn): GraphNode => ({
   position: { x: column * columnWidth, y: row * rowHeight },
 })
 
-/** `['a', 'b']`, or by a named way out: `['a', 'b', 'true']`. */
+/** `['a', 'b']`, or from a named handle: `['a', 'b', 'true']`. */
 export const edge = ([source, target, handle]: readonly [from: string, to: string, handle?: string]): GraphEdge =>
   handle === undefined
     ? { id: `${source}-${target}`, source, target }

@@ -1,4 +1,4 @@
-/** Figures are fetched, put into words and published. A cron trigger says when. */
+/** Fetches figures, has an agent summarise them and publishes the report on a schedule. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { edge, node } from './draw.ts'
 
@@ -11,14 +11,22 @@ export const nightlyReport: WorkflowTemplate = {
   graph: {
     nodes: [
       node({
-        ...{ id: 'fetch', name: 'Fetch figures', type: 'http_request', at: [0, 0] },
+        id: 'fetch',
+        name: 'Fetch figures',
+        type: 'http_request',
+        at: [0, 0],
         config: {
-          ...{ method: 'GET', url: 'https://figures.example.com/yesterday', timeout_sec: 60 },
+          method: 'GET',
+          url: 'https://figures.example.com/yesterday',
+          timeout_sec: 60,
           retry: { max_attempts: 5, initial_delay_ms: 5000 },
         },
       }),
       node({
-        ...{ id: 'write', name: 'Write the report', type: 'agent', at: [1, 0] },
+        id: 'write',
+        name: 'Write the report',
+        type: 'agent',
+        at: [1, 0],
         config: {
           model: '',
           system_prompt: 'You write for people who have one minute. Begin with what changed most. Invent nothing.',
@@ -26,7 +34,10 @@ export const nightlyReport: WorkflowTemplate = {
         },
       }),
       node({
-        ...{ id: 'publish', name: 'Publish', type: 'emit_event', at: [2, 0] },
+        id: 'publish',
+        name: 'Publish',
+        type: 'emit_event',
+        at: [2, 0],
         config: { event_type: 'report_ready', payload: { report: '{{ write }}' } },
       }),
     ],

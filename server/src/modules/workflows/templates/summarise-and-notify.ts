@@ -1,16 +1,20 @@
-/** An event is put into a few sentences, which another system is told. */
+/** Summarises an event and sends the summary to another system. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { edge, node } from './draw.ts'
 
 export const summariseAndNotify: WorkflowTemplate = {
   id: 'summarise-and-notify',
   name: 'Summarise an event and notify',
-  description: 'An agent reads an event and says in three sentences what happened. A chat room or any webhook is told.',
+  description:
+    'An agent reads an event and says in three sentences what happened. The summary goes to a chat room or any webhook.',
   to_fill: [{ node_id: 'summarise', field: 'config.model' }],
   graph: {
     nodes: [
       node({
-        ...{ id: 'summarise', name: 'Summarise', type: 'agent', at: [0, 0] },
+        id: 'summarise',
+        name: 'Summarise',
+        type: 'agent',
+        at: [0, 0],
         config: {
           model: '',
           system_prompt:
@@ -19,7 +23,10 @@ export const summariseAndNotify: WorkflowTemplate = {
         },
       }),
       node({
-        ...{ id: 'notify', name: 'Notify', type: 'http_request', at: [1, 0] },
+        id: 'notify',
+        name: 'Notify',
+        type: 'http_request',
+        at: [1, 0],
         config: {
           method: 'POST',
           url: 'https://chat.example.com/hooks/your-room',

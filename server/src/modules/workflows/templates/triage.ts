@@ -1,4 +1,4 @@
-/** What comes in is sorted; what is urgent goes through a person first. */
+/** Sorts requests; a person approves the urgent ones first. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { edge, node } from './draw.ts'
 
@@ -11,7 +11,10 @@ export const triage: WorkflowTemplate = {
   graph: {
     nodes: [
       node({
-        ...{ id: 'sort', name: 'Sort', type: 'agent', at: [0, 1] },
+        id: 'sort',
+        name: 'Sort',
+        type: 'agent',
+        at: [0, 1],
         config: {
           model: '',
           system_prompt:
@@ -25,22 +28,34 @@ export const triage: WorkflowTemplate = {
         },
       }),
       node({
-        ...{ id: 'urgent', name: 'Urgent?', type: 'condition', at: [1, 1] },
+        id: 'urgent',
+        name: 'Urgent?',
+        type: 'condition',
+        at: [1, 1],
         config: { expression: 'state["sort"]["urgency"] == "urgent"' },
       }),
       node({
-        ...{ id: 'ask', name: 'Ask a person', type: 'approval', at: [2, 0] },
+        id: 'ask',
+        name: 'Ask a person',
+        type: 'approval',
+        at: [2, 0],
         config: { title: 'Escalate this request?', message: '{{ sort.reason }}', deadline_sec: 86_400 },
       }),
       node({
-        ...{ id: 'escalate', name: 'Escalate', type: 'emit_event', at: [3, 0] },
+        id: 'escalate',
+        name: 'Escalate',
+        type: 'emit_event',
+        at: [3, 0],
         config: {
           event_type: 'request_escalated',
           payload: { request: '{{ _event.payload }}', reason: '{{ sort.reason }}' },
         },
       }),
       node({
-        ...{ id: 'file', name: 'File', type: 'emit_event', at: [3, 2] },
+        id: 'file',
+        name: 'File',
+        type: 'emit_event',
+        at: [3, 2],
         config: {
           event_type: 'request_filed',
           payload: { request: '{{ _event.payload }}', reason: '{{ sort.reason }}' },

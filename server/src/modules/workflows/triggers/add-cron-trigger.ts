@@ -1,9 +1,9 @@
-/** A workflow that starts at times. It may be set up before the workflow is published; until then no time starts a run. */
+/** Starts a workflow on a schedule. It can be added before the workflow is published; until then no run starts. */
 import type { CronTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { type Addition, addTrigger, placesOf } from './add-trigger.ts'
+import { type Addition, addTrigger, referencesOf } from './add-trigger.ts'
 import { insertCronTriggerUnscoped } from './queries/cron-triggers.ts'
 import { checkTimetable, nextTime } from './timetable.ts'
 
@@ -18,8 +18,17 @@ export const addCronTrigger = (context: WorkflowsContext, actor: Actor, request:
       const { name, cron, timezone = 'UTC', input = null, misfire = 'fire_once', enabled = true } = request.body
       checkTimetable({ cron, timezone }, now)
       const row = {
-        ...{ id: ids.next(), workflowId, scopeId, name, cron, timezone, input, misfire, enabled, createdAt: now },
-        ...placesOf(request.body),
+        id: ids.next(),
+        workflowId,
+        scopeId,
+        name,
+        cron,
+        timezone,
+        input,
+        misfire,
+        enabled,
+        createdAt: now,
+        ...referencesOf(request.body),
         nextAt: enabled ? nextTime({ cron, timezone }, now) : null,
       }
       await insertCronTriggerUnscoped(tx, row)

@@ -1,10 +1,10 @@
-/** Contract, "Event subscription": a published workflow starts upon events of a type, where its filter holds. */
+/** Contract, "Event subscription": starts a published workflow for events of a type that match a filter. */
 import type { EventTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { type Addition, addTrigger, placesOf } from './add-trigger.ts'
+import { type Addition, addTrigger, referencesOf } from './add-trigger.ts'
 
 type Request = Addition<z.output<typeof EventTriggerBody>>
 
@@ -15,12 +15,18 @@ export const addEventTrigger = (context: WorkflowsContext, actor: Actor, request
       if (!workflow.isLive) throw new AppError('workflow_not_published', { detail: unpublished })
       const { body } = request
       const row = await context.bus.createSubscription(tx, {
-        ...{ scopeId: workflow.scopeId, workflowId: workflow.id, name: body.name, eventType: body.event_type },
-        ...{ filterExpr: body.filter_expr ?? null, concurrency: body.concurrency ?? 'parallel' },
-        ...{ allowReentry: body.allow_reentry ?? false, enabled: body.enabled ?? true, ...placesOf(body) },
+        scopeId: workflow.scopeId,
+        workflowId: workflow.id,
+        name: body.name,
+        eventType: body.event_type,
+        filterExpr: body.filter_expr ?? null,
+        concurrency: body.concurrency ?? 'parallel',
+        allowReentry: body.allow_reentry ?? false,
+        enabled: body.enabled ?? true,
+        ...referencesOf(body),
       })
       return { kind: 'event' as const, row }
     },
   })
 
-const unpublished = 'Events can start a workflow once it is published. Have it reviewed and published first.'
+const unpublished = 'Events can only start a published workflow. Submit it for review and publish it first.'

@@ -1,4 +1,4 @@
-/** What making a trigger of any kind has in common: whose the workflow is, and what the trigger may point at. */
+/** What adding a trigger of any kind has in common: the workflow's lock, and the checks of what the trigger refers to. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -11,19 +11,19 @@ import type { LockedWorkflow } from '../queries/workflows.ts'
 import { recordTriggerAction } from '../record-action.ts'
 import type { AnyTrigger } from './any-trigger.ts'
 
-/** As bodies name them. */
-export interface Places {
+/** The catalog and the space that a trigger's runs use. */
+export interface References {
   catalog_id?: string | null | undefined
   space_id?: string | null | undefined
 }
 
-/** A catalog and a space of the actor's scope; none is fine. */
-export const requirePlaces = async (tx: Db, actor: Actor, { catalog_id, space_id }: Places): Promise<void> => {
+/** They must belong to the actor's scope; none is fine. */
+export const requireReferences = async (tx: Db, actor: Actor, { catalog_id, space_id }: References): Promise<void> => {
   if (catalog_id && !(await findCatalog(tx, actor, catalog_id))) throw new AppError('catalog_not_found')
   await requireSpace(tx, actor, space_id)
 }
 
-export const placesOf = ({ catalog_id, space_id }: Places) => ({
+export const referencesOf = ({ catalog_id, space_id }: References) => ({
   catalogId: catalog_id ?? null,
   spaceId: space_id ?? null,
 })
@@ -34,8 +34,8 @@ export interface Addition<Body> {
   from: Origin
 }
 
-/** Makes one, in the transaction that holds the workflow's lock. */
-export const addTrigger = <Body extends Places, Added extends AnyTrigger>(
+/** Adds a trigger in the transaction that holds the workflow's lock. */
+export const addTrigger = <Body extends References, Added extends AnyTrigger>(
   context: WorkflowsContext,
   actor: Actor,
   { workflowId, body, from, add }: Addition<Body> & { add(tx: Db, workflow: LockedWorkflow): Promise<Added> },
@@ -43,7 +43,7 @@ export const addTrigger = <Body extends Places, Added extends AnyTrigger>(
   context.kernel.db.transaction().execute(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, workflowId)
-    await requirePlaces(tx, actor, body)
+    await requireReferences(tx, actor, body)
     const trigger = await add(tx, workflow)
     await recordTriggerAction(context, tx, { action: 'create', actor, from, trigger })
     return trigger

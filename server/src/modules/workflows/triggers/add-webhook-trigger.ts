@@ -1,31 +1,42 @@
-/** An address to which others send signed requests. Each becomes an event, and the workflow listens to these. */
+/** A URL for signed requests. Each becomes an event, and a subscription of the webhook starts the workflow for it. */
 import type { WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { type Addition, addTrigger, placesOf } from './add-trigger.ts'
+import { type Addition, addTrigger, referencesOf } from './add-trigger.ts'
 import { insertWebhookUnscoped } from './queries/webhooks.ts'
 import { makeKeys } from './webhook-keys.ts'
 import { webhookFilter } from './webhook-source.ts'
 
 type Request = Addition<z.output<typeof WebhookTriggerBody>>
 
-/** The secret is shown this once. */
+/** The secret is returned only here. */
 export const addWebhookTrigger = (context: WorkflowsContext, actor: Actor, request: Request) =>
   addTrigger(context, actor, {
     ...request,
     add: async (tx, { id: workflowId, scopeId }) => {
       const { name, event_type, scheme = 'standard', enabled = true } = request.body
       const shared = { workflowId, scopeId, name, enabled, eventType: event_type ?? 'webhook_received' }
-      const places = placesOf(request.body)
+      const references = referencesOf(request.body)
       const id = context.kernel.ids.next()
       const subscription = await context.bus.createSubscription(tx, {
-        ...{ ...shared, ...places, filterExpr: webhookFilter(id), concurrency: 'parallel', allowReentry: false },
+        ...shared,
+        ...references,
+        filterExpr: webhookFilter(id),
+        concurrency: 'parallel',
+        allowReentry: false,
       })
       const { secret, row: keys } = makeKeys(context.kernel, id)
       const row = {
-        ...{ ...shared, ...places, ...keys, id, scheme, sealedOldSecret: null, oldSecretEndsAt: null },
-        ...{ subscriptionId: subscription.id, createdAt: subscription.createdAt },
+        ...shared,
+        ...references,
+        ...keys,
+        id,
+        scheme,
+        sealedOldSecret: null,
+        oldSecretEndsAt: null,
+        subscriptionId: subscription.id,
+        createdAt: subscription.createdAt,
       }
       await insertWebhookUnscoped(tx, row)
       return { kind: 'webhook' as const, row, secret }

@@ -1,4 +1,4 @@
-/** The three kinds of triggers of a workflow, as one list. Whoever asks has made sure that the workflow is the actor's. */
+/** The three kinds of triggers of a workflow, as one list. The caller has found the workflow in the actor's scope. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Subscription } from '#modules/event-bus/index.ts'
@@ -11,7 +11,7 @@ export type AnyTrigger =
   | { kind: 'cron'; row: CronRow }
   | { kind: 'webhook'; row: WebhookRow }
 
-/** The oldest first. The subscription by which a workflow hears its own webhook is a part of that webhook. */
+/** Oldest first. A webhook's own subscription is part of the webhook and not listed. */
 export const listTriggersUnscoped = async (
   { bus }: Pick<WorkflowsContext, 'bus'>,
   db: Db,

@@ -1,4 +1,4 @@
-/** Changes a trigger. What it is given is checked as when it was made, and only what its kind knows is taken. */
+/** Changes a trigger. Fields are checked as when it was added; fields of another kind are refused. */
 import type { TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -8,7 +8,7 @@ import type { Subscription } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { recordTriggerAction } from '../record-action.ts'
-import { requirePlaces } from './add-trigger.ts'
+import { requireReferences } from './add-trigger.ts'
 import { type AnyTrigger, getTriggerUnscoped } from './any-trigger.ts'
 import { type CronRow, updateCronTriggerUnscoped } from './queries/cron-triggers.ts'
 import { updateWebhookUnscoped, type WebhookRow } from './queries/webhooks.ts'
@@ -40,8 +40,8 @@ export const changeTrigger = (
     await getLockedWorkflow(tx, actor, workflowId)
     const trigger = await getTriggerUnscoped(context, tx, { workflowId, id })
     const named = Object.keys(patch)
-    requireKnown(trigger.kind, named)
-    await requirePlaces(tx, actor, patch)
+    requireKnownFields(trigger.kind, named)
+    await requireReferences(tx, actor, patch)
     const changed = await changeKind(context, tx, trigger, patch)
     if (named.length > 0)
       await recordTriggerAction(context, tx, {
@@ -54,12 +54,12 @@ export const changeTrigger = (
     return changed
   })
 
-const requireKnown = (kind: AnyTrigger['kind'], named: readonly string[]): void => {
+const requireKnownFields = (kind: AnyTrigger['kind'], named: readonly string[]): void => {
   const problems = named
     .filter((name) => !fields[kind].includes(name))
     .map((name) => ({
       loc: ['body', name],
-      msg: `not a field of this kind of trigger (${kind})`,
+      msg: `Not a field of a trigger of kind ${kind}.`,
       type: 'unknown_field',
     }))
   if (problems.length > 0) throw new AppError('validation_failed', { problems })
@@ -92,7 +92,7 @@ const changeEvent = (
     ...(allow_reentry !== undefined && { allowReentry: allow_reentry }),
   })
 
-/** What was due while it was off, or by the timetable before, is not made up for. */
+/** Times that passed while it was disabled, or under the previous schedule, are not made up. */
 const changeCron = async (
   { kernel: { clock } }: WorkflowsContext,
   tx: Db,
@@ -101,17 +101,17 @@ const changeCron = async (
 ): Promise<CronRow> => {
   const { cron = row.cron, timezone = row.timezone, enabled = row.enabled, misfire, input } = patch
   const now = clock.now()
-  const isRetimed = cron !== row.cron || timezone !== row.timezone || enabled !== row.enabled
-  if (isRetimed) checkTimetable({ cron, timezone }, now)
+  const hasNewSchedule = cron !== row.cron || timezone !== row.timezone || enabled !== row.enabled
+  if (hasNewSchedule) checkTimetable({ cron, timezone }, now)
   return updateCronTriggerUnscoped(tx, row.id, {
     ...sharedChange(patch),
-    ...(isRetimed && { cron, timezone, nextAt: enabled ? nextTime({ cron, timezone }, now) : null }),
+    ...(hasNewSchedule && { cron, timezone, nextAt: enabled ? nextTime({ cron, timezone }, now) : null }),
     ...(misfire !== undefined && { misfire }),
     ...(input !== undefined && { input }),
   })
 }
 
-/** The subscription by which the workflow hears it changes along. */
+/** Its subscription changes with it. */
 const changeWebhook = async (
   { kernel, bus }: WorkflowsContext,
   tx: Db,

@@ -56,7 +56,7 @@ describe('a cron trigger', () => {
     expect(good.next_times.map((time: number) => days.format(time * 1000))).toEqual(Array(5).fill('Mon'))
     expect(await tried({ cron: '61 * * * *' })).toMatchObject({ error: { field: 'cron' }, next_times: [] })
     expect(await tried({ cron: '' })).toMatchObject({ error: { field: 'cron' } })
-    expect(await tried({ cron: '0 0 30 2 *' })).toMatchObject({ error: { message: 'this time never comes' } })
+    expect(await tried({ cron: '0 0 30 2 *' })).toMatchObject({ error: { message: 'This schedule is never due.' } })
     expect(await tried({ cron: '0 0 * * *', timezone: 'Nowhere' })).toMatchObject({ error: { field: 'timezone' } })
     expect((await ana.get(`${base}/${id}/triggers`)).body.total).toBe(0)
   })

@@ -1,4 +1,4 @@
-/** Deletes a trigger. Runs that it started go on. */
+/** Deletes a trigger. Runs that it started continue. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'

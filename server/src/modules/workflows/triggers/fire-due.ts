@@ -1,6 +1,6 @@
 /**
- * Fires the cron triggers that are due. One transaction holds a trigger's row, the record of the due time, its run and
- * the next due time together: after a crash it is as if nobody had looked, and of two nodes one finds nothing to do.
+ * Fires the cron triggers that are due. One transaction covers a trigger's row, the record of the due time, its run and the
+ * next due time: a crash leaves nothing half done, and when two nodes race, one finds nothing to do.
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { WorkflowsContext } from '../context.ts'
@@ -8,14 +8,14 @@ import type { LiveVersion, NewRun } from '../engine-face.ts'
 import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
 import { findOpenScopes } from './is-scope-open.ts'
 import { type Plan, planFires } from './plan-fires.ts'
-import { type Fire, insertFiresUnscoped, nameRunsUnscoped } from './queries/cron-fires.ts'
+import { type Fire, insertFiresUnscoped, recordRunsUnscoped } from './queries/cron-fires.ts'
 import { type CronRow, claimDueUnscoped, moveOnUnscoped } from './queries/cron-triggers.ts'
 
 const batchSize = 200
-/** For a timetable that this release cannot read any more: tried again later, and in nobody else's way. */
-const restMs = 3_600_000
+/** When this release can't read a schedule, its trigger is tried again later and doesn't block the others. */
+const unreadableDelayMs = 3_600_000
 
-/** Answers whether more may be due. */
+/** Returns whether more may be due. */
 export const fireDue = async (context: WorkflowsContext): Promise<boolean> => {
   const { kernel, engine } = context
   const { db, failpoints } = kernel
@@ -30,10 +30,8 @@ export const fireDue = async (context: WorkflowsContext): Promise<boolean> => {
     await failpoints.hit('cron: recorded')
     await startRuns(context, tx, { due, fires: fresh })
     await failpoints.hit('cron: runs made')
-    await moveOnUnscoped(
-      tx,
-      [...plans].map(([id, { nextAt }]) => ({ id, nextAt })),
-    )
+    const moves = [...plans].map(([id, { nextAt }]) => ({ id, nextAt }))
+    await moveOnUnscoped(tx, moves)
     await failpoints.hit('cron: moved on')
     return due.length
   })
@@ -43,21 +41,24 @@ export const fireDue = async (context: WorkflowsContext): Promise<boolean> => {
   return count === batchSize
 }
 
-/** Triggers with one timetable share its arithmetic, which is the dear part of a busy minute. */
+/** Triggers with the same schedule share its calculation, which is the expensive part of a busy minute. */
 const planAll = ({ kernel }: WorkflowsContext, due: readonly CronRow[], now: Date): Map<string, Plan> => {
   const known = new Map<string, Plan>()
   const plan = ({ id, cron, timezone, misfire, nextAt }: CronRow): Plan => {
     const from = nextAt ?? now
     const key = JSON.stringify([cron, timezone, misfire, from])
-    const made = known.get(key)
-    if (made) return made
+    const planned = known.get(key)
+    if (planned) return planned
     try {
       const fresh = planFires({ cron, timezone, misfire, nextAt: from }, now)
       known.set(key, fresh)
       return fresh
     } catch (problem) {
-      kernel.log.error({ err: problem, triggerId: id }, 'A timetable cannot be read; its trigger rests for an hour.')
-      return { fires: [], nextAt: new Date(now.getTime() + restMs) }
+      kernel.log.error(
+        { err: problem, triggerId: id },
+        'A schedule cannot be read. Its trigger is tried again in an hour.',
+      )
+      return { fires: [], nextAt: new Date(now.getTime() + unreadableDelayMs) }
     }
   }
   return new Map(due.map((row) => [row.id, plan(row)]))
@@ -68,7 +69,7 @@ interface Batch {
   fires: readonly Fire[]
 }
 
-/** Only for workflows that are published, and for whoever may start them: else the time passes without a run. */
+/** Only for published workflows of open scopes; otherwise the time passes without a run. */
 const startRuns = async (context: WorkflowsContext, tx: Db, { due, fires }: Batch): Promise<void> => {
   const rows = new Map(due.map((row) => [row.id, row]))
   const live = await findLiveVersionsUnscoped(tx, [...new Set(due.map(({ workflowId }) => workflowId))])
@@ -80,19 +81,25 @@ const startRuns = async (context: WorkflowsContext, tx: Db, { due, fires }: Batc
     return version && open.has(version.scopeId) ? [{ fire, run: newRun(row, version) }] : []
   })
   if (starts.length === 0) return
-  const created = await context.engine.createRuns(
-    tx,
-    starts.map(({ run }) => run),
-  )
-  const named = starts.flatMap(({ fire }, place) => {
-    const result = created[place]
+  const runs = starts.map(({ run }) => run)
+  const created = await context.engine.createRuns(tx, runs)
+  const started = starts.flatMap(({ fire }, index) => {
+    const result = created[index]
     return result && 'runId' in result ? [{ ...fire, runId: result.runId }] : []
   })
-  await nameRunsUnscoped(tx, named)
+  await recordRunsUnscoped(tx, started)
 }
 
 const newRun = ({ id, input, catalogId, spaceId }: CronRow, live: LiveVersion): NewRun => ({
-  ...{ live, trigger: { kind: 'cron', id }, input: { input }, eventId: null, correlationId: null },
-  ...{ isOnePerCorrelation: false, userId: live.authorId, catalogId, spaceId: spaceId ?? live.spaceId, parent: null },
+  live,
+  trigger: { kind: 'cron', id },
+  input: { input },
+  eventId: null,
+  correlationId: null,
+  isOnePerCorrelation: false,
+  userId: live.authorId,
+  catalogId,
+  spaceId: spaceId ?? live.spaceId,
+  parent: null,
   cause: { hop: 0, chain: [], rootEventId: null },
 })

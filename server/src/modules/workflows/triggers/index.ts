@@ -1,4 +1,4 @@
-/** What starts workflows: the routes, the clock, and what is forgotten with time. */
+/** Triggers: their routes, the schedule, and the retention of its records. */
 import type { Route } from '#kernel/http/route.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { WorkflowsContext } from '../context.ts'
@@ -9,12 +9,12 @@ import { mailPaused } from './mail-paused.ts'
 import { fireRetentionJob } from './retention.ts'
 import { createWebhooks, webhookTopic } from './webhooks.ts'
 
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 
 interface Triggers {
   routes: readonly Route[]
   jobs: readonly JobDefinition[]
-  /** Looks for due times until the signal aborts. */
+  /** Fires due triggers until the signal aborts. */
   start(signal: AbortSignal): void
 }
 
@@ -29,7 +29,7 @@ export const createTriggers = (context: WorkflowsContext): Triggers => {
     jobs: [fireRetentionJob(context.kernel)],
     start: (signal) => {
       if (config.SVC_ROLE === 'api') return
-      tasks.every('workflows.cron', { everyMs: lookEveryMs, signal }, async () => {
+      tasks.every('workflows.cron', { everyMs: checkEveryMs, signal }, async () => {
         while (!signal.aborted && (await fireDue(context)));
       })
     },

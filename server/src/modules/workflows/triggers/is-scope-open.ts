@@ -1,4 +1,4 @@
-/** Whose triggers fire: not those of an organization that is closed or may only read, nor of a person who has left. */
+/** Whether triggers of a scope fire: not when its organization is deactivated or read-only, or its person has left. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
@@ -20,7 +20,7 @@ export const isScopeOpen = async ({ organizations }: Needs, db: Db, scopeId: str
   }
 }
 
-/** Those of the scopes that are open. */
+/** Returns the scopes that are open. */
 export const findOpenScopes = async (needs: Needs, db: Db, scopeIds: Iterable<string>): Promise<Set<string>> => {
   const open = new Set<string>()
   for (const scopeId of new Set(scopeIds)) if (await isScopeOpen(needs, db, scopeId)) open.add(scopeId)

@@ -1,4 +1,4 @@
-/** How triggers leave: without what signs. */
+/** Triggers as the API shows them, without their secrets. */
 import type { CronTrigger, EventTrigger, Trigger, WebhookTrigger } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
@@ -40,7 +40,7 @@ export const presentCron = (row: CronRow): z.output<typeof CronTrigger> => ({
   timezone: row.timezone,
   input: row.input,
   misfire: row.misfire,
-  // From the stored one on: what is shown is what will happen.
+  // Starts with the stored time, so that the list shows what will happen.
   next_times: row.nextAt === null ? [] : [row.nextAt, ...nextTimes(row, row.nextAt, shownTimes - 1)].map(unixSeconds),
 })
 

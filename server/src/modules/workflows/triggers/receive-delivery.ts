@@ -1,6 +1,6 @@
 /**
- * A webhook's delivery becomes an event. Whatever is wrong with it (no such webhook, one that is off, no signature, a
- * wrong or an old one) gets the same refusal and leaves nothing behind; the body is read after its signature holds.
+ * Turns a webhook delivery into an event. Everything that is wrong with it (unknown or disabled webhook; missing, wrong or
+ * old signature) gets the same refusal and stores nothing. The body is parsed only after its signature is verified.
  */
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#kernel/errors.ts'
@@ -17,7 +17,7 @@ interface Sent extends Delivery {
   ip: string
 }
 
-/** For one address: guessing is made slow, and whoever is signed is not slowed by their neighbours. */
+/** Per address. Only refused requests count, so signed deliveries are never slowed down. */
 const refusals = { max: 120, windowSec: 60 }
 
 export const receiveDelivery = async (
@@ -35,7 +35,10 @@ export const receiveDelivery = async (
   }
   const source = webhookSource(webhook.id)
   return bus.ingest({
-    ...{ scopeId: webhook.scopeId, eventType: webhook.eventType, source, userId: null },
+    scopeId: webhook.scopeId,
+    eventType: webhook.eventType,
+    source,
+    userId: null,
     payload: readPayload(delivery),
     cause: openChain(kernel.sealer, delivery.header(chainHeader)),
     idempotency: { publisher: source, key },
@@ -49,7 +52,7 @@ const liveSecrets = ({ secret, oldSecret, oldSecretEndsAt }: Webhook, now: Date)
 
 const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
-/** JSON as it is; anything else as `text`, or as `base64` where it is none. */
+/** JSON as it is; other text as `text`, and everything else as `base64`. */
 const readPayload = ({ header, bytes }: Delivery): unknown => {
   if (isJson.test(header('content-type') ?? '')) return parseStrictly(bytes)
   if (isUtf8(bytes) && !bytes.includes(0)) return { text: bytes.toString('utf8') }

@@ -1,11 +1,11 @@
-/** How long the records of due times are kept, and the job that lets the older ones go, a batch at a time. */
+/** How long the records of due times are kept, and the job that deletes older ones in batches. */
 import { z } from 'zod'
 import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { deleteFiresBeforeUnscoped } from './queries/cron-fires.ts'
 
-const keptMs = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 const batchSize = 1000
 
 export const fireRetentionJob = ({ clock, db }: Pick<Kernel, 'clock' | 'db'>): JobDefinition =>
@@ -15,7 +15,7 @@ export const fireRetentionJob = ({ clock, db }: Pick<Kernel, 'clock' | 'db'>): J
     policy: 'exclusive',
     timetable: { cron: '17 3 * * *', data: {} },
     handle: async (_data, { signal }) => {
-      const before = new Date(clock.now().getTime() - keptMs)
+      const before = new Date(clock.now().getTime() - retentionMs)
       await inBatches(signal, () => deleteFiresBeforeUnscoped(db, before, batchSize))
     },
   })

@@ -1,4 +1,4 @@
-/** Whether a delivery was signed by somebody who holds the secret. Over the bytes as they came, before they are read. */
+/** Verifies the signatures of deliveries, over the raw bytes and before these are parsed. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Delivery {
@@ -7,29 +7,29 @@ export interface Delivery {
 }
 
 interface Proof {
-  /** The live ones. */
+  /** Those that are valid now. */
   secrets: readonly string[]
   now: Date
 }
 
-/** Answers what this delivery is known by when it comes again, or undefined where the signature does not hold. */
+/** Returns the delivery's deduplication key, or undefined when no signature matches. */
 type Verify = (delivery: Delivery, proof: Proof) => string | undefined
 
 const windowMs = 5 * 60_000
-const longestId = 200
-const mostSignatures = 10
+const maxIdLength = 200
+const maxSignatures = 10
 
 const isAmong = (expected: readonly Buffer[], offered: readonly Buffer[]): boolean =>
   expected.some((one) => offered.some((other) => one.length === other.length && timingSafeEqual(one, other)))
 
-/** Standard Webhooks: `v1` signs `id.timestamp.body`; both are covered, so neither can be made new by a replay. */
+/** Standard Webhooks: `v1` signs `id.timestamp.body`, so a replay can't change the id or the time. */
 const verifyStandard: Verify = ({ header, bytes }, { secrets, now }) => {
   const id = header('webhook-id') ?? ''
   const timestamp = header('webhook-timestamp') ?? ''
-  if (id === '' || id.length > longestId || !/^\d{1,12}$/.test(timestamp)) return undefined
+  if (id === '' || id.length > maxIdLength || !/^\d{1,12}$/.test(timestamp)) return undefined
   if (Math.abs(now.getTime() - Number(timestamp) * 1000) > windowMs) return undefined
   const offered = (header('webhook-signature') ?? '')
-    .split(' ', mostSignatures)
+    .split(' ', maxSignatures)
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
   const expected = secrets.map((secret) =>
@@ -42,9 +42,9 @@ const verifyStandard: Verify = ({ header, bytes }, { secrets, now }) => {
 }
 
 /**
- * As GitHub signs: the body alone. The name that comes with it, `X-GitHub-Delivery`, is not covered, so whoever caught a
- * delivery could send it again under a new one; what is signed is what names it. Not the signature itself: the same body
- * signed with the other live secret is the same delivery.
+ * GitHub signs only the body. `X-GitHub-Delivery` isn't signed, so an attacker could replay a delivery with a new one; the
+ * body's hash is the key instead. Not the signature: the same body signed with the other valid secret is the same
+ * delivery.
  */
 const verifyGithub: Verify = ({ header, bytes }, { secrets }) => {
   const signature = header('x-hub-signature-256') ?? ''

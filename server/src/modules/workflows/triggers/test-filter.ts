@@ -7,7 +7,7 @@ import { checkFilter, presentListed, testFilters } from '#modules/event-bus/inde
 import type { WorkflowsContext } from '../context.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 
-const usualCount = 20
+const defaultCount = 20
 
 type Reply = z.input<typeof FilterTestReply>
 
@@ -17,10 +17,10 @@ export const testFilter = async (
   { workflowId, body }: { workflowId: string; body: z.output<typeof FilterTestBody> },
 ): Promise<Reply> => {
   await getWorkflow(db, actor, workflowId)
-  const error = findMistake(body.filter_expr)
+  const error = findError(body.filter_expr)
   if (error) return { error, results: [] }
   const events = await bus.listRecent(db, actor, {
-    limit: body.limit ?? usualCount,
+    limit: body.limit ?? defaultCount,
     ...(body.event_type !== undefined && { eventType: body.event_type }),
   })
   const verdicts = await testFilters(
@@ -36,13 +36,13 @@ export const testFilter = async (
   return { error: null, results }
 }
 
-const findMistake = (text: string): Reply['error'] => {
+const findError = (text: string): Reply['error'] => {
   try {
     checkFilter(text)
     return null
   } catch (problem) {
     if (!(problem instanceof AppError) || problem.code !== 'filter_invalid') throw problem
-    const [place] = problem.problems ?? []
-    return { message: place?.msg ?? problem.message, line: place?.line ?? 1, column: place?.column ?? 1 }
+    const [found] = problem.problems ?? []
+    return { message: found?.msg ?? problem.message, line: found?.line ?? 1, column: found?.column ?? 1 }
   }
 }

@@ -1,4 +1,4 @@
-/** Tries a timetable for whoever is writing one: its next times, or what is wrong with it. */
+/** Tries a schedule while it is being written: returns its next times, or what is wrong with it. */
 import type { TimetableTestBody, TimetableTestReply } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
@@ -19,18 +19,18 @@ export const testTimetable = async (
 ): Promise<Reply> => {
   await getWorkflow(db, actor, workflowId)
   const now = clock.now()
-  const error = findMistake({ cron, timezone }, now)
+  const error = findError({ cron, timezone }, now)
   return { error, next_times: error ? [] : nextTimes({ cron, timezone }, now, shownTimes).map(unixSeconds) }
 }
 
-const findMistake = (timetable: Timetable, now: Date): Reply['error'] => {
+const findError = (timetable: Timetable, now: Date): Reply['error'] => {
   try {
     checkTimetable(timetable, now)
     return null
   } catch (problem) {
     if (!(problem instanceof AppError) || problem.code !== 'validation_failed') throw problem
-    const [place] = problem.problems ?? []
-    const field = place?.loc.at(-1) === 'timezone' ? 'timezone' : 'cron'
-    return { field, message: place?.msg ?? problem.message }
+    const [found] = problem.problems ?? []
+    const field = found?.loc.at(-1) === 'timezone' ? 'timezone' : 'cron'
+    return { field, message: found?.msg ?? problem.message }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The address and the secrets of webhooks. The token in the address finds the webhook and opens nothing by itself; the
- * secrets sign. Both are kept sealed to their webhook, the token also as a hash to find it by.
+ * URLs and secrets of webhooks. The token in the URL identifies the webhook and authorizes nothing by itself; the secrets
+ * sign. Both are stored encrypted for their webhook, the token also as a hash for the lookup.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { SealError } from '#kernel/crypto/sealer.ts'
@@ -14,7 +14,7 @@ const oldSecretLifeMs = 24 * 3_600_000
 
 export const hashHookToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** As Standard Webhooks writes them. */
+/** In the format of Standard Webhooks. */
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 
 const tokenContext = (id: string): string => `webhook-token:${id}`
@@ -31,7 +31,7 @@ export const makeKeys = ({ sealer }: Pick<Kernel, 'sealer'>, id: string) => {
   return { secret, row }
 }
 
-/** Both secrets work for a day, so that the other side can change over. Of three, the oldest ends at once. */
+/** Both secrets work for a day, so that the sender can switch. Rotating again ends the oldest one at once. */
 export const rotateSecret = (
   { sealer, clock }: Pick<Kernel, 'sealer' | 'clock'>,
   { id, sealedSecret }: Pick<WebhookRow, 'id' | 'sealedSecret'>,
@@ -47,7 +47,7 @@ export const rotateSecret = (
 
 type Keys = Pick<WebhookRow, 'id' | 'sealedToken' | 'sealedSecret' | 'sealedOldSecret'>
 
-/** Null where the key it was sealed with is gone. */
+/** Null when the encryption key is gone. */
 const openIfReadable = ({ sealer }: Pick<Kernel, 'sealer'>, sealed: string, context: string): string | null => {
   try {
     return sealer.open(sealed, context)
@@ -57,7 +57,7 @@ const openIfReadable = ({ sealer }: Pick<Kernel, 'sealer'>, sealed: string, cont
   }
 }
 
-/** A secret that cannot be read signs nothing; a new one brings the webhook back. */
+/** An unreadable secret verifies nothing; rotating the secret repairs the webhook. */
 export const openSecrets = (kernel: Pick<Kernel, 'sealer'>, { id, sealedSecret, sealedOldSecret }: Keys) => ({
   secret: openIfReadable(kernel, sealedSecret, secretContext(id)),
   oldSecret: sealedOldSecret === null ? null : openIfReadable(kernel, sealedOldSecret, secretContext(id)),

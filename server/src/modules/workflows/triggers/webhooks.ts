@@ -1,6 +1,6 @@
 /**
- * Webhooks by the token in their address, with their secrets in the clear, remembered for a few seconds: whoever sends
- * much costs no lookup. A change makes every node forget; the short life bounds what a lost signal could cost.
+ * Webhooks by their token, with decrypted secrets, cached for a few seconds. A change clears the cache on every node; the
+ * short lifetime bounds the effect of a lost signal.
  */
 import type { WorkflowsContext } from '../context.ts'
 import type { WebhookTriggersTable } from '../tables.ts'
@@ -20,17 +20,17 @@ export interface Webhook
 }
 
 export interface Webhooks {
-  /** At once where it is known. Undefined for what does not exist or takes nothing at the moment. */
+  /** Synchronous when cached. Undefined when it doesn't exist, is disabled, or its scope is closed. */
   find(token: string): Webhook | Promise<Webhook | undefined>
 }
 
 export const createWebhooks = ({ kernel, organizations }: WorkflowsContext): Webhooks => {
   const { db, clock, signals } = kernel
-  const kept = new Map<string, { webhook: Webhook; until: number }>()
+  const cache = new Map<string, { webhook: Webhook; until: number }>()
   let changes = 0
   signals.on(webhookTopic, () => {
     changes += 1
-    kept.clear()
+    cache.clear()
   })
 
   const read = async (token: string): Promise<Webhook | undefined> => {
@@ -39,16 +39,16 @@ export const createWebhooks = ({ kernel, organizations }: WorkflowsContext): Web
     if (!row?.enabled || !(await isScopeOpen({ organizations }, db, row.scopeId))) return undefined
     const { id, scopeId, eventType, scheme, oldSecretEndsAt } = row
     const webhook = { id, scopeId, eventType, scheme, oldSecretEndsAt, ...openSecrets(kernel, row) }
-    // What was read before a change must not be kept after it.
+    // A row read before a change must not be cached after it.
     if (before !== changes) return webhook
-    if (kept.size >= capacity) kept.clear()
-    kept.set(token, { webhook, until: clock.now().getTime() + lifeMs })
+    if (cache.size >= capacity) cache.clear()
+    cache.set(token, { webhook, until: clock.now().getTime() + lifeMs })
     return webhook
   }
 
   return {
     find: (token) => {
-      const entry = kept.get(token)
+      const entry = cache.get(token)
       return entry && clock.now().getTime() < entry.until ? entry.webhook : read(token)
     },
   }

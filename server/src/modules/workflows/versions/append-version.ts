@@ -1,6 +1,6 @@
 /**
- * Keeps the workflow's graph as its next version, together with whatever else changes by it. The caller holds the row's
- * lock, which is why numbers have no gaps: a transaction that fails gives its number back.
+ * Saves the workflow's graph as its next version, together with other changes of the workflow. The caller holds the row's
+ * lock, so version numbers have no gaps.
  */
 import type { VersionItem } from '@chancery/contract/workflows.ts'
 import type { Updateable } from 'kysely'
@@ -16,9 +16,9 @@ interface NewVersion {
   author: Actor
   type: VersionItem['type']
   notes: string
-  /** What changes in the workflow's row, knowing the version. */
+  /** Further changes of the workflow's row, given the version. */
   change?: (version: VersionRow) => Updateable<WorkflowsTable>
-  /** What this is part of, for the names of failpoints. */
+  /** For the names of failpoints. */
   action: 'publish' | 'snapshot' | 'rollback'
 }
 
@@ -29,8 +29,15 @@ export const appendVersion = async (
 ): Promise<VersionRow> => {
   const { id: workflowId, graphHash, graph } = workflow
   const version: VersionRow = {
-    ...{ id: ids.next(), workflowId, version: workflow.lastVersion + 1, type, graphHash, notes },
-    ...{ authorId: author.id, authorName: author.name, createdAt: clock.now() },
+    id: ids.next(),
+    workflowId,
+    version: workflow.lastVersion + 1,
+    type,
+    graphHash,
+    notes,
+    authorId: author.id,
+    authorName: author.name,
+    createdAt: clock.now(),
   }
   await failpoints.hit(`workflow ${action}: locked`)
   await insertGraphUnscoped(tx, { workflowId, hash: graphHash, graph })

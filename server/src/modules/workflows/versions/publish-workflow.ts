@@ -1,6 +1,6 @@
 /**
- * Approve & Publish: what was staged becomes a Published version and, in the same transaction, what is live. Safe to
- * repeat: of two who approve, the second finds nothing staged.
+ * Approve & Publish: the staged graph becomes a Published version and, in the same transaction, the live one. When two
+ * reviewers approve at once, the second finds nothing staged.
  */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -17,7 +17,7 @@ import { appendVersion } from './append-version.ts'
 interface Approval {
   id: string
   notes: string | undefined
-  /** Of the graph that the reviewer saw. */
+  /** The hash of the graph that the reviewer saw. */
   graphHash: string | undefined
   from: Origin
 }
@@ -37,9 +37,16 @@ export const publishWorkflow = async (
     await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
 
     const { version } = await appendVersion(context, tx, {
-      ...{ workflow, author: actor, type: 'Published', notes: notes ?? '', action: 'publish' },
+      workflow,
+      author: actor,
+      type: 'Published',
+      notes: notes ?? '',
+      action: 'publish',
       change: (published) => ({
-        ...{ status: 'Published', liveVersionId: published.id, isLive: true, ...noReviewStep },
+        status: 'Published',
+        liveVersionId: published.id,
+        isLive: true,
+        ...noReviewStep,
         updatedAt: clock.now(),
       }),
     })

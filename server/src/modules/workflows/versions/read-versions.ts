@@ -1,4 +1,4 @@
-/** Versions as they are read: the list without graphs, one with its graph, two compared. */
+/** Reading versions: the list without graphs, one with its graph, two compared. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { DiffSide, Version, VersionDiff, VersionList, VersionListQuery } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
@@ -39,7 +39,7 @@ export const describeVersion = async (
   return presentVersionWithGraph(await getVersion(context, id, key), workflow)
 }
 
-/** Both are of this workflow: a version of another is not found, whoever's it is. `draft` is the draft as it stands. */
+/** Both are versions of this workflow; `draft` is the current draft. Versions of another workflow are not found. */
 export const compareVersions = async (
   context: Context,
   actor: Actor,

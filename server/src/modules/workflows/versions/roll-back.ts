@@ -1,7 +1,7 @@
 /**
- * Puts a version's graph back in the place of the current one, which is first kept as a Manual version, always. The
- * workflow becomes a draft and fires no more until it is reviewed and published again; the live pointer does not move.
- * Safe to retry: the row's lock lets rollbacks happen one after the other, and each keeps what it replaced.
+ * Restores a version's graph. The current graph is always saved first, as a Manual version. The workflow becomes a draft
+ * and doesn't run until it is reviewed and published again; the live pointer doesn't move. Safe to retry: the row lock
+ * serialises rollbacks, and each saves what it replaced.
  */
 import type { RollbackReply } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
@@ -39,10 +39,16 @@ export const rollBack = async (
     if (workflow.status === 'Staged') throw new AppError('workflow_in_review')
 
     const saved = await appendVersion(context, tx, {
-      ...{ workflow, author: actor, type: 'Manual', action: 'rollback' },
+      workflow,
+      author: actor,
+      type: 'Manual',
+      action: 'rollback',
       notes: notes ?? `Before the rollback to version ${target.version}`,
       change: () => ({
-        ...{ graph: target.graph, graphHash: target.graphHash, status: 'Draft', isLive: false },
+        graph: target.graph,
+        graphHash: target.graphHash,
+        status: 'Draft',
+        isLive: false,
         ...noReviewStep,
         updatedAt: clock.now(),
       }),

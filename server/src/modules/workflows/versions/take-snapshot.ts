@@ -1,4 +1,4 @@
-/** Keeps the graph as it is now as a Manual version. Nothing else changes. */
+/** Saves the current graph as a Manual version. Nothing else changes. */
 import type { VersionItem } from '@chancery/contract/workflows.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -17,7 +17,11 @@ export const takeSnapshot = (
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, id)
     const saved = await appendVersion(context, tx, {
-      ...{ workflow, author: actor, type: 'Manual', notes: notes ?? '', action: 'snapshot' },
+      workflow,
+      author: actor,
+      type: 'Manual',
+      notes: notes ?? '',
+      action: 'snapshot',
     })
     await recordWorkflowAction(context, tx, {
       action: 'snapshot',

@@ -1,4 +1,4 @@
-/** All SQL for `cron_fires`: each due time of a trigger, once on however many nodes. */
+/** All SQL for `cron_fires`: each due time of a trigger, recorded once across all nodes. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
@@ -7,7 +7,7 @@ export interface Fire {
   dueAt: Date
 }
 
-/** Answers those that had not fired before. */
+/** Returns those that had not fired before. */
 export const insertFiresUnscoped = async (tx: Db, fires: readonly Fire[], firedAt: Date): Promise<Fire[]> => {
   if (fires.length === 0) return []
   const { rows } = await sql<Fire>`
@@ -19,7 +19,7 @@ export const insertFiresUnscoped = async (tx: Db, fires: readonly Fire[], firedA
   return rows
 }
 
-export const nameRunsUnscoped = async (tx: Db, fires: readonly (Fire & { runId: string })[]): Promise<void> => {
+export const recordRunsUnscoped = async (tx: Db, fires: readonly (Fire & { runId: string })[]): Promise<void> => {
   if (fires.length === 0) return
   await sql`
     update cron_fires f set run_id = r.run_id
@@ -28,7 +28,7 @@ export const nameRunsUnscoped = async (tx: Db, fires: readonly (Fire & { runId: 
     where f.trigger_id = r.trigger_id and f.due_at = r.due_at`.execute(tx)
 }
 
-/** The oldest first. Answers whether there may be more. */
+/** Oldest first. Returns whether there may be more. */
 export const deleteFiresBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from cron_fires where (trigger_id, due_at) in (

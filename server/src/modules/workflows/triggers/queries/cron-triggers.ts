@@ -1,4 +1,4 @@
-/** All SQL for `cron_triggers`. Their workflow was found in the actor's scope, or it is the clock that asks. */
+/** All SQL for `cron_triggers`. The caller has found the workflow in the actor's scope, or is the scheduler. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { CronTriggersTable } from '../../tables.ts'
@@ -8,7 +8,7 @@ export type CronRow = Selectable<CronTriggersTable>
 export const listCronTriggersUnscoped = (db: Db, workflowId: string): Promise<CronRow[]> =>
   db.selectFrom('cronTriggers').selectAll().where('workflowId', '=', workflowId).execute()
 
-/** A list or a text would not be taken for JSON otherwise. */
+/** Otherwise lists and texts would not be sent as JSON. */
 const asJson = (value: unknown) => (value === null ? null : sql`${JSON.stringify(value)}::jsonb`)
 
 export const insertCronTriggerUnscoped = async (tx: Db, row: CronRow): Promise<void> => {
@@ -18,11 +18,11 @@ export const insertCronTriggerUnscoped = async (tx: Db, row: CronRow): Promise<v
     .execute()
 }
 
-/** Only what is named: the clock may move `nextAt` on at the same moment. */
+/** Only the given columns: the scheduler may change `nextAt` at the same time. */
 export const updateCronTriggerUnscoped = (tx: Db, id: string, change: Partial<CronRow>): Promise<CronRow> =>
   tx
     .updateTable('cronTriggers')
-    // Its own id, since there must be something to set.
+    // The id too, since an update needs at least one column.
     .set({ ...change, id, ...(change.input !== undefined && { input: asJson(change.input) }) })
     .where('id', '=', id)
     .returningAll()
@@ -33,10 +33,9 @@ export const deleteCronTriggerUnscoped = async (tx: Db, id: string): Promise<voi
 }
 
 /**
- * Locked until the transaction ends, and their workflows kept from being deleted or changed: a run made in it is there
- * when a deletion settles runs. Nothing is waited for: whoever changes or deletes a workflow holds it and then wants its
- * triggers, so that both would wait for each other. What another node is firing, or whose workflow somebody holds, is
- * passed over and found again at the next look.
+ * Locked until the transaction ends, with their workflows, so that a deletion finds and ends the runs created here. It
+ * waits for nothing: a request that changes a workflow locks the workflow first and then its triggers, so waiting could
+ * deadlock. Rows that another node or request has locked are skipped until the next check.
  */
 export const claimDueUnscoped = async (tx: Db, now: Date, limit: number): Promise<CronRow[]> => {
   const { rows } = await sql<CronRow>`

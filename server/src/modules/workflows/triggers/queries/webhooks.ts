@@ -1,4 +1,4 @@
-/** All SQL for `webhook_triggers`. Their workflow was found in the actor's scope, or a signature proves who calls. */
+/** All SQL for `webhook_triggers`. The caller has found the workflow in the actor's scope, or checks a signature. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
