@@ -1,5 +1,6 @@
 /** What the engine reports as metrics: active runs and the age of the queue at each scrape, and how runs ended. */
 import type { Kernel } from '#kernel/kernel.ts'
+import { shareReading } from '#kernel/metrics/share-reading.ts'
 import type { EngineHooks } from './hooks.ts'
 import { measureRunsUnscoped } from './queries/measure-runs.ts'
 
@@ -7,12 +8,13 @@ export const registerRunMetrics = (
   { clock, db, metrics }: Pick<Kernel, 'clock' | 'db' | 'metrics'>,
   hooks: EngineHooks,
 ): void => {
+  const measure = shareReading(() => measureRunsUnscoped(db, clock.now()))
   metrics.gauge({
     name: 'chancery_runs',
     help: 'Runs that have not ended, by state.',
     labels: ['status'],
     read: async () => {
-      const { queued, running, waiting } = await measureRunsUnscoped(db, clock.now())
+      const { queued, running, waiting } = await measure()
       return [
         [['queued'], queued],
         [['running'], running],
@@ -24,13 +26,13 @@ export const registerRunMetrics = (
     name: 'chancery_runs_due',
     help: 'Runs that are due and not claimed yet.',
     labels: [],
-    read: async () => [[[], (await measureRunsUnscoped(db, clock.now())).due]],
+    read: async () => [[[], (await measure()).due]],
   })
   metrics.gauge({
     name: 'chancery_runs_oldest_due_seconds',
     help: 'How long the longest of them has been due.',
     labels: [],
-    read: async () => [[[], (await measureRunsUnscoped(db, clock.now())).oldestDueMs / 1000]],
+    read: async () => [[[], (await measure()).oldestDueMs / 1000]],
   })
   const ended = metrics.counter({
     name: 'chancery_runs_ended_total',
