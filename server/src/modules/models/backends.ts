@@ -1,17 +1,16 @@
 /** Backends as the passthrough uses them: its own paths and bodies, our key, breaker and time limits. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { outcomeOfStatus } from './connection-health.ts'
 import type { ModelsContext } from './context.ts'
 import type { Backend } from './face.ts'
-import type { LiveConnection } from './live-connection.ts'
+import { isHealthy, type LiveConnection } from './live-connection.ts'
 import { getChain } from './resolve-model.ts'
 
 export const resolveBackends = async (context: ModelsContext, actor: Actor, modelId: string): Promise<Backend[]> => {
   const { end } = await getChain(context, actor, modelId)
   if (end.kind === 'source') throw new AppError('model_not_found')
-  const healthyFirst = end.by.toSorted(
-    (one, other) => Number(other.connection.isHealthy()) - Number(one.connection.isHealthy()),
-  )
+  const healthyFirst = end.by.toSorted((one, other) => Number(isHealthy(other)) - Number(isHealthy(one)))
   return healthyFirst.map(({ connection, listed }) => backendOf(connection, listed.id))
 }
 
@@ -29,7 +28,8 @@ const backendOf = (connection: LiveConnection, nativeId: string): Backend => ({
   timeoutMs: connection.timeoutMs,
   fetch: (request) =>
     connection.attempt(
+      nativeId,
       () => connection.client.send(request),
-      ({ status }) => (status >= 500 ? 'failed' : 'answered'),
+      ({ status }) => outcomeOfStatus(status),
     ),
 })

@@ -24,34 +24,47 @@ describe('the breaker', () => {
     expect(breaker.isPaused()).toBe(true)
   })
 
-  it('rests twice as long after each try that fails, up to a minute, and at once no more after one that succeeds', () => {
+  it('pauses twice as long after each probe that fails, up to a minute, and ends the pause with one that succeeds', () => {
     const { breaker, go, wait } = setUp()
     for (let turn = 0; turn < 3; turn++) go('failed')
     const pauses: number[] = []
     for (let turn = 0; turn < 9; turn++) {
       pauses.push(breaker.pauseLeftMs())
       wait(breaker.pauseLeftMs())
-      expect(go('failed')).toBe('probe')
+      expect(go('failed')).toEqual({ isProbe: true })
     }
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
     wait(60_000)
     go('answered')
-    expect([go('answered'), breaker.isPaused()]).toEqual(['call', false])
+    expect([go('answered'), breaker.isPaused()]).toEqual([{ isProbe: false }, false])
   })
 
-  it('does not rest longer for the calls that were under way when the rest began', () => {
+  it('does not pause longer for calls that were running when the pause began', () => {
     const { breaker } = setUp()
     const tickets = Array.from({ length: 50 }, () => breaker.admit())
     for (const ticket of tickets) if (ticket) breaker.settle(ticket, 'failed')
     expect(breaker.pauseLeftMs()).toBe(1000)
   })
 
-  it('lets one try at a time, and another one when the first was abandoned', () => {
+  it('allows one probe at a time, and another one when the first was abandoned', () => {
     const { breaker, go, wait } = setUp()
     for (let turn = 0; turn < 3; turn++) go('failed')
     wait(1000)
-    expect([breaker.admit(), breaker.admit()]).toEqual(['probe', undefined])
-    breaker.settle('probe', 'abandoned')
-    expect(breaker.admit()).toBe('probe')
+    const probe = breaker.admit()
+    expect([probe, breaker.admit()]).toEqual([{ isProbe: true }, undefined])
+    if (probe) breaker.settle(probe, 'abandoned')
+    expect(breaker.admit()).toEqual({ isProbe: true })
+  })
+  it('allows another probe after five seconds without an outcome, and ignores the late outcome of the first', () => {
+    const { breaker, go, wait } = setUp()
+    for (let turn = 0; turn < 3; turn++) go('failed')
+    wait(1000)
+    const hanging = breaker.admit()
+    wait(4999)
+    expect(breaker.admit()).toBeUndefined()
+    wait(1)
+    expect(breaker.admit()).toEqual({ isProbe: true })
+    if (hanging) breaker.settle(hanging, 'failed')
+    expect(breaker.isPaused()).toBe(false)
   })
 })

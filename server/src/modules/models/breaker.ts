@@ -1,61 +1,69 @@
 /**
- * Keeps calls away from a backend that fails again and again. After some failures in a row it rests; when the pause is
- * over one call may try, and its outcome decides. Pauses grow while such tries fail. Pure but for the clock.
+ * A circuit breaker. After several failures in a row it pauses; when the pause is over, one call may probe, and its
+ * outcome decides. Pauses grow while probes fail. Pure except for the clock.
  */
 import type { Clock } from '#kernel/clock.ts'
 
 const failuresToPause = 3
 const firstPauseMs = 1000
-const longestPauseMs = 60_000
+export const longestPauseMs = 60_000
+/** A probe that has no outcome after this time no longer keeps others from trying. */
+const probeLimitMs = 5000
 
 export type Outcome = 'answered' | 'failed' | 'abandoned'
 
-/** What an admitted call is: one of many, or the one that tries after a pause. */
-export type Ticket = 'call' | 'probe'
+/** An allowed call. The caller must settle it. */
+export interface Ticket {
+  isProbe: boolean
+}
 
 export interface Breaker {
-  /** Undefined while it rests. Whoever is admitted must settle. */
+  /** Undefined while it is paused. */
   admit(): Ticket | undefined
-  /** Tells how an admitted call went. One that its caller abandoned says nothing about the backend. */
+  /** Reports how a call went. An abandoned call says nothing about the backend. */
   settle(ticket: Ticket, outcome: Outcome): void
   isPaused(): boolean
-  /** How long it rests on, in milliseconds. */
   pauseLeftMs(): number
 }
+
+/** A call outside of a probe. */
+export const ordinary: Ticket = { isProbe: false }
 
 export const createBreaker = (clock: Clock): Breaker => {
   let failures = 0
   let pauses = 0
   let pausedUntil = 0
-  let isProbing = false
+  let probe: { ticket: Ticket; until: number } | undefined
   const now = (): number => clock.now().getTime()
   const isOpen = (): boolean => failures >= failuresToPause
 
-  const rest = (): void => {
+  const pause = (): void => {
     pausedUntil = now() + Math.min(firstPauseMs * 2 ** pauses, longestPauseMs)
     pauses += 1
   }
   const close = (): void => {
     failures = 0
     pauses = 0
+    probe = undefined
   }
 
   return {
     admit: () => {
-      if (!isOpen()) return 'call'
-      if (isProbing || now() < pausedUntil) return undefined
-      isProbing = true
-      return 'probe'
+      if (!isOpen()) return ordinary
+      if (now() < pausedUntil || (probe && now() < probe.until)) return undefined
+      probe = { ticket: { isProbe: true }, until: now() + probeLimitMs }
+      return probe.ticket
     },
     settle: (ticket, outcome) => {
-      if (ticket === 'probe') isProbing = false
+      const isCurrentProbe = probe?.ticket === ticket
+      if (isCurrentProbe) probe = undefined
       if (outcome === 'answered') close()
       if (outcome !== 'failed') return
-      if (ticket === 'probe') rest()
-      // Calls that were under way when the rest began tell nothing new.
-      else if (!isOpen()) {
+      if (isCurrentProbe) pause()
+      // Calls that were already running when the pause began, and overtaken probes, say nothing new.
+      else if (!ticket.isProbe && !isOpen()) {
         failures += 1
-        if (isOpen()) rest()
+        if (isOpen()) pause()
       }
     },
     isPaused: () => isOpen() && now() < pausedUntil,

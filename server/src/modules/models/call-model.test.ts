@@ -43,7 +43,7 @@ describe('a reply in one piece', () => {
     [422, 'provider_refused', 422],
     [429, 'provider_busy', 429],
     [401, 'provider_failed', 502],
-    [403, 'provider_failed', 502],
+    [403, 'provider_refused', 400],
     [500, 'provider_failed', 502],
     [503, 'provider_failed', 502],
     [504, 'provider_timeout', 504],

@@ -6,12 +6,14 @@
 import { AppError } from '#kernel/errors.ts'
 import type { Meter, Use } from '#kernel/meter.ts'
 import { priceOf } from './connection.ts'
+import { isPauseError } from './connection-health.ts'
 import { CountedFlow, type StreamEnd } from './counted-flow.ts'
 import type { DriverAnswer } from './drivers/driver.ts'
 import { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
 import type { ModelAnswer, ModelCall } from './face.ts'
-import { isPauseError, type ServedModel } from './live-connection.ts'
+import { isHealthy, type ServedModel } from './live-connection.ts'
 import type { ModelChain } from './model-chain.ts'
+import { statusOf } from './provider-errors.ts'
 import { withoutEvent } from './rewrite-frames.ts'
 import { answerOf } from './source-answer.ts'
 
@@ -72,14 +74,14 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
   for (const { connection, listed } of inOrder(servers))
     try {
       const { body, signal } = asking.call
-      const answer = await connection.attempt(async () =>
+      const answer = await connection.attempt(listed.id, async () =>
         begun(await connection.driver.chat(connection.client, { nativeId: listed.id, body, signal }), asking),
       )
       asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })
       return answer
     } catch (failure) {
       if (!isWorthAnother(failure)) throw failure
-      // What a backend said outweighs that another one rests.
+      // What a backend answered says more than that another one is paused.
       problem = problem === undefined || !isPauseError(failure) ? failure : problem
     }
   throw problem
@@ -87,15 +89,13 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
 
 /** Healthy ones first, else in the order of the connections. */
 const inOrder = (servers: readonly ServedModel[]): readonly ServedModel[] =>
-  servers.length === 1
-    ? servers
-    : [
-        ...servers.filter(({ connection }) => connection.isHealthy()),
-        ...servers.filter(({ connection }) => !connection.isHealthy()),
-      ]
+  servers.length === 1 ? servers : [...servers.filter(isHealthy), ...servers.filter((server) => !isHealthy(server))]
 
+/** Another connection may answer where this one failed, or where its account is what was refused (402, 403). */
 const isWorthAnother = (failure: unknown): failure is AppError =>
-  failure instanceof AppError && ['provider_failed', 'provider_timeout', 'provider_busy'].includes(failure.code)
+  failure instanceof AppError &&
+  (['provider_failed', 'provider_timeout', 'provider_busy'].includes(failure.code) ||
+    [402, 403].includes(statusOf(failure) ?? 0))
 
 /** A stream counts as an answer with its first frame, or when the model is silent after its headers. */
 const begun = (answer: DriverAnswer, { call, model, onEnd }: Asking): ModelAnswer | Promise<ModelAnswer> => {

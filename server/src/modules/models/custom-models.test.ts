@@ -257,6 +257,18 @@ describe('a model of one’s own', () => {
     await eventually(() => callAs(ben, 'loop-5'))
   })
 
+  it('cannot take an id under the prefix of a connection, where its models may appear later', async () => {
+    const connection = { type: 'compat', name: 'Acme', url: provider.url, prefix_id: 'acme' }
+    const { body } = await owner.post('/api/v1/connections', connection)
+    for (const id of ['acme.not-there-yet', 'ACME.swift'])
+      expect(await create(ben, { id, base_model_id: 'wise' })).toMatchObject({
+        status: 409,
+        body: { code: 'model_exists' },
+      })
+    expect((await create(ben, { id: 'acme-like', base_model_id: 'wise' })).status).toBe(201)
+    await owner.delete(`/api/v1/connections/${body.id}`)
+  })
+
   it('takes a plain name only', async () => {
     for (const id of ['a b', '-a', 'ä', '../x y'])
       expect(await create(ben, { id, base_model_id: 'wise' })).toMatchObject({

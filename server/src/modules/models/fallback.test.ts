@@ -1,11 +1,11 @@
-/** Several connections that serve one model, and the breaker that keeps calls away from a dead one. */
+/** Several connections that serve one model, and the breakers that keep calls away from what fails. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { testModels, textOf } from '#test/harness/models.ts'
+import { somebody, testModels, textOf } from '#test/harness/models.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 
 const first = await startModelProvider({ models: ['shared', 'only-first'] })
 const second = await startModelProvider({ models: ['shared'] })
-const { ask, uses, clock } = await testModels({ COMPAT_API_BASE_URLS: `${first.url};${second.url}` })
+const { ask, uses, clock, models } = await testModels({ COMPAT_API_BASE_URLS: `${first.url};${second.url}` })
 afterAll(() => Promise.all([first.close(), second.close()]))
 
 const callsOf = () => [first.calls().length, second.calls().length]
@@ -67,10 +67,10 @@ describe('a model that two connections serve', () => {
   })
 })
 
-describe('a connection that fails again and again', () => {
+describe('a model that fails again and again', () => {
   const fail = () => expect(ask('only-first')).rejects.toMatchObject({ code: 'provider_failed' })
 
-  it('rests after three failures, is tried by one call after its pause, and rests longer when that fails', async () => {
+  it('pauses after three failures, is tried by one call afterwards, and pauses longer when that fails', async () => {
     first.usually({ fail: { status: 500 } })
     for (let turn = 0; turn < 3; turn++) await fail()
     await fail()
@@ -111,6 +111,74 @@ describe('a connection that fails again and again', () => {
     caller.abort()
     await expect(abandoned).rejects.toThrow()
     first.usually({})
+    await ask('only-first')
+  })
+})
+
+describe('the other models of a connection', () => {
+  const unavailable = async () => (await models.list(somebody)).filter((item) => item.unavailable).map(({ id }) => id)
+
+  it('go on working while one of them fails and is paused', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      first.script({ fail: { status: 500 } })
+      await expect(ask('only-first')).rejects.toMatchObject({ code: 'provider_failed' })
+    }
+    await expect(ask('only-first')).rejects.toThrow('several times in a row')
+    await ask('shared')
+    expect(since()).toEqual([4, 0])
+    expect(await unavailable()).toEqual(['only-first'])
+  })
+
+  it.each([402, 403, 404, 410, 422])(
+    'are not touched by any number of %i answers, nor is the model itself',
+    async (status) => {
+      first.usually({ fail: { status } })
+      for (let turn = 0; turn < 5; turn++)
+        await expect(ask('only-first')).rejects.toMatchObject({ code: 'provider_refused' })
+      expect(since()).toEqual([5, 0])
+      expect(await unavailable()).toEqual([])
+    },
+  )
+
+  it('and the model itself stay available through rejected keys and rate limits', async () => {
+    for (const [status, code] of [
+      [401, 'provider_failed'],
+      [429, 'provider_busy'],
+    ] as const) {
+      first.usually({ fail: { status } })
+      for (let turn = 0; turn < 4; turn++) await expect(ask('only-first')).rejects.toMatchObject({ code })
+    }
+    expect(since()).toEqual([8, 0])
+    expect(await unavailable()).toEqual([])
+  })
+
+  it('pause together once the server refuses connections', async () => {
+    const gone = await startModelProvider({ models: ['one', 'two'] })
+    const lonely = await testModels({ COMPAT_API_BASE_URLS: gone.url })
+    await lonely.ask('one')
+    await gone.close()
+    // The first may still find the old connection open, which says nothing about the server.
+    for (let turn = 0; turn < 4; turn++)
+      await expect(lonely.ask('one')).rejects.toMatchObject({ code: 'provider_failed' })
+    await expect(lonely.ask('two')).rejects.toThrow('several times in a row')
+  })
+})
+
+describe('a probe that hangs', () => {
+  it('keeps others away for five seconds only', async () => {
+    first.usually({ fail: { status: 500 } })
+    for (let turn = 0; turn < 3; turn++) await expect(ask('only-first')).rejects.toThrow()
+    clock.forward({ minutes: 1 })
+    first.script({ hangs: true })
+    const caller = new AbortController()
+    const hanging = ask('only-first', {}, caller.signal)
+    await first.call((before[0] ?? 0) + 4)
+    first.usually({})
+    await expect(ask('only-first')).rejects.toThrow('several times in a row')
+    clock.forward({ ms: 5000 })
+    await ask('only-first')
+    caller.abort()
+    await expect(hanging).rejects.toThrow()
     await ask('only-first')
   })
 })

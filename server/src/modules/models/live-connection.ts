@@ -1,9 +1,8 @@
-/** One connection at work: the line to it, what it serves, and whether calls may go there. */
+/** One enabled connection: the client that reaches it, the models it serves, and which calls it may take. */
 import type { Clock } from '#kernel/clock.ts'
-import { AppError } from '#kernel/errors.ts'
 import { hostPortOf, type Outbound } from '#kernel/outbound/index.ts'
-import { type Breaker, createBreaker, type Outcome } from './breaker.ts'
 import type { ConnectionSettings } from './connection.ts'
+import { type CallOutcome, type ConnectionHealth, createConnectionHealth, outcomeOf } from './connection-health.ts'
 import type { ClientRequest, Driver, ListedModel, ProviderClient } from './drivers/driver.ts'
 import { createModelList, type ModelList } from './model-list.ts'
 import { asProviderError, withoutKey } from './provider-errors.ts'
@@ -15,18 +14,19 @@ export interface LiveConnection {
   readonly client: ProviderClient
   readonly driver: Driver
   readonly list: ModelList
-  readonly breaker: Breaker
+  readonly health: ConnectionHealth
   readonly timeoutMs: number
-  /** What it serves at present, under the names of the house. */
+  /** What it serves at present, under the ids that callers use. */
   serves(): ServedModel[]
-  /** False while it rests, or when the last thing it was asked failed: it is then tried after the others. */
-  isHealthy(): boolean
-  /** False while nothing can be had from it: it rests, or could not even tell its models and has answered nothing since. */
-  isAvailable(): boolean
-  /** What went wrong last, unless something has gone well since. */
-  problem(): unknown
-  /** Runs one call under the breaker and learns from how it went. Throws `provider_failed` at once while it rests. */
-  attempt<Result>(work: () => Promise<Result>, judge?: (result: Result) => Outcome): Promise<Result>
+  /**
+   * Runs one call for this model and learns from its outcome. Throws `provider_failed` without calling while the server
+   * or the model is paused. The id is the server's own; empty for a call about no model.
+   */
+  attempt<Result>(
+    modelId: string,
+    work: () => Promise<Result>,
+    judge?: (result: Result) => CallOutcome,
+  ): Promise<Result>
 }
 
 export interface ServedModel {
@@ -35,6 +35,8 @@ export interface ServedModel {
   listed: ListedModel
   connection: LiveConnection
 }
+
+export const isHealthy = ({ connection, listed }: ServedModel): boolean => connection.health.isHealthy(listed.id)
 
 interface Options {
   settings: ConnectionSettings
@@ -45,11 +47,11 @@ interface Options {
   listTimeoutMs: number
   known: readonly ListedModel[] | undefined
   onRead(): void
-  /** Told how long each call took to its first byte, and how it went. */
-  onAttempt?: (ms: number, outcome: Outcome) => void
-  /** Cuts a reading of the list short. */
+  /** Called with how long each call took to its first byte, and its outcome. */
+  onAttempt?: (ms: number, outcome: CallOutcome) => void
+  /** Aborts reading the list. */
   signal: AbortSignal
-  /** Whether an administrator entered its address; else it must be public, as any address a user names. */
+  /** Whether an administrator entered its address; otherwise it must be public. */
   isTrusted?: boolean
 }
 
@@ -60,15 +62,10 @@ export const createLiveConnection = (options: Options): LiveConnection => {
     timeoutMs,
     trusted: isTrusted ? hostPortOf(settings.url) : undefined,
   })
-  const breaker = createBreaker(clock)
+  const health = createConnectionHealth(clock)
   const read = () => driver.listModels(limited(client, listTimeoutMs), signal)
-  let lastProblem: unknown
-  let isDead = false
   const noteReading = (): void => {
-    isDead = list.problem !== undefined && outcomeOf(list.problem) === 'failed'
-    // Who is told the models by hand does not miss the list.
-    const isMissed = isDead || settings.modelIds === null
-    lastProblem = isMissed ? list.problem : undefined
+    health.noteList({ problem: list.problem, isNeeded: settings.modelIds === null })
     onRead()
   }
   const list = createModelList({ read, clock, known, onRead: noteReading })
@@ -78,34 +75,24 @@ export const createLiveConnection = (options: Options): LiveConnection => {
     client,
     driver,
     list,
-    breaker,
+    health,
     timeoutMs,
     serves: () => servedModels(settings, list.models ?? []).map((model) => ({ ...model, connection })),
-    isHealthy: () => lastProblem === undefined && !breaker.isPaused(),
-    isAvailable: () => !isDead && !breaker.isPaused(),
-    problem: () => lastProblem,
-    attempt: async (work, judge = () => 'answered') => {
-      const ticket = breaker.admit()
-      if (!ticket) throw pausedError(breaker)
+    attempt: async (modelId, work, judge = () => 'answered') => {
+      const report = health.admit(modelId)
       const startedAt = performance.now()
-      let outcome: Outcome = 'abandoned'
+      const settle = (outcome: CallOutcome, problem?: unknown): void => {
+        report(outcome, problem)
+        options.onAttempt?.(performance.now() - startedAt, outcome)
+      }
       try {
         const result = await work()
-        outcome = judge(result)
-        if (outcome === 'failed') lastProblem = new AppError('provider_failed')
+        settle(judge(result))
         return result
       } catch (failure) {
         const problem = withoutKey(failure, settings.key)
-        outcome = outcomeOf(problem)
-        if (outcome === 'failed') lastProblem = problem
+        settle(outcomeOf(failure), problem)
         throw problem
-      } finally {
-        breaker.settle(ticket, outcome)
-        options.onAttempt?.(performance.now() - startedAt, outcome)
-        if (outcome === 'answered') {
-          isDead = false
-          lastProblem = undefined
-        }
       }
     },
   }
@@ -148,21 +135,3 @@ const limited = (client: ProviderClient, ms: number): ProviderClient => ({
   traits: client.traits,
   send: (request: ClientRequest) => client.send({ ...request, firstByteMs: ms, totalMs: ms }),
 })
-
-/** A refusal is an answer: the backend works. A caller who left says nothing about it. */
-const outcomeOf = (problem: unknown): Outcome => {
-  if (!(problem instanceof AppError)) return 'abandoned'
-  if (problem.code === 'provider_failed' || problem.code === 'provider_timeout') return 'failed'
-  return problem.code === 'provider_refused' || problem.code === 'provider_busy' ? 'answered' : 'abandoned'
-}
-
-const pausedError = (breaker: Breaker): AppError => {
-  const seconds = Math.max(1, Math.ceil(breaker.pauseLeftMs() / 1000))
-  const detail = `The model failed several times in a row. It will be tried again in ${seconds} s.`
-  return new AppError('provider_failed', { detail, retryAfterSec: seconds, cause: pauseCause })
-}
-
-const pauseCause = new Error('The connection rests.')
-
-/** Whether nobody was asked at all. */
-export const isPauseError = (problem: AppError): boolean => problem.cause === pauseCause

@@ -1,12 +1,12 @@
 /** What calls of models report: tokens, the time to the first byte, and failures of providers. */
 import type { Use } from '#kernel/meter.ts'
 import type { Metrics } from '#kernel/metrics/index.ts'
-import type { Outcome } from './breaker.ts'
+import type { CallOutcome } from './connection-health.ts'
 
 export interface ModelMetrics {
   onUse(use: Use): void
   /** One function for each connection. */
-  attemptsOf(connection: string): (ms: number, outcome: Outcome) => void
+  attemptsOf(connection: string): (ms: number, outcome: CallOutcome) => void
 }
 
 export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
@@ -42,8 +42,8 @@ export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
     attemptsOf: (connection) => {
       const firstByte = firstBytes.of(connection)
       return (ms, outcome) => {
-        if (outcome === 'answered') firstByte.observe(ms / 1000)
-        else if (outcome === 'failed') failures.of(connection).add()
+        if (outcome === 'answered' || outcome === 'refused' || outcome === 'busy') firstByte.observe(ms / 1000)
+        else if (outcome !== 'abandoned') failures.of(connection).add()
       }
     },
   }

@@ -26,7 +26,7 @@ export const presentConnection = (settings: ConnectionSettings, live: LiveConnec
 const seconds = (at: Date | null): number | null => (at === null ? null : unixSeconds(at))
 
 const healthOf = (live: LiveConnection | undefined): Connection['health'] => {
-  const problem = live?.problem()
+  const problem = live?.health.problem()
   return {
     state: live === undefined ? 'unknown' : stateOf(live),
     problem: problem === undefined ? null : problemIn(problem),
@@ -36,7 +36,7 @@ const healthOf = (live: LiveConnection | undefined): Connection['health'] => {
 }
 
 const stateOf = (live: LiveConnection): Connection['health']['state'] => {
-  if (live.breaker.isPaused()) return 'resting'
-  if (live.problem() !== undefined) return 'failing'
+  if (live.health.isPaused()) return 'resting'
+  if (live.health.problem() !== undefined) return 'failing'
   return live.list.checkedAt === null ? 'unknown' : 'well'
 }

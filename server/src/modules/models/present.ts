@@ -39,4 +39,4 @@ const tagsOf = ({ layers, end }: ModelChain): { name: string }[] => {
 }
 
 const isUnavailable = (end: ModelChain['end']): boolean =>
-  end.kind === 'served' && end.by.every(({ connection }) => !connection.isAvailable())
+  end.kind === 'served' && end.by.every(({ connection, listed }) => !connection.health.isAvailable(listed.id))

@@ -1,12 +1,12 @@
-/** What goes wrong at a provider, as one of our codes. Its own words go on only where they are meant for the caller. */
+/** Maps a provider's failures to our codes. Its own words reach the caller only where they are about the request. */
 import { AppError, type QuotedError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 
 const maxErrorBytes = 64 * 1024
 const errorReadMs = 5000
-const longestMessage = 1000
+const maxMessageLength = 1000
 
-/** Our own codes and the caller's own abort pass; whatever the way there met becomes the provider's failure. */
+/** Maps network failures to provider errors. Other codes and the caller's own abort pass unchanged. */
 export const asProviderError = (problem: unknown): unknown => {
   if (!(problem instanceof AppError)) return problem
   if (problem.code === 'outbound_timeout') return new AppError('provider_timeout', { cause: problem })
@@ -14,19 +14,42 @@ export const asProviderError = (problem: unknown): unknown => {
   return problem
 }
 
-/** The statuses by which a provider tells the caller, not us, what to change. */
-const callersFault = new Set([400, 404, 405, 409, 413, 415, 422])
+/** The status a provider answered with, as the cause of our error. */
+class ProviderStatus extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`The provider answered ${status}.`)
+    this.status = status
+  }
+}
+
+export const statusOf = ({ cause }: AppError): number | undefined =>
+  cause instanceof ProviderStatus ? cause.status : undefined
+
+const unreachableCode =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/
+
+/** Whether the server could not even be connected to: no name, no route, no listener, no valid certificate. */
+export const isUnreachable = (problem: AppError): boolean => {
+  for (let cause: unknown = problem.cause; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && unreachableCode.test(String(cause.code))) return true
+  return false
+}
+
+/** Whose fault an answer is: these statuses are ours or the provider's, every other 4xx tells the caller what to change. */
+const notTheCallers = new Set([401, 408, 429])
 
 /** A reply that is no answer. Reads its body to the end, or to a limit. */
 export const refusalOf = async (reply: OutboundReply): Promise<AppError> => {
   const { status, headers } = reply
-  if (callersFault.has(status)) {
+  const cause = new ProviderStatus(status)
+  if (status >= 400 && status < 500 && !notTheCallers.has(status)) {
     const said = errorIn(await readCapped(reply))
     // 404 and 422 mean something to SDKs; the others are bad requests to them.
     const quoted = { ...said?.quoted, ...((status === 404 || status === 422) && { status }) }
-    return new AppError('provider_refused', { ...(said?.message && { detail: said.message }), quoted })
+    return new AppError('provider_refused', { ...(said?.message && { detail: said.message }), quoted, cause })
   }
-  const cause = new Error(`${statusSentence} ${status}.`)
   reply.discard()
   if (status === 429) return new AppError('provider_busy', { ...retryAfterOf(headers), cause })
   if (status === 408 || status === 504) return new AppError('provider_timeout', { cause })
@@ -42,26 +65,25 @@ export const failureInBody = (body: unknown): AppError => {
   })
 }
 
-/** The same without the connection's own key, whatever it looks like. */
+/** The same error without the connection's key in its text. */
 export const withoutKey = (problem: unknown, key: string | null): unknown => {
   if (key === null || !(problem instanceof AppError) || !problem.message.includes(key)) return problem
-  const { code, message, retryAfterSec, quoted } = problem
+  const { code, message, retryAfterSec, quoted, cause } = problem
   return new AppError(code, {
     detail: message.replaceAll(key, '…'),
+    cause,
     ...(retryAfterSec !== undefined && { retryAfterSec }),
     ...(quoted && { quoted }),
   })
 }
 
-/** For administrators: the sentence, and what the provider or the way there said. Holds no address and no key. */
+/** For administrators: the sentence, and what the provider or the network said. Contains no address and no key. */
 export const problemIn = (problem: unknown): string => {
   if (!(problem instanceof AppError)) return 'Something went wrong on our side.'
   const { cause } = problem
-  const more = cause instanceof AppError || (cause instanceof Error && cause.message.startsWith(statusSentence))
+  const more = cause instanceof AppError || cause instanceof ProviderStatus
   return more && cause instanceof Error ? `${problem.message} ${cause.message}` : problem.message
 }
-
-const statusSentence = 'The provider answered'
 
 const readCapped = async (reply: OutboundReply): Promise<string> => {
   const chunks: Buffer[] = []
@@ -74,7 +96,7 @@ const readCapped = async (reply: OutboundReply): Promise<string> => {
       if (size >= maxErrorBytes) break
     }
   } catch {
-    // What came before the failure may still say enough.
+    // What was read before the failure may be enough.
   } finally {
     clearTimeout(timer)
   }
@@ -109,7 +131,7 @@ export const errorOf = (body: unknown): ProviderError | undefined => {
 const withoutMissing = (fields: Record<string, string | undefined>): QuotedError =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Some providers repeat the key they were sent; see also `withoutKey`. */
+/** Some providers repeat the key; see also `withoutKey`. */
 const keyLike = /\b(sk-|bearer )[^\s'"]{8,}/gi
 
 const printable = (value: unknown): string | undefined => {
@@ -117,7 +139,7 @@ const printable = (value: unknown): string | undefined => {
   const text = value
     .replace(/\p{Cc}+/gu, ' ')
     .replace(keyLike, '$1…')
-    .slice(0, longestMessage)
+    .slice(0, maxMessageLength)
     .trim()
   return text === '' ? undefined : text
 }

@@ -112,14 +112,17 @@ export const updateModel = async (context: ModelsContext, actor: Actor, { id, pa
 
 const ownId = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/
 
-/** The name of a connection's model, or of one that is code, is not to be had. */
+/** Neither the id of a connection's or a source's model, nor one under a connection's prefix, where models may appear later. */
 const requireFreeId = (context: ModelsContext, id: string): void => {
   if (!ownId.test(id)) {
     const problem = { loc: ['body', 'id'], msg: 'letters, digits and . _ : / @ - only', type: 'invalid_format' }
     throw new AppError('validation_failed', { problems: [problem] })
   }
   const known = lookupOf(context)
-  if (known.servers(id).length > 0 || known.source(id)) throw new AppError('model_exists')
+  const isPrefixed = context.connections
+    .configured()
+    .some(({ prefixId }) => prefixId !== null && id.toLowerCase().startsWith(`${prefixId.toLowerCase()}.`))
+  if (isPrefixed || known.servers(id).length > 0 || known.source(id)) throw new AppError('model_exists')
 }
 
 const requireSameKind = (record: ModelRow, baseModelId: string | null): void => {
