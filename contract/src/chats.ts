@@ -16,6 +16,14 @@ export const MessagePatch = z.looseObject({
   id: Id.optional(),
   role: z.enum(['user', 'assistant', 'system']).optional(),
   content: z.string().optional(),
+  /**
+   * SHA-256 (hex) of the content that the change is based on. Needed to change a finished reply; where it is sent and the
+   * stored content is another, the merge is refused with 409.
+   */
+  if_content_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in lower-case hex')
+    .optional(),
   parentId: Id.nullish(),
   childrenIds: z.array(Id).max(10_000).optional(),
   timestamp: second.optional(),
@@ -131,6 +139,8 @@ export const CloneBody = z
   .nullish()
 export const TagsBody = z.strictObject({ tags: z.array(line(60)).max(50) })
 export const ChatFolderBody = z.strictObject({ folder_id: Id.nullable() })
+/** Where the web app shows a shared chat. */
+export const sharePagePath = (shareId: string): string => `/shared/${shareId}`
 export const ShareReply = z.object({ share_id: z.uuid(), url: z.string(), shared_at: z.int() })
 /** A shared chat is a snapshot: what is written later is not in it until it is shared again. */
 export const SharedChat = z.object({

@@ -251,6 +251,11 @@ export const errorTable = {
     sentence: 'A chat can contain up to 10,000 messages and 8 MB of text.',
   },
   reply_running: { status: 409, kind: 'conflict', sentence: 'A reply to this message is already in progress.' },
+  content_changed: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This message has changed since you loaded it. Reload the chat and try again.',
+  },
   reply_not_running: { status: 404, kind: 'missing', sentence: 'No reply is in progress.' },
   reply_interrupted: {
     status: 503,

@@ -150,6 +150,10 @@ const chatRows: Record<string, Row> = {
     body: { type: 'status', data: { description: 'looking', done: true } },
     statuses: { ...onlyOwner, platformOwner: 200 },
   },
+  'DELETE /api/v1/chats/:chatId/messages/:messageId': {
+    make: newChat,
+    statuses: { ...onlyOwner, self: 204 },
+  },
   'PATCH /api/v1/folders/:folderId': { make: newFolder, body: { name: 'Renamed' }, statuses: onlyOwner },
   'DELETE /api/v1/folders/:folderId': { make: newFolder, statuses: { ...onlyOwner, self: 204 } },
 }

@@ -1,4 +1,4 @@
-/** Tells the owner's tabs what one of them, or the server, has written: `chat:changed`. */
+/** Tells the owner's tabs what was written, as `chat:changed`. */
 import type { ChatChanged } from '@chancery/contract/chat-events.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
@@ -7,19 +7,21 @@ import type { ChatRow } from './queries/chats.ts'
 import type { MessageRow } from './queries/messages.ts'
 import { childrenOf, presentMessage } from './thread.ts'
 
-/** Beyond this the messages are only named, and a tab that shows them asks for them. */
+/** Beyond this the messages are only named, and tabs read them. */
 const maxBytesInEvent = 64_000
 
 interface Written {
   messages?: readonly MessageRow[]
   /** Who is whose parent, at least for the children of these messages. */
   links?: readonly Pick<MessageRow, 'id' | 'parentId'>[]
+  /** Messages that tabs must not keep as they have them. */
+  removedIds?: readonly string[]
 }
 
 export const announceChange = (
   { realtime }: Pick<ChatsContext, 'realtime'>,
   chat: Pick<ChatRow, 'id' | 'userId' | 'title' | 'currentId' | 'updatedAt'>,
-  { messages = [], links = [] }: Written = {},
+  { messages = [], links = [], removedIds = [] }: Written = {},
 ): void => {
   if (!realtime.isListening(chat.userId)) return
   const isSmall = messages.reduce((bytes, { size }) => bytes + size, 0) <= maxBytesInEvent
@@ -30,7 +32,7 @@ export const announceChange = (
     updated_at: unixSeconds(chat.updatedAt),
     title: chat.title,
     ...(isSmall ? { messages: Object.fromEntries(shown) } : {}),
-    message_ids: messages.map(({ id }) => id),
+    message_ids: [...messages.map(({ id }) => id), ...removedIds],
   })
 }
 

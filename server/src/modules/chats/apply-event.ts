@@ -6,7 +6,7 @@ import type { ChatsContext } from './context.ts'
 import type { ChatHead } from './face.ts'
 import { maxBytes } from './history.ts'
 import { type Effect, type MessageEvent, readEvent } from './message-events.ts'
-import { lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
+import { type ChatRow, lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { appended, withRun } from './queries/event-lists.ts'
 import { findMessageUnscoped } from './queries/messages.ts'
 import { grownBy, type Rewrite, replacedBy, rewriteMessageUnscoped, withFields } from './queries/rewrite.ts'
@@ -45,16 +45,22 @@ const store = async (
     return
   }
   await db.transaction().execute(async (tx) => {
-    if (!(await lockChatUnscoped(tx, chatId))) throw new AppError('chat_not_found')
+    const chat = await lockChatUnscoped(tx, chatId)
+    if (!chat) throw new AppError('chat_not_found')
     const grownBytes = await rewriteMessageUnscoped(tx, { chatId, messageId }, rewriteOf(effect))
     if (grownBytes === undefined) throw new AppError('message_not_found')
-    const fields = effect.kind === 'title' ? { title: effect.title.slice(0, 500) } : tagsOf(effect)
+    const fields = fieldsOf(effect, chat)
     const { byteSize } = await updateChatUnscoped(tx, chatId, { ...fields, grownBytes, updatedAt: clock.now() })
     if (grownBytes > 0 && byteSize > maxBytes) throw new AppError('chat_too_large')
   })
 }
 
-const tagsOf = (effect: Effect) => (effect.kind === 'tags' ? { tags: tagNames(effect.tags) } : {})
+/** A plugin's title and tags count as generated: they do not replace a person's. */
+const fieldsOf = (effect: Effect, chat: ChatRow): Partial<Pick<ChatRow, 'title' | 'tags'>> => {
+  if (effect.kind === 'title' && !chat.hasOwnTitle) return { title: effect.title.slice(0, 500) }
+  if (effect.kind === 'tags' && !chat.hasOwnTags) return { tags: tagNames(effect.tags) }
+  return {}
+}
 
 const rewriteOf = (effect: Effect): Rewrite => {
   switch (effect.kind) {

@@ -11,14 +11,14 @@ const maxFieldBytes = 1_000_000
 
 export type ChatFields = Pick<ChatsTable, 'title' | 'models' | 'params' | 'files' | 'tags' | 'extra' | 'timestampMs'>
 
-/** A field that is sent replaces the stored one. Answers those that differ then. */
+/** The fields that differ after the merge. A sent field replaces the stored one; parameters are merged one by one. */
 export const changedFields = (stored: ChatFields, sent: ChatPatch): Partial<ChatFields> => {
   const { title, models, params, files, tags, timestamp, messages: _, history: _h, currentId: _c, ...rest } = sent
   assertSafeKeys([params, files, rest])
   const merged: ChatFields = {
     title: title ?? stored.title,
     models: models ?? stored.models,
-    params: params ?? stored.params,
+    params: params ? mergeParams(stored.params, params) : stored.params,
     files: files ?? stored.files,
     tags: tags ? tagNames(tags) : stored.tags,
     timestampMs: timestamp ?? stored.timestampMs,
@@ -30,6 +30,10 @@ export const changedFields = (stored: ChatFields, sent: ChatPatch): Partial<Chat
     throw new AppError('chat_too_large')
   return Object.fromEntries(changed.map((name) => [name, merged[name]]))
 }
+
+/** A parameter that is not sent stays; null removes one. */
+const mergeParams = (stored: Record<string, unknown>, sent: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries({ ...stored, ...sent }).filter(([, value]) => value !== null))
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 

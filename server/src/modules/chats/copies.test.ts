@@ -1,5 +1,6 @@
 /** Chats that travel: shared, cloned, exported, imported. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Chat } from '@chancery/contract/chats.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
@@ -26,6 +27,30 @@ describe('a shared chat', () => {
     expect(contents(body)).toEqual(['Hi', 'Hello'])
     expect(JSON.stringify(body)).not.toContain('A later secret')
     expect(await boss.get(`/api/v1/chats/${id}`)).toMatchObject({ status: 404 })
+  })
+
+  it('shows only the thread that was shown, not what was edited away', async () => {
+    const { ana, boss } = await company()
+    const [secret, answer] = turn('My password is hunter2', 'I would not share that.')
+    const edited = asked('How do I share a chat?')
+    const reply = answered('With the Share button.', edited.id)
+    const { id } = await newChat(ana, [secret, answer, edited, reply])
+    const { share_id } = (await ana.post(`/api/v1/chats/${id}/share`)).body
+    const { body, text } = await boss.get(`/api/v1/chats/share/${share_id}`)
+    expect(contents(body)).toEqual(['How do I share a chat?', 'With the Share button.'])
+    expect(text).not.toContain('hunter2')
+    expect(text).not.toContain(answer.id)
+    const copy = await boss.post(`/api/v1/chats/share/${share_id}/clone`)
+    expect(Object.keys(copy.body.chat.history.messages)).toEqual([edited.id, reply.id])
+  })
+
+  it('has a link that opens a page of the web app', async () => {
+    const { ana } = await company()
+    const { id } = await newChat(ana, turn('Hi', 'Hello'))
+    const { url, share_id } = (await ana.post(`/api/v1/chats/${id}/share`)).body
+    expect(new URL(url).pathname).toBe(`/shared/${share_id}`)
+    const routes = await readFile(new URL('../../../../web/src/app/routes/areas.ts', import.meta.url), 'utf8')
+    expect(routes).toContain("path: '/shared/$shareId'")
   })
 
   it('keeps its address when it is shared again, and shows the new state', async () => {
@@ -70,7 +95,7 @@ describe('a shared chat', () => {
     const { share_id } = (await ana.post(`/api/v1/chats/${id}/share`)).body
     const { body } = await boss.post(`/api/v1/chats/share/${share_id}/clone`, { title: 'Mine now' })
     expect(body).toMatchObject({ title: 'Mine now', user_id: boss.id, share_id: null })
-    expect(body.chat.history.messages[question.id].childrenIds).toEqual(replies.map((reply) => reply.id))
+    expect(body.chat.history.messages[question.id].childrenIds).toEqual([replies.at(-1)?.id])
     expect(await ana.get(`/api/v1/chats/${body.id}`)).toMatchObject({ status: 404 })
   })
 })

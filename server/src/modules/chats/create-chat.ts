@@ -17,6 +17,8 @@ export interface NewChat {
   archived?: boolean
   createdAt?: Date
   updatedAt?: Date
+  /** Whether the title is final, as that of an imported chat. */
+  hasOwnTitle?: boolean
 }
 
 export const createChat = async (context: ChatsContext, actor: Actor, request: NewChat): Promise<ChatRow> => {
@@ -33,7 +35,7 @@ export const insertNewChat = async (
   tx: Db,
   { actor, request }: { actor: Actor; request: NewChat },
 ): Promise<ChatRow> => {
-  const { chat: sent, folderId = null, pinned = false, archived = false } = request
+  const { chat: sent, folderId = null, pinned = false, archived = false, hasOwnTitle = false } = request
   if (folderId !== null && !(await findFolder(tx, actor, folderId))) throw new AppError('folder_not_found')
   const now = clock.now()
   const none = { title: 'New Chat', models: [], params: {}, files: [], tags: [], extra: {}, timestampMs: now.getTime() }
@@ -45,6 +47,8 @@ export const insertNewChat = async (
     folderId,
     pinned,
     archived,
+    hasOwnTitle,
+    hasOwnTags: fields.tags.length > 0,
     id: ids.next(),
     userId: actor.id,
     currentId: null,

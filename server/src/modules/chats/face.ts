@@ -24,8 +24,10 @@ export interface Chats extends Module {
 
   /** Fields beside the content (followUps, favorite, …); announced to the owner's tabs as `chat:changed`. */
   patchMessage(ref: MessageRef, fields: Record<string, unknown>): Promise<void>
-  setTitle(chatId: string, title: string): Promise<void>
-  setTags(chatId: string, tags: readonly string[]): Promise<void>
+  /** A generated title. False, and nothing changes, where a person named the chat. */
+  setTitle(chatId: string, title: string): Promise<boolean>
+  /** Generated tags. False, and nothing changes, where a person tagged the chat. */
+  setTags(chatId: string, tags: readonly string[]): Promise<boolean>
   /**
    * Applies an event of the UI channel to the message where its kind is stored (status, message, replace, files, embeds,
    * source, …) and sends it to the owner's tabs. Throws `event_not_allowed`, `validation_failed`.

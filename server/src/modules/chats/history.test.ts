@@ -159,8 +159,12 @@ describe('the text of a reply', () => {
     expect(tree.get(a)).toMatchObject({ content: 'Four.', done: true })
   })
 
-  it('can be edited once it is done', () => {
-    expect(merge(finished(), { [a]: { content: 'Five.' } }).get(a)).toMatchObject({ content: 'Five.', done: true })
+  it('can be edited once it is done, by who names the text that was there', () => {
+    const seen = finished().get(a)?.content ?? ''
+    const if_content_hash = createHash('sha256').update(seen).digest('hex')
+    const edited = merge(finished(), { [a]: { content: 'Five.', if_content_hash } }).get(a)
+    expect(edited).toMatchObject({ content: 'Five.', done: true, body: {} })
+    expect(() => merge(finished(), { [a]: { content: 'Five.' } })).toThrow('has changed')
   })
 
   it('is left to the server while that writes it; other fields are not', () => {

@@ -11,7 +11,7 @@ import { searchMessages } from './queries/search.ts'
 import { getChat, getMessage, getThread, headOf } from './read-chat.ts'
 import { createReplies } from './replies.ts'
 import { chatRoutes } from './routes/chats.ts'
-import { eventRoutes } from './routes/events.ts'
+import { messageRoutes } from './routes/messages.ts'
 import { organizeRoutes } from './routes/organize.ts'
 import { copyRoutes, shareRoutes } from './routes/shares.ts'
 import { readSearch } from './search-words.ts'
@@ -51,7 +51,7 @@ export const createChats = ({ kernel, organizations, realtime }: ChatsNeeds): Ch
       ...organizeRoutes(context),
       ...shareRoutes(context),
       ...copyRoutes(context),
-      ...eventRoutes(context),
+      ...messageRoutes(context),
     ],
   }
 }

@@ -61,7 +61,12 @@ const mergeIn = async (
   const { added, changed } = plan
   const isSame = changed.length === 0 && Object.keys(fields).length === 0 && currentId === stored.currentId
   if (isSame) return { chat: stored, touchedIds: undefined }
-  const chat = await updateChatUnscoped(tx, chatId, { ...fields, currentId, updatedAt: now, added, grownBytes })
+  const ownership = {
+    ...(fields.title === undefined ? {} : { hasOwnTitle: true }),
+    ...(fields.tags === undefined ? {} : { hasOwnTags: true }),
+  }
+  const change = { ...fields, ...ownership, currentId, updatedAt: now, added, grownBytes }
+  const chat = await updateChatUnscoped(tx, chatId, change)
   // A parent whose children have changed looks different too.
   return { chat, touchedIds: new Set(changed.flatMap(({ id, parentId }) => [parentId ?? id, id])) }
 }

@@ -1,4 +1,4 @@
-/** Small changes the server makes by itself: follow-ups, a title, tags. Each is announced to the owner's tabs. */
+/** Changes the server makes by itself: follow-ups, a generated title, tags. Each is announced to the owner's tabs. */
 import type { Db } from '#kernel/db/database.ts'
 import { announceChange } from './announce.ts'
 import { tagNames } from './chat-fields.ts'
@@ -11,15 +11,16 @@ import { storableJson, storableText } from './storable.ts'
 
 type Context = Pick<ChatsContext, 'db' | 'clock' | 'realtime'>
 
-/** A chat that is gone meanwhile is nothing to complain about: whoever deleted it knows. */
+/** Undefined where nothing is to be changed, or the chat was deleted meanwhile. */
 const change = async (
   context: Context,
   chatId: string,
-  work: (tx: Db) => Promise<Parameters<typeof updateChatUnscoped>[2]>,
+  work: (tx: Db, chat: ChatRow) => Promise<Parameters<typeof updateChatUnscoped>[2] | undefined>,
 ): Promise<ChatRow | undefined> =>
   context.db.transaction().execute(async (tx) => {
-    if (!(await lockChatUnscoped(tx, chatId))) return undefined
-    return updateChatUnscoped(tx, chatId, { ...(await work(tx)), updatedAt: context.clock.now() })
+    const chat = await lockChatUnscoped(tx, chatId)
+    const fields = chat && (await work(tx, chat))
+    return fields && updateChatUnscoped(tx, chatId, { ...fields, updatedAt: context.clock.now() })
   })
 
 export const createMessageFields = (context: Context): Pick<Chats, 'patchMessage' | 'setTitle' | 'setTags'> => ({
@@ -34,13 +35,24 @@ export const createMessageFields = (context: Context): Pick<Chats, 'patchMessage
     announceChange(context, chat, { messages: [message], links })
   },
 
-  setTitle: async (chatId, title) => {
-    const chat = await change(context, chatId, async () => ({ title: storableText(title).slice(0, 500) }))
-    if (chat) announceChange(context, chat)
-  },
+  setTitle: (chatId, title) =>
+    generate(context, chatId, ({ hasOwnTitle }) =>
+      hasOwnTitle ? undefined : { title: storableText(title).slice(0, 500) },
+    ),
 
-  setTags: async (chatId, tags) => {
-    const chat = await change(context, chatId, async () => ({ tags: tagNames(tags.map(storableText)) }))
-    if (chat) announceChange(context, chat)
-  },
+  setTags: (chatId, tags) =>
+    generate(context, chatId, ({ hasOwnTags }) =>
+      hasOwnTags ? undefined : { tags: tagNames(tags.map(storableText)) },
+    ),
 })
+
+/** False where a person's choice stands, or the chat is gone. */
+const generate = async (
+  context: Context,
+  chatId: string,
+  changeOf: (chat: ChatRow) => Partial<Pick<ChatRow, 'title' | 'tags'>> | undefined,
+): Promise<boolean> => {
+  const chat = await change(context, chatId, async (_tx, stored) => changeOf(stored))
+  if (chat) announceChange(context, chat)
+  return chat !== undefined
+}

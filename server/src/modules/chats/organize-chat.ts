@@ -9,7 +9,7 @@ import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
 import { findFolder } from './queries/folders.ts'
 
 type Context = Pick<ChatsContext, 'db' | 'realtime' | 'requireWritable'>
-type Setting = Partial<Pick<ChatRow, 'pinned' | 'archived' | 'tags' | 'folderId'>>
+type Setting = Partial<Pick<ChatRow, 'pinned' | 'archived' | 'tags' | 'hasOwnTags' | 'folderId'>>
 
 const organize = async (
   context: Context,
@@ -43,7 +43,7 @@ export const tagChat = (
   context: Context,
   actor: Actor,
   { chatId, tags }: { chatId: string; tags: readonly string[] },
-) => organize(context, actor, { chatId, settingFor: () => ({ tags: tagNames(tags) }) })
+) => organize(context, actor, { chatId, settingFor: () => ({ tags: tagNames(tags), hasOwnTags: true }) })
 
 export const fileChat = (
   context: Context,

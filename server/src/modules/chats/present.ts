@@ -1,5 +1,12 @@
 /** The only way from rows to JSON. */
-import type { Chat, ChatListItem, Folder, SharedChat, ShareReply } from '@chancery/contract/chats.ts'
+import {
+  type Chat,
+  type ChatListItem,
+  type Folder,
+  type SharedChat,
+  type ShareReply,
+  sharePagePath,
+} from '@chancery/contract/chats.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ChatRow } from './queries/chats.ts'
@@ -58,7 +65,11 @@ export const presentFolder = (row: FolderWithCount): Folder => ({
 export const presentShare = (
   { id, sharedAt }: ShareRow,
   { externalUrl }: { externalUrl: string },
-): z.infer<typeof ShareReply> => ({ share_id: id, url: `${externalUrl}/share/${id}`, shared_at: unixSeconds(sharedAt) })
+): z.infer<typeof ShareReply> => ({
+  share_id: id,
+  url: externalUrl + sharePagePath(id),
+  shared_at: unixSeconds(sharedAt),
+})
 
 export const presentShared = ({ share, author, chat }: SharedView): SharedChat => ({
   id: share.id,

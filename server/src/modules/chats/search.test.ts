@@ -10,6 +10,32 @@ const find = async (person: Client, text: string): Promise<Wire[]> => {
 }
 const titles = (items: Wire[]) => items.map(({ title }) => title)
 
+describe('search in scripts without spaces', () => {
+  it.each([
+    ['Chinese', '我昨天在北京大学图书馆看书', '图书馆', '学«图书馆»看'],
+    ['Japanese', 'きのう東京タワーに登りました。', '東京タワー', 'う«東京タワー»に'],
+    ['Thai', 'แมวกินปลาในครัว', 'ปลา', 'กิน«ปลา»ใน'],
+    ['mixed', '使用GPT模型翻译合同', 'gpt模型', '用«GPT模型»翻'],
+    ['one character', '今日は雨です', '雨', 'は«雨»で'],
+  ])('finds a word inside a sentence: %s', async (_script, sentence, word, shown) => {
+    const ana = await app.user()
+    await newChat(ana, turn(sentence, 'OK'), { title: 'Found' })
+    await newChat(ana, turn('图书 馆员', '東京 と タワー'), { title: 'Other' })
+    const hits = await find(ana, word)
+    expect(titles(hits)).toEqual(['Found'])
+    expect(hits[0]).toMatchObject({ snippet: expect.stringContaining(shown) })
+    expect(await find(await app.user(), word)).toEqual([])
+  })
+
+  it('wants every word, of either kind', async () => {
+    const ana = await app.user()
+    await newChat(ana, turn('报告 report 已完成', '好'), { title: 'Report' })
+    expect(titles(await find(ana, '报告 report'))).toEqual(['Report'])
+    expect(await find(ana, '报告 missing')).toEqual([])
+    expect(await find(ana, '合同 report')).toEqual([])
+  })
+})
+
 describe('search', () => {
   it('finds words in messages and shows where', async () => {
     const ana = await app.user()

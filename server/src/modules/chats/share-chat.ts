@@ -1,6 +1,6 @@
 /**
- * Sharing a chat with one's organization: a snapshot under an address of its own. Colleagues of the author see it, as
- * far as the author has any; to everybody else there is no such share.
+ * Shares a chat with the author's organization: a snapshot of the thread that is shown, under an address of its own.
+ * Other branches, such as a text that was edited away, are not in it. To people outside the organization it does not exist.
  */
 import type { StoredChat } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -9,9 +9,9 @@ import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import { announceChange } from './announce.ts'
 import type { ChatsContext } from './context.ts'
 import { lockChat, updateChatUnscoped } from './queries/chats.ts'
-import { listMessagesUnscoped } from './queries/messages.ts'
+import { listThreadUnscoped } from './queries/messages.ts'
 import { deleteShareUnscoped, findShareUnscoped, type ShareRow, saveShareUnscoped } from './queries/shares.ts'
-import { presentStoredChat } from './thread.ts'
+import { presentStoredChat, threadTo } from './thread.ts'
 
 export const shareChat = async (context: ChatsContext, actor: Actor, chatId: string): Promise<ShareRow> => {
   const { db, clock, ids } = context
@@ -19,7 +19,7 @@ export const shareChat = async (context: ChatsContext, actor: Actor, chatId: str
   const { share, chat } = await db.transaction().execute(async (tx) => {
     const stored = await lockChat(tx, actor, chatId)
     if (!stored) throw new AppError('chat_not_found')
-    const messages = await listMessagesUnscoped(tx, chatId)
+    const messages = stored.currentId === null ? [] : await listThreadUnscoped(tx, chatId, stored.currentId)
     const saved = await saveShareUnscoped(tx, {
       id: stored.shareId ?? ids.next(),
       chatId,
@@ -34,7 +34,7 @@ export const shareChat = async (context: ChatsContext, actor: Actor, chatId: str
   return share
 }
 
-/** What was not shared is not shared afterwards either: safe to repeat. */
+/** Safe to repeat. */
 export const unshareChat = async (context: ChatsContext, actor: Actor, chatId: string): Promise<void> => {
   const chat = await context.db.transaction().execute(async (tx) => {
     if (!(await lockChat(tx, actor, chatId))) throw new AppError('chat_not_found')
@@ -59,5 +59,17 @@ export const getShare = async (
   const author = share && (await findUserByIdUnscoped(db, share.userId))
   const isColleague = author?.organizationId && author.organizationId === actor.organizationId
   if (!author || !(isColleague || author.id === actor.id)) throw new AppError('share_not_found')
-  return { share, author: author.name, chat: share.chat as StoredChat }
+  return { share, author: author.name, chat: withThreadOnly(share.chat as StoredChat) }
+}
+
+/** Also for older snapshots, which hold every branch. */
+const withThreadOnly = (chat: StoredChat): StoredChat => {
+  const { currentId } = chat.history
+  const thread = threadTo(new Map(Object.entries(chat.history.messages)), currentId)
+  const shown = thread.map((message, index) => {
+    const next = thread[index + 1]
+    return { ...message, childrenIds: next ? [next.id] : [] }
+  })
+  const messages = Object.fromEntries(shown.map((message) => [message.id, message]))
+  return { ...chat, messages: shown, history: { currentId, messages } }
 }

@@ -27,6 +27,8 @@ export interface ChatsTable {
   shareId: string | null
   messageCount: Generated<number>
   byteSize: Generated<number>
+  hasOwnTitle: Generated<boolean>
+  hasOwnTags: Generated<boolean>
   version: Generated<number>
   createdAt: Date
   updatedAt: Date

@@ -1,5 +1,5 @@
 /** Shares a chat: creates, updates and removes a link to a snapshot. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import { type ChatListItem, sharePagePath } from '@chancery/contract/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Link2Off, RefreshCw } from 'lucide-react'
 import { useId } from 'react'
@@ -92,7 +92,7 @@ function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
 function SharedLink({ shareId }: { shareId: string }) {
   const shared = useQuery(sharedQuery(shareId))
   const id = useId()
-  const url = `${location.origin}/shared/${shareId}`
+  const url = location.origin + sharePagePath(shareId)
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">

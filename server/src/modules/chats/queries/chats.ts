@@ -24,6 +24,8 @@ const columns = [
   'messageCount',
   'byteSize',
   'version',
+  'hasOwnTitle',
+  'hasOwnTags',
   'createdAt',
   'updatedAt',
 ] as const

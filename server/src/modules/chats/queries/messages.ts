@@ -128,3 +128,23 @@ export const saveMessagesUnscoped = async (
     ), 0)::bigint as grown`.execute(db)
   return rows[0]?.grown ?? 0
 }
+
+/** Its children move to its parent. */
+export const deleteMessageUnscoped = async (
+  db: Db,
+  chatId: string,
+  { id, parentId }: Pick<MessageRow, 'id' | 'parentId'>,
+): Promise<void> => {
+  await db
+    .updateTable('chatMessages')
+    .set({ parentId })
+    .where('chatId', '=', chatId)
+    .where('parentId', '=', id)
+    .execute()
+  await db.deleteFrom('chatMessages').where('chatId', '=', chatId).where('id', '=', id).execute()
+}
+
+export const findNewestMessageIdUnscoped = async (db: Db, chatId: string): Promise<string | undefined> => {
+  const newest = db.selectFrom('chatMessages').select('id').where('chatId', '=', chatId).orderBy('position', 'desc')
+  return (await newest.limit(1).executeTakeFirst())?.id
+}

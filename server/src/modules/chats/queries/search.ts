@@ -1,10 +1,10 @@
-/** Full text over titles and messages, the caller's own only. */
+/** Search in titles and messages, the caller's own only. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { SearchHit } from '../face.ts'
-import type { SearchWords } from '../search-words.ts'
+import { type SearchWords, unspacedRanges } from '../search-words.ts'
 import type { ChatRow } from './chats.ts'
 import { hasTag } from './lists.ts'
 
@@ -14,9 +14,37 @@ export type FoundChat = Pick<
 > & { snippet: string | null }
 
 const headline = 'StartSel=«, StopSel=», MaxWords=20, MinWords=8, MaxFragments=1'
-const snippet = (query: RawBuilder<unknown>) => sql`ts_headline('simple', left(content, 100000), ${query}, ${headline})`
 
-const conditions = (actor: Actor, words: SearchWords, query: RawBuilder<unknown>): RawBuilder<unknown>[] => [
+const tsquery = (words: SearchWords) => sql`to_tsquery('simple', ${words.query})`
+
+/** The passage that matched. A word of an unspaced script is cut out with some characters around it. */
+const snippet = (words: SearchWords): RawBuilder<unknown> => {
+  const [word] = words.unspaced
+  if (word === undefined) return sql`ts_headline('simple', left(content, 100000), ${tsquery(words)}, ${headline})`
+  const at = sql`strpos(lower(content), lower(${word}))`
+  const length = sql.lit(word.length)
+  return sql`concat(substr(content, greatest(${at} - 40, 1), least(${at} - 1, 40)), '«', substr(content, ${at}, ${length}),
+    '»', substr(content, ${at} + ${length}, 60))`
+}
+
+const unspacedClass = sql.lit(`[${unspacedRanges}]`)
+
+/**
+ * Which messages hold every word. The pairs of characters find the messages by index, the text itself decides; a word of
+ * one character has no pair and is looked for in all of the caller's messages.
+ */
+const holdsWords = (words: SearchWords): RawBuilder<unknown> => {
+  const inText = words.query === '' ? [] : [sql`search @@ ${tsquery(words)}`]
+  const isIndexed = sql`(done or role = 'user') and content ~ ${unspacedClass}`
+  const anywhere = words.unspaced.map(
+    (word) => sql`${isIndexed} and unspaced_pairs(content) @> unspaced_pairs(${word})
+      and left(content, 100000) ilike ${containing(word)}`,
+  )
+  const conditions = [...inText, ...anywhere]
+  return conditions.length === 0 ? sql`false` : sql.join(conditions, sql` and `)
+}
+
+const conditions = (actor: Actor, words: SearchWords): RawBuilder<unknown>[] => [
   sql`user_id = ${actor.id}`,
   sql`archived = ${words.archived ?? false}`,
   ...(words.pinned === undefined ? [] : [sql`pinned = ${words.pinned}`]),
@@ -28,9 +56,9 @@ const conditions = (actor: Actor, words: SearchWords, query: RawBuilder<unknown>
   ...(words.text === ''
     ? []
     : [
-        sql`(title ilike ${containing(words.text)} or search @@ ${query} or id in (
-          select chat_id from chat_messages where user_id = ${actor.id} and search @@ ${query}
-        ))`,
+        sql`(title ilike ${containing(words.text)}
+          or ${words.unspaced.length === 0 ? sql`search @@ ${tsquery(words)}` : sql`false`}
+          or id in (select chat_id from chat_messages where user_id = ${actor.id} and ${holdsWords(words)}))`,
       ]),
 ]
 
@@ -40,16 +68,15 @@ export const searchChats = async (
   actor: Actor,
   { words, page }: { words: SearchWords; page: Page },
 ): Promise<{ items: FoundChat[]; total: number }> => {
-  const query = sql`to_tsquery('simple', ${words.query})`
-  const matching = sql.join(conditions(actor, words, query), sql` and `)
+  const matching = sql.join(conditions(actor, words), sql` and `)
   const items = sql<FoundChat>`
     select page.*, hit.snippet from (
       select id, title, created_at, updated_at, archived, pinned, folder_id, tags from chats where ${matching}
       order by updated_at desc, id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}
     ) as page left join lateral (
-      select ${snippet(query)} as snippet from (
+      select ${snippet(words)} as snippet from (
         select content from chat_messages
-        where chat_id = page.id and search @@ ${query} order by position desc limit 1
+        where chat_id = page.id and ${holdsWords(words)} order by position desc limit 1
       ) as latest
     ) as hit on true
     order by updated_at desc, id desc`
@@ -63,12 +90,11 @@ export const searchMessages = async (
   actor: Actor,
   { words, limit }: { words: SearchWords; limit: number },
 ): Promise<SearchHit[]> => {
-  const query = sql`to_tsquery('simple', ${words.query})`
   const { rows } = await sql<SearchHit>`
-    select hit.chat_id, chats.title, hit.id as message_id, ${snippet(query)} as snippet
+    select hit.chat_id, chats.title, hit.id as message_id, ${snippet(words)} as snippet
     from (
       select chat_id, id, content, timestamp_sec from chat_messages
-      where user_id = ${actor.id} and search @@ ${query}
+      where user_id = ${actor.id} and ${holdsWords(words)}
       order by timestamp_sec desc, position desc limit ${limit}
     ) as hit join chats on chats.id = hit.chat_id and not chats.archived
     order by hit.timestamp_sec desc`.execute(db)

@@ -1,4 +1,4 @@
-/** What external tools say about a message while it is made. */
+/** One message of a chat: deleting it, and the events that external tools post to it. */
 import { MessageEventBody } from '@chancery/contract/chats.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -6,13 +6,21 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { applyEvent } from '../apply-event.ts'
 import type { ChatsContext } from '../context.ts'
+import { deleteMessage } from '../delete-message.ts'
 import { findChat, findChatUnscoped } from '../queries/chats.ts'
 
 /** The contract lets administrators in too: those of the platform, since an organization's have no claim on chats. */
 const chatFor = (db: ChatsContext['db'], actor: Actor, chatId: string) =>
   actor.role === 'ROLE_PLATFORM_OWNER' ? findChatUnscoped(db, chatId) : findChat(db, actor, chatId)
 
-export const eventRoutes = (context: ChatsContext): Route[] => [
+export const messageRoutes = (context: ChatsContext): Route[] => [
+  route({
+    method: 'DELETE',
+    path: '/api/v1/chats/:chatId/messages/:messageId',
+    access: 'user',
+    summary: 'Delete a message; its children move to its parent',
+    handle: ({ actor, params }) => deleteMessage(context, actor, params),
+  }),
   route({
     method: 'POST',
     path: '/api/v1/chats/:chatId/messages/:messageId/event',

@@ -85,16 +85,16 @@ const generateTitle = async (context: CompletionsContext, exchange: Exchange): P
   const asked = ask ? await ask(titlePrompt(messages)).catch(() => '') : ''
   const title = readTitle(asked) || titleFrom(firstUserText(messages))
   if (title === '') return
-  await context.chats.setTitle(reply.ref.chatId, title)
-  announce(context, exchange, { type: 'chat:title', data: title })
+  const isSet = await context.chats.setTitle(reply.ref.chatId, title)
+  if (isSet) announce(context, exchange, { type: 'chat:title', data: title })
 }
 
 const generateTags = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
   const { ask, messages, reply } = exchange
   const tags = ask ? readTags(await ask(tagsPrompt(messages))) : []
   if (tags.length === 0) return
-  await context.chats.setTags(reply.ref.chatId, tags)
-  announce(context, exchange, { type: 'chat:tags', data: { tags } })
+  const isSet = await context.chats.setTags(reply.ref.chatId, tags)
+  if (isSet) announce(context, exchange, { type: 'chat:tags', data: { tags } })
 }
 
 const generateFollowUps = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
