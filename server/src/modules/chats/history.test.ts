@@ -1,5 +1,5 @@
 /** A38: the merge of histories, with any input. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { MessagePatch } from '@chancery/contract/chats.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
