@@ -5,10 +5,20 @@
 import type { Actor } from './http/actor.ts'
 
 export interface Meter {
-  /** Throws `usage_limit_reached`. Synchronous where nothing has to be looked up. */
-  admit(actor: Actor): void | Promise<void>
-  /** Never throws and never waits. */
-  record(actor: Actor, use: Use): void
+  /**
+   * Checks the caller's limits and holds the estimated tokens of the call, so that calls at the same time cannot spend
+   * the same budget. Throws `usage_limit_reached`. Synchronous where nothing has to be looked up; undefined where no
+   * budget applies, and then the estimate is not asked for.
+   */
+  reserve(actor: Actor, estimateTokens: () => number): Reservation | undefined | Promise<Reservation | undefined>
+  /** Records what a call really used and releases what was held for it. Never throws and never waits. */
+  record(actor: Actor, use: Use, reservation?: Reservation): void
+}
+
+/** Must be passed to `record` however the call ends. */
+export interface Reservation {
+  /** Safe to repeat. */
+  release(): void
 }
 
 export interface Use {

@@ -1,6 +1,7 @@
 /** A node that only counts, and calls to models that are only claimed to have happened. */
 import { afterAll } from 'vitest'
 import type { Actor } from '#kernel/http/actor.ts'
+import type { Reservation } from '#kernel/meter.ts'
 import { createUsage } from '#modules/usage/index.ts'
 import type { TestApp } from './app.ts'
 import { createNode } from './node.ts'
@@ -23,8 +24,17 @@ export const startMeterNode = async (app: TestApp, env: Record<string, string> =
   }
   return {
     stop,
-    /** Resolves when admitted, rejects with the refusal. */
-    admit: async ({ token }: { token: string }): Promise<void> => usage.meter.admit(await actorOf(token)),
+    /** Resolves when the call is allowed, rejects with the refusal; what was reserved is released. */
+    admit: async ({ token }: { token: string }): Promise<void> => {
+      const reservation = await usage.meter.reserve(await actorOf(token), () => 1)
+      reservation?.release()
+    },
+    /** As a running call: nothing is released. */
+    reserve: async ({ token }: { token: string }, tokens: number): Promise<Reservation> => {
+      const reservation = await usage.meter.reserve(await actorOf(token), () => tokens)
+      if (!reservation) throw new Error('no budget applies')
+      return reservation
+    },
     use: async ({ token }: { token: string }, tokens: number, model = 'some-model'): Promise<void> =>
       usage.meter.record(await actorOf(token), { model, promptTokens: tokens, completionTokens: 0, failed: false }),
     meter: usage.meter,

@@ -38,7 +38,7 @@ export const testModels = async (env: Record<string, string> = {}, databaseUrl?:
   const organizations = createOrganizations({ kernel, accounts: createAccounts({ kernel }) })
   const models = await createModels({ kernel, organizations })
   const uses: Use[] = []
-  models.registerMeter({ admit: () => undefined, record: (_actor, use) => void uses.push(use) })
+  models.registerMeter({ reserve: () => undefined, record: (_actor, use) => void uses.push(use) })
   await running.start([])
   const stopping = new AbortController()
   models.start?.(stopping.signal)

@@ -285,7 +285,7 @@ describe('the allowance', () => {
   it('is asked for before anything leaves', async () => {
     const before = provider.calls().length
     models.registerMeter({
-      admit: () => Promise.reject(new Error('used up')),
+      reserve: () => Promise.reject(new Error('used up')),
       record: () => expect.unreachable(),
     })
     const resolved = await models.resolve(somebody, 'swift')

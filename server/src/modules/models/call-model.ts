@@ -9,7 +9,7 @@ import { priceOf } from './connection.ts'
 import { isPauseError } from './connection-health.ts'
 import { CountedFlow, type StreamEnd } from './counted-flow.ts'
 import type { DriverAnswer } from './drivers/driver.ts'
-import { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
+import { callTokensOf, promptTokensOf, readUsage, tokensOf } from './estimate.ts'
 import type { ModelAnswer, ModelCall } from './face.ts'
 import { isHealthy, type ServedModel } from './live-connection.ts'
 import type { ModelChain } from './model-chain.ts'
@@ -30,9 +30,10 @@ interface Deps {
 }
 
 export const callModel = async (deps: Deps, target: Target, call: ModelCall): Promise<ModelAnswer> => {
-  const admitted = deps.meter.admit(call.actor)
-  if (admitted) await admitted
-  const record = (use: Omit<Use, 'model'>): void => deps.meter.record(call.actor, { model: target.id, ...use })
+  const reserving = deps.meter.reserve(call.actor, () => callTokensOf(call.body))
+  const reservation = reserving instanceof Promise ? await reserving : reserving
+  const record = (use: Omit<Use, 'model'>): void =>
+    deps.meter.record(call.actor, { model: target.id, ...use }, reservation)
   const onEnd = ({ usage, textBytes, failed }: StreamEnd): void =>
     record({
       promptTokens: usage?.promptTokens ?? promptTokensOf(call.body.messages),

@@ -1,11 +1,11 @@
-/** How many tokens: as the provider says, and where it does not, a quarter of the characters, as is usual. Pure. */
+/** Counts tokens: as the provider reports them, else a quarter of the characters, as is usual. Pure. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 
 const charactersPerToken = 4
 
 export const tokensOf = (characters: number): number => Math.ceil(characters / charactersPerToken)
 
-/** Text only: what an image or a file costs, only the provider knows. */
+/** Text only: only the provider knows what an image or a file costs. */
 export const promptTokensOf = (messages: readonly ChatMessage[]): number => {
   let characters = 0
   for (const { content } of messages) {
@@ -15,6 +15,17 @@ export const promptTokensOf = (messages: readonly ChatMessage[]): number => {
   }
   return tokensOf(characters)
 }
+
+/** What a reply may use where the caller sets no maximum. */
+const usualReplyTokens = 1000
+
+/** How many tokens a reply may use, by the fields that limit it. */
+export const replyTokensOf = (body: Record<string, unknown>): number =>
+  count(body.max_completion_tokens) ?? count(body.max_tokens) ?? usualReplyTokens
+
+/** What a call is expected to use, prompt and reply. */
+export const callTokensOf = (body: Record<string, unknown> & { messages: readonly ChatMessage[] }): number =>
+  promptTokensOf(body.messages) + replyTokensOf(body)
 
 export interface TokenCounts {
   promptTokens: number

@@ -20,7 +20,7 @@ import { modelRoutes } from './routes/models.ts'
 import { settingsOf } from './stored-connection.ts'
 
 export { nativeOptions } from './drivers/upstream-request.ts'
-export { promptTokensOf, readUsage, tokensOf } from './estimate.ts'
+export { promptTokensOf, readUsage, replyTokensOf, tokensOf } from './estimate.ts'
 export * from './face.ts'
 export { isGuide } from './guide.ts'
 export { errorIn, errorOf } from './provider-errors.ts'
@@ -54,10 +54,10 @@ export const createModels = async ({ kernel, organizations }: ModelsNeeds): Prom
   const sources: ModelSource[] = [guide]
   let registered: Meter | undefined
   const meter: Meter = {
-    admit: (actor) => registered?.admit(actor),
-    record: (actor, use) => {
+    reserve: (actor, estimateTokens) => registered?.reserve(actor, estimateTokens),
+    record: (actor, use, reservation) => {
       counts.onUse(use)
-      registered?.record(actor, use)
+      registered?.record(actor, use, reservation)
     },
   }
   const context: ModelsContext = {

@@ -6,7 +6,8 @@ import { requireAccess } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
-import type { Backend, Models } from '#modules/models/index.ts'
+import type { Use } from '#kernel/meter.ts'
+import { type Backend, type Models, replyTokensOf } from '#modules/models/index.ts'
 import { refusalReply } from './errors.ts'
 import { findModel } from './find-model.ts'
 import type { Fields } from './model-defaults.ts'
@@ -27,8 +28,11 @@ export const forwardToModel = async (models: Models, actor: Actor, { to, body, h
   if (isUnload(body)) requireAccess('platformOwner', actor)
   const bodyFor = outgoingBody(to.applyDefaults(body, model))
   const { signal, requestId } = http
-  const record = recorder(models, actor, { name: model.id, to })
-  if (to.isCounted) await models.meter.admit(actor)
+  const estimate = (): number => estimatedPrompt(body) + replyTokensOf(body)
+  const reservation = to.isCounted ? await models.meter.reserve(actor, estimate) : undefined
+  const record = (use: Omit<Use, 'model'>): void => {
+    if (to.isCounted) models.meter.record(actor, { model: model.id, ...use }, reservation)
+  }
   try {
     const reply = await tryBackends(backends, (backend) => ({
       method: 'POST',
@@ -57,9 +61,3 @@ export const forwardToModel = async (models: Models, actor: Actor, { to, body, h
 
 const pathAt = ({ type }: Backend, to: ModelPath): string =>
   type === 'compat' ? (providerPath(to) ?? to.path) : to.path
-
-const recorder =
-  ({ meter }: Models, actor: Actor, { name, to }: { name: string; to: ModelPath }) =>
-  (use: { promptTokens: number; completionTokens: number; failed: boolean }): void => {
-    if (to.isCounted) meter.record(actor, { model: name, ...use })
-  }

@@ -21,6 +21,8 @@ const refused = (caller: Caller, at = node) =>
     expect(problem).toMatchObject({ code: 'usage_limit_reached', status: 429 })
     return problem as { message: string; retryAfterSec: number }
   }, soon)
+/** Once the node knows the limit. */
+const known = (caller: Caller) => vi.waitFor(() => node.reserve(caller, 1), soon)
 const keyOf = async (person: Person): Promise<{ id: string; token: string }> => {
   const { id, key } = (await person.post('/api/v1/api-keys', { name: 'a key' })).body
   return { id, token: key }
@@ -28,10 +30,37 @@ const keyOf = async (person: Person): Promise<{ id: string; token: string }> => 
 
 it('lets callers through at once where nothing is limited', async () => {
   const ana = await node.actorOf((await app.user()).token)
-  expect(node.meter.admit(ana)).toBeUndefined()
+  expect(node.meter.reserve(ana, () => 1)).toBeUndefined()
 })
 
 describe('budgets', () => {
+  it('hold under parallel calls: what running calls may use is reserved, and released with what they used', async () => {
+    const ana = await app.user()
+    await limit('user', ana.id, { tokens_per_day: 1000 })
+    await node.use(ana, 100)
+    await known(ana).then(({ release }) => release())
+    const calls = await Promise.allSettled(Array.from({ length: 30 }, () => node.reserve(ana, 300)))
+    const reserved = calls.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : []))
+    expect(reserved).toHaveLength(3)
+    for (const call of calls)
+      if (call.status === 'rejected') expect(call.reason).toMatchObject({ code: 'usage_limit_reached', status: 429 })
+    const actor = await node.actorOf(ana.token)
+    const use = { model: 'm', promptTokens: 10, completionTokens: 40, failed: false }
+    for (const reservation of reserved) node.meter.record(actor, use, reservation)
+    const again = await Promise.allSettled(Array.from({ length: 30 }, () => node.reserve(ana, 300)))
+    expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  it('give back what was reserved for a call that a rate refuses', async () => {
+    const ana = await app.user()
+    await limit('user', ana.id, { tokens_per_day: 1000, requests_per_minute: 1 })
+    await known(ana).then(({ release }) => release())
+    await expect(node.reserve(ana, 900)).rejects.toMatchObject({ code: 'usage_limit_reached' })
+    app.clock.forward({ minutes: 2 })
+    const { release } = await node.reserve(ana, 900)
+    release()
+  })
+
   it('refuse a person who has used theirs up, say which and until when, and nobody else', async () => {
     const [ana, bob] = await Promise.all([app.user(), app.user()])
     await limit('user', ana.id, { tokens_per_day: 1000, tokens_per_month: 5000 })

@@ -2,11 +2,11 @@
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
-import { admitCall } from './admit-call.ts'
 import type { UsageContext } from './context.ts'
 import type { Usage } from './face.ts'
 import { tokensOf } from './pending-usage.ts'
 import { deleteLimitsOfUnscoped } from './queries/limits.ts'
+import { reserveCall } from './reserve-call.ts'
 import { limitRoutes } from './routes/limits.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { limitsTopic } from './save-limit.ts'
@@ -44,11 +44,12 @@ export const createUsage = async ({ kernel, organizations }: UsageNeeds): Promis
 
   return {
     meter: {
-      admit: (actor) => admitCall(context, actor),
-      record: (actor, use) => {
+      reserve: (actor, estimateTokens) => reserveCall(context, actor, estimateTokens),
+      record: (actor, use, reservation) => {
         const day = state.today()
         state.pending.add(actor, use, day)
         state.counters.add(actor, tokensOf(use), day)
+        reservation?.release()
       },
     },
     routes: [...usageRoutes(context), ...limitRoutes(context)],

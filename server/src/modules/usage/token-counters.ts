@@ -43,7 +43,7 @@ export const accountsOf = ({ id, organizationId, credential }: Actor) => ({
     organizationId === null ? undefined : ({ kind: 'organization', id: organizationId, ownerId: id } as Account),
 })
 
-const nameOf = ({ kind, id }: Pick<Account, 'kind' | 'id'>): string => `${kind} ${id}`
+export const nameOf = ({ kind, id }: Pick<Account, 'kind' | 'id'>): string => `${kind} ${id}`
 
 export const createTokenCounters = (db: Db): TokenCounters => {
   const loaded = new Map<string, { account: Account; counter: Counter; age: number }>()

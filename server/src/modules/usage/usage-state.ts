@@ -7,12 +7,14 @@ import { createLimitIndex, type LimitIndex } from './limit-index.ts'
 import { createPendingUsage, type PendingUsage } from './pending-usage.ts'
 import { listLimitsUnscoped } from './queries/limits.ts'
 import { addUsageUnscoped } from './queries/usage-days.ts'
+import { createReservations, type Reservations } from './reservations.ts'
 import { type Account, createTokenCounters, type TokenCounters } from './token-counters.ts'
 
 export interface UsageState {
   pending: PendingUsage
   limits: LimitIndex
   counters: TokenCounters
+  reservations: Reservations
   today(): string
   /** Writes pending usage; what fails to be written stays pending. */
   flush(): Promise<void>
@@ -47,6 +49,7 @@ export const createUsageState = ({ db, clock }: { db: Db; clock: Clock }): Usage
     pending,
     limits,
     counters,
+    reservations: createReservations(),
     today,
     flush: () => oneAtATime(write),
     loadCounters: (accounts, day) =>

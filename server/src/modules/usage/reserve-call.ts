@@ -1,0 +1,86 @@
+/**
+ * Checks a model call against the caller's limits and reserves its estimated tokens in the budgets that apply. Throws
+ * `usage_limit_reached` with the limit and when it ends.
+ */
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Meter, Reservation } from '#kernel/meter.ts'
+import type { UsageContext } from './context.ts'
+import type { ApplicableLimit } from './limit-index.ts'
+import { findSpentBudget, rateReached } from './refusals.ts'
+
+type Deps = Pick<UsageContext, 'state' | 'clock' | 'groupsOf' | 'limits'>
+type Reserved = ReturnType<Meter['reserve']>
+
+interface Call {
+  applicable: readonly ApplicableLimit[]
+  estimateTokens(): number
+}
+
+const noGroups: ReadonlySet<string> = new Set()
+
+/** Synchronous where everything is in memory: every model call waits for this. */
+export const reserveCall = (deps: Deps, actor: Actor, estimateTokens: () => number): Reserved => {
+  const { limits } = deps.state
+  if (limits.isEmpty()) return undefined
+  const groups = limits.hasGroups() ? deps.groupsOf(actor) : noGroups
+  return groups instanceof Promise
+    ? groups.then((known) => checkLimits(deps, { applicable: limits.applicableTo(actor, known), estimateTokens }))
+    : checkLimits(deps, { applicable: limits.applicableTo(actor, groups), estimateTokens })
+}
+
+const checkLimits = (deps: Deps, call: Call): Reserved => {
+  const { applicable } = call
+  if (applicable.length === 0) return undefined
+  const { state } = deps
+  const day = state.today()
+  const budgets = applicable.filter(({ limit }) => limit.tokensPerDay !== null || limit.tokensPerMonth !== null)
+  const rates = applicable.filter(({ limit }) => limit.requestsPerMinute !== null)
+  const check = (): Reserved => {
+    const reservation = reserveTokens(deps, budgets, call.estimateTokens)
+    return rates.length === 0 ? reservation : takeRates(deps.limits, rates, reservation)
+  }
+  const unknown = budgets.map(({ account }) => account).filter((account) => !state.counters.find(account, day))
+  return unknown.length === 0 ? check() : state.loadCounters(unknown, day).then(check)
+}
+
+/** Nothing may wait between the check and the reservation, or two calls would both find the budget free. */
+const reserveTokens = (
+  { state, clock }: Deps,
+  budgets: readonly ApplicableLimit[],
+  estimateTokens: () => number,
+): Reservation | undefined => {
+  if (budgets.length === 0) return undefined
+  const day = state.today()
+  const tokens = estimateTokens()
+  for (const { limit, account } of budgets) {
+    const counter = state.counters.find(account, day)
+    if (!counter) continue
+    const held = state.reservations.heldFor(account)
+    // Alone, a call may begin while anything is left; beside others it must fit in what they leave.
+    const asked = held === 0 ? 0 : held + tokens - 1
+    const refusal = findSpentBudget(limit, { ...counter, today: counter.today + asked }, clock.now())
+    if (refusal) throw refusal
+  }
+  return state.reservations.hold(
+    budgets.map(({ account }) => account),
+    tokens,
+  )
+}
+
+const takeRates = async (
+  limits: Deps['limits'],
+  applicable: readonly ApplicableLimit[],
+  reservation: Reservation | undefined,
+): Promise<Reservation | undefined> => {
+  try {
+    for (const { limit, account } of applicable) {
+      const max = limit.requestsPerMinute ?? Number.POSITIVE_INFINITY
+      const { allowed, retryAfterSec } = await limits.take(`usage:${limit.id}:${account.id}`, { max, windowSec: 60 })
+      if (!allowed) throw rateReached(limit, max, retryAfterSec)
+    }
+    return reservation
+  } catch (problem) {
+    reservation?.release()
+    throw problem
+  }
+}
