@@ -23,7 +23,12 @@ export type User = z.infer<typeof User>
 export const Me = User.extend({ loginOtp: z.boolean() })
 export type Me = z.infer<typeof Me>
 
-export const MePatch = z.strictObject({ name: PersonName.optional(), loginOtp: z.boolean().optional() })
+/** Turning the login code off takes the current password, for people who have one. */
+export const MePatch = z.strictObject({
+  name: PersonName.optional(),
+  loginOtp: z.boolean().optional(),
+  currentPassword: OfferedPassword.optional(),
+})
 
 export const RegisterPersonBody = z.strictObject({ name: PersonName, email: EmailAddress, password: NewPassword })
 

@@ -128,7 +128,17 @@ export const errorTable = {
     sentence: "We couldn't find that invitation. It may have been revoked.",
   },
   invitation_not_valid: { status: 400, kind: 'invalid', sentence: 'This invitation is invalid or has expired.' },
-  already_member: { status: 409, kind: 'conflict', sentence: 'This person already has an account.' },
+  already_member: { status: 409, kind: 'conflict', sentence: 'This person is already a member.' },
+  banned_by_platform: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This account was banned by the operators of this platform. Only they can lift the ban.',
+  },
+  company_login_required: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'Your organization uses its own sign-in. Sign in with your company account.',
+  },
   already_invited: {
     status: 409,
     kind: 'conflict',

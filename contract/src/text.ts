@@ -2,6 +2,10 @@
 import { z } from 'zod'
 
 const controlCharacter = /\p{Cc}/u
+/** Marks that turn the direction of what follows, so that a name reads as another, or lines around it change. */
+const directionMark = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** A letter, a digit, a sign: something that can be seen. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** One line of text a person typed: trimmed, normalised to NFC, no control characters. */
 export const line = (max: number) =>
@@ -13,7 +17,12 @@ export const line = (max: number) =>
         .string()
         .min(1, 'must not be empty')
         .max(max, `must be at most ${max} characters`)
-        .refine((value) => !controlCharacter.test(value), 'must not hold control characters'),
+        .refine((value) => !controlCharacter.test(value), 'must not hold control characters')
+        .refine((value) => !directionMark.test(value), 'must not hold marks that change the direction of text')
+        .refine(
+          (value) => visible.test(value.replace(/[\u115f\u1160\u3164\uffa0]/gu, '')),
+          'must hold a visible character',
+        ),
     )
 
 export const PersonName = line(120)

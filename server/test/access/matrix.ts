@@ -57,6 +57,8 @@ const newSession: Row['make'] = async (app, { victim }) => {
   const { id } = list.body.sessions.find((session: { current: boolean }) => session.current)
   return { id, marks: [body.token] }
 }
+/** Of another platform admin: not even a colleague may end it. */
+const adminSession: Row['make'] = async (app) => ({ id: app.unknownId(), marks: [] })
 const noProvider: Row['make'] = async () => ({ id: 'oidc', marks: [] })
 const newKey: Row['make'] = async (_app, { victim }) => {
   const { id, key, prefix } = (await victim.post('/api/v1/api-keys', { name: 'a name to hide' })).body
@@ -342,6 +344,10 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/v1/connections/:id': { make: connection, statuses: { ...onlyPlatform, platformOwner: 204 } },
   ...chatRows,
   'DELETE /api/auth/sessions/:id': { make: newSession, statuses: { ...onlySelf, platformOwner: 401, self: 204 } },
+  'DELETE /api/admin/auth/sessions/:id': {
+    make: adminSession,
+    statuses: { ...onlyPlatform, platformOwner: 404 },
+  },
   'DELETE /api/v1/api-keys/:id': { make: newKey, statuses: { ...onlySelf, self: 204 } },
   'PATCH /api/admin/auth/accounts/:id': { make: admin, body: { active: false }, statuses: onlyPlatform },
   'GET /api/admin/users/:id': { make: user, statuses: onlyPlatform },

@@ -4,7 +4,7 @@ import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
 /** A person's account (`user`) or a platform operator's (`admin`): two tables, never mixed. */
 export type PrincipalKind = 'user' | 'admin'
 
-export interface Principal {
+export interface Principal extends Restriction {
   kind: PrincipalKind
   id: string
   name: string
@@ -17,6 +17,12 @@ export interface Principal {
   createdAt: Date
 }
 
+/** What an actor's organization restricts. */
+export interface Restriction {
+  /** From then on the organization may only be read. */
+  readOnlyFrom?: Date | null
+}
+
 export interface Credential {
   kind: 'session' | 'key'
   id: string
@@ -27,6 +33,8 @@ export interface Credential {
 
 export interface Actor extends Principal {
   credential: Credential
+  /** The organization's trial has ended; see `read-only.ts`. */
+  isReadOnly?: boolean
 }
 
 /**

@@ -14,6 +14,7 @@ import { RequestCall, type RouteContext } from './call.ts'
 import type { Gate } from './gate.ts'
 import { countAgainstLimits } from './rate-limit.ts'
 import { type RawReply, sendRaw } from './raw-reply.ts'
+import { createReadOnlyCheck } from './read-only.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
 import { receiveUpload, type UploadedFile } from './upload.ts'
 import { validatorCompiler } from './validation.ts'
@@ -120,10 +121,12 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
 /** A cached caller is let in at once; only the others cost a turn of the event loop. */
 const admission = (route: Route, { gate, limits, counts }: MountOptions) => {
   const markStart = counts?.of(route)
+  const requireWritable = createReadOnlyCheck(route)
   return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
     markStart?.(reply.raw)
     const admit = (caller: Caller | undefined): MaybeAsync<void> => {
       request.actor = caller
+      requireWritable(caller)
       return route.limits && countAgainstLimits(limits, route, { request, actor: caller })
     }
     let admitted: MaybeAsync<void>

@@ -48,8 +48,11 @@ export const createActorCache = (clock: Clock): ActorCache => {
     remember: (token, actor) => {
       drop(token)
       if (entries.size >= capacity) dropOldest()
-      const end = actor.credential.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
-      entries.set(token, { actor, until: Math.min(clock.now().getTime() + lifeMs, end) })
+      const now = clock.now().getTime()
+      const changesAt = [actor.credential.expiresAt, actor.isReadOnly ? null : actor.readOnlyFrom]
+        .flatMap((time) => time?.getTime() ?? [])
+        .concat(now + lifeMs)
+      entries.set(token, { actor, until: Math.min(...changesAt) })
       const tokens = byPrincipal.get(actor.id) ?? new Set()
       byPrincipal.set(actor.id, tokens.add(token))
     },

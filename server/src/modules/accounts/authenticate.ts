@@ -35,7 +35,9 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     const isOver = credential.expiresAt !== null && credential.expiresAt <= clock.now()
     if (isOver) return undefined
     const principal = await loaders.get(principalKind)?.(db, principalId)
-    return principal?.status === 'ACTIVE' ? { ...principal, credential } : undefined
+    if (principal?.status !== 'ACTIVE') return undefined
+    const { readOnlyFrom = null } = principal
+    return { ...principal, credential, isReadOnly: readOnlyFrom !== null && readOnlyFrom <= clock.now() }
   }
 
   const lookUp = async (token: string): Promise<Actor | undefined> => {

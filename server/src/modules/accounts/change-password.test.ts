@@ -69,7 +69,7 @@ describe('changing the own password', () => {
 })
 
 describe('a login that is under way while its account changes', () => {
-  const whileLocked = async (person: Person, change: { passwordHash: string } | { status: 'DEACTIVATED' }) => {
+  const whileLocked = async (person: Person, change: { passwordHash: string } | { bannedAt: Date }) => {
     const pending = await app.db.transaction().execute(async (tx) => {
       await tx.updateTable('users').set(change).where('id', '=', person.id).execute()
       const pending = login(person, password)
@@ -92,6 +92,6 @@ describe('a login that is under way while its account changes', () => {
 
   it('does not outlive a deactivation', async () => {
     const ana = await app.user()
-    expect(await whileLocked(ana, { status: 'DEACTIVATED' })).toMatchObject({ status: 401 })
+    expect(await whileLocked(ana, { bannedAt: new Date() })).toMatchObject({ status: 401 })
   })
 })

@@ -21,11 +21,8 @@ export const changePassword = async (
   const { db, passwords, audit } = context
   const user = await getSelf(db, actor)
   const guard = await guardLogin(context, { door: 'change', email: user.email, ip: from.ip }, user.id)
-  const isRight = await passwords.verify(user.passwordHash, request.currentPassword)
-  if (!isRight || guard.isLocked) {
-    await guard.failed()
-    throw new AppError('wrong_password')
-  }
+  const isRight = !guard.isLocked && (await passwords.verify(user.passwordHash, request.currentPassword))
+  if (!isRight) throw new AppError('wrong_password')
   await guard.succeeded()
   const passwordHash = await passwords.hash(request.newPassword)
   const kept = actor.credential.kind === 'session' ? actor.credential.id : undefined

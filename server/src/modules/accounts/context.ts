@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor-cache.ts'
+import type { FailureTime } from './failure-time.ts'
 import type { Passwords } from './passwords.ts'
 import type { FindLoginPolicy, LoginMethod, PasswordSource, SessionCompanion } from './ports.ts'
 import type { UserRow } from './queries/users.ts'
@@ -15,6 +16,7 @@ export interface AccountsContext extends Kernel {
   passwordSources: PasswordSource[]
   sessionCompanions: SessionCompanion[]
   findLoginPolicy: FindLoginPolicy
+  failureTime: FailureTime
 }
 
 /**

@@ -27,6 +27,7 @@ export const createApiKey = async (
     id: ids.next(),
     principalKind: actor.kind,
     principalId: actor.id,
+    parentId: actor.credential.kind === 'key' ? actor.credential.id : null,
     name: request.name,
     prefix: key.slice(0, shownCharacters),
     keyHash: hashToken(key),

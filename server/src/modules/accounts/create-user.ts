@@ -24,20 +24,17 @@ export const createUser = async (
   { isEmailProven = false, ...user }: NewUser,
 ): Promise<UserRow> => {
   const now = clock.now()
-  const row: UserRow = {
-    id: ids.next(),
-    ...user,
-    status: 'ACTIVE',
-    loginOtp: false,
-    lastLoginAt: null,
-    emailProvenAt: isEmailProven ? now : null,
-    createdAt: now,
-  }
   try {
-    await insertUserUnscoped(db, row)
+    return await insertUserUnscoped(db, {
+      id: ids.next(),
+      ...user,
+      loginOtp: false,
+      lastLoginAt: null,
+      emailProvenAt: isEmailProven ? now : null,
+      createdAt: now,
+    })
   } catch (problem) {
     if ((problem as { code?: unknown }).code === uniqueViolation) throw new AppError('email_taken', { cause: problem })
     throw problem
   }
-  return row
 }

@@ -45,13 +45,15 @@ export interface Users {
     id: string,
     change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>,
   ): Promise<UserRow | undefined>
-  /** Deactivation ends all sessions. Throws `user_not_found`. */
+  /** A deactivation or a ban ends all sessions. Throws `user_not_found`. */
   setStatusUnscoped(by: Actor | 'system', change: StatusChange): Promise<UserRow>
 }
 
 export interface StatusChange {
   userId: string
   status: AccountStatus
+  /** Whose decision it is: an organization's deactivation, or the platform's ban. */
+  side: 'organization' | 'platform'
   from?: Origin
   /** In the same transaction, before anything is written: for a last check under a lock. */
   beforeChange?(tx: Db): Promise<void>
@@ -79,10 +81,20 @@ export interface Sessions {
   open(tx: Db, opening: Opening): Promise<OpenedSession>
   /** Signs the caller out, with everything that other modules keep beside the session. */
   end(actor: Actor, from: Origin): Promise<void>
+  /** The caller's own, the last used first. */
+  listOwn(actor: Actor): Promise<SessionRow[]>
+  /** Throws `session_not_found` for a session that is not the caller's. */
+  endOwn(actor: Actor, request: { sessionId: string; from: Origin }): Promise<void>
   /** Ends every session of a principal, except for one if given. */
   revokeOfUnscoped(db: Db, principalId: string, options: { at: Date; except?: string | undefined }): Promise<unknown>
   /** Ends every session of everybody in an organization. */
   revokeOfMembersUnscoped(db: Db, organizationId: string, at: Date): Promise<unknown>
+  /** Ends the sessions of an organization's people that began with a password here, except for one if given. */
+  revokePasswordSessionsUnscoped(
+    db: Db,
+    organizationId: string,
+    options: { at: Date; except?: string | undefined },
+  ): Promise<unknown>
   /** Ends the sessions that came from a session elsewhere; without its id, all that the person has from there. */
   revokeExternalUnscoped(
     db: Db,

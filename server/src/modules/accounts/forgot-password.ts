@@ -22,13 +22,14 @@ export const resetMailJob = (context: AccountsContext): JobDefinition<z.infer<ty
     handle: ({ email }) => mailResetLink(context, email),
   })
 
-/** Only the newest link works. */
-const mailResetLink = async (
-  { db, clock, mail, limits, externalUrl }: AccountsContext,
-  email: string,
-): Promise<void> => {
+/**
+ * Only the newest link works. People who never had a password here (their directory or provider is gone) choose their
+ * first one by it, unless their organization refuses passwords.
+ */
+const mailResetLink = async (context: AccountsContext, email: string): Promise<void> => {
+  const { db, clock, mail, limits, externalUrl } = context
   const user = await findUserByEmailUnscoped(db, email)
-  if (user?.status !== 'ACTIVE' || user.passwordHash === null) return
+  if (user?.status !== 'ACTIVE' || (await context.findLoginPolicy(user)).refusesPassword) return
   const { allowed } = await limits.take(`reset mail ${user.id}`, mailsPerHour)
   if (!allowed) return
   const token = randomToken()
@@ -42,9 +43,9 @@ const mailResetLink = async (
       subject: 'Reset your password',
       ...compose({
         title: 'Reset your password',
-        paragraphs: [`Hello ${user.name},`, 'Somebody, hopefully you, asked to reset the password of this account.'],
+        paragraphs: [`Hello ${user.name},`, 'We received a request to reset the password of your account.'],
         action: { label: 'Choose a new password', url: `${externalUrl}/reset-password?token=${token}` },
-        footer: 'The link works once, within the hour. If it was not you, you need do nothing.',
+        footer: 'The link works once and expires in one hour. If you didn’t ask for this, you can ignore this email.',
       }),
     })
   })

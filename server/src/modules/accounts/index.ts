@@ -7,8 +7,9 @@ import { createAuthenticate, type LoadPrincipal } from './authenticate.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
 import { createUser } from './create-user.ts'
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
-import { signOut } from './end-session.ts'
+import { endSession, signOut } from './end-session.ts'
 import type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
+import { createFailureTime } from './failure-time.ts'
 import { resetMailJob } from './forgot-password.ts'
 import { guardLogin } from './login-guard.ts'
 import { openSession } from './open-session.ts'
@@ -41,7 +42,7 @@ export type {
   PasswordAttempt,
   PasswordSource,
 } from './ports.ts'
-export { presentSignedIn, presentUser } from './present.ts'
+export { presentSession, presentSignedIn, presentUser } from './present.ts'
 export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
 export type { SessionRow } from './queries/sessions.ts'
 export {
@@ -63,6 +64,7 @@ const createContext = (kernel: Kernel): AccountsContext => {
       now: clock.now,
     }),
     cache: createActorCache(clock),
+    failureTime: createFailureTime(),
     loginMethods: [],
     passwordSources: [],
     sessionCompanions: [],
@@ -93,8 +95,11 @@ const identities: Identities = {
 const sessionsOf = (context: AccountsContext): Sessions => ({
   open: (tx, opening) => openSession(context, tx, opening),
   end: (actor, from) => signOut(context, actor, from),
+  listOwn: (actor) => sessionQueries.listSessions(context.db, actor, context.clock.now()),
+  endOwn: (actor, request) => endSession(context, actor, request),
   revokeOfUnscoped: sessionQueries.revokeSessionsUnscoped,
   revokeOfMembersUnscoped: sessionQueries.revokeSessionsOfMembersUnscoped,
+  revokePasswordSessionsUnscoped: sessionQueries.revokePasswordSessionsUnscoped,
   revokeExternalUnscoped: sessionQueries.revokeExternalSessionsUnscoped,
   listUnscoped: sessionQueries.listSignInsUnscoped,
 })

@@ -1,6 +1,6 @@
 /**
- * Slows guessing down. Counts live in the database, so that they hold across nodes and restarts, and are kept for
- * unknown addresses too, so that a delay never tells whether an account exists.
+ * Slows guessing down. Counts are in the database, so that they hold across nodes and restarts, and are kept for unknown
+ * addresses too, so that a delay never tells whether an account exists.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#kernel/clock.ts'
@@ -8,7 +8,12 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
 import { accountWaitMs, addressWaitMs, pairLockMs, quietMs } from './login-delays.ts'
-import { clearFailuresUnscoped, countFailureUnscoped, readFailuresUnscoped } from './queries/login-failures.ts'
+import {
+  clearFailuresUnscoped,
+  countFailureUnscoped,
+  lockFailuresUnscoped,
+  uncountFailureUnscoped,
+} from './queries/login-failures.ts'
 import { hasSessionFromUnscoped } from './queries/sessions.ts'
 
 export interface Attempt {
@@ -24,12 +29,12 @@ const bucketsOf = ({ door, email, ip }: Attempt) => {
   return { pair: `pair ${account} ${address}`, account: `account ${account}`, address: `address ${address}` }
 }
 
-const windowStart = (clock: Clock): Date => new Date(clock.now().getTime() - quietMs)
+const windowStart = (now: Date): Date => new Date(now.getTime() - quietMs)
 
 export interface Guarded {
-  /** Even the right password is answered as a wrong one. */
+  /** Even the right password is answered as a wrong one, and nobody is asked about it. */
   isLocked: boolean
-  failed(): Promise<void>
+  /** Takes back that the attempt was counted as a failure. */
   succeeded(): Promise<void>
 }
 
@@ -38,32 +43,42 @@ interface Deps {
   clock: Clock
 }
 
-/** Call before the password is checked; `principalId` is whose it would be, if anybody's. */
+/**
+ * Call before the password is checked; `principalId` is whose it would be, if anybody's. The attempt is counted as a
+ * failure here, before the slow work: otherwise guesses that come at once would all be tried before the first counts.
+ */
 export const guardLogin = async (
   { db, clock }: Deps,
   attempt: Attempt,
   principalId: string | undefined,
 ): Promise<Guarded> => {
   const buckets = bucketsOf(attempt)
-  const found = await readFailuresUnscoped(db, Object.values(buckets), windowStart(clock))
-  const failuresIn = (bucket: string) => found.find((row) => row.bucket === bucket)?.failures ?? 0
-
-  const waitMs = Math.max(accountWaitMs(failuresIn(buckets.account)), addressWaitMs(failuresIn(buckets.address)))
-  const isKnownPlace =
-    waitMs > 0 && principalId !== undefined && (await hasSessionFromUnscoped(db, principalId, attempt.ip))
-  if (waitMs > 0 && !isKnownPlace) await sleep(waitMs)
-
-  const pair = found.find((row) => row.bucket === buckets.pair)
-  const lockedUntil = pair ? pair.lastFailedAt.getTime() + pairLockMs(pair.failures) : 0
-  const isLocked = lockedUntil > clock.now().getTime()
+  const { isLocked, waitMs } = await db.transaction().execute((tx) => countAttempt(tx, buckets, clock.now()))
+  if (waitMs > 0) {
+    const isKnownDevice = principalId !== undefined && (await hasSessionFromUnscoped(db, principalId, attempt.ip))
+    if (!isKnownDevice) await sleep(waitMs)
+  }
   return {
     isLocked,
-    failed: async () => {
-      const counted = isLocked ? [buckets.address] : Object.values(buckets)
-      await countFailureUnscoped(db, counted, { now: clock.now(), since: windowStart(clock) })
-    },
     succeeded: async () => {
-      if (pair) await clearFailuresUnscoped(db, [buckets.pair])
+      await clearFailuresUnscoped(db, [buckets.pair])
+      await uncountFailureUnscoped(db, [buckets.account, buckets.address])
     },
+  }
+}
+
+/** A locked attempt counts only for its address, so that a stranger cannot prolong the lock. */
+const countAttempt = async (tx: Db, buckets: ReturnType<typeof bucketsOf>, now: Date) => {
+  const since = windowStart(now)
+  const rows = await lockFailuresUnscoped(tx, Object.values(buckets), now)
+  const recent = rows.filter((row) => row.lastFailedAt > since)
+  const failuresIn = (bucket: string) => recent.find((row) => row.bucket === bucket)?.failures ?? 0
+
+  const pair = recent.find((row) => row.bucket === buckets.pair)
+  const isLocked = pair !== undefined && pair.lastFailedAt.getTime() + pairLockMs(pair.failures) > now.getTime()
+  await countFailureUnscoped(tx, isLocked ? [buckets.address] : Object.values(buckets), { now, since })
+  return {
+    isLocked,
+    waitMs: Math.max(accountWaitMs(failuresIn(buckets.account)), addressWaitMs(failuresIn(buckets.address))),
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Principal } from '#kernel/http/actor.ts'
 import type { AccountsContext } from './context.ts'
 import { insertSessionUnscoped } from './queries/sessions.ts'
+import { noteLastLoginUnscoped } from './queries/users.ts'
 
 export interface OpenedSession {
   id: string
@@ -48,5 +49,6 @@ export const openSession = async (
     issuer: external?.issuer ?? null,
     externalSessionId: external?.sessionId ?? null,
   })
+  if (principal.kind === 'user') await noteLastLoginUnscoped(db, principal.id, createdAt)
   return { id, token: await tokens.sign(principal, { id, createdAt, expiresAt }), expiresAt }
 }

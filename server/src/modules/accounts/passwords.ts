@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import bcrypt from 'bcrypt'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -12,15 +13,21 @@ import { isCommonPassword } from './common-passwords.ts'
 export interface Passwords {
   /** Refuses the most common passwords, then hashes. */
   hash(password: string): Promise<string>
-  /** False for an absent hash too, after the same work. */
-  verify(hash: string | null | undefined, password: string): Promise<boolean>
+  /**
+   * False for an absent hash too, after the same work. `source` is where the guess comes from: one source gets a share of
+   * the queue, so that a flood from it does not keep everybody else waiting.
+   */
+  verify(hash: string | null | undefined, password: string, source?: string): Promise<boolean>
+  /** Takes as long as a check, without any work: for a guess whose answer is known already. */
+  pretend(): Promise<undefined>
 }
 
 const bcryptBytes = 72
 /** A label, not a secret: what is stored must outlive the rotation of every key. */
 const condensing = 'chancery password'
-/** Past this it is kinder to refuse than to let everybody wait for minutes. */
+/** Beyond this a request is refused, since everybody would wait for minutes. */
 const longestQueue = 256
+const sharePerSource = 32
 
 /** BCrypt reads 72 bytes and no more; longer passwords are condensed first, so that every byte counts. */
 const forBcrypt = (password: string): string => {
@@ -31,9 +38,20 @@ const forBcrypt = (password: string): string => {
 
 export const createPasswords = ({ cost }: { cost: number }): Passwords => {
   const inTurn = createConcurrencyLimit(Math.max(2, availableParallelism() - 1))
-  const work = <Result>(job: () => Promise<Result>): Promise<Result> => {
-    if (inTurn.waiting() >= longestQueue) throw new AppError('too_many_requests', { retryAfterSec: 10 })
-    return inTurn(job)
+  const bySource = new Map<string, number>()
+  let usualMs = 0
+  const work = async <Result>(job: () => Promise<Result>, source?: string): Promise<Result> => {
+    const own = source === undefined ? 0 : (bySource.get(source) ?? 0)
+    if (inTurn.waiting() >= longestQueue || own >= sharePerSource)
+      throw new AppError('too_many_requests', { retryAfterSec: 10 })
+    if (source !== undefined) bySource.set(source, own + 1)
+    try {
+      return await inTurn(job)
+    } finally {
+      const left = source === undefined ? 0 : (bySource.get(source) ?? 1) - 1
+      if (source !== undefined && left > 0) bySource.set(source, left)
+      else if (source !== undefined) bySource.delete(source)
+    }
   }
   const decoy = bcrypt.hash('no account has this password', cost)
   return {
@@ -41,10 +59,16 @@ export const createPasswords = ({ cost }: { cost: number }): Passwords => {
       if (isCommonPassword(password)) throw new AppError('password_too_common')
       return work(() => bcrypt.hash(forBcrypt(password), cost))
     },
-    verify: async (hash, password) => {
+    verify: async (hash, password, source) => {
       const against = hash ?? (await decoy)
-      const matches = await work(() => bcrypt.compare(forBcrypt(password), against))
+      const startedAt = performance.now()
+      const matches = await work(() => bcrypt.compare(forBcrypt(password), against), source)
+      usualMs = performance.now() - startedAt
       return matches && hash !== null && hash !== undefined
+    },
+    pretend: async () => {
+      await sleep(usualMs)
+      return undefined
     },
   }
 }

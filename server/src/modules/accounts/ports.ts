@@ -22,7 +22,11 @@ export interface LoginPolicy {
   isSuspended: boolean
 }
 
-export type FindLoginPolicy = (user: UserRow) => Promise<LoginPolicy>
+/**
+ * By the person's organization; for an address without an account or without an organization, by the organization whose
+ * verified domain it has.
+ */
+export type FindLoginPolicy = (person: Pick<UserRow, 'email' | 'organizationId'>) => Promise<LoginPolicy>
 
 export interface PasswordAttempt {
   email: string

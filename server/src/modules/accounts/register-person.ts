@@ -1,5 +1,6 @@
 /** An individual signs up and is signed in at once. */
 import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
 import { type AccountsContext, asPrincipal } from './context.ts'
 import { createUser } from './create-user.ts'
 import { openSession } from './open-session.ts'
@@ -11,6 +12,8 @@ interface Request {
 }
 
 export const registerPerson = async (context: AccountsContext, { name, email, password }: Request, from: Origin) => {
+  if ((await context.findLoginPolicy({ email, organizationId: null })).refusesPassword)
+    throw new AppError('company_login_required')
   const passwordHash = await context.passwords.hash(password)
   return context.db.transaction().execute(async (tx) => {
     const user = await createUser(context, tx, { name, email, passwordHash, role: 'ROLE_USER', organizationId: null })

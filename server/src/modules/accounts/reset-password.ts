@@ -27,7 +27,8 @@ export const resetPassword = async (
   await changePrincipal(context, offered.userId, async (tx) => {
     const used = await useResetUnscoped(tx, tokenHash, clock.now())
     const user = used && (await findUserByIdUnscoped(tx, used.userId))
-    if (user?.status !== 'ACTIVE') throw new AppError('invalid_reset_token')
+    const isRefused = user?.status !== 'ACTIVE' || (await context.findLoginPolicy(user)).refusesPassword
+    if (isRefused) throw new AppError('invalid_reset_token')
     await replacePassword(context, tx, { user, passwordHash })
     await proveAddress(tx, user, clock.now())
     await audit.record(tx, { action: 'account.reset_password', by: asPrincipal(user), from })

@@ -3,8 +3,8 @@ import { macOf, randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { AccountsContext } from './context.ts'
-import { codeExpiresAt, otpDigits, otpLifeSec, otpResendSec } from './otp.ts'
-import { insertChallengeUnscoped } from './queries/login-challenges.ts'
+import { codeExpiresAt, isOpen, otpDigits, otpLifeSec, otpResendSec, secondsUntilResend } from './otp.ts'
+import { insertChallengeUnscoped, lockNewestChallengeUnscoped } from './queries/login-challenges.ts'
 import type { UserRow } from './queries/users.ts'
 
 export interface OtpSent {
@@ -22,11 +22,18 @@ export const otpSent = (challengeId: string): OtpSent => ({
   resendAfter: otpResendSec,
 })
 
+/**
+ * Within the cool-down of the last mail the running challenge is used again, without another mail: a new login is no way
+ * around the limit. Both logins have shown the right password, and wrong codes stay counted.
+ */
 export const startChallenge = ({ db, clock, ids, secrets, mail }: AccountsContext, user: UserRow): Promise<OtpSent> =>
   db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const running = await lockNewestChallengeUnscoped(tx, user.id)
+    const waitSec = running && isOpen(running, now) ? secondsUntilResend(running, now) : 0
+    if (running && waitSec > 0) return { ...otpSent(running.id), resendAfter: waitSec }
     const id = ids.next()
     const code = randomDigits(otpDigits)
-    const now = clock.now()
     await insertChallengeUnscoped(tx, {
       id,
       userId: user.id,
@@ -51,8 +58,8 @@ export const mailCode = (
     subject: 'Your sign-in code',
     ...compose({
       title: 'Your sign-in code',
-      paragraphs: ['Enter this code to finish signing in. It is valid for five minutes and works once.'],
+      paragraphs: ['Enter this code to finish signing in. It works once and expires in five minutes.'],
       code,
-      footer: 'If you did not try to sign in, somebody knows your password: change it now.',
+      footer: 'If you didn’t try to sign in, someone else knows your password. Change it now.',
     }),
   })

@@ -1,5 +1,6 @@
 /** The tables this module owns. */
 import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
+import type { GeneratedAlways } from 'kysely'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 
 export interface UsersTable {
@@ -10,7 +11,15 @@ export interface UsersTable {
   passwordHash: string | null
   role: Exclude<Role, 'ROLE_PLATFORM_OWNER'>
   organizationId: string | null
-  status: AccountStatus
+  /** By the organization; it alone lifts it. */
+  deactivatedAt: Date | null
+  /** By the platform's operators; they alone lift it. */
+  bannedAt: Date | null
+  /** The address went to somebody who proved it; see `former_email`. */
+  closedAt: Date | null
+  formerEmail: string | null
+  /** Made by the database from the three above. */
+  status: GeneratedAlways<AccountStatus>
   loginOtp: boolean
   lastLoginAt: Date | null
   /** When they showed that mail to this address reaches them; registering alone proves nothing. */
@@ -37,6 +46,8 @@ export interface ApiKeysTable {
   id: string
   principalKind: PrincipalKind
   principalId: string
+  /** The key that made this one; it ends together with it. */
+  parentId: string | null
   name: string
   prefix: string
   keyHash: string

@@ -2,21 +2,24 @@
 import type { OrgSettingsPatch } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { OrganizationsContext } from './context.ts'
+import { standingTopic } from './edit-organization.ts'
 import { type OrganizationRow, updateOrganizationUnscoped } from './queries/organizations.ts'
 import { lockOrganization } from './seats.ts'
 import { requireRunning } from './trial.ts'
 
 type Patch = z.infer<typeof OrgSettingsPatch>
 
-export const changeSettings = (
-  { accounts, announce, isSsoAvailable, audit, clock, db }: OrganizationsContext,
+export const changeSettings = async (
+  context: OrganizationsContext,
   actor: OrgActor,
   { patch, from }: { patch: Patch; from: Origin },
-): Promise<OrganizationRow> =>
-  db.transaction().execute(async (tx) => {
+): Promise<OrganizationRow> => {
+  const saved = await context.db.transaction().execute(async (tx) => {
+    const { announce, audit, clock, isSsoAvailable } = context
     const before = await lockOrganization(tx, actor.organizationId)
     const change = changesTo(before, patch)
     if (Object.keys(change).length === 0) return before
@@ -24,11 +27,25 @@ export const changeSettings = (
     if (change.authProvider === 'SSO' && !isSsoAvailable()) throw new AppError('sso_not_configured')
 
     await updateOrganizationUnscoped(tx, before.id, change)
+    if (change.authProvider === 'SSO') await endPasswordSessions(context, tx, actor)
     const target = { kind: 'organization', id: before.id }
     await audit.record(tx, { action: 'organization.settings', by: actor, from, target, detail: { ...change } })
     if (change.name !== undefined) await announce(tx, { type: 'organization_renamed', organizationId: before.id })
     return { ...before, ...change }
   })
+  if (patch.authProvider === 'SSO') context.accounts.forgetActors()
+  return saved
+}
+
+/**
+ * From now on people sign in elsewhere, so sessions that a password opened end. The administrator's own stays, or a
+ * mistake at the provider could not be undone.
+ */
+const endPasswordSessions = async ({ accounts, clock, signals }: OrganizationsContext, tx: Db, actor: OrgActor) => {
+  const except = actor.credential.kind === 'session' ? actor.credential.id : undefined
+  await accounts.sessions.revokePasswordSessionsUnscoped(tx, actor.organizationId, { at: clock.now(), except })
+  await signals.send(tx, standingTopic, actor.organizationId)
+}
 
 /** Only what differs, so that saving a form unchanged leaves no trace. */
 const changesTo = (before: OrganizationRow, { name, loginOtp, authProvider }: Patch) => ({

@@ -34,6 +34,7 @@ export const editOrganizationUnscoped = async (
 
     const change = columnsOf(patch)
     if (Object.keys(change).length > 0) await updateOrganizationUnscoped(tx, organizationId, change)
+    if (opensSso) await endPasswordSessions(context, tx, organizationId)
     if (patch.domains) await claimDomains(context, tx, { organizationId, domains: patch.domains })
     if (patch.active !== undefined && patch.active !== before.active)
       await changeStanding(context, tx, { organizationId, active: patch.active })
@@ -42,7 +43,7 @@ export const editOrganizationUnscoped = async (
     await audit.record(tx, action)
     return { ...before, ...change }
   })
-  if (patch.active !== undefined) accounts.forgetActors()
+  if (patch.active !== undefined || patch.authProvider !== undefined) accounts.forgetActors()
   return edited
 }
 
@@ -72,5 +73,14 @@ const changeStanding = async (
   { organizationId, active }: { organizationId: string; active: boolean },
 ): Promise<void> => {
   if (!active) await accounts.sessions.revokeOfMembersUnscoped(tx, organizationId, clock.now())
+  await signals.send(tx, standingTopic, organizationId)
+}
+
+const endPasswordSessions = async (
+  { accounts, clock, signals }: OrganizationsContext,
+  tx: Db,
+  organizationId: string,
+): Promise<void> => {
+  await accounts.sessions.revokePasswordSessionsUnscoped(tx, organizationId, { at: clock.now() })
   await signals.send(tx, standingTopic, organizationId)
 }

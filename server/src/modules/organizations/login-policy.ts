@@ -6,13 +6,16 @@ import {
   type FindLoginPolicy,
   type LoadPrincipal,
   type LoginPolicy,
-  type UserRow,
 } from '#modules/accounts/index.ts'
-import { findOrganizationUnscoped } from './queries/organizations.ts'
+import { findOrganizationByAddressUnscoped, findOrganizationUnscoped } from './queries/organizations.ts'
+import { readOnlyFrom } from './trial.ts'
+
+type Person = Parameters<FindLoginPolicy>[0]
 
 const free: LoginPolicy = { refusesPassword: false, requiresOtp: false, isSuspended: false }
 
-const readPolicy = async (db: Db, organizationId: string): Promise<LoginPolicy> => {
+const readPolicy = async (db: Db, { email, organizationId }: Person): Promise<LoginPolicy> => {
+  if (organizationId === null) return readDomainPolicy(db, email)
   const organization = await findOrganizationUnscoped(db, organizationId)
   if (!organization) return free
   return {
@@ -22,26 +25,34 @@ const readPolicy = async (db: Db, organizationId: string): Promise<LoginPolicy> 
   }
 }
 
+/** Addresses of a verified domain follow that organization's login rules, members or not. */
+const readDomainPolicy = async (db: Db, email: string): Promise<LoginPolicy> => {
+  const organization = await findOrganizationByAddressUnscoped(db, email)
+  if (!organization?.active) return free
+  return { ...free, refusesPassword: organization.authProvider === 'SSO', requiresOtp: organization.loginOtp }
+}
+
 /**
  * Remembered with the row it was asked for: each login reads the person anew, so it costs one query however often it
  * asks, and the next login sees every change.
  */
 export const createFindLoginPolicy = (db: Db): FindLoginPolicy => {
-  const remembered = new WeakMap<UserRow, Promise<LoginPolicy>>()
-  return (user) => {
-    if (user.organizationId === null) return Promise.resolve(free)
-    const policy = remembered.get(user) ?? readPolicy(db, user.organizationId)
-    remembered.set(user, policy)
+  const remembered = new WeakMap<Person, Promise<LoginPolicy>>()
+  return (person) => {
+    const policy = remembered.get(person) ?? readPolicy(db, person)
+    remembered.set(person, policy)
     return policy
   }
 }
 
-/** A person of a deactivated organization counts as deactivated, whatever credential they show. */
+/** A member of a closed organization counts as deactivated, whatever credential they show. */
 export const createLoadMember =
   ({ users }: Pick<Accounts, 'users'>): LoadPrincipal =>
   async (db, id) => {
     const user = await users.findByIdUnscoped(db, id)
     if (!user?.organizationId) return user && asPrincipal(user)
-    const { isSuspended } = await readPolicy(db, user.organizationId)
-    return asPrincipal(isSuspended ? { ...user, status: 'DEACTIVATED' } : user)
+    const organization = await findOrganizationUnscoped(db, user.organizationId)
+    if (!organization) return asPrincipal(user)
+    const principal = asPrincipal(organization.active ? user : { ...user, status: 'DEACTIVATED' })
+    return { ...principal, readOnlyFrom: readOnlyFrom(organization) }
   }

@@ -2,6 +2,7 @@
 import type { AccountStatus } from '@chancery/contract/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
@@ -25,14 +26,15 @@ export const setMemberStatus = async (
 ): Promise<UserRow> => {
   const { accounts } = context
   const member = await getMember(context, actor, userId)
-  if (member.status === status) return member
+  if (status === 'ACTIVE' && member.bannedAt !== null) throw new AppError('banned_by_platform')
+  if ((member.deactivatedAt === null ? 'ACTIVE' : 'DEACTIVATED') === status) return member
   const beforeChange = async (tx: Db): Promise<void> => {
     const admins = await lockAdmins(context, tx, actor)
     if (status === 'DEACTIVATED') admins.requireAnother(userId)
     else await requireRoom(context, tx, actor)
     await announceStatus(context, tx, { user: member, status })
   }
-  return accounts.users.setStatusUnscoped(actor, { userId, status, from, beforeChange })
+  return accounts.users.setStatusUnscoped(actor, { userId, status, side: 'organization', from, beforeChange })
 }
 
 const requireRoom = async (context: OrganizationsContext, tx: Db, actor: OrgActor): Promise<void> => {
@@ -41,7 +43,7 @@ const requireRoom = async (context: OrganizationsContext, tx: Db, actor: OrgActo
   await requireSeat(context, tx, organization)
 }
 
-/** A platform admin does this to anybody: no limit of the plan and no last administrator stands in the way. */
+/** The platform's ban, for anybody: no limit of the plan and no last administrator prevents it. */
 export const setStatusUnscoped = (
   context: OrganizationsContext,
   by: Actor | 'system',
@@ -49,9 +51,16 @@ export const setStatusUnscoped = (
 ): Promise<UserRow> => {
   const beforeChange = async (tx: Db): Promise<void> => {
     const user = await context.accounts.users.findByIdUnscoped(tx, userId)
-    if (user && user.status !== status) await announceStatus(context, tx, { user, status })
+    const isOtherwiseActive = user?.deactivatedAt === null && user.closedAt === null
+    if (user && isOtherwiseActive && user.status !== status) await announceStatus(context, tx, { user, status })
   }
-  return context.accounts.users.setStatusUnscoped(by, { userId, status, beforeChange, ...(from && { from }) })
+  return context.accounts.users.setStatusUnscoped(by, {
+    userId,
+    status,
+    side: 'platform',
+    beforeChange,
+    ...(from && { from }),
+  })
 }
 
 const announceStatus = async (

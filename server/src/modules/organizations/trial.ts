@@ -7,12 +7,13 @@ import { findOwnOrganization, type OrganizationRow } from './queries/organizatio
 
 export const trialPlan = 'TRIAL'
 
-/** An organization on another plan has no trial that could end, whatever date it still carries. */
-const hasEnded = ({ plan, trialEndsAt }: OrganizationRow, now: Date): boolean =>
-  plan === trialPlan && trialEndsAt !== null && trialEndsAt <= now
+/** Null where no trial can end: on another plan, whatever date it still carries. */
+export const readOnlyFrom = ({ plan, trialEndsAt }: OrganizationRow): Date | null =>
+  plan === trialPlan ? trialEndsAt : null
 
 export const requireRunning = (organization: OrganizationRow, now: Date): void => {
-  if (hasEnded(organization, now)) throw new AppError('trial_expired')
+  const end = readOnlyFrom(organization)
+  if (end !== null && end <= now) throw new AppError('trial_expired')
 }
 
 /** Call before anything of an organization is written. A person without one has no trial. */

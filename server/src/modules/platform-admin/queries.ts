@@ -24,6 +24,9 @@ export const findAdminByIdUnscoped = (db: Db, id: string) =>
 export const setLastLoginUnscoped = (db: Db, id: string, lastLoginAt: Date) =>
   db.updateTable('adminAccounts').set({ lastLoginAt }).where('id', '=', id).execute()
 
+export const setAdminPasswordUnscoped = (db: Db, id: string, passwordHash: string) =>
+  db.updateTable('adminAccounts').set({ passwordHash }).where('id', '=', id).execute()
+
 export const setActiveUnscoped = (db: Db, id: string, active: boolean) =>
   db.updateTable('adminAccounts').set({ active }).where('id', '=', id).returningAll().executeTakeFirst()
 

@@ -3,6 +3,7 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import { addressBucket } from '#kernel/http/rate-limit.ts'
 import { canonicalEmail } from '#modules/accounts/index.ts'
 import type { AdminContext } from './context.ts'
 import { asAdminPrincipal } from './principal.ts'
@@ -16,9 +17,18 @@ export const signInAdmin = async (
   const email = canonicalEmail(request.email)
   const admin = await findAdminByEmailUnscoped(context.db, email)
   const guard = await context.accounts.logins.guard({ door: 'admin', email, ip: from.ip }, admin?.id)
-  const isRight = await context.accounts.passwords.verify(admin?.passwordHash, request.password)
-  if (!admin || !isRight || guard.isLocked || !admin.active) {
-    await guard.failed()
+  const { passwords } = context.accounts
+  const isRight = guard.isLocked
+    ? await passwords.pretend()
+    : await passwords.verify(admin?.passwordHash, request.password, addressBucket(from.ip))
+  if (!admin || !isRight || !admin.active) {
+    const target = admin && { kind: 'admin', id: admin.id }
+    await context.audit.record(context.db, {
+      action: 'platform.sign_in_failed',
+      by: 'anonymous',
+      from,
+      ...(target && { target }),
+    })
     throw new AppError('invalid_credentials')
   }
   await guard.succeeded()

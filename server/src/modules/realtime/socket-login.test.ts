@@ -129,7 +129,7 @@ it('A34: demotion and deactivation that nobody announced end a socket all the sa
   const [ana, bob] = await Promise.all([app.user({ org: `Org ${app.unknownId()}` }), app.user()])
   const sockets = await Promise.all([connectAs(ana), connectAs(bob)])
   await app.db.updateTable('users').set({ role: 'ROLE_USER' }).where('id', '=', ana.id).execute()
-  await app.db.updateTable('users').set({ status: 'DEACTIVATED' }).where('id', '=', bob.id).execute()
+  await app.db.updateTable('users').set({ deactivatedAt: new Date() }).where('id', '=', bob.id).execute()
   await vi.waitFor(() => expect(sockets.map(({ connected }) => connected)).toEqual([false, false]), { timeout: 10_000 })
   expect((await connectAs(ana)).connected).toBe(true)
 })

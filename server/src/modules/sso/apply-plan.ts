@@ -58,6 +58,7 @@ const suspend = ({ accounts, organizations, clock }: SsoContext, organizationId:
   accounts.users.setStatusUnscoped('system', {
     userId,
     status: 'DEACTIVATED',
+    side: 'organization',
     beforeChange: async (tx) => {
       await requireAnotherAdmin({ accounts }, tx, { organizationId, userId })
       await organizations.announce(tx, { type: 'member_deactivated', organizationId, userId })
@@ -69,6 +70,7 @@ const reactivate = ({ accounts, organizations }: SsoContext, organizationId: str
   accounts.users.setStatusUnscoped('system', {
     userId,
     status: 'ACTIVE',
+    side: 'organization',
     beforeChange: (tx) => organizations.announce(tx, { type: 'member_reactivated', organizationId, userId }),
   })
 

@@ -1,4 +1,5 @@
 /** All SQL for `api_keys`. */
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ApiKeysTable } from '../tables.ts'
@@ -21,15 +22,17 @@ export const listApiKeys = (db: Db, actor: Actor) =>
     .limit(500)
     .execute()
 
+/** Ends the key, and every key that was made with it, however many steps away. */
 export const revokeApiKey = async (db: Db, actor: Actor, change: { id: string; at: Date }): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('apiKeys')
-    .set({ revokedAt: change.at })
-    .where('id', '=', change.id)
-    .where('principalId', '=', actor.id)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { rows } = await sql<{ id: string }>`
+    with recursive family as (
+      select id from api_keys where id = ${change.id} and principal_id = ${actor.id} and revoked_at is null
+      union
+      select child.id from api_keys child join family on child.parent_id = family.id
+    )
+    update api_keys set revoked_at = ${change.at} where id in (select id from family) and revoked_at is null
+    returning id`.execute(db)
+  return rows.length > 0
 }
 
 export const revokeApiKeysUnscoped = (db: Db, principalId: string, at: Date) =>

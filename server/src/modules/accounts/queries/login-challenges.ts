@@ -11,6 +11,19 @@ export const insertChallengeUnscoped = (db: Db, challenge: ChallengeRow) =>
 export const lockChallengeUnscoped = (db: Db, id: string) =>
   db.selectFrom('loginChallenges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** The person's own row is locked first, so that two logins at once send one mail. */
+export const lockNewestChallengeUnscoped = async (tx: Db, userId: string) => {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  return tx
+    .selectFrom('loginChallenges')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export const updateChallengeUnscoped = (db: Db, id: string, change: Partial<ChallengeRow>) =>
   db.updateTable('loginChallenges').set(change).where('id', '=', id).execute()
 

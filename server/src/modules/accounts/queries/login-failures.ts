@@ -1,26 +1,45 @@
-/** All SQL for `login_failures`. Counts start anew after a quiet window. */
+/** All SQL for `login_failures`. Counts start again after a window without attempts. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
-export const readFailuresUnscoped = (db: Db, buckets: readonly string[], since: Date) =>
-  db
+/**
+ * Reads the counts and holds their rows until the transaction ends, so that attempts that come at once are counted one
+ * after the other. In a fixed order, so that two attempts never wait for each other.
+ */
+export const lockFailuresUnscoped = async (tx: Db, buckets: readonly string[], now: Date) => {
+  const sorted = [...buckets].sort()
+  await tx
+    .insertInto('loginFailures')
+    .values(sorted.map((bucket) => ({ bucket, failures: 0, firstFailedAt: now, lastFailedAt: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return tx
     .selectFrom('loginFailures')
     .select(['bucket', 'failures', 'lastFailedAt'])
+    .where('bucket', 'in', sorted)
+    .orderBy('bucket')
+    .forUpdate()
+    .execute()
+}
+
+/** The caller holds the rows. */
+export const countFailureUnscoped = (tx: Db, buckets: readonly string[], { now, since }: { now: Date; since: Date }) =>
+  tx
+    .updateTable('loginFailures')
+    .set({
+      failures: sql`case when last_failed_at > ${since} then failures + 1 else 1 end`,
+      firstFailedAt: sql`case when last_failed_at > ${since} and failures > 0 then first_failed_at else ${now} end`,
+      lastFailedAt: now,
+    })
     .where('bucket', 'in', buckets)
-    .where('lastFailedAt', '>', since)
     .execute()
 
-export const countFailureUnscoped = (db: Db, buckets: readonly string[], { now, since }: { now: Date; since: Date }) =>
+/** Takes one counted attempt back. */
+export const uncountFailureUnscoped = (db: Db, buckets: readonly string[]) =>
   db
-    .insertInto('loginFailures')
-    .values([...buckets].sort().map((bucket) => ({ bucket, failures: 1, firstFailedAt: now, lastFailedAt: now })))
-    .onConflict((conflict) =>
-      conflict.column('bucket').doUpdateSet({
-        failures: sql`case when login_failures.last_failed_at > ${since} then login_failures.failures + 1 else 1 end`,
-        firstFailedAt: sql`case when login_failures.last_failed_at > ${since} then login_failures.first_failed_at else ${now} end`,
-        lastFailedAt: now,
-      }),
-    )
+    .updateTable('loginFailures')
+    .set({ failures: sql`greatest(0, failures - 1)` })
+    .where('bucket', 'in', [...buckets].sort())
     .execute()
 
 export const clearFailuresUnscoped = (db: Db, buckets: readonly string[]) =>

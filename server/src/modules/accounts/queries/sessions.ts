@@ -61,6 +61,24 @@ export const revokeSessionsOfMembersUnscoped = (db: Db, organizationId: string, 
     .where('revokedAt', 'is', null)
     .execute()
 
+/** Ends the sessions of an organization's people that began with a password here, except for one. */
+export const revokePasswordSessionsUnscoped = (
+  db: Db,
+  organizationId: string,
+  { at, except }: { at: Date; except?: string | undefined },
+) =>
+  db
+    .updateTable('sessions')
+    .set({ revokedAt: at })
+    .where('principalKind', '=', 'user')
+    .where('issuer', 'is', null)
+    .where('principalId', 'in', (query) =>
+      query.selectFrom('users').select('users.id').where('users.organizationId', '=', organizationId),
+    )
+    .where('revokedAt', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .execute()
+
 export const hasSessionFromUnscoped = async (db: Db, principalId: string, ip: string): Promise<boolean> =>
   (await db
     .selectFrom('sessions')

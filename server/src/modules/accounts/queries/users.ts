@@ -1,12 +1,14 @@
 /** All SQL for `users`. A person's row belongs to that person; lists across people are for the platform console. */
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UsersTable } from '../tables.ts'
 
-export type UserRow = UsersTable
+export type UserRow = Selectable<UsersTable>
 
-export const insertUserUnscoped = (db: Db, user: UserRow) => db.insertInto('users').values(user).execute()
+export const insertUserUnscoped = (db: Db, user: Insertable<UsersTable>) =>
+  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
 /** Before anybody is signed in there is no actor to scope by. */
 export const findUserByEmailUnscoped = (db: Db, email: string) =>
@@ -24,8 +26,8 @@ export const updateSelf = (db: Db, actor: Actor, change: Partial<Pick<UserRow, '
 export const setPasswordHashUnscoped = (db: Db, userId: string, passwordHash: string) =>
   db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 
-/** False when the person was deactivated or got another password since they were read. */
-export const noteLoginUnscoped = async (db: Db, user: UserRow, at: Date): Promise<boolean> => {
+/** False when the person was deactivated or got another password since they were read. Locks the row. */
+export const confirmLoginUnscoped = async (db: Db, user: UserRow, at: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ lastLoginAt: at })
@@ -36,6 +38,9 @@ export const noteLoginUnscoped = async (db: Db, user: UserRow, at: Date): Promis
   return numUpdatedRows > 0n
 }
 
+export const noteLastLoginUnscoped = (db: Db, userId: string, at: Date) =>
+  db.updateTable('users').set({ lastLoginAt: at }).where('id', '=', userId).execute()
+
 /** The first proof counts. */
 export const noteProvenEmailUnscoped = (db: Db, userId: string, at: Date) =>
   db
@@ -45,8 +50,11 @@ export const noteProvenEmailUnscoped = (db: Db, userId: string, at: Date) =>
     .where('emailProvenAt', 'is', null)
     .execute()
 
-export const setStatusUnscoped = (db: Db, userId: string, status: UserRow['status']) =>
-  db.updateTable('users').set({ status }).where('id', '=', userId).returningAll().executeTakeFirst()
+export const setDeactivationUnscoped = (
+  db: Db,
+  userId: string,
+  change: Partial<Pick<UserRow, 'deactivatedAt' | 'bannedAt'>>,
+) => db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirst()
 
 /** Newest first, across all organizations: for the platform console only. */
 export const listUsersUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {

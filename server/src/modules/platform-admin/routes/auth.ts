@@ -20,6 +20,7 @@ import { presentAdmin } from '../present.ts'
 import { type AdminRow, findAdminByIdUnscoped, isSetUp, listAdminsUnscoped } from '../queries.ts'
 import { setAdminActive } from '../set-admin-active.ts'
 import { signInAdmin } from '../sign-in.ts'
+import { ownAccountRoutes } from './own-account.ts'
 
 const base = '/api/admin/auth'
 const perAddress = [{ per: 'address', max: 100, windowSec: 900 }] as const
@@ -77,6 +78,7 @@ export const adminAuthRoutes = (context: AdminContext): Route[] => [
     },
   }),
   ...accountRoutes(context),
+  ...ownAccountRoutes(context),
 ]
 
 const accountRoutes = (context: AdminContext): Route[] => [

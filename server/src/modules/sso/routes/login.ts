@@ -1,7 +1,7 @@
 /** The addresses a browser, or the provider behind it, comes to. They answer redirects; nothing secret is in an address. */
 import { BackchannelLogoutForm, SsoCallbackQuery, SsoConfig, SsoStartQuery } from '@chancery/contract/sso.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type Redirect, type Route, route } from '#kernel/http/route.ts'
+import { type HttpCall, type Redirect, type Route, route } from '#kernel/http/route.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Log } from '#kernel/log.ts'
 import { OidcError } from '#kernel/oidc/index.ts'
@@ -30,6 +30,10 @@ const orBackToSignIn = async (log: Log, work: () => Promise<string>): Promise<Re
     return { redirectTo: `/sign-in?problem=${code}` }
   }
 }
+
+/** A link on another site must not sign anybody out. Browsers say where a navigation came from; other clients do not. */
+const isForeignLink = (http: HttpCall): boolean =>
+  ['cross-site', 'same-site'].includes(http.header('sec-fetch-site') ?? 'none')
 
 interface Needs {
   kernel: Kernel
@@ -80,7 +84,10 @@ export const loginRoutes = ({ kernel: { log }, accounts }: Needs, context: SsoCo
       access: 'user',
       summary: 'Sign out here and at the identity provider: 302 to it',
       reply: 'redirect',
-      handle: ({ actor, http }) => orBackToSignIn(log, async () => endLogin(accounts, actor, { context, http })),
+      handle: ({ actor, http }) =>
+        isForeignLink(http)
+          ? Promise.resolve({ redirectTo: '/' })
+          : orBackToSignIn(log, async () => endLogin(accounts, actor, { context, http })),
     }),
     route({
       method: 'POST',

@@ -157,7 +157,7 @@ describe('an agent', () => {
     })
     const { body } = await startByHand(bob, id)
     await until(async () => (await bob.get(`/api/v1/agent-runs/${body.id}`)).body.status === 'waiting')
-    await app.db.updateTable('users').set({ status: 'DEACTIVATED' }).where('id', '=', bob.id).execute()
+    await app.db.updateTable('users').set({ deactivatedAt: new Date() }).where('id', '=', bob.id).execute()
     const count = provider.calls().length
     app.clock.forward({ minutes: 2 })
     const read = () => app.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()

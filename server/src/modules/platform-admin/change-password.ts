@@ -1,0 +1,32 @@
+/** A platform admin changes their password. All their other sessions end. */
+import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { AdminContext } from './context.ts'
+import { findAdminByIdUnscoped, setAdminPasswordUnscoped } from './queries.ts'
+
+interface Request {
+  currentPassword: string
+  newPassword: string
+  from: Origin
+}
+
+export const changeAdminPassword = async (
+  { accounts, audit, clock, db }: AdminContext,
+  actor: Actor,
+  { currentPassword, newPassword, from }: Request,
+): Promise<void> => {
+  const admin = await findAdminByIdUnscoped(db, actor.id)
+  if (!admin) throw new AppError('admin_not_found')
+  const guard = await accounts.logins.guard({ door: 'admin change', email: admin.email, ip: from.ip }, admin.id)
+  const isRight = !guard.isLocked && (await accounts.passwords.verify(admin.passwordHash, currentPassword))
+  if (!isRight) throw new AppError('wrong_password')
+  await guard.succeeded()
+  const passwordHash = await accounts.passwords.hash(newPassword)
+  const except = actor.credential.kind === 'session' ? actor.credential.id : undefined
+  await accounts.changePrincipal(admin.id, async (tx) => {
+    await setAdminPasswordUnscoped(tx, admin.id, passwordHash)
+    await accounts.sessions.revokeOfUnscoped(tx, admin.id, { at: clock.now(), except })
+    await audit.record(tx, { action: 'platform.change_password', by: actor, from })
+  })
+}

@@ -1,0 +1,73 @@
+/** Every route against an organization whose trial has ended, and against a banned person. */
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { bearer } from '../harness/client.ts'
+
+const app = await testApp()
+const filled = (path: string) => path.replace(/:\w+/g, app.unknownId()).replace(/\/\*$/, '/x')
+const routes = app.routes.filter(({ access }) => access !== 'public' && access !== 'platformOwner')
+
+const send = async (token: string, { method, path }: { method: string; path: string }) => {
+  const reply = await fetch(`${app.url}${filled(path)}`, {
+    method,
+    headers: { ...bearer(token), 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+    signal: AbortSignal.timeout(20_000),
+  })
+  const text = method === 'GET' ? '' : await reply.text()
+  await reply.body?.cancel().catch(() => undefined)
+  return { status: reply.status, text }
+}
+
+/** What an expired trial may still do: take rights away, look, and change one's own account. */
+const stillAllowed = [
+  'POST /api/auth/logout',
+  'PATCH /api/auth/me',
+  'POST /api/auth/change-password',
+  'DELETE /api/auth/sessions/:id',
+  'DELETE /api/v1/api-keys/:id',
+  'DELETE /api/org/team/invitations/:id',
+  'POST /api/org/team/:userId/deactivate',
+  'POST /api/org/ldap/test',
+  'DELETE /api/v1/chats/:chatId/share',
+  'POST /api/tasks/chat/:chatId/stop',
+  'POST /api/tasks/stop/:taskId',
+  'POST /api/v1/agent-runs/:runId/cancel',
+]
+const isAllowed = (name: string) => stillAllowed.includes(name) || /\/(count_tokens|(event|cron)\/test)$/.test(name)
+
+describe('an organization whose trial has ended', async () => {
+  const boss = await app.user({ org: 'Expired' })
+  const owner = await app.platformOwner()
+  const past = new Date(app.clock.now().getTime() - 1000).toISOString()
+  await owner.patch(`/api/admin/organizations/${boss.organizationId}`, { trialEndsAt: past })
+  const named = routes.map((route) => ({ name: `${route.method} ${route.path}`, route }))
+
+  it.each(named.filter(({ name, route }) => route.method !== 'GET' && !isAllowed(name)))(
+    'may not $name',
+    async ({ route }) => {
+      const { status, text } = await send(boss.token, route)
+      expect({ status, text }).toMatchObject({ status: 403, text: expect.stringContaining('trial_expired') })
+    },
+  )
+
+  it.each(
+    named.filter(({ name, route }) => route.method !== 'GET' && name !== 'POST /api/auth/logout' && isAllowed(name)),
+  )('may still $name', async ({ route }) => {
+    expect((await send(boss.token, route)).text).not.toContain('trial_expired')
+  })
+})
+
+describe('a banned person', async () => {
+  const ana = await app.user({ org: 'Banned' })
+  const { key } = (await ana.post('/api/v1/api-keys', { name: 'k' })).body
+  const owner = await app.platformOwner()
+  await owner.patch(`/api/admin/users/${ana.id}`, { status: 'DEACTIVATED' })
+
+  it.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
+    'is refused at $name, by session and by key',
+    async ({ route }) => {
+      for (const token of [ana.token, key]) expect((await send(token, route)).status).toBe(401)
+    },
+  )
+})
