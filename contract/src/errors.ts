@@ -145,6 +145,32 @@ export const errorTable = {
     sentence: 'This person has already been invited. Resend the invitation instead.',
   },
   unit_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that group or department." },
+  domain_not_found: { status: 404, kind: 'missing', sentence: 'We couldn’t find that domain.' },
+  domain_not_proven: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'The TXT record wasn’t found at this domain. DNS changes can take a few hours.',
+  },
+  domain_required: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Verify an email domain before you switch to company sign-in, or ask the operators of this platform.',
+  },
+  email_domain_taken: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This email address belongs to the verified domain of another organization.',
+  },
+  invitation_for_another_address: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This invitation was sent to another email address. Sign in with that account to accept it.',
+  },
+  already_in_organization: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'You already belong to an organization. Leave it before you join another one.',
+  },
   domain_taken: { status: 409, kind: 'conflict', sentence: 'One of these domains belongs to another organization.' },
   name_taken: { status: 409, kind: 'conflict', sentence: 'This name is already taken.' },
   plan_limit_reached: { status: 409, kind: 'conflict', sentence: "You've reached the limit of your plan." },

@@ -75,6 +75,13 @@ export type OutboxMailHead = z.infer<typeof OutboxMailHead>
 export const OutboxMail = OutboxMailHead.extend({ text: z.string().nullable() })
 export const OutboxList = pageOf(OutboxMailHead)
 
+export const DomainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, 'must be a domain')
+
 export const OrganizationRow = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -117,17 +124,7 @@ export const OrganizationPatch = z.strictObject({
     .optional(),
   authProvider: z.enum(['NATIVE', 'SSO']).optional(),
   active: z.boolean().optional(),
-  domains: z
-    .array(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .max(253)
-        .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, 'must be a domain'),
-    )
-    .max(50)
-    .optional(),
+  domains: z.array(DomainName).max(50).optional(),
 })
 
 export const SignInEntry = z.object({

@@ -42,12 +42,19 @@ export const InvitationFacts = z.object({
   name: z.string().nullable(),
   role: z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN']),
   expiresAt: IsoTime,
+  hasAccount: z.boolean().describe('The invited address has an account: sign in with it, then accept.'),
 })
-export const AcceptInviteBody = z.strictObject({
-  token: z.string().min(1).max(256),
-  name: PersonName,
-  password: NewPassword,
-})
+/** A signed-in person sends the token alone, and joins with the account they have. */
+export const AcceptInviteBody = z
+  .strictObject({
+    token: z.string().min(1).max(256),
+    name: PersonName.optional(),
+    password: NewPassword.optional(),
+  })
+  .refine(({ name, password }) => (name === undefined) === (password === undefined), {
+    message: 'name and password come together',
+    path: ['password'],
+  })
 
 /** Groups and departments have the same shape; a person may be in many of either. */
 export const Unit = z.object({ id: z.uuid(), name: z.string(), memberIds: z.array(z.uuid()), createdAt: IsoTime })

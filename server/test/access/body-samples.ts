@@ -27,6 +27,7 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
     '(mail={login})',
     ['/api/somewhere'],
     ['somewhere.example'],
+    'somewhere.example',
     [app.unknownId()],
     { members: 5 },
     { title: 'A chat', models: ['a-model'], messages: [], history: {} },

@@ -79,6 +79,13 @@ const invitation: Row['make'] = async (app, cast) => {
   const { id, email } = await inviteMarked(app, cast)
   return { id, marks: [email] }
 }
+/** Verified by the operators, so that no name server is asked. */
+const domain: Row['make'] = async (app, { boss }) => {
+  const id = `d${app.unknownId()}.example`
+  const owner = await app.platformOwner()
+  await owner.patch(`/api/admin/organizations/${boss.organizationId}`, { domains: [id] })
+  return { id, marks: [id] }
+}
 const invitationLink: Row['make'] = async (app, cast) => {
   const { email } = await inviteMarked(app, cast)
   const link = (await app.letterTo(email)).link()
@@ -362,6 +369,8 @@ export const matrix: Record<string, Row> = {
   'POST /api/org/team/invitations/:id/resend': { make: invitation, statuses: onlyBoss },
   'DELETE /api/org/team/invitations/:id': { make: invitation, statuses: { ...onlyBoss, boss: 204 } },
   'GET /api/auth/invite/:token': { make: invitationLink, statuses: everybody },
+  'POST /api/org/domains/:domain/verify': { make: domain, statuses: onlyBoss },
+  'DELETE /api/org/domains/:domain': { make: domain, statuses: { ...onlyBoss, boss: 204 } },
   ...unitRows('/api/org/groups'),
   ...unitRows('/api/org/departments'),
   'GET /oauth/:provider/login': { make: noProvider, statuses: nobodyAtAll },

@@ -16,7 +16,10 @@ export const ldapTenant = async (app: TestApp, slapd: Slapd, settings: Record<st
   const domain = `${mark}.test`
   const boss = await app.user({ org: `Directory ${mark}`, email: `boss@${domain}` })
   const organizationId = boss.organizationId ?? ''
-  await app.db.insertInto('organizationDomains').values({ domain, organizationId, createdAt: new Date() }).execute()
+  await app.db
+    .insertInto('organizationDomains')
+    .values({ domain, organizationId, verifiedAt: new Date(), createdAt: new Date() })
+    .execute()
 
   const usual = {
     url: slapd.url,

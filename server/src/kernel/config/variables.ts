@@ -59,6 +59,12 @@ export const sections = {
       separator: ',',
       sentence: 'Addresses or networks whose X-Forwarded-* headers are believed.',
     }),
+    DNS_SERVERS: list({
+      fallback: [],
+      separator: ',',
+      fallbackText: "the machine's own",
+      sentence: 'Name servers (address or address:port) that prove email domains.',
+    }),
   },
   Database: {
     DATABASE_URL: url({

@@ -18,7 +18,7 @@ const bearer = /^Bearer +([^\s]+)$/i
  */
 export const presentedCredential = (
   headers: IncomingHttpHeaders,
-  keyHeaders: readonly string[],
+  keyHeaders: readonly string[] = [],
 ): Presented | undefined => {
   const authorization = headers.authorization
   if (authorization !== undefined && /^Bearer\b/i.test(authorization))

@@ -1,9 +1,10 @@
-/** Inserts a person. The unique index on the address decides between two who register it at once. */
+/** Inserts a person. When two requests race for an address, its unique index decides. */
 
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { AccountsContext } from './context.ts'
 import { insertUserUnscoped, type UserRow } from './queries/users.ts'
+import { releaseUnprovenUnscoped } from './release-address.ts'
 
 export interface NewUser {
   name: string
@@ -19,11 +20,13 @@ export interface NewUser {
 const uniqueViolation = '23505'
 
 export const createUser = async (
-  { clock, ids }: Pick<AccountsContext, 'clock' | 'ids'>,
+  context: Pick<AccountsContext, 'audit' | 'clock' | 'ids' | 'signals'>,
   db: Db,
   { isEmailProven = false, ...user }: NewUser,
 ): Promise<UserRow> => {
+  const { clock, ids } = context
   const now = clock.now()
+  if (isEmailProven) await releaseUnprovenUnscoped(context, db, user.email)
   try {
     return await insertUserUnscoped(db, {
       id: ids.next(),

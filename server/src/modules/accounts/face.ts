@@ -22,6 +22,8 @@ type Found<Row> = Promise<{ items: Row[]; total: number }>
 export interface Users {
   /** Throws `email_taken`; the unique index decides when two requests race. */
   create(tx: Db, user: NewUser): Promise<UserRow>
+  /** Puts a person without an organization into one. Throws `already_in_organization`. */
+  joinUnscoped(tx: Db, userId: string, membership: { organizationId: string; role: UserRow['role'] }): Promise<UserRow>
   findByIdUnscoped(db: Db, id: string): Promise<UserRow | undefined>
   findByEmailUnscoped(db: Db, email: string): Promise<UserRow | undefined>
   /** Newest first, across all organizations: for the platform console only. */

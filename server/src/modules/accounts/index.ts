@@ -1,5 +1,6 @@
 /** Accounts: who people are and how they prove it. The public face of the module. */
 import './tables.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createActorCache } from './actor-cache.ts'
@@ -74,6 +75,13 @@ const createContext = (kernel: Kernel): AccountsContext => {
 
 const usersOf = (context: AccountsContext): Users => ({
   create: (tx, user) => createUser(context, tx, user),
+  joinUnscoped: async (tx, userId, membership) => {
+    const user = await userQueries.joinOrganizationUnscoped(tx, userId, membership)
+    if (!user) throw new AppError('already_in_organization')
+    await userQueries.noteProvenEmailUnscoped(tx, userId, context.clock.now())
+    await context.signals.send(tx, principalTopic, userId)
+    return user
+  },
   findByIdUnscoped: userQueries.findUserByIdUnscoped,
   findByEmailUnscoped: userQueries.findUserByEmailUnscoped,
   listUnscoped: userQueries.listUsersUnscoped,

@@ -29,8 +29,10 @@ export const findPerson = async (context: OauthContext, login: Login): Promise<U
   const { email, isVerified, name } = await aboutPerson(login)
   const owner = await context.accounts.users.findByEmailUnscoped(db, email)
   if (!isVerified && (owner || !login.provider.vouchesForNewcomers)) throw new AppError('oauth_address_not_verified')
-  if (owner && owner.emailProvenAt === null) throw new AppError('oauth_address_not_proven')
-  return owner
+  // An unproven account holds no claim on its address: signing up takes the address over and closes it.
+  const isUnproven = owner !== undefined && owner.emailProvenAt === null
+  if (isUnproven && !context.canSignUp()) throw new AppError('oauth_address_not_proven')
+  return owner && !isUnproven
     ? link(context, login, await allowed(context, owner))
     : signUp(context, login, { email, name, isVerified })
 }

@@ -33,18 +33,15 @@ describe('a verified address of somebody who has an account', () => {
     expect(login.status).toBe(200)
   })
 
-  it('is not joined to an account that never proved the address, until a reset link has', async () => {
+  it('of an account that never proved it becomes a new account, and the unproven one is closed', async () => {
     const stranger = await app.user()
-    const key = await stranger.post('/api/v1/api-keys', { name: 'kept for later' })
+    const { key } = (await stranger.post('/api/v1/api-keys', { name: 'kept for later' })).body
     const { id } = idp.add({ email: stranger.email })
-    expect(await signInAs(id)).toMatchObject(refusal('oauth_address_not_proven'))
-
-    await app.newcomer().post('/api/auth/forgot-password', { email: stranger.email })
-    const link = (await app.letterTo(stranger.email)).link()
-    const token = new URL(link, app.url).searchParams.get('token')
-    await app.newcomer().post('/api/auth/reset-password', { token, password: 'the owner chose this one' })
-    expect(await app.newcomer().get('/api/auth/me', bearer(key.body.key))).toMatchObject({ status: 401 })
-    expect(await signInAs(id)).toMatchObject({ location: '/', id: stranger.id })
+    const result = await signInAs(id)
+    expect(result).toMatchObject({ location: '/' })
+    expect(result.id).not.toBe(stranger.id)
+    for (const token of [stranger.token, key])
+      expect(await app.newcomer().get('/api/auth/me', bearer(token))).toMatchObject({ status: 401 })
   })
 
   it('opens the account of a member whose company signs in here', async () => {
@@ -133,7 +130,10 @@ describe('somebody new', () => {
     const boss = await app.user({ isProven: true, org: 'company with a domain' })
     const organizationId = boss.organizationId ?? ''
     const domain = `${app.unknownId()}.example`
-    await app.db.insertInto('organizationDomains').values({ domain, organizationId, createdAt: new Date() }).execute()
+    await app.db
+      .insertInto('organizationDomains')
+      .values({ domain, organizationId, verifiedAt: new Date(), createdAt: new Date() })
+      .execute()
     const first = idp.add({ email: `first@${domain}` })
     expect((await signInAs(first.id)).me).toMatchObject({ organizationId: null })
     await app.db.updateTable('organizations').set({ authProvider: 'SSO' }).where('id', '=', organizationId).execute()

@@ -1,10 +1,15 @@
-/** Whoever holds the mailed link becomes a member, under the invited address and no other, and is signed in. */
+/**
+ * The holder of the mailed link becomes a member under the invited address: with a new account, or with the account they
+ * have and are signed in with. An unproven account that has the address is closed, since the link proves it.
+ */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { asPrincipal } from '#modules/accounts/index.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { asPrincipal, type UserRow } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
+import { requireOwnAddress } from './own-address.ts'
 import {
   findInvitationByTokenUnscoped,
   type InvitationRow,
@@ -20,29 +25,34 @@ interface Request {
   password: string
 }
 
+interface Facts {
+  invitation: InvitationRow
+  organization: OrganizationRow
+  hasAccount: boolean
+}
+
 /** What the link stands for, before it is used. */
-export const readInvitation = async (
-  { db, clock }: OrganizationsContext,
-  token: string,
-): Promise<{ invitation: InvitationRow; organization: OrganizationRow }> => {
+export const readInvitation = async ({ accounts, db, clock }: OrganizationsContext, token: string): Promise<Facts> => {
   const invitation = await findInvitationByTokenUnscoped(db, hashToken(token), clock.now())
   const organization = invitation && (await findOrganizationUnscoped(db, invitation.organizationId))
   if (!invitation || !organization) throw new AppError('invitation_not_valid')
   requirePasswordLogin(organization)
-  return { invitation, organization }
+  const account = await accounts.users.findByEmailUnscoped(db, invitation.email)
+  return { invitation, organization, hasAccount: account !== undefined && account.emailProvenAt !== null }
 }
 
-/** Of two who hold one link, the one who gets the row becomes a member. */
+/** When two requests race with one link, the one that gets the row makes the member. */
 export const acceptInvitation = async (context: OrganizationsContext, request: Request, from: Origin) => {
   const { accounts, audit, clock, db } = context
   const { organization } = await readInvitation(context, request.token)
   const passwordHash = await accounts.passwords.hash(request.password)
   return db.transaction().execute(async (tx) => {
-    await requireOpenDoor(context, tx, organization.id)
+    await requireRoom(context, tx, organization.id)
     const invitation = await takeInvitationByTokenUnscoped(tx, hashToken(request.token), clock.now())
     if (!invitation) throw new AppError('invitation_not_valid')
 
     const { email, role, organizationId } = invitation
+    await requireOwnAddress(tx, organizationId, email)
     const user = await accounts.users.create(tx, {
       name: request.name,
       email,
@@ -59,8 +69,32 @@ export const acceptInvitation = async (context: OrganizationsContext, request: R
   })
 }
 
+/** Joins with the account they are signed in with: the invitation must be for its address. */
+export const joinWithAccount = async (
+  context: OrganizationsContext,
+  actor: Actor,
+  { token, from }: { token: string; from: Origin },
+): Promise<UserRow> => {
+  const { accounts, audit, announce, clock } = context
+  const { organization, invitation: offered } = await readInvitation(context, token)
+  if (offered.email !== actor.email) throw new AppError('invitation_for_another_address')
+  if (actor.organizationId !== null) throw new AppError('already_in_organization')
+  return accounts.changePrincipal(actor.id, async (tx) => {
+    await requireRoom(context, tx, organization.id)
+    const invitation = await takeInvitationByTokenUnscoped(tx, hashToken(token), clock.now())
+    if (!invitation) throw new AppError('invitation_not_valid')
+    const { role, organizationId } = invitation
+    await requireOwnAddress(tx, organizationId, invitation.email)
+    const user = await accounts.users.joinUnscoped(tx, actor.id, { role, organizationId })
+    const target = { kind: 'invitation', id: invitation.id }
+    await audit.record(tx, { action: 'organization.accept_invitation', by: asPrincipal(user), from, target })
+    await announce(tx, { type: 'member_added', organizationId, userId: user.id })
+    return user
+  })
+}
+
 /** The invitation holds a seat; only a limit that was lowered since can have taken it away. */
-const requireOpenDoor = async (
+const requireRoom = async (
   { accounts, clock }: OrganizationsContext,
   tx: Db,
   organizationId: string,
@@ -75,5 +109,7 @@ const requireOpenDoor = async (
 const requirePasswordLogin = ({ active, authProvider }: OrganizationRow): void => {
   if (!active) throw new AppError('invitation_not_valid')
   if (authProvider === 'SSO')
-    throw new AppError('invitation_not_valid', { detail: 'This company signs in elsewhere: use its own login.' })
+    throw new AppError('invitation_not_valid', {
+      detail: 'This organization uses its own sign-in. Sign in with your company account.',
+    })
 }

@@ -7,6 +7,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
+import { requireOwnAddress } from './own-address.ts'
 import { takeInvitationByAddressUnscoped } from './queries/invitations.ts'
 import { lockOrganization, requireSeat } from './seats.ts'
 import { requireRunning } from './trial.ts'
@@ -32,6 +33,7 @@ export const addMember = async (
   const organization = await lockOrganization(tx, organizationId)
   if (!organization.active) throw new AppError('organization_not_found')
   requireRunning(organization, now)
+  await requireOwnAddress(tx, organizationId, email)
   const invitation = await takeInvitationByAddressUnscoped(tx, { organizationId, email, now })
   if (!invitation && mustBeInvited) throw new AppError('invitation_not_valid')
   if (!invitation) await requireSeat({ accounts, clock }, tx, organization)

@@ -7,6 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { OrganizationsContext } from './context.ts'
 import { standingTopic } from './edit-organization.ts'
+import { listDomainsUnscoped } from './queries/domains.ts'
 import { type OrganizationRow, updateOrganizationUnscoped } from './queries/organizations.ts'
 import { lockOrganization } from './seats.ts'
 import { requireRunning } from './trial.ts'
@@ -25,6 +26,8 @@ export const changeSettings = async (
     if (Object.keys(change).length === 0) return before
     requireRunning(before, clock.now())
     if (change.authProvider === 'SSO' && !isSsoAvailable()) throw new AppError('sso_not_configured')
+    if (change.authProvider === 'SSO' && (await listDomainsUnscoped(tx, before.id)).length === 0)
+      throw new AppError('domain_required')
 
     await updateOrganizationUnscoped(tx, before.id, change)
     if (change.authProvider === 'SSO') await endPasswordSessions(context, tx, actor)

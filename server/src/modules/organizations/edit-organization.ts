@@ -6,7 +6,8 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { OrganizationsContext } from './context.ts'
-import { type OrganizationRow, replaceDomainsUnscoped, updateOrganizationUnscoped } from './queries/organizations.ts'
+import { replaceDomainsUnscoped } from './queries/domains.ts'
+import { type OrganizationRow, updateOrganizationUnscoped } from './queries/organizations.ts'
 import { lockOrganization } from './seats.ts'
 
 type Patch = z.infer<typeof OrganizationPatch>
@@ -17,7 +18,7 @@ export interface EditRequest {
   from: Origin
 }
 
-/** Told to every node when an organization is closed or opened. */
+/** Sent to every node when something changed that its people's cached actors hold: open or closed, plan, login. */
 export const standingTopic = 'organization-standing'
 
 export const editOrganizationUnscoped = async (
@@ -25,7 +26,7 @@ export const editOrganizationUnscoped = async (
   actor: Actor,
   { organizationId, patch, from }: EditRequest,
 ): Promise<OrganizationRow> => {
-  const { db, audit, accounts } = context
+  const { db, audit, accounts, clock, signals } = context
   const edited = await db.transaction().execute(async (tx) => {
     const before = await lockOrganization(tx, organizationId)
     if (Object.keys(patch).length === 0) return before
@@ -34,16 +35,18 @@ export const editOrganizationUnscoped = async (
 
     const change = columnsOf(patch)
     if (Object.keys(change).length > 0) await updateOrganizationUnscoped(tx, organizationId, change)
-    if (opensSso) await endPasswordSessions(context, tx, organizationId)
+    if (opensSso) await accounts.sessions.revokePasswordSessionsUnscoped(tx, organizationId, { at: clock.now() })
     if (patch.domains) await claimDomains(context, tx, { organizationId, domains: patch.domains })
-    if (patch.active !== undefined && patch.active !== before.active)
-      await changeStanding(context, tx, { organizationId, active: patch.active })
+    // Sessions end permanently; keys and logins work again once the organization is open.
+    if (patch.active === false && before.active)
+      await accounts.sessions.revokeOfMembersUnscoped(tx, organizationId, clock.now())
     const target = { kind: 'organization', id: organizationId }
     const action = { action: 'platform.edit_organization', by: actor, from, target, organizationId, detail: patch }
     await audit.record(tx, action)
+    await signals.send(tx, standingTopic, organizationId)
     return { ...before, ...change }
   })
-  if (patch.active !== undefined || patch.authProvider !== undefined) accounts.forgetActors()
+  accounts.forgetActors()
   return edited
 }
 
@@ -64,23 +67,4 @@ const claimDomains = async (
 ): Promise<void> => {
   const claimed = await replaceDomainsUnscoped(tx, { organizationId, domains, at: clock.now() })
   if (claimed < new Set(domains).size) throw new AppError('domain_taken')
-}
-
-/** Closing ends every session of its people for good; their keys and logins work again once it is open. */
-const changeStanding = async (
-  { accounts, clock, signals }: OrganizationsContext,
-  tx: Db,
-  { organizationId, active }: { organizationId: string; active: boolean },
-): Promise<void> => {
-  if (!active) await accounts.sessions.revokeOfMembersUnscoped(tx, organizationId, clock.now())
-  await signals.send(tx, standingTopic, organizationId)
-}
-
-const endPasswordSessions = async (
-  { accounts, clock, signals }: OrganizationsContext,
-  tx: Db,
-  organizationId: string,
-): Promise<void> => {
-  await accounts.sessions.revokePasswordSessionsUnscoped(tx, organizationId, { at: clock.now() })
-  await signals.send(tx, standingTopic, organizationId)
 }

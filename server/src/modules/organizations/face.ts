@@ -55,6 +55,8 @@ export interface Organizations extends Module {
   announce(tx: Db, event: OrganizationEvent): Promise<void>
   /** Adds a person whom another login vouches for, in the caller's transaction. */
   addMember(tx: Db, person: NewMember): Promise<UserRow>
+  /** Locks the organization and makes sure that it is open, its trial running, and a seat free. */
+  takeSeat(tx: Db, organizationId: string): Promise<void>
   /** Port: how people are invited into an organization that signs in elsewhere. */
   registerProvisioner(provisioner: MemberProvisioner): void
   /** Port: whether an organization can be switched to company login. */

@@ -8,12 +8,15 @@ import type { Organizations } from './face.ts'
 import { foundCompany } from './found-company.ts'
 import { createGrants, followGroups } from './grants.ts'
 import { createFindLoginPolicy, createLoadMember } from './login-policy.ts'
+import { listDomainsUnscoped } from './queries/domains.ts'
 import * as queries from './queries/organizations.ts'
 import * as unitQueries from './queries/units.ts'
+import { domainRoutes } from './routes/domains.ts'
 import { invitationRoutes } from './routes/invitations.ts'
 import { organizationRoutes } from './routes/organization.ts'
 import { teamRoutes } from './routes/team.ts'
 import { unitRoutes } from './routes/units.ts'
+import { takeSeat } from './seats.ts'
 import { setStatusUnscoped } from './set-member-status.ts'
 import { requireWritable } from './trial.ts'
 
@@ -50,7 +53,7 @@ export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): O
     findByAddressUnscoped: queries.findOrganizationByAddressUnscoped,
     listUnscoped: queries.listOrganizationsUnscoped,
     listAmongUnscoped: queries.listOrganizationsAmongUnscoped,
-    listDomainsUnscoped: queries.listDomainsUnscoped,
+    listDomainsUnscoped,
     editUnscoped: (actor, request) => editOrganizationUnscoped(context, actor, request),
     setMemberStatusUnscoped: (by, change) => setStatusUnscoped(context, by, change),
     units: {
@@ -62,6 +65,7 @@ export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): O
     grants: createGrants(context),
     announce,
     addMember: (tx, person) => addMember(context, tx, person),
+    takeSeat: (tx, organizationId) => takeSeat(context, tx, organizationId),
     onChange: (listener) => void listeners.push(listener),
     registerProvisioner: (provisioner) => {
       context.provisioner = provisioner
@@ -76,6 +80,7 @@ export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): O
       ...teamRoutes(context),
       ...invitationRoutes(context),
       ...unitRoutes(context),
+      ...domainRoutes(context),
     ],
   }
 }

@@ -1,4 +1,4 @@
-/** The letter that asks somebody into an organization, and how many of them anybody may get. */
+/** The invitation mail, and how many of them one address may get. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -11,7 +11,7 @@ export const invitationEnd = (sentAt: Date): Date => new Date(sentAt.getTime() +
 const perRecipient = { max: 5, windowSec: 3600 }
 const perOrganization = { max: 200, windowSec: 3600 }
 
-/** Counted over all organizations for the recipient: nobody's mailbox is filled by way of us. */
+/** Counted over all organizations for the recipient, so that nobody's mailbox is filled through us. */
 export const limitInvitationMail = async (
   { limits }: Pick<Kernel, 'limits'>,
   { organizationId, email }: { organizationId: string; email: string },
@@ -29,21 +29,24 @@ interface Letter {
   invitedBy: string
   /** Undefined where the company's own login is the way in. */
   token: string | undefined
+  /** They have an account, and join with it. */
+  hasAccount: boolean
 }
 
 export const mailInvitation = (
   { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,
   tx: Db,
-  { to, name, organization, invitedBy, token }: Letter,
+  { to, name, organization, invitedBy, token, hasAccount }: Letter,
 ): Promise<unknown> =>
   mail.send(tx, {
     to,
-    subject: `You are invited to ${organization}`,
+    subject: `You’re invited to join ${organization}`,
     ...compose({
       title: `Join ${organization}`,
       paragraphs: [
         name === null ? 'Hello,' : `Hello ${name},`,
-        `${invitedBy} invites you to work with ${organization}.`,
+        `${invitedBy} has invited you to join ${organization}.`,
+        ...(hasAccount ? ['You already have an account. Sign in with it to accept the invitation.'] : []),
       ],
       action:
         token === undefined
@@ -51,7 +54,7 @@ export const mailInvitation = (
           : { label: 'Accept the invitation', url: `${externalUrl}/accept-invite?token=${token}` },
       footer:
         token === undefined
-          ? 'If you did not expect this, you need do nothing.'
-          : 'The link works once, within seven days. If you did not expect this, you need do nothing.',
+          ? 'If you weren’t expecting this, you can ignore this email.'
+          : 'The link works once and expires in seven days. If you weren’t expecting this, you can ignore this email.',
     }),
   })

@@ -1,6 +1,6 @@
 /**
  * Invites somebody: by a mailed link, or, where the company signs in elsewhere, by creating them there. The seat is
- * taken and the letter written in one transaction.
+ * taken and the mail queued in one transaction. Whether the address has an account elsewhere shows in the mail alone.
  */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
@@ -10,6 +10,7 @@ import type { OrgActor } from '#kernel/http/access.ts'
 import type { OrganizationsContext } from './context.ts'
 import { invitationEnd, limitInvitationMail, mailInvitation } from './invitation-mail.ts'
 import { joinMethodOf } from './join-method.ts'
+import { requireOwnAddress } from './own-address.ts'
 import type { MemberProvisioner } from './ports.ts'
 import {
   deleteInvitation,
@@ -49,7 +50,9 @@ const openInvitation = async (
   const createdAt = clock.now()
   const organization = await lockOrganization(tx, actor.organizationId)
   requireRunning(organization, createdAt)
-  if (await accounts.users.findByEmailUnscoped(tx, email)) throw new AppError('already_member')
+  const account = await accounts.users.findByEmailUnscoped(tx, email)
+  if (account?.organizationId === organization.id) throw new AppError('already_member')
+  await requireOwnAddress(tx, organization.id, email)
   await requireSeat(context, tx, organization)
 
   const joinMethod = joinMethodOf(organization, context)
@@ -66,7 +69,8 @@ const openInvitation = async (
   if (!(await insertInvitationUnscoped(tx, invitation))) throw new AppError('already_invited')
   const target = { kind: 'invitation', id: invitation.id }
   await audit.record(tx, { action: 'organization.invite', by: actor, from, target, detail: { email, role } })
-  const letter = { to: email, name, organization: organization.name, invitedBy: actor.name, token }
+  const hasAccount = account !== undefined && account.emailProvenAt !== null
+  const letter = { to: email, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
   if (joinMethod.by !== 'provisioner') await mailInvitation(context, tx, letter)
   return { invitation, joinMethod }
 }

@@ -130,7 +130,9 @@ describe('a listener', () => {
     events.length = 0
     await changeMemberRole(context, actor, { userId, role: 'ROLE_ORG_ADMIN', from })
     await setMemberStatus(context, actor, { userId, status: 'DEACTIVATED', from })
-    await setStatusUnscoped(context, 'system', { userId, status: 'ACTIVE' })
+    await setMemberStatus(context, actor, { userId, status: 'ACTIVE', from })
+    await setMemberStatus(context, actor, { userId, status: 'ACTIVE', from })
+    await setStatusUnscoped(context, 'system', { userId, status: 'DEACTIVATED' })
     await setStatusUnscoped(context, 'system', { userId, status: 'ACTIVE' })
     await changeSettings(context, actor, { patch: { name: 'Renamed' }, from })
     await changeSettings(context, actor, { patch: { loginOtp: true }, from })
@@ -140,6 +142,8 @@ describe('a listener', () => {
     const department = await createUnit(context, actor, { kind: 'department', name: 'D', from })
     expect(events).toEqual([
       { type: 'member_role_changed', organizationId, userId },
+      { type: 'member_deactivated', organizationId, userId },
+      { type: 'member_reactivated', organizationId, userId },
       { type: 'member_deactivated', organizationId, userId },
       { type: 'member_reactivated', organizationId, userId },
       { type: 'organization_renamed', organizationId },

@@ -1,10 +1,13 @@
 /** The only way from rows to JSON. Hashes of tokens have no presenter. */
 import type { OrganizationHead } from '@chancery/contract/accounts.ts'
+import type { Domain } from '@chancery/contract/domains.ts'
 import type { Organization } from '@chancery/contract/organizations.ts'
 import type { OrganizationRow as ConsoleRow, GroupRow, OrganizationDetail } from '@chancery/contract/platform.ts'
 import type { Invitation, InvitationFacts, Member, Unit } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
 import type { UserRow } from '#modules/accounts/index.ts'
+import { txtRecordOf } from './own-domains.ts'
+import type { DomainRow } from './queries/domains.ts'
 import type { InvitationRow } from './queries/invitations.ts'
 import type { OrganizationRow } from './queries/organizations.ts'
 import type { GroupFacts, UnitWithMembers } from './queries/units.ts'
@@ -65,16 +68,21 @@ export const presentInvitation = ({ id, email, role, expiresAt, mailSent }: Invi
   expiresAt: expiresAt.toISOString(),
 })
 
-/** What whoever holds the link may know before they accept. */
+/** What the holder of the link may know before they accept. */
 export const presentInvitationFacts = ({
   invitation: { email, name, role, expiresAt },
   organization,
+  hasAccount,
 }: {
   invitation: InvitationRow
   organization: OrganizationRow
+  hasAccount: boolean
 }): z.infer<typeof InvitationFacts> => ({
   organization: organization.name,
-  ...{ email, name, role },
+  email,
+  name,
+  role,
+  hasAccount,
   expiresAt: expiresAt.toISOString(),
 })
 
@@ -87,4 +95,10 @@ export const presentUnit = ({ id, name, memberIds, createdAt }: UnitWithMembers)
 export const presentGroup = ({ id, name, organizationId, organizationName, memberCount }: GroupFacts): GroupRow => ({
   ...{ id, name, memberCount },
   organization: { id: organizationId, name: organizationName },
+})
+
+export const presentDomain = (row: DomainRow): Domain => ({
+  domain: row.domain,
+  verified: row.verifiedAt !== null,
+  txtRecord: txtRecordOf(row),
 })

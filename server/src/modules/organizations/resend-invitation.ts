@@ -59,7 +59,10 @@ const renew = async (
   await updateInvitationUnscoped(tx, old.id, change)
   const target = { kind: 'invitation', id: old.id }
   await audit.record(tx, { action: 'organization.resend_invitation', by: actor, from, target })
-  const letter = { to: old.email, name: old.name, organization: organization.name, invitedBy: actor.name, token }
+  const account = await context.accounts.users.findByEmailUnscoped(tx, old.email)
+  const hasAccount = account !== undefined && account.emailProvenAt !== null
+  const { email: to, name } = old
+  const letter = { to, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
   if (mailSent) await mailInvitation(context, tx, letter)
   return { invitation: { ...old, ...change }, joinMethod }
 }

@@ -4,6 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { OrganizationsContext } from './context.ts'
 import { countOpenInvitationsUnscoped } from './queries/invitations.ts'
 import { lockOrganizationUnscoped, type OrganizationRow } from './queries/organizations.ts'
+import { requireRunning } from './trial.ts'
 
 type Deps = Pick<OrganizationsContext, 'accounts' | 'clock'>
 
@@ -29,4 +30,11 @@ export const lockOrganization = async (tx: Db, organizationId: string): Promise<
 export const requireSeat = async (deps: Deps, tx: Db, organization: OrganizationRow): Promise<void> => {
   const taken = await countSeats(deps, tx, organization.id)
   if (taken >= organization.maxMembers) throw new AppError('plan_limit_reached')
+}
+
+export const takeSeat = async (deps: Deps, tx: Db, organizationId: string): Promise<void> => {
+  const organization = await lockOrganization(tx, organizationId)
+  if (!organization.active) throw new AppError('organization_not_found')
+  requireRunning(organization, deps.clock.now())
+  await requireSeat(deps, tx, organization)
 }

@@ -17,9 +17,13 @@ export interface OrganizationsTable {
   createdAt: Date
 }
 
-interface OrganizationDomainsTable {
+export interface OrganizationDomainsTable {
   domain: string
   organizationId: string
+  /** Null while the organization only claims it. Then it decides nothing. */
+  verifiedAt: Date | null
+  /** What the TXT record must hold; null where the operators entered the domain. */
+  txtToken: string | null
   createdAt: Date
 }
 

@@ -46,8 +46,8 @@ describe('the audit log', () => {
       ['account.sign_in', ...mine, undefined, undefined],
       ['account.end_session', ...mine, 'session', other],
       ['account.sign_out', ...mine, 'session', expect.any(String)],
-      ['account.deactivate', ...theirs, 'user', ana.id],
-      ['account.reactivate', ...theirs, 'user', ana.id],
+      ['account.ban', ...theirs, 'user', ana.id],
+      ['account.lift_ban', ...theirs, 'user', ana.id],
       ['platform.add_admin', ...theirs, 'admin', admin.id],
       ['platform.deactivate_admin', ...theirs, 'admin', admin.id],
       ['platform.sign_in', ...theirs, undefined, undefined],
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     const bob = await app.user({ name: 'Bob Auditable' })
     await owner.patch(`/api/admin/users/${bob.id}`, { status: 'DEACTIVATED' })
     expect((await entries('&search=bob%20audit')).map(({ action }) => action)).toEqual(['account.register'])
-    expect((await entries(`&search=${bob.id}`)).map(({ action }) => action)).toEqual(['account.deactivate'])
+    expect((await entries(`&search=${bob.id}`)).map(({ action }) => action)).toEqual(['account.ban'])
     expect((await entries('&search=.set_up')).map(({ action }) => action)).toEqual(['platform.set_up'])
     expect(await entries('&search=%25')).toEqual([])
   })

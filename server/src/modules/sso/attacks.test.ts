@@ -30,10 +30,14 @@ const logInUntilCallback = async (tab = browser(), person = acme.colleague()) =>
   return { tab, callback: page.url, person }
 }
 
-describe('a company founded under the address of somebody else', () => {
+describe('a company founded under the address of somebody else, which only the operators can switch', () => {
   const found = async (isProven: boolean) => {
     const founder = await app.user({ org: `squat ${isProven}`, email: `victim.${isProven}@mail.test`, isProven })
-    expect(await founder.patch('/api/org/settings', { authProvider: 'SSO' })).toMatchObject({ status: 200 })
+    const switched = await founder.patch('/api/org/settings', { authProvider: 'SSO' })
+    expect(switched).toMatchObject({ status: 409, body: { code: 'domain_required' } })
+    const owner = await app.platformOwner()
+    const consent = await owner.patch(`/api/admin/organizations/${founder.organizationId}`, { authProvider: 'SSO' })
+    expect(consent.status).toBe(200)
     const { email } = idp.add({ email: founder.email })
     const tab = browser()
     return { tab, page: await tab.signIn('/sso/idp', email, { stopAt: back }) }

@@ -14,7 +14,7 @@ export interface SsoContext extends Kernel {
   accounts: Accounts
   organizations: Pick<
     Organizations,
-    'announce' | 'addMember' | 'findUnscoped' | 'findByAddressUnscoped' | 'listUnscoped'
+    'announce' | 'addMember' | 'takeSeat' | 'findUnscoped' | 'findByAddressUnscoped' | 'listUnscoped'
   >
   settings: SsoSettings
   oidc: OidcClient

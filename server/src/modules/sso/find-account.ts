@@ -58,15 +58,26 @@ const findByAddress = async (
 ): Promise<UserRow | undefined> => {
   const user = await context.accounts.users.findByEmailUnscoped(tx, email)
   if (!user) return undefined
+  // An unproven account holds no claim on its address: the newcomer takes it over, and that account is closed.
+  if (user.emailProvenAt === null && !(await isOfOwnDomain(context, tx, user))) return undefined
+  if (user.organizationId === null) return joinByDomain(context, tx, user)
   await requireSsoTenant(context, tx, user.organizationId)
   const linked = await context.accounts.identities.listUnscoped(tx, issuer, [user.id])
   // Another tab of theirs came between the look by identity and this one.
   if (linked.some((identity) => identity.subject === subject)) return user
   // Somebody else at the provider has this address by now. Whether they are the same person, nobody here can tell.
   if (linked.length > 0) throw notAllowed('the account belongs to another subject')
-  if (user.emailProvenAt === null && !(await isOfOwnDomain(context, tx, user)))
-    throw notAllowed('the account never proved its address')
   return user
+}
+
+/** Somebody with an account of their own, whose address belongs to a company that signs in there, joins it. */
+const joinByDomain = async ({ accounts, organizations }: SsoContext, tx: Db, user: UserRow): Promise<UserRow> => {
+  const owner = await organizations.findByAddressUnscoped(tx, user.email)
+  if (owner?.authProvider !== 'SSO') throw notAllowed('no company that signs in there has this person')
+  await organizations.takeSeat(tx, owner.id)
+  const joined = await accounts.users.joinUnscoped(tx, user.id, { organizationId: owner.id, role: 'ROLE_USER' })
+  await organizations.announce(tx, { type: 'member_added', organizationId: owner.id, userId: user.id })
+  return joined
 }
 
 /** Anybody may found a company under another's address; only the platform's operators give it a domain. */
@@ -82,13 +93,14 @@ interface Newcomer {
   from: Origin
 }
 
+/** A verified domain decides before the organization that had the person created at the provider. */
 const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newcomer): Promise<UserRow> => {
   if (email === undefined) throw notAllowed('the provider has not verified the address')
   const { iss: issuer, sub: subject } = claims
   const provisioned = await findProvisionedUnscoped(tx, { issuer, subject })
-  const organization = provisioned
-    ? await context.organizations.findUnscoped(tx, provisioned.organizationId)
-    : await context.organizations.findByAddressUnscoped(tx, email)
+  const owner = await context.organizations.findByAddressUnscoped(tx, email)
+  const organization =
+    owner ?? (provisioned && (await context.organizations.findUnscoped(tx, provisioned.organizationId)))
   if (organization?.authProvider !== 'SSO') throw notAllowed('no company that signs in there has this person')
   const name = PersonName.safeParse(claims.name).data ?? email.slice(0, email.lastIndexOf('@'))
   return context.organizations.addMember(tx, {
@@ -96,7 +108,7 @@ const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newco
     email,
     name,
     from,
-    mustBeInvited: provisioned !== undefined,
+    mustBeInvited: provisioned?.organizationId === organization.id,
   })
 }
 

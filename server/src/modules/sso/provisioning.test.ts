@@ -50,6 +50,28 @@ describe('inviting', () => {
     expect(team.invitations).toEqual([])
   })
 
+  it('of an address of another organization’s verified domain is refused, and nobody is created', async () => {
+    const [acme, other] = [await company(), await company()]
+    const email = `target.${app.unknownId()}@${acme.domain}`
+    expect(await invite(other, email)).toMatchObject({ status: 409, body: { code: 'email_domain_taken' } })
+    expect(idp.findByLogin(email)).toBeUndefined()
+  })
+
+  it('never wins over the owner of the domain: a person provisioned before joins the owner', async () => {
+    const [acme, attacker] = [await company(), await company()]
+    const domain = `late-${app.unknownId().slice(-8)}.test`
+    const email = `target@${domain}`
+    expect((await invite(attacker, email)).status).toBe(201)
+    const owner = await app.platformOwner()
+    await owner.patch(`/api/admin/organizations/${acme.id}`, { domains: [acme.domain, domain] })
+    const person = idp.findByLogin(email)
+    if (person) person.emailVerified = true
+    const tab = browser()
+    await tab.signIn('/sso/idp', email, { stopAt: back })
+    const { body } = await app.anonymous.get('/api/auth/me', bearer(tokenOf(tab, app.url) ?? ''))
+    expect(body).toMatchObject({ email, organizationId: acme.id })
+  })
+
   it('reports a mail that failed as half done, and can send it again', async () => {
     const acme = await company()
     const email = `mail.${app.unknownId()}@elsewhere.test`

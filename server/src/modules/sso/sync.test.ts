@@ -207,7 +207,7 @@ describe('a pass', () => {
     Object.assign(person, { email: `moved.${app.unknownId()}@elsewhere.test`, attributes: { tenantId: [acme.id] } })
     const report = await sync(acme)
     expect(report).toMatchObject({ outcome: 'done', added: 0 })
-    expect(report.detail).toContain('has an account already')
+    expect(report.detail).toContain('already a member')
     expect(await team(acme)).toHaveLength(1)
   })
 

@@ -2,6 +2,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { AcceptForm } from '#features/invitation/accept-form.tsx'
 import { useInvitation } from '#features/invitation/api.ts'
+import { JoinPanel } from '#features/invitation/join-panel.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { textLink } from '#ui/href-link.tsx'
@@ -56,10 +57,25 @@ function Invitation({ token }: { token: string }) {
       }
       foot={<SignInLink />}
     >
-      <AcceptForm token={token} facts={invitation.data} onSignedIn={enter} />
+      {invitation.data.hasAccount ? (
+        <JoinPanel token={token} facts={invitation.data} onJoined={enter} signIn={<SignInFirst token={token} />} />
+      ) : (
+        <AcceptForm token={token} facts={invitation.data} onSignedIn={enter} />
+      )}
     </Sheet>
   )
 }
+
+/** Comes back here, since the invitation is accepted after signing in. */
+const SignInFirst = ({ token }: { token: string }) => (
+  <Link
+    to="/sign-in"
+    search={{ return_to: `/accept-invite?token=${token}` }}
+    className={`${buttonLook('primary', 'large')} w-full`}
+  >
+    Sign in
+  </Link>
+)
 
 const SignInLink = () => (
   <p>

@@ -1,6 +1,7 @@
 /** The viewer's own account. */
-import { Me, type Session, SessionList } from '@chancery/contract/accounts.ts'
+import { Me, type MePatch, type Session, SessionList } from '@chancery/contract/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { api } from '#lib/api.ts'
 import { type Viewer, viewerQuery } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
@@ -8,7 +9,7 @@ import { toast } from '#ui/toast.tsx'
 /** Saves, and updates the cached profile everywhere. */
 export function useSaveMe() {
   const queryClient = useQueryClient()
-  return async (patch: { name?: string | undefined; loginOtp?: boolean | undefined }) => {
+  return async (patch: z.input<typeof MePatch>) => {
     const me = await api.patch('/api/auth/me', patch, Me)
     const viewer: Viewer = { ...me, kind: 'person' }
     queryClient.setQueryData(viewerQuery.queryKey, viewer)

@@ -1,31 +1,74 @@
-/** Switches the emailed login code on or off. Optimistic; rolled back if the server rejects it. */
+/** Turns the mailed login code on at once, and off with the current password. */
+import { MePatch } from '@chancery/contract/accounts.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm } from '#lib/form.ts'
 import { usePerson } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveMe } from './api.ts'
 
 export function LoginCodeSwitch() {
   const me = usePerson()
   const save = useSaveMe()
-  const [wanted, setWanted] = useState<boolean>()
-  const change = useMutation({
-    mutationFn: (loginOtp: boolean) => save({ loginOtp }),
-    onSuccess: (_, isOn) => toast.done(isOn ? 'Login code turned on' : 'Login code turned off'),
+  const [isAsking, setAsking] = useState(false)
+  const turnOn = useMutation({
+    mutationFn: () => save({ loginOtp: true }),
+    onSuccess: () => toast.done('Login codes are on.'),
     onError: toast.failed,
-    onSettled: () => setWanted(undefined),
   })
   return (
-    <Switch
-      label="Login code"
-      help={`After your password, enter a six-digit code sent to ${me.email}.`}
-      isOn={wanted ?? me.loginOtp}
-      isPending={wanted !== undefined}
-      onChange={(isOn) => {
-        setWanted(isOn)
-        change.mutate(isOn)
-      }}
-    />
+    <>
+      <Switch
+        label="Login code"
+        help={`After your password, we email a six-digit code to ${me.email}.`}
+        isOn={turnOn.isPending || me.loginOtp}
+        isPending={turnOn.isPending}
+        onChange={(isOn) => (isOn ? turnOn.mutate() : setAsking(true))}
+      />
+      <Dialog
+        title="Turn off login codes"
+        hint="Enter your password to confirm."
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <TurnOffForm onDone={() => setAsking(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function TurnOffForm({ onDone }: { onDone: () => void }) {
+  const me = usePerson()
+  const save = useSaveMe()
+  const form = useForm({
+    schema: MePatch,
+    body: ({ currentPassword }) => ({ loginOtp: false, currentPassword }),
+    fieldOfCode: { wrong_password: 'currentPassword' },
+    send: async (body) => {
+      await save(body)
+      toast.done('Login codes are off.')
+      onDone()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <input type="email" autoComplete="username" value={me.email} readOnly hidden />
+      <Field label="Current password" name="currentPassword" problem={form.problems.currentPassword}>
+        <PasswordInput autoComplete="current-password" />
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Turn off
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -41,6 +41,37 @@ export const confirmLoginUnscoped = async (db: Db, user: UserRow, at: Date): Pro
 export const noteLastLoginUnscoped = (db: Db, userId: string, at: Date) =>
   db.updateTable('users').set({ lastLoginAt: at }).where('id', '=', userId).execute()
 
+/** Whose unproven account has this address, held until the transaction ends. */
+export const lockUnprovenUnscoped = (tx: Db, email: string) =>
+  tx
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('emailProvenAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The placeholder can neither sign in nor get mail: `.invalid` is reserved. */
+export const releaseAddressUnscoped = (tx: Db, user: Pick<UserRow, 'id' | 'email'>, at: Date) =>
+  tx
+    .updateTable('users')
+    .set({ email: `released-${user.id}@address.invalid`, formerEmail: user.email, closedAt: at })
+    .where('id', '=', user.id)
+    .execute()
+
+export const joinOrganizationUnscoped = (
+  tx: Db,
+  userId: string,
+  { organizationId, role }: { organizationId: string; role: UserRow['role'] },
+) =>
+  tx
+    .updateTable('users')
+    .set({ organizationId, role })
+    .where('id', '=', userId)
+    .where('organizationId', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
 /** The first proof counts. */
 export const noteProvenEmailUnscoped = (db: Db, userId: string, at: Date) =>
   db

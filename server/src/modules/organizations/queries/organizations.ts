@@ -1,4 +1,4 @@
-/** All SQL for `organizations` and the mail domains that are theirs. */
+/** All SQL for `organizations`. */
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -42,43 +42,18 @@ export const listOrganizationsUnscoped = (db: Db, filter: Page & { search?: stri
   return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'))
 }
 
-/** What stands behind the last `@`, as it is kept: in lower case. */
+/** What comes after the last `@`, in lower case. */
 export const mailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Whose mail domain the address is of, for somebody who is not signed in yet. */
+/** The organization that has proved the domain of this address. */
 export const findOrganizationByAddressUnscoped = (db: Db, email: string) =>
   db
     .selectFrom('organizationDomains')
     .innerJoin('organizations', 'organizations.id', 'organizationDomains.organizationId')
     .selectAll('organizations')
     .where('organizationDomains.domain', '=', mailDomainOf(email))
+    .where('organizationDomains.verifiedAt', 'is not', null)
     .executeTakeFirst()
-
-export const listDomainsUnscoped = async (db: Db, organizationId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('organizationDomains')
-    .select('domain')
-    .where('organizationId', '=', organizationId)
-    .orderBy('domain')
-    .execute()
-  return rows.map(({ domain }) => domain)
-}
-
-/** Answers how many of the domains the organization then has: fewer than asked means another one has the rest. */
-export const replaceDomainsUnscoped = async (
-  db: Db,
-  { organizationId, domains, at }: { organizationId: string; domains: readonly string[]; at: Date },
-): Promise<number> => {
-  await db.deleteFrom('organizationDomains').where('organizationId', '=', organizationId).execute()
-  if (domains.length === 0) return 0
-  const rows = [...new Set(domains)].sort().map((domain) => ({ domain, organizationId, createdAt: at }))
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('organizationDomains')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return Number(numInsertedOrUpdatedRows ?? 0n)
-}
 
 export const listOrganizationsAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0 ? [] : db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()

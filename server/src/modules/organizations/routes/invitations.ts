@@ -1,9 +1,11 @@
-/** Asking people in, and coming in. */
+/** Inviting people, and accepting an invitation. */
 import { SignedIn } from '@chancery/contract/accounts.ts'
 import { AcceptInviteBody, Invitation, InvitationFacts, InviteBody } from '@chancery/contract/team.ts'
-import { type Route, route } from '#kernel/http/route.ts'
+import { AppError } from '#kernel/errors.ts'
+import { presentedCredential } from '#kernel/http/credential.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { presentSignedIn } from '#modules/accounts/index.ts'
-import { acceptInvitation, readInvitation } from '../accept-invitation.ts'
+import { acceptInvitation, joinWithAccount, readInvitation } from '../accept-invitation.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { inviteMember } from '../invite-member.ts'
 import { presentInvitation, presentInvitationFacts } from '../present.ts'
@@ -31,13 +33,25 @@ export const invitationRoutes = (context: OrganizationsContext): Route[] => [
     limits: perAddress,
     body: AcceptInviteBody,
     reply: SignedIn,
-    handle: async ({ body, http }) => {
-      const result = await acceptInvitation(context, body, http)
+    handle: async ({ body: { token, name, password }, http }) => {
+      if (name === undefined || password === undefined) return join(context, token, http)
+      const result = await acceptInvitation(context, { token, name, password }, http)
       http.setTokenCookie(result.session.token, result.session)
       return presentSignedIn(result)
     },
   }),
 ]
+
+/** The route is open, so the session is looked up here. An invitation is accepted by a person, not by a key. */
+const join = async (context: OrganizationsContext, token: string, http: HttpCall) => {
+  const presented = presentedCredential({ authorization: http.header('authorization'), cookie: http.header('cookie') })
+  const actor = presented && (await context.accounts.authenticate(presented.token))
+  if (!presented || actor?.kind !== 'user' || actor.credential.kind !== 'session')
+    throw new AppError('not_authenticated')
+  const user = await joinWithAccount(context, actor, { token, from: http })
+  const { id, expiresAt } = actor.credential
+  return presentSignedIn({ user, session: { id, token: presented.token, expiresAt } })
+}
 
 const sendingRoutes = (context: OrganizationsContext): Route[] => [
   route({

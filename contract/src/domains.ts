@@ -1,0 +1,16 @@
+/** `/api/org/domains`: the email domains an organization has claimed, and how it proves them. */
+import { z } from 'zod'
+import { pageOf } from './lists.ts'
+import { DomainName } from './platform.ts'
+
+export const Domain = z.object({
+  domain: z.string(),
+  verified: z.boolean(),
+  txtRecord: z
+    .string()
+    .nullable()
+    .describe('The TXT record to create at the domain; null once the operators verified it.'),
+})
+export type Domain = z.infer<typeof Domain>
+export const DomainList = pageOf(Domain)
+export const DomainBody = z.strictObject({ domain: DomainName })

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { bearer } from '#test/harness/client.ts'
+import { type Person, password } from '#test/harness/people.ts'
+
+const app = await testApp()
+const founder = () => app.user({ org: `org ${app.unknownId()}` })
+const newAddress = () => `invited.${app.unknownId()}@example.test`
+const invite = (boss: Person, email: string) => boss.post('/api/org/team/invite', { email })
+const mailedToken = async (email: string, count = 1) =>
+  new URL(`http://x${(await app.letterTo(email, count)).link()}`).searchParams.get('token') ?? ''
+const accept = (body: object) => app.newcomer().post('/api/auth/accept-invite', body)
+
+describe('inviting', () => {
+  it('answers alike for an address with an account elsewhere and for one without; only the mail differs', async () => {
+    const [boss, ana] = [await founder(), await app.user({ isProven: true })]
+    const email = newAddress()
+    const [known, unknown] = [await invite(boss, ana.email), await invite(boss, email)]
+    expect([known.status, unknown.status]).toEqual([201, 201])
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body))
+    expect((await app.letterTo(ana.email)).text).toContain('You already have an account')
+    expect((await app.letterTo(email)).text).not.toContain('You already have an account')
+  })
+
+  it('refuses only who is a member already', async () => {
+    const org = `org ${app.unknownId()}`
+    const [boss, member] = [await app.user({ org }), await app.user({ org })]
+    expect(await invite(boss, member.email)).toMatchObject({ status: 409, body: { code: 'already_member' } })
+  })
+})
+
+describe('a person with an account of their own', () => {
+  it('joins with it, while signed in, by the token alone', async () => {
+    const [boss, ana] = [await founder(), await app.user({ isProven: true })]
+    await invite(boss, ana.email)
+    const token = await mailedToken(ana.email)
+    expect((await app.newcomer().get(`/api/auth/invite/${token}`)).body).toMatchObject({ hasAccount: true })
+    expect(await accept({ token })).toMatchObject({ status: 401 })
+    const joined = await ana.post('/api/auth/accept-invite', { token })
+    expect(joined).toMatchObject({ status: 200, body: { user: { id: ana.id, organizationId: boss.organizationId } } })
+    expect((await ana.get('/api/auth/me')).body.organizationId).toBe(boss.organizationId)
+    expect(await ana.post('/api/auth/accept-invite', { token })).toMatchObject({ status: 400 })
+  })
+
+  it('does not join by an invitation for another address, nor leave an organization for it', async () => {
+    const [boss, ana, other] = [await founder(), await app.user({ isProven: true }), await founder()]
+    const email = newAddress()
+    await invite(boss, email)
+    const token = await mailedToken(email)
+    const wrong = await ana.post('/api/auth/accept-invite', { token })
+    expect(wrong).toMatchObject({ status: 409, body: { code: 'invitation_for_another_address' } })
+    await invite(boss, other.email)
+    const taken = await other.post('/api/auth/accept-invite', { token: await mailedToken(other.email) })
+    expect(taken).toMatchObject({ status: 409, body: { code: 'already_in_organization' } })
+  })
+
+  it('does not join by an API key', async () => {
+    const [boss, ana] = [await founder(), await app.user({ isProven: true })]
+    const { key } = (await ana.post('/api/v1/api-keys', { name: 'k' })).body
+    await invite(boss, ana.email)
+    const token = await mailedToken(ana.email)
+    const reply = await app.newcomer().post('/api/auth/accept-invite', { token }, bearer(key))
+    expect(reply).toMatchObject({ status: 401 })
+  })
+
+  it('cannot be taken over by the link: a proven address keeps its account', async () => {
+    const [boss, ana] = [await founder(), await app.user({ isProven: true })]
+    await invite(boss, ana.email)
+    const token = await mailedToken(ana.email)
+    const reply = await accept({ token, name: 'Eve', password })
+    expect(reply).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+    expect((await ana.get('/api/auth/me')).status).toBe(200)
+  })
+})
+
+describe('an unproven account', () => {
+  it('holds no claim: whoever proves the address by an invitation gets it, and the account is closed', async () => {
+    const [boss, squatter] = [await founder(), await app.user()]
+    const { key } = (await squatter.post('/api/v1/api-keys', { name: 'k' })).body
+    await invite(boss, squatter.email)
+    const token = await mailedToken(squatter.email)
+    const reply = await accept({ token, name: 'Nora New', password: 'another fine passphrase' })
+    expect(reply).toMatchObject({ status: 200, body: { user: { email: squatter.email } } })
+    expect(reply.body.user.id).not.toBe(squatter.id)
+
+    for (const token of [squatter.token, key])
+      expect((await app.newcomer().get('/api/auth/me', bearer(token))).status).toBe(401)
+    const login = (given: string) => app.newcomer().post('/api/auth/login', { email: squatter.email, password: given })
+    expect((await login(password)).status).toBe(401)
+    expect((await login('another fine passphrase')).status).toBe(200)
+    const owner = await app.platformOwner()
+    expect((await owner.get(`/api/admin/users/${squatter.id}`)).body).toMatchObject({ status: 'DEACTIVATED' })
+  })
+})
