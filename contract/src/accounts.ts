@@ -15,6 +15,7 @@ export const User = z.object({
   role: Role,
   organizationId: z.uuid().nullable(),
   status: AccountStatus,
+  emailVerified: z.boolean().describe('Mail to the address has been seen to reach them.'),
   createdAt: IsoTime,
 })
 export type User = z.infer<typeof User>
@@ -73,6 +74,8 @@ export const ResendOtpBody = z.strictObject({ challengeId: z.uuid() })
 
 export const LoginModeQuery = z.strictObject({ email: z.string().max(320) })
 export const LoginMode = z.object({ mode: z.enum(['NATIVE', 'SSO']), ssoUrl: z.string().optional() })
+
+export const VerifyEmailBody = z.strictObject({ token: z.string().min(1).max(256) })
 
 export const ForgotPasswordBody = z.strictObject({ email: EmailAddress })
 export const Accepted = z.object({ accepted: z.literal(true) })

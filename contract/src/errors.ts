@@ -81,6 +81,16 @@ export const errorTable = {
 
   // Accounts
   email_taken: { status: 409, kind: 'conflict', sentence: 'An account with this email already exists.' },
+  signup_closed: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'Sign-up is closed for this email address. Ask for an invitation.',
+  },
+  email_not_verified: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'Verify your email address first. We can send you a link.',
+  },
   password_too_common: {
     status: 422,
     kind: 'invalid',
@@ -88,6 +98,11 @@ export const errorTable = {
   },
   wrong_password: { status: 403, kind: 'forbidden', sentence: 'The current password is incorrect.' },
   invalid_otp: { status: 401, kind: 'auth', sentence: 'The code is incorrect, already used or expired.' },
+  invalid_verification_token: {
+    status: 400,
+    kind: 'invalid',
+    sentence: 'This link is invalid or has expired. Ask for a new one.',
+  },
   otp_resend_too_soon: {
     status: 429,
     kind: 'limit',

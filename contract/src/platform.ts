@@ -36,10 +36,17 @@ export const AdminAccountBody = z.strictObject({ name: PersonName, email: EmailA
 export const AdminAccountPatch = z.strictObject({ active: z.boolean() })
 export const AdminAccountList = pageOf(AdminAccount)
 
-export const UserRow = User.extend({ lastLoginAt: IsoTime.nullable() })
+export const UserRow = User.extend({
+  lastLoginAt: IsoTime.nullable(),
+  banned: z.boolean().describe('By the operators of the platform, who alone can lift it.'),
+  formerEmail: z.string().nullable().describe('The address a closed account had before its owner proved it.'),
+})
 export type UserRow = z.infer<typeof UserRow>
 export const UserRowList = pageOf(UserRow)
-export const UserPatch = z.strictObject({ status: AccountStatus })
+/** One of the two. `email` gives the account another address, and reopens one that lost its address to its owner. */
+export const UserPatch = z
+  .strictObject({ status: AccountStatus.optional(), email: EmailAddress.optional() })
+  .refine(({ status, email }) => (status === undefined) !== (email === undefined), 'give either status or email')
 
 export const AuditEntry = z.object({
   id: z.uuid(),

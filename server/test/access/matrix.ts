@@ -83,7 +83,8 @@ const invitation: Row['make'] = async (app, cast) => {
 const domain: Row['make'] = async (app, { boss }) => {
   const id = `d${app.unknownId()}.example`
   const owner = await app.platformOwner()
-  await owner.patch(`/api/admin/organizations/${boss.organizationId}`, { domains: [id] })
+  const organization = (await boss.get('/api/org/me')).body.id
+  await owner.patch(`/api/admin/organizations/${organization}`, { domains: [id] })
   return { id, marks: [id] }
 }
 const invitationLink: Row['make'] = async (app, cast) => {

@@ -59,6 +59,19 @@ export const sections = {
       separator: ',',
       sentence: 'Addresses or networks whose X-Forwarded-* headers are believed.',
     }),
+    SVC_SIGNUP: choice(['open', 'domains', 'invite'], {
+      fallback: 'open',
+      sentence: 'Who may register: anybody, addresses of SVC_SIGNUP_DOMAINS, or only invited people.',
+    }),
+    SVC_SIGNUP_DOMAINS: list({
+      fallback: [],
+      separator: ',',
+      sentence: 'Email domains that may register, with SVC_SIGNUP=domains.',
+    }),
+    SVC_REQUIRE_VERIFIED_EMAIL: bool({
+      fallback: false,
+      sentence: 'Whether people must prove their email address before they invite, share or publish.',
+    }),
     DNS_SERVERS: list({
       fallback: [],
       separator: ',',

@@ -15,6 +15,8 @@ export interface Principal extends Restriction {
   /** Whether their login asks for a mailed code as a second step. */
   loginOtp: boolean
   createdAt: Date
+  /** Whether mail to the address has been seen to reach them. */
+  emailVerified?: boolean
 }
 
 /** What an actor's organization restricts. */

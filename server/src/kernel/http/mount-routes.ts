@@ -18,6 +18,7 @@ import { createReadOnlyCheck } from './read-only.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
 import { receiveUpload, type UploadedFile } from './upload.ts'
 import { validatorCompiler } from './validation.ts'
+import { createVerifiedEmailCheck } from './verified-email.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -119,14 +120,16 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
 }
 
 /** A cached caller is let in at once; only the others cost a turn of the event loop. */
-const admission = (route: Route, { gate, limits, counts }: MountOptions) => {
+const admission = (route: Route, { gate, limits, config, counts }: MountOptions) => {
   const markStart = counts?.of(route)
   const requireWritable = createReadOnlyCheck(route)
+  const requireVerifiedEmail = createVerifiedEmailCheck(route, config)
   return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
     markStart?.(reply.raw)
     const admit = (caller: Caller | undefined): MaybeAsync<void> => {
       request.actor = caller
       requireWritable(caller)
+      requireVerifiedEmail(caller)
       return route.limits && countAgainstLimits(limits, route, { request, actor: caller })
     }
     let admitted: MaybeAsync<void>

@@ -41,7 +41,8 @@ export const principalTopic = 'principal'
 
 export const asPrincipal = (user: UserRow) => {
   const { id, name, email, role, organizationId, status, loginOtp, createdAt } = user
-  return { kind: 'user' as const, id, name, email, role, organizationId, status, loginOtp, createdAt }
+  const emailVerified = user.emailProvenAt !== null
+  return { kind: 'user' as const, id, name, email, role, organizationId, status, loginOtp, createdAt, emailVerified }
 }
 
 export const canonicalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()

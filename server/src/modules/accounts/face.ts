@@ -9,6 +9,7 @@ import type { Page } from '#kernel/db/paging.ts'
 import type { Actor, Authenticate, PrincipalKind } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { LoadPrincipal } from './authenticate.ts'
+import type { AddressChange } from './change-address.ts'
 import type { NewUser } from './create-user.ts'
 import type { Attempt, Guarded } from './login-guard.ts'
 import type { ExternalLogin, OpenedSession, Opening } from './open-session.ts'
@@ -47,6 +48,8 @@ export interface Users {
     id: string,
     change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>,
   ): Promise<UserRow | undefined>
+  /** For the platform's operators. Throws `email_taken`. */
+  changeAddressUnscoped(by: Actor, change: AddressChange): Promise<UserRow>
   /** A deactivation or a ban ends all sessions. Throws `user_not_found`. */
   setStatusUnscoped(by: Actor | 'system', change: StatusChange): Promise<UserRow>
 }

@@ -5,6 +5,7 @@ import type { PrincipalKind } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createActorCache } from './actor-cache.ts'
 import { createAuthenticate, type LoadPrincipal } from './authenticate.ts'
+import { changeAddressUnscoped } from './change-address.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
 import { createUser } from './create-user.ts'
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
@@ -53,6 +54,7 @@ export {
   listUsersAmongUnscoped,
   type UserRow,
 } from './queries/users.ts'
+export { requireOpenSignUp } from './sign-up.ts'
 
 const createContext = (kernel: Kernel): AccountsContext => {
   const { clock, config, secrets, passwordCost } = kernel
@@ -91,6 +93,7 @@ const usersOf = (context: AccountsContext): Users => ({
   countMembersUnscoped: userQueries.countMembersUnscoped,
   lockOrgAdminsUnscoped: userQueries.lockOrgAdminsUnscoped,
   updateUnscoped: userQueries.updateUserUnscoped,
+  changeAddressUnscoped: (by, change) => changeAddressUnscoped(context, by, change),
   setStatusUnscoped: (by, change) => setUserStatusUnscoped(context, by, change),
 })
 

@@ -9,7 +9,7 @@ import type { ApiKeyRow } from './queries/api-keys.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
 
-type Person = Omit<Principal, 'kind'>
+type Person = Omit<Principal, 'kind' | 'emailVerified'> & { emailVerified?: boolean; emailProvenAt?: Date | null }
 
 export const presentUser = (user: Person): User => ({
   id: user.id,
@@ -18,6 +18,7 @@ export const presentUser = (user: Person): User => ({
   role: user.role,
   organizationId: user.organizationId,
   status: user.status,
+  emailVerified: user.emailVerified ?? (user.emailProvenAt ?? null) !== null,
   createdAt: user.createdAt.toISOString(),
 })
 

@@ -4,6 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import { type AccountsContext, asPrincipal } from './context.ts'
 import { createUser } from './create-user.ts'
 import { openSession } from './open-session.ts'
+import { requireOpenSignUp } from './sign-up.ts'
 
 interface Request {
   name: string
@@ -12,6 +13,7 @@ interface Request {
 }
 
 export const registerPerson = async (context: AccountsContext, { name, email, password }: Request, from: Origin) => {
+  requireOpenSignUp(context.config, email)
   if ((await context.findLoginPolicy({ email, organizationId: null })).refusesPassword)
     throw new AppError('company_login_required')
   const passwordHash = await context.passwords.hash(password)

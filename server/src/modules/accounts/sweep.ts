@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { AccountsContext } from './context.ts'
+import { deleteVerificationsBeforeUnscoped } from './queries/email-verifications.ts'
 import { deleteChallengesBeforeUnscoped } from './queries/login-challenges.ts'
 import { deleteFailuresBeforeUnscoped } from './queries/login-failures.ts'
 import { deleteSessionsEndedBeforeUnscoped } from './queries/sessions.ts'
@@ -18,5 +19,6 @@ export const sweepJob = ({ db, clock }: AccountsContext): JobDefinition<Record<s
       await deleteSessionsEndedBeforeUnscoped(db, daysAgo(90))
       await deleteChallengesBeforeUnscoped(db, daysAgo(1))
       await deleteFailuresBeforeUnscoped(db, daysAgo(1))
+      await deleteVerificationsBeforeUnscoped(db, clock.now())
     },
   })

@@ -77,6 +77,14 @@ interface PasswordResetsTable {
   createdAt: Date
 }
 
+interface EmailVerificationsTable {
+  tokenHash: string
+  userId: string
+  email: string
+  expiresAt: Date
+  createdAt: Date
+}
+
 interface LoginFailuresTable {
   bucket: string
   failures: number
@@ -99,6 +107,7 @@ declare module '#kernel/db/tables.ts' {
     loginChallenges: LoginChallengesTable
     passwordResets: PasswordResetsTable
     loginFailures: LoginFailuresTable
+    emailVerifications: EmailVerificationsTable
     userIdentities: UserIdentitiesTable
   }
 }

@@ -8,7 +8,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { IdClaims } from '#kernel/oidc/index.ts'
-import { asPrincipal, type UserRow } from '#modules/accounts/index.ts'
+import { asPrincipal, requireOpenSignUp, type UserRow } from '#modules/accounts/index.ts'
 import type { OauthContext } from './context.ts'
 import type { Provider } from './providers.ts'
 
@@ -87,6 +87,7 @@ const signUp = async (context: OauthContext, login: Login, newcomer: Newcomer): 
   const company = await context.organizations.findByAddressUnscoped(context.db, newcomer.email)
   if (company?.authProvider === 'SSO') throw new AppError('oauth_not_allowed')
   if (!context.canSignUp()) throw new AppError('oauth_signup_off')
+  requireOpenSignUp(context.config, newcomer.email)
   try {
     return await createLinked(context, login, newcomer)
   } catch (problem) {

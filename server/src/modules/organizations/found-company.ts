@@ -4,7 +4,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { asPrincipal, presentSignedIn } from '#modules/accounts/index.ts'
+import { asPrincipal, presentSignedIn, requireOpenSignUp } from '#modules/accounts/index.ts'
 import { companyCode } from './company-code.ts'
 import type { OrganizationsContext } from './context.ts'
 import { presentHead } from './present.ts'
@@ -18,6 +18,7 @@ const trial = { plan: trialPlan, maxMembers: 25, maxDocumentsPerMonth: 100, maxS
 export const foundCompany = async (context: OrganizationsContext, request: RegisterCompanyBody, from: Origin) => {
   const { accounts, announce, audit, db } = context
   const { companyName, name, email, password } = request
+  requireOpenSignUp(context.config, email)
   if ((await accounts.logins.findPolicy({ email, organizationId: null })).refusesPassword)
     throw new AppError('company_login_required')
   const passwordHash = await accounts.passwords.hash(password)

@@ -138,3 +138,29 @@ describe('the last active platform admin', () => {
     await pair.stop()
   })
 })
+
+describe("a platform admin's own account", () => {
+  it('changes its password, which ends its other sessions, and shows where it is signed in', async () => {
+    const owner = await app.platformOwner()
+    const email = `own.${app.unknownId()}@example.test`
+    await owner.post('/api/admin/auth/accounts', { name: 'Own', email, password })
+    const login = async (given: string) =>
+      (await app.newcomer().post('/api/admin/auth/login', { email, password: given })).body.token as string
+    const [first, second] = [await login(password), await login(password)]
+    const ask = (token: string, path: string) => app.newcomer().get(`/api/admin/auth/${path}`, bearer(token))
+    expect((await ask(first, 'sessions')).body.sessions).toHaveLength(2)
+
+    const change = (body: object) => app.newcomer().post('/api/admin/auth/change-password', body, bearer(first))
+    const next = 'another perfectly fine passphrase'
+    expect(await change({ currentPassword: 'wrong', newPassword: next })).toMatchObject({ status: 403 })
+    expect(await change({ currentPassword: password, newPassword: next })).toMatchObject({ status: 204 })
+    expect([(await ask(first, 'me')).status, (await ask(second, 'me')).status]).toEqual([200, 401])
+    expect(await login(next)).toBeDefined()
+
+    const { sessions } = (await ask(first, 'sessions')).body
+    const other = sessions.find(({ current }: { current: boolean }) => !current)
+    const ended = await app.newcomer().delete(`/api/admin/auth/sessions/${other.id}`, bearer(first))
+    expect(ended.status).toBe(204)
+    expect((await ask(first, 'sessions')).body.sessions).toHaveLength(1)
+  })
+})

@@ -25,6 +25,8 @@ export const presentAdmin = (admin: AdminRow): AdminAccount => ({
 export const presentConsoleUser = (user: UserRow): ConsoleUser => ({
   ...presentUser(user),
   lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
+  banned: user.bannedAt !== null,
+  formerEmail: user.formerEmail,
 })
 
 export const presentSignIn = (session: SessionRow, now: Date): z.infer<typeof SignInEntry> => {

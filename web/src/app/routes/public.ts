@@ -41,6 +41,12 @@ const acceptInvite = createRoute({
   validateSearch: (search: Search): { token?: string } => textOf(search, 'token'),
   component: lazyRouteComponent(() => import('../pages/accept-invite.tsx'), 'AcceptInvitePage'),
 })
+const verifyEmail = createRoute({
+  getParentRoute,
+  path: '/verify-email',
+  validateSearch: (search: Search): { token?: string } => textOf(search, 'token'),
+  component: lazyRouteComponent(() => import('../pages/verify-email.tsx'), 'VerifyEmailPage'),
+})
 const setup = createRoute({
   getParentRoute,
   path: '/setup',
@@ -54,4 +60,14 @@ const platformSignIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/platform-sign-in.tsx'), 'PlatformSignInPage'),
 })
 
-export const publicRoutes = [index, signIn, register, forgot, reset, acceptInvite, setup, platformSignIn] as const
+export const publicRoutes = [
+  index,
+  signIn,
+  register,
+  forgot,
+  reset,
+  acceptInvite,
+  verifyEmail,
+  setup,
+  platformSignIn,
+] as const

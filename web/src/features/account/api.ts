@@ -19,6 +19,8 @@ export function useSaveMe() {
 export const changePassword = (body: { currentPassword: string; newPassword: string }) =>
   api.tell('POST', '/api/auth/change-password', body)
 
+export const resendVerification = () => api.tell('POST', '/api/auth/resend-verification')
+
 const sessionsKey = ['sessions']
 
 export const useSessions = () =>

@@ -87,3 +87,5 @@ export const resetPassword = (body: { token: string; password: string }) =>
     body,
     accounts((schemas) => schemas.PasswordChanged),
   )
+
+export const verifyEmail = (token: string) => api.tell('POST', '/api/auth/verify-email', { token })

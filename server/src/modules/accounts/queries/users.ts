@@ -59,6 +59,15 @@ export const releaseAddressUnscoped = (tx: Db, user: Pick<UserRow, 'id' | 'email
     .where('id', '=', user.id)
     .execute()
 
+/** The new address is unproven. A closed account is open again. */
+export const setAddressUnscoped = (tx: Db, userId: string, email: string) =>
+  tx
+    .updateTable('users')
+    .set({ email, emailProvenAt: null, formerEmail: null, closedAt: null })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+
 export const joinOrganizationUnscoped = (
   tx: Db,
   userId: string,

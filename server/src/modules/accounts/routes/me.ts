@@ -1,11 +1,12 @@
 /** The signed-in person and their sessions. */
-import { Me, MePatch, SessionList, TokenFacts } from '@chancery/contract/accounts.ts'
+import { Accepted, Me, MePatch, SessionList, TokenFacts, VerifyEmailBody } from '@chancery/contract/accounts.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
 import { endSession } from '../end-session.ts'
 import { presentMe, presentSession, presentUser } from '../present.ts'
 import { listSessions } from '../queries/sessions.ts'
 import { updateProfile } from '../update-profile.ts'
+import { mailVerification, verifyEmail } from '../verify-email.ts'
 
 export const meRoutes = (context: AccountsContext): Route[] => [
   route({
@@ -25,6 +26,27 @@ export const meRoutes = (context: AccountsContext): Route[] => [
     reply: Me,
     handle: async ({ actor, body, http }) =>
       presentMe(await updateProfile(context, actor, { patch: body, from: http })),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    access: 'public',
+    summary: 'Prove an email address with the mailed link',
+    limits: [{ per: 'address', max: 100, windowSec: 3600 }],
+    body: VerifyEmailBody,
+    handle: ({ body, http }) => verifyEmail(context, body.token, http),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/resend-verification',
+    access: 'user',
+    summary: 'Mail a link that proves your email address',
+    reply: Accepted,
+    status: 202,
+    handle: async ({ actor }) => {
+      await mailVerification(context, actor)
+      return { accepted: true as const }
+    },
   }),
   route({
     method: 'GET',

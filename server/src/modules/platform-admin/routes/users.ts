@@ -37,12 +37,18 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
       method: 'PATCH',
       path: '/api/admin/users/:id',
       access: 'platformOwner',
-      summary: 'Deactivate or reactivate a user',
+      summary: 'Ban a user, lift the ban, or give the account another address',
       body: UserPatch,
       reply: UserRow,
       handle: async ({ actor, params, body, http }) =>
         presentConsoleUser(
-          await organizations.setMemberStatusUnscoped(actor, { userId: params.id, ...body, from: http }),
+          body.email === undefined
+            ? await organizations.setMemberStatusUnscoped(actor, {
+                userId: params.id,
+                status: body.status ?? 'ACTIVE',
+                from: http,
+              })
+            : await accounts.users.changeAddressUnscoped(actor, { userId: params.id, email: body.email, from: http }),
         ),
     }),
     route({

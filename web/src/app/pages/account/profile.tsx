@@ -1,5 +1,6 @@
 /** The viewer's profile. For platform admins it is read-only: admins are managed in the console. */
 import { ProfileForm } from '#features/account/profile-form.tsx'
+import { VerifyEmailNote } from '#features/account/verify-email-note.tsx'
 import { roleNames } from '#lib/role-names.ts'
 import { useViewer, type Viewer } from '#lib/viewer.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -16,6 +17,7 @@ export function ProfilePage() {
       {viewer.kind === 'person' && (
         <Panel title="Profile">
           <ProfileForm />
+          <VerifyEmailNote />
         </Panel>
       )}
       <Identity viewer={viewer} />

@@ -1,0 +1,13 @@
+/** Whether an address may register by itself. Invitations, company login and the operators are not affected. */
+import type { Config } from '#kernel/config/config.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export const requireOpenSignUp = (
+  { SVC_SIGNUP, SVC_SIGNUP_DOMAINS }: Pick<Config, 'SVC_SIGNUP' | 'SVC_SIGNUP_DOMAINS'>,
+  email: string,
+): void => {
+  if (SVC_SIGNUP === 'open') return
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const isListed = SVC_SIGNUP_DOMAINS.some((each) => each.toLowerCase() === domain)
+  if (SVC_SIGNUP === 'invite' || !isListed) throw new AppError('signup_closed')
+}
