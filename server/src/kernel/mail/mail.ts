@@ -141,7 +141,7 @@ const addressed = ({ id, recipient, subject }: ClaimedMail, from: string): Omit<
 const openBody = (sealer: Options['sealer'], id: string, sealed: string): z.infer<typeof Body> =>
   Body.parse(JSON.parse(sealer.open(sealed, contextOf(id))))
 
-/** One address and one line. Whoever slips in a line break would write headers of their own. */
+/** One address and one line. A line break would let the sender write headers of their own. */
 const requireAddressee = (to: string, subject: string): void => {
   if (!z.email().max(254).safeParse(to).success)
     throw new AppError('invalid_request', { detail: 'A mail goes to exactly one valid address.' })

@@ -70,7 +70,7 @@ export interface ClaimedMail {
   recipient: string
   subject: string
   sealedBody: string | null
-  /** This claim's number: whoever settles the mail must still hold it. */
+  /** This claim's number: the worker that settles the mail must still hold it. */
   attempts: number
 }
 

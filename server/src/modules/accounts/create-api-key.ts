@@ -51,7 +51,7 @@ export const createApiKey = async (
   return { row, key }
 }
 
-/** Whoever means never leaves it out; a number beyond the calendar is milliseconds taken for seconds. */
+/** A key without an end leaves the field out; a number beyond the calendar is milliseconds sent as seconds. */
 const requireReasonableEnd = (end: Date, now: Date): void => {
   const isReasonable = end > now && end.getTime() < Date.UTC(10_000, 0)
   if (isReasonable) return

@@ -26,7 +26,7 @@ export interface Opening {
 
 type Deps = Pick<AccountsContext, 'clock' | 'ids' | 'tokens' | 'config'>
 
-/** Part of the caller's transaction: when that rolls back, the token names no session and opens nothing. */
+/** Part of the caller's transaction: when that rolls back, the token names no session and is refused. */
 export const openSession = async (
   { clock, ids, tokens, config }: Deps,
   db: Db,

@@ -1,5 +1,5 @@
 /**
- * An unproven account has no claim on its address: whoever proves it gets it. The account is closed, not deleted: its
+ * An unproven account has no claim on its address: the person who proves it gets it. The account is closed, not deleted: its
  * owner may still be found, and the platform's operators can give it another address.
  */
 import type { Db } from '#kernel/db/database.ts'

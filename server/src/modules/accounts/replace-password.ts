@@ -38,7 +38,7 @@ const mailPasswordChanged = (
     subject: 'Your password was changed',
     ...compose({
       title: 'Your password was changed',
-      paragraphs: [`Hello ${user.name},`, 'The password of your account was changed a moment ago.'],
-      footer: `If it was not you, reset it at ${externalUrl}/forgot-password and look at your sessions.`,
+      paragraphs: [`Hello ${user.name},`, 'The password of your account was just changed.'],
+      footer: `If this wasn’t you, reset it at ${externalUrl}/forgot-password and check your sessions.`,
     }),
   })

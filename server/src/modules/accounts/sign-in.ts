@@ -52,7 +52,7 @@ const recordFailure = (
 
 /**
  * The organization's rules come first: where it refuses passwords, nobody is asked about one. Exactly one of our own
- * hashes is checked, whoever decides, so that the time tells nothing.
+ * hashes is checked, also when a directory decides, so that the time tells nothing.
  */
 const checkPassword = async (context: AccountsContext, attempt: PasswordAttempt): Promise<UserRow | undefined> => {
   const { user, email, password, from } = attempt

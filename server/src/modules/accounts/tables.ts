@@ -37,7 +37,7 @@ export interface SessionsTable {
   lastUsedAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
-  /** The other side's login behind this one, where there is one. */
+  /** The session at the identity provider that this one came from, where there is one. */
   issuer: string | null
   externalSessionId: string | null
 }

@@ -1,4 +1,4 @@
-/** Gives a person the role their groups say, at each login. Whoever leaves the group loses the role. */
+/** Gives a person the role their groups say, at each login. A person who leaves the group loses the role. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
 import type { LdapContext } from './context.ts'

@@ -1,6 +1,6 @@
 /**
  * The directory has vouched for somebody: whose account is that? The entry's unchanging id decides. The address links an
- * account to an entry once, if neither is linked yet; a used address that wanders to another person opens nothing.
+ * account to an entry once, if neither is linked yet; an address that is given to another person opens no account.
  */
 import { EmailAddress } from '@chancery/contract/text.ts'
 import type { Origin } from '#kernel/audit/audit.ts'

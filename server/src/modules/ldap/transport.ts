@@ -44,7 +44,7 @@ export const openTransport = async (outbound: Outbound, endpoint: Endpoint, onSt
   const socket = await connectTo(target)
   onStep('connect', 'The server answers.')
   if (!isLdaps && !endpoint.startTls) {
-    onStep('tls', 'The connection is not encrypted; whoever runs this instance allows that.')
+    onStep('tls', 'The connection is not encrypted. The operators of this platform allow that.')
     return socket
   }
   try {

@@ -66,12 +66,12 @@ const link = (context: OauthContext, { provider, claims, from }: Login, user: Us
     await audit.record(tx, { action: 'account.link_login', by: asPrincipal(user), from, detail })
     await mail.send(tx, {
       to: user.email,
-      subject: 'A new way to sign in',
+      subject: 'New sign-in method added',
       ...compose({
-        title: 'A new way to sign in',
-        paragraphs: [`Hello ${user.name},`, `From now on, ${provider.name} also opens your account.`],
+        title: 'New sign-in method added',
+        paragraphs: [`Hello ${user.name},`, `You can now also sign in with ${provider.name}.`],
         action: { label: 'Open your account', url: externalUrl },
-        footer: 'If it was not you, tell whoever runs this service.',
+        footer: 'If this wasn’t you, tell the operators of this service.',
       }),
     })
     return user

@@ -28,7 +28,7 @@ describe('a verified address of somebody who has an account', () => {
     const { id: subject } = idp.add({ email: ana.email.toUpperCase() })
     expect(await signInAs(subject)).toMatchObject({ location: '/', id: ana.id })
     expect(await identitiesOf(ana.id)).toEqual([{ issuer: idp.issuer, subject }])
-    expect((await app.letterTo(ana.email)).text).toContain('SSO also opens your account')
+    expect((await app.letterTo(ana.email)).text).toContain('You can now also sign in with SSO.')
     const login = await app.newcomer().post('/api/auth/login', { email: ana.email, password })
     expect(login.status).toBe(200)
   })

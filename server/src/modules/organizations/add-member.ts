@@ -1,6 +1,6 @@
 /**
- * A person whom the company's own login vouches for becomes a member. If they were invited, they come in as what they
- * were invited as, on the seat that was kept for them.
+ * A person whom the company's own sign-in vouches for becomes a member. If they were invited, the invitation decides
+ * their role and holds their seat.
  */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -16,14 +16,14 @@ export interface NewMember {
   organizationId: string
   email: string
   name: string
-  /** For whom nobody invited; a plain member unless the other side says more. */
+  /** For a person without an invitation; a plain member unless the directory says more. */
   role?: UserRow['role']
   from?: Origin
   /** They come by an invitation alone, so a withdrawn or expired one lets nobody in. */
   mustBeInvited?: boolean
 }
 
-/** When it refuses (address taken, no seat, trial over, not invited) the caller's transaction comes to nothing. */
+/** When it refuses (address taken, no seat, trial over, not invited) the caller's transaction rolls back. */
 export const addMember = async (
   { accounts, announce, audit, clock }: OrganizationsContext,
   tx: Db,

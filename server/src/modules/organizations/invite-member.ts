@@ -75,7 +75,7 @@ const openInvitation = async (
   return { invitation, joinMethod }
 }
 
-/** Nobody at the other side, no invitation here. A mail that failed leaves one that can be sent again. */
+/** When the person cannot be created at the provider, there is no invitation here either. A mail that failed leaves one that can be sent again. */
 const provision = async (
   db: Db,
   actor: OrgActor,

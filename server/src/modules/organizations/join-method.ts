@@ -1,13 +1,13 @@
-/** How somebody who is invited comes in: by a link of ours, or through the company's own login. */
+/** How an invited person joins: by a link of ours, or through the company's own sign-in. */
 import type { OrganizationsContext } from './context.ts'
 import type { MemberProvisioner } from './ports.ts'
 import type { OrganizationRow } from './queries/organizations.ts'
 
 export type JoinMethod =
   | { by: 'link' }
-  /** They are told to sign in; what they were invited as waits for them. */
+  /** The mail asks them to sign in; the invitation decides their role when they do. */
   | { by: 'company login' }
-  /** They are created at the other side, which writes to them itself. */
+  /** They are created at the identity provider, which sends the mail itself. */
   | { by: 'provisioner'; provisioner: MemberProvisioner }
 
 export const joinMethodOf = (

@@ -1,4 +1,4 @@
-/** Withdraws an invitation: its link opens nothing any more, and its seat is free. */
+/** Withdraws an invitation: its link stops working, and its seat is free. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'

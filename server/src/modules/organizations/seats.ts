@@ -1,4 +1,4 @@
-/** The plan's limit of members. An open invitation holds a seat, so that whoever is invited can come in. */
+/** The plan's limit of members. An open invitation holds a seat, so that the invited person can join. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrganizationsContext } from './context.ts'

@@ -1,5 +1,5 @@
 /**
- * Which settings exist and what they are worth now. Reading is synchronous, from memory; whoever loads the table puts
+ * Which settings exist and what they are worth now. Reading is synchronous, from memory; the code that loads the table puts
  * its rows in here, again and again.
  */
 import type { Sealer } from '#kernel/crypto/sealer.ts'

@@ -24,7 +24,7 @@ export interface InForce {
 
 export type Gates = Pick<Config, 'ENABLE_PERSISTENT_CONFIG' | 'ENABLE_OAUTH_PERSISTENT_CONFIG'>
 
-/** Contract, Authentication 14: the second gate is for `oauth.` alone, and opens nothing while the first is closed. */
+/** Contract, Authentication 14: the second gate is for `oauth.` alone, and has no effect while the first is closed. */
 export const isHeldToEnvironment = (key: string, gates: Gates): boolean =>
   !gates.ENABLE_PERSISTENT_CONFIG || (key.startsWith('oauth.') && !gates.ENABLE_OAUTH_PERSISTENT_CONFIG)
 

@@ -80,7 +80,7 @@ export const createRequestPush =
 
 const pushed = new Set(['member_added', 'member_role_changed', 'member_deactivated', 'member_reactivated'])
 
-/** Part of the change's transaction. Whoever decides by hand also ends what the sync decided. */
+/** Part of the change's transaction. A decision by hand also ends what the sync decided. */
 export const pushOnChange =
   (context: SsoContext): OrganizationListener =>
   async (tx, event) => {

@@ -34,7 +34,7 @@ interface Request {
   isDryRun: boolean
 }
 
-/** The report exists from the beginning, so that whoever asked sees that it runs. */
+/** The report exists from the beginning, so that the administrator sees that it runs. */
 export const enqueueSync = async (
   { ids, clock, jobs }: SsoContext,
   tx: Db,
@@ -61,7 +61,7 @@ export const requestSync = (
     return enqueueSync(context, tx, { job, organizationId: organization.id, isDryRun })
   })
 
-/** Each node rings; whoever is first starts the passes that are due, and the others find nothing due. */
+/** Every node starts this job; the first one enqueues the passes that are due, and the others find none due. */
 export const syncAllJob = (context: SsoContext, job: SyncJob): JobDefinition<Record<string, never>> =>
   defineJob({
     name: 'sso.sync_all',
@@ -78,7 +78,7 @@ export const syncAllJob = (context: SsoContext, job: SyncJob): JobDefinition<Rec
     },
   })
 
-/** A little less than the interval, so that a bell that rings a moment early does not skip a turn. */
+/** A little less than the interval, so that a timer that fires a moment early does not skip a pass. */
 const dueShare = 0.9
 
 const syncWhenDue = (context: SsoContext, job: SyncJob, organizationId: string): Promise<void> =>

@@ -93,7 +93,7 @@ const listKnown = async (
   }))
 }
 
-/** Whoever was invited and created there comes in by signing in, while the invitation stands. Not before, and not else. */
+/** People we created there for an invitation join only by signing in, while the invitation is open. */
 const withoutInvited = async (
   { settings, db }: SsoContext,
   seen: readonly SeenPerson[],
@@ -111,7 +111,7 @@ interface Confirmation {
   organizationId: string
 }
 
-/** Pages shift while they are read, so whoever seems gone is asked for once more, by name. */
+/** Pages shift while they are read, so a person who seems gone is looked up once more, by id. */
 const confirmed = async (directory: DirectoryApi, { plan, known, organizationId }: Confirmation): Promise<Plan> => {
   const subjects = new Map(known.map(({ id, subject }) => [id, subject]))
   const deactivate: Plan['deactivate'] = []

@@ -43,7 +43,7 @@ export const revokeApiKeysUnscoped = (db: Db, principalId: string, at: Date) =>
     .where('revokedAt', 'is', null)
     .execute()
 
-/** Names and owners of these keys, revoked ones too, for whoever may see them. */
+/** Names and owners of these keys, revoked ones too; the caller has checked who may see them. */
 export const listApiKeysAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? []

@@ -1,4 +1,4 @@
-/** All SQL for `login_challenges`. Whoever holds a challenge id has already shown the right password. */
+/** All SQL for `login_challenges`. The holder of a challenge id has already shown the right password. */
 import type { Db } from '#kernel/db/database.ts'
 import type { LoginChallengesTable } from '../tables.ts'
 

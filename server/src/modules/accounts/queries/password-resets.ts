@@ -13,7 +13,7 @@ export const insertResetUnscoped = (
 export const deleteResetsUnscoped = (db: Db, userId: string) =>
   db.deleteFrom('passwordResets').where('userId', '=', userId).execute()
 
-/** Uses the token up in one statement: of two who hold it, one gets the row. */
+/** Uses the token up in one statement: when two requests race, one gets the row. */
 export const useResetUnscoped = (db: Db, tokenHash: string, now: Date) =>
   db
     .updateTable('passwordResets')

@@ -154,7 +154,7 @@ export const lockOrgAdminsUnscoped = (db: Db, organizationId: string) =>
 export const updateUserUnscoped = (db: Db, userId: string, change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>) =>
   db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirst()
 
-/** Names and organizations of these people, for whoever may see them. */
+/** Names and organizations of these people; the caller has checked who may see them. */
 export const listUsersAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? []

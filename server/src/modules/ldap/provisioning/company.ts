@@ -14,7 +14,7 @@ export interface Company {
   departments: { id: string; name: string }[]
 }
 
-/** Active members only: whoever is deactivated leaves the directory. */
+/** Active members only: deactivated people are removed from the directory. */
 export const readCompany = (
   { accounts, db, organizations }: Pick<LdapContext, 'accounts' | 'db' | 'organizations'>,
   organizationId: string,

@@ -63,7 +63,7 @@ export const findInvitationByTokenUnscoped = (db: Db, tokenHash: string, now: Da
     .where('expiresAt', '>', now)
     .executeTakeFirst()
 
-/** Uses the token up in one statement: of two who hold it, one gets the row. */
+/** Uses the token up in one statement: when two requests race, one gets the row. */
 export const takeInvitationByTokenUnscoped = (db: Db, tokenHash: string, now: Date) =>
   db
     .deleteFrom('invitations')
@@ -72,7 +72,7 @@ export const takeInvitationByTokenUnscoped = (db: Db, tokenHash: string, now: Da
     .returningAll()
     .executeTakeFirst()
 
-/** For whoever enters through the company's own login: what they were invited as, once. */
+/** For a person who joins through the company's own sign-in: their invitation, once. */
 export const takeInvitationByAddressUnscoped = (
   db: Db,
   { organizationId, email, now }: { organizationId: string; email: string; now: Date },

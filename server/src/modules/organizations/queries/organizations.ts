@@ -23,7 +23,7 @@ export const findOwnOrganization = (db: Db, actor: Pick<Actor, 'organizationId'>
 export const findOrganizationUnscoped = (db: Db, id: string) =>
   db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whoever holds the row counts its members and changes its limits alone; members can be inserted meanwhile. */
+/** The transaction that holds the row counts members and changes limits alone; members can be inserted meanwhile. */
 export const lockOrganizationUnscoped = (db: Db, id: string) =>
   db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 

@@ -137,7 +137,7 @@ export const findGroupUnscoped = (db: Db, id: string) =>
 
 export type GroupFacts = NonNullable<Awaited<ReturnType<typeof findGroupUnscoped>>>
 
-/** Names and organizations of these groups, for whoever may see them. */
+/** Names and organizations of these groups, the caller has checked who may see them. */
 export const listGroupsAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? []

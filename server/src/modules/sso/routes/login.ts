@@ -20,7 +20,7 @@ const codeOf = (problem: unknown): AppError['code'] => {
   return problem.code === 'invalid_credentials' ? 'sso_not_allowed' : problem.code
 }
 
-/** Whoever comes by browser is led back to the sign-in page, which has a sentence for the code. The log has the reason. */
+/** A browser is sent back to the sign-in page, which has a sentence for the code. The reason is in the log. */
 const orBackToSignIn = async (log: Log, work: () => Promise<string>): Promise<Redirect> => {
   try {
     return { redirectTo: await work() }
