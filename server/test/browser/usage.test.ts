@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('usage', () => {
     await page.getByRole('button', { name: 'New limit' }).click()
     const dialog = page.getByRole('dialog', { name: 'New limit' })
     await dialog.getByRole('button', { name: 'Create limit' }).click()
-    await dialog.getByText('A limit names at least one number.').waitFor()
+    await dialog.getByText('Set at least one number.').waitFor()
     await dialog.getByLabel('Requests per minute').fill('60')
     await dialog.getByRole('button', { name: 'Create limit' }).click()
     await page.getByRole('row', { name: /Everyone.*60/ }).waitFor()
