@@ -11,6 +11,7 @@ import { createDb, createPool, reportPool } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { createSignals } from './db/signals.ts'
+import { watchPool } from './db/watch-pool.ts'
 import { createExpressions } from './expression/expressions.ts'
 import { type Failpoints, noFailpoints } from './failpoints.ts'
 import type { Ids } from './ids.ts'
@@ -61,6 +62,8 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const metrics = createMetrics(log)
   reportPool(metrics, pool)
   const tasks = createTasks(log, metrics)
+  const closing = new AbortController()
+  watchPool({ pool, log, tasks, signal: closing.signal })
   const children = createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
   const signals = createSignals(databaseUrl, log)
@@ -116,6 +119,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       await Promise.all([children.stop(), expressions.stop()])
       await Promise.all([signals.stop(), outbound.close(), blobs.close()])
       limits.close()
+      closing.abort()
       await pool.end()
     },
   }

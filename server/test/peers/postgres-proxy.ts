@@ -1,9 +1,11 @@
 /** A wire between the app and its database. */
 import { startWire, type Wire } from './wire.ts'
 
-export interface PostgresProxy extends Omit<Wire, 'port'> {
+export interface PostgresProxy extends Omit<Wire, 'port' | 'abandon'> {
   /** Of the database, through the wire. */
   url: string
+  /** Existing connections fall silent permanently; new ones pass, to another database if one is given. */
+  abandon(nextUrl?: string): void
 }
 
 const targetOf = (databaseUrl: URL) => {
@@ -14,8 +16,12 @@ const targetOf = (databaseUrl: URL) => {
 
 export const startPostgresProxy = async (databaseUrl: string): Promise<PostgresProxy> => {
   const url = new URL(databaseUrl)
-  const { port, ...wire } = await startWire(targetOf(url))
+  const { port, abandon, ...wire } = await startWire(targetOf(url))
   url.searchParams.delete('host')
   url.host = `127.0.0.1:${port}`
-  return { url: url.href, ...wire }
+  return {
+    url: url.href,
+    ...wire,
+    abandon: (nextUrl) => abandon(nextUrl === undefined ? undefined : targetOf(new URL(nextUrl))),
+  }
 }

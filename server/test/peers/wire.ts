@@ -10,11 +10,17 @@ export interface Wire {
   /** Takes bytes but passes none on, as a network that drops everything. */
   hold(): void
   mend(): void
+  /** Existing connections fall silent permanently; new ones pass, to this target if one is given. */
+  abandon(next?: Target): void
   close(): Promise<void>
 }
 
-export const startWire = async (target: { host: string; port: number } | { path: string }): Promise<Wire> => {
+type Target = { host: string; port: number } | { path: string }
+
+export const startWire = async (first: Target): Promise<Wire> => {
   const sockets = new Set<Socket>()
+  const abandoned = new Set<Socket>()
+  let target = first
   let state: 'whole' | 'cut' | 'held' = 'whole'
 
   const join = (near: Socket, far: Socket): void => {
@@ -50,7 +56,14 @@ export const startWire = async (target: { host: string; port: number } | { path:
     },
     mend: () => {
       state = 'whole'
-      for (const socket of sockets) socket.resume()
+      for (const socket of sockets) if (!abandoned.has(socket)) socket.resume()
+    },
+    abandon: (next = target) => {
+      target = next
+      for (const socket of sockets) {
+        abandoned.add(socket)
+        socket.pause()
+      }
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()

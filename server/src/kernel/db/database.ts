@@ -2,6 +2,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Metrics } from '../metrics/index.ts'
+import { connectionLimits } from './connection-limits.ts'
 import { namePreparedStatements } from './name-prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -14,15 +15,18 @@ pg.types.setTypeParser(int8, (text) => Number(text))
 export interface PoolOptions {
   connectionString: string
   max: number
+  /** How long a caller waits for a connection; tests have less time. */
+  connectMs?: number
 }
 
 export type Pool = pg.Pool
 
-export const createPool = ({ connectionString, max }: PoolOptions): Pool => {
+export const createPool = ({ connectionString, max, connectMs }: PoolOptions): Pool => {
   const pool = new pg.Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: 10_000,
+    ...connectionLimits.work,
+    ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),
     idleTimeoutMillis: 60_000,
     application_name: 'chancery',
   })

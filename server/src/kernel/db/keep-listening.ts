@@ -1,42 +1,45 @@
 /**
- * A subscription that stays: it connects in the background, so that no start waits for it, and again whenever the
- * connection breaks. What was announced meanwhile is not heard: whoever listens must be able to do without.
+ * A LISTEN subscription that reconnects by itself. It connects in the background, so that no start waits for it. What is
+ * announced while it is disconnected is lost, so listeners must be able to do without.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
+import { connectionLimits } from './connection-limits.ts'
 
 const reconnectMs = 500
+/** A connection that only listens is asked for a sign of life this often, and has this long to give it. */
+const usualHeartbeat = { everyMs: 5_000, answerMs: 5_000 }
 
 interface Subscription {
   connection: pg.ClientConfig
   channel: string
   log: Log
+  heartbeat?: typeof usualHeartbeat
   onNotification(payload: string): void
   /** After each (re)connect, to look for what was announced while nobody listened. */
   onListening(): void
 }
 
 export const keepListening = (subscription: Subscription): { close(): Promise<void> } => {
+  const { connection, channel, log } = subscription
   const closing = new AbortController()
   let client: pg.Client | undefined
   let isReported = false
 
   const keepOn = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      client = new pg.Client(subscription.connection)
+      client = new pg.Client({ ...connection, ...connectionLimits.listen })
       try {
         await listenUntilBroken(client, subscription, () => {
           isReported = false
         })
       } catch (error) {
         if (!closing.signal.aborted && !isReported)
-          subscription.log.warn(
-            { err: error },
-            `The connection that listens on ${subscription.channel} is lost; connecting again.`,
-          )
+          log.warn({ err: error }, `The connection that listens on ${channel} is lost; connecting again.`)
         isReported = true
-        await client.end()
+        cutOff(client)
       }
       await sleep(reconnectMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
     }
@@ -45,16 +48,22 @@ export const keepListening = (subscription: Subscription): { close(): Promise<vo
   return {
     async close() {
       closing.abort()
-      await client?.end()
+      if (client && !(await endsWithin(client.end(), usualHeartbeat.answerMs))) cutOff(client)
       await listening
     },
   }
 }
 
+/** Without a goodbye, which a silent peer would never answer. */
+const cutOff = (client: pg.Client): void => {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
 /** Always ends by throwing. */
 const listenUntilBroken = async (
   client: pg.Client,
-  { channel, onNotification, onListening }: Subscription,
+  { channel, onNotification, onListening, heartbeat = usualHeartbeat }: Subscription,
   onConnected: () => void,
 ): Promise<never> => {
   const ended = new Promise((resolve) => client.once('end', resolve))
@@ -65,6 +74,10 @@ const listenUntilBroken = async (
   await client.query(`listen "${channel}"`)
   onConnected()
   onListening()
-  await ended
+  while (!(await endsWithin(ended, heartbeat.everyMs))) {
+    const answered = client.query('select 1')
+    answered.catch(() => undefined)
+    if (!(await endsWithin(answered, heartbeat.answerMs))) throw new Error('The connection went silent.')
+  }
   throw new Error('The connection ended.')
 }

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../process/start-error.ts'
+import { migrationLimits } from './connection-limits.ts'
 
 const lockKey = 4_242_001
 
@@ -28,6 +29,7 @@ export const readMigrations = (folder: string): Migration[] =>
 export const migrate = async (pool: pg.Pool, migrations: readonly Migration[]): Promise<void> => {
   const client = await pool.connect()
   try {
+    await client.query(migrationLimits)
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -35,7 +37,8 @@ export const migrate = async (pool: pg.Pool, migrations: readonly Migration[]): 
     await applyMissing(client, migrations)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
-    client.release()
+    // Its limits are not those of the pool's other work, so the connection ends here.
+    client.release(true)
   }
 }
 

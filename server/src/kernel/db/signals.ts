@@ -38,7 +38,7 @@ export const createSignals = (connectionString: string, log: Log): Signals => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
     },
     start: () => {
-      const connection = { connectionString, application_name: 'chancery signals', keepAlive: true }
+      const connection = { connectionString, application_name: 'chancery signals' }
       listening = keepListening({ connection, channel, log, onNotification: deliver, onListening: announceGap })
     },
     stop: async () => listening?.close(),

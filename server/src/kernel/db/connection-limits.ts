@@ -1,0 +1,25 @@
+/**
+ * How long each kind of connection may take. Without these a network that drops packets silently leaves callers waiting
+ * for ever, and a frozen process keeps its locks.
+ */
+import type pg from 'pg'
+
+/** Finds a peer that is gone while nothing is under way: after ten idle seconds, ten questions a second apart. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+
+export const connectionLimits = {
+  /** Requests and jobs. PostgreSQL ends a longer statement, and a transaction that says nothing for so long. */
+  work: {
+    ...keepAlive,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+  },
+  /** Waits for notifications; what it asks in between is a heartbeat. */
+  listen: { ...keepAlive, connectionTimeoutMillis: 10_000, statement_timeout: 10_000 },
+  /** Asks whether the others are still alive. */
+  probe: { connectionTimeoutMillis: 3_000, statement_timeout: 3_000 },
+} as const satisfies Record<string, pg.ClientConfig>
+
+/** A migration may take as long as it needs: building an index on a large table does. */
+export const migrationLimits = 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'

@@ -1,0 +1,115 @@
+/**
+ * Ends connections of a pool that have gone silent, so that their callers fail instead of waiting and the pool makes new
+ * ones. A statement without a sign of life for some seconds is looked up in PostgreSQL over a fresh connection: where it
+ * is still running it is left alone, however slow; where it is not, its connection is dead.
+ */
+import pg from 'pg'
+import { endsWithin } from '../ends-within.ts'
+import type { Log } from '../log.ts'
+import type { Tasks } from '../tasks.ts'
+import { connectionLimits } from './connection-limits.ts'
+
+interface Options {
+  pool: pg.Pool
+  log: Log
+  tasks: Pick<Tasks, 'every'>
+  signal: AbortSignal
+  timing?: Timing
+}
+
+interface Timing {
+  everyMs: number
+  /** After so long without a byte a statement is looked up. */
+  suspectMs: number
+  /** After so long without a byte, and without PostgreSQL to ask, its connection counts as dead. */
+  giveUpMs: number
+}
+
+const usualTiming: Timing = { everyMs: 1_000, suspectMs: 3_000, giveUpMs: 10_000 }
+
+/** The part of pg's client that has no public name: what it waits for, and what has come. */
+interface Watched {
+  processID: number
+  _getActiveQuery(): object | null
+  connection: { stream: { bytesRead: number; destroy(problem: Error): void } }
+}
+
+const watched = (client: pg.ClientBase): Watched => client as unknown as Watched
+
+interface Observation {
+  query: object
+  bytesRead: number
+  silentSince: number
+}
+
+export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Options): void => {
+  const clients = new Set<Watched>()
+  const inUse = new Set<Watched>()
+  const observed = new Map<Watched, Observation>()
+  pool.on('connect', (client) => void clients.add(watched(client)))
+  pool.on('acquire', (client) => void inUse.add(watched(client)))
+  pool.on('release', (_problem, client) => void inUse.delete(watched(client)))
+  pool.on('remove', (client) => {
+    for (const known of [clients, inUse, observed]) known.delete(watched(client))
+  })
+
+  const silentMs = (client: Watched): number => {
+    const query = client._getActiveQuery()
+    const { bytesRead } = client.connection.stream
+    const before = observed.get(client)
+    if (!query) observed.delete(client)
+    else if (before?.query !== query || before.bytesRead !== bytesRead)
+      observed.set(client, { query, bytesRead, silentSince: performance.now() })
+    else return performance.now() - before.silentSince
+    return 0
+  }
+
+  const isDead = (client: Watched, running: ReadonlySet<number> | undefined): boolean => {
+    const ms = silentMs(client)
+    if (ms < timing.suspectMs) return false
+    return running ? !running.has(client.processID) : ms >= timing.giveUpMs
+  }
+
+  const check = async (): Promise<void> => {
+    const suspects = [...clients].filter((client) => silentMs(client) >= timing.suspectMs)
+    if (suspects.length === 0) return
+    const running = await findRunning(pool, suspects)
+    // An answer may have been on its way while we asked, so only a second silence counts.
+    await new Promise((resolve) => setTimeout(resolve, timing.everyMs))
+    const dead = suspects.filter((client) => isDead(client, running))
+    for (const client of suspects) if (running?.has(client.processID)) observed.delete(client)
+    if (dead.length === 0) return
+    // Those that nobody uses have most likely met the same fate, and a new connection costs milliseconds.
+    const idle = [...clients].filter((client) => !inUse.has(client))
+    log.warn({ dead: dead.length, idle: idle.length }, 'Database connections went silent and are replaced.')
+    for (const client of [...dead, ...idle]) client.connection.stream.destroy(wentSilent())
+  }
+  tasks.every('database.watch', { everyMs: timing.everyMs, signal }, check)
+}
+
+/** A connection failure by its SQLSTATE: callers retry it, and clients are told to. */
+const wentSilent = (): Error =>
+  Object.assign(new Error('Connection terminated: the database connection went silent.'), { code: '08006' })
+
+/** Which of them PostgreSQL is working for; undefined when it cannot be asked. */
+const findRunning = async (pool: pg.Pool, suspects: readonly Watched[]): Promise<Set<number> | undefined> => {
+  const client = new pg.Client({ ...pool.options, ...connectionLimits.probe, application_name: 'chancery watchdog' })
+  client.on('error', () => undefined)
+  const ask = async (): Promise<Set<number>> => {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where pid = any($1) and usename = current_user and state = 'active'`,
+      [suspects.map(({ processID }) => processID)],
+    )
+    return new Set(rows.map(({ pid }) => pid))
+  }
+  const asking = ask()
+  asking.catch(() => undefined)
+  try {
+    return (await endsWithin(asking, connectionLimits.probe.connectionTimeoutMillis)) ? await asking : undefined
+  } catch {
+    return undefined
+  } finally {
+    watched(client).connection.stream.destroy(wentSilent())
+  }
+}
