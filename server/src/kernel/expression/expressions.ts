@@ -13,6 +13,8 @@ export type TestVerdict = { holds: boolean } | { error: EvaluationError }
 
 interface TestRequest {
   names: readonly string[]
+  /** Whose thread: that of event filters unless told. */
+  thread?: 'filters' | 'values'
   /** Each group tests its texts on the same values, which are JSON in the order of the names. */
   groups: readonly { values: readonly unknown[]; texts: readonly string[] }[]
 }
@@ -35,8 +37,8 @@ export const createExpressions = (log: Pick<Log, 'warn'>): Expressions => {
   const filters = createWorkerThread({ log })
   const values = createWorkerThread({ log })
   return {
-    test: async ({ names, groups }) => {
-      const verdicts = await filters.run({ kind: 'test', names, groups })
+    test: async ({ names, groups, thread = 'filters' }) => {
+      const verdicts = await (thread === 'filters' ? filters : values).run({ kind: 'test', names, groups })
       return verdicts as TestVerdict[]
     },
     evaluateAll: async ({ names, values: given, texts }) => {
@@ -52,5 +54,6 @@ export const createExpressions = (log: Pick<Log, 'warn'>): Expressions => {
   }
 }
 
+/** As it is thrown on the server's thread. */
 const toExpressionError = ({ kind, message }: EvaluationError): ExpressionError =>
   new ExpressionError(kind, message.slice(`${kind}: `.length))
