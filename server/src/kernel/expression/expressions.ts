@@ -55,5 +55,5 @@ export const createExpressions = (log: Pick<Log, 'warn'>): Expressions => {
 }
 
 /** As it is thrown on the server's thread. */
-const toExpressionError = ({ kind, message }: EvaluationError): ExpressionError =>
+export const toExpressionError = ({ kind, message }: EvaluationError): ExpressionError =>
   new ExpressionError(kind, message.slice(`${kind}: `.length))

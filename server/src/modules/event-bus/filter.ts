@@ -1,7 +1,7 @@
 /** A subscription's filter: a Python expression over `payload` and `event`. */
 import { AppError } from '#kernel/errors.ts'
 import type { Expressions, TestVerdict as FilterVerdict } from '#kernel/expression/expressions.ts'
-import { compileExpression, type Expression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
+import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
 import type { StoredEvent } from './face.ts'
 import { presentEvent } from './present.ts'
 
@@ -25,7 +25,7 @@ export const checkFilter = (text: string | null): void => {
 }
 
 /** The values of `names`. */
-export const filterValues = (event: StoredEvent): readonly unknown[] => {
+const filterValues = (event: StoredEvent): readonly unknown[] => {
   const fields = presentEvent(event)
   return [event.payload, { ...fields, id: fields.event_id, type: fields.event_type }]
 }
@@ -49,24 +49,4 @@ export const testFilters = async (
     next += filters.length
     return own
   })
-}
-
-/** Compiles a filter for use on the server's thread. New code uses `testFilters`. */
-export const compileFilter = (
-  text: string,
-): ((values: readonly unknown[]) => { holds: boolean } | { error: string }) => {
-  let expression: Expression
-  try {
-    expression = compileExpression(text, names)
-  } catch (problem) {
-    const error = (problem as Error).message
-    return () => ({ error })
-  }
-  return (values) => {
-    try {
-      return { holds: expression.test(values) }
-    } catch (problem) {
-      return { error: (problem as Error).message }
-    }
-  }
 }

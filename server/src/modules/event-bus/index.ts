@@ -28,7 +28,7 @@ import { updateSubscription } from './subscriptions/update-subscription.ts'
 
 export { chainHeader, openChain, sealChain } from './event-chain.ts'
 export * from './face.ts'
-export { checkFilter, compileFilter, type FilterCase, type FilterVerdict, filterValues, testFilters } from './filter.ts'
+export { checkFilter, testFilters } from './filter.ts'
 export { presentListed } from './present.ts'
 
 interface Deps {

@@ -80,6 +80,6 @@ export const listDeliveriesOfProcess = (db: Db, actor: Actor, correlationId: str
 export const deleteDeliveriesBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from event_deliveries where ctid = any(array(
-      select ctid from event_deliveries where decided_at < ${before} limit ${limit}))`.execute(db)
+      select ctid from event_deliveries where decided_at < ${before} order by decided_at limit ${limit}))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

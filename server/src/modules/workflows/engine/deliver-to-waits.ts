@@ -4,13 +4,14 @@ import { instanceScope } from '#kernel/http/scope.ts'
 import type { Dispatched, EventHead } from '#modules/event-bus/index.ts'
 import type { RunWaitsTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
-import { createEventTest, eventState } from './event-state.ts'
+import { eventState } from './event-state.ts'
+import { findFirstMatches } from './match-waits.ts'
 import { nudgeRunsUnscoped } from './queries/claims.ts'
 import { listAwaitedUnscoped, lockWaitsUnscoped, recordArrivalUnscoped } from './queries/waits.ts'
 
 /** Returns the runs for which an event arrived. */
 export const deliverToWaits = async (
-  { kernel: { clock, failpoints } }: Pick<EngineContext, 'kernel'>,
+  { kernel: { clock, expressions, failpoints } }: Pick<EngineContext, 'kernel'>,
   tx: Db,
   dispatched: Dispatched,
 ): Promise<string[]> => {
@@ -24,9 +25,12 @@ export const deliverToWaits = async (
   const events = await dispatched.read(awaited)
   const now = clock.now()
   const nudged: string[] = []
-  for (const wait of waits) {
-    const matches = createEventTest(wait.filterExpr)
-    const event = events.find((one) => isFor(wait, one) && matches(one))
+  const matches = await findFirstMatches(
+    expressions,
+    waits.map((wait) => ({ filterExpr: wait.filterExpr, events: events.filter((event) => isFor(wait, event)) })),
+  )
+  for (const [index, wait] of waits.entries()) {
+    const event = matches[index]
     if (!event) continue
     await recordArrivalUnscoped(tx, { stepId: wait.stepId, event: eventState(event), now })
     await failpoints.hit('wait: arrival recorded')

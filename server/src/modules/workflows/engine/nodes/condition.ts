@@ -1,13 +1,13 @@
 /** Chooses the handle: `true` or `false`, or the first case that holds, or `else`. */
 import type { ConfigOf, Executor } from '../node-face.ts'
-import { compiled, valuesOf } from './expressions.ts'
+import { type ExpressionNeeds, findHolding } from './expressions.ts'
 
-export const condition: Executor<ConfigOf<'condition'>> = (call) => {
-  const { expression, cases } = call.config
-  const holds = (text: string): boolean => compiled(text).test(valuesOf(call))
-  const handle =
-    expression === undefined
-      ? (cases?.find((one) => holds(one.expression))?.handle ?? 'else')
-      : String(holds(expression))
-  return { kind: 'done', output: { handle }, handle }
-}
+export const condition =
+  (needs: ExpressionNeeds): Executor<ConfigOf<'condition'>> =>
+  async (call) => {
+    const { expression, cases = [] } = call.config
+    const texts = expression === undefined ? cases.map((one) => one.expression) : [expression]
+    const holding = await findHolding(needs, call, texts)
+    const handle = expression === undefined ? (cases[holding]?.handle ?? 'else') : String(holding === 0)
+    return { kind: 'done', output: { handle }, handle }
+  }

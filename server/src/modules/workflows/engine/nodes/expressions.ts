@@ -1,23 +1,38 @@
-/** Expressions of nodes, over `state`, `input` and `event`. Compiled once, since a graph runs many times. */
-import { compileExpression, type Expression } from '#kernel/expression/index.ts'
+/** Expressions of nodes, over `state`, `input` and `event`. They are evaluated off the server's thread. */
+import { type Expressions, toExpressionError } from '#kernel/expression/expressions.ts'
 import { stateNames } from '../../graph/config-rules.ts'
 import type { NodeCall } from '../node-face.ts'
 
-const maxCached = 2000
-const cache = new Map<string, Expression>()
-
-export const compiled = (text: string): Expression => {
-  const known = cache.get(text)
-  if (known) return known
-  if (cache.size >= maxCached) cache.clear()
-  const expression = compileExpression(text, stateNames)
-  cache.set(text, expression)
-  return expression
+export interface ExpressionNeeds {
+  expressions: Pick<Expressions, 'test' | 'evaluateAll'>
 }
 
+type Call = Pick<NodeCall, 'state' | 'input' | 'event'>
+
 /** In the order of the names. */
-export const valuesOf = ({ state, input, event }: Pick<NodeCall, 'state' | 'input' | 'event'>): readonly unknown[] => [
-  state,
-  input,
-  event,
-]
+const valuesOf = ({ state, input, event }: Call): readonly unknown[] => [state, input, event]
+
+/** The results as JSON. Throws the error of the first that failed. */
+export const evaluateAll = (
+  { expressions }: ExpressionNeeds,
+  call: Call,
+  texts: readonly string[],
+): Promise<unknown[]> => expressions.evaluateAll({ names: stateNames, values: valuesOf(call), texts })
+
+/** The index of the first that holds, or -1. One that fails before it throws. */
+export const findHolding = async (
+  { expressions }: ExpressionNeeds,
+  call: Call,
+  texts: readonly string[],
+): Promise<number> => {
+  const verdicts = await expressions.test({
+    names: stateNames,
+    groups: [{ values: valuesOf(call), texts }],
+    thread: 'values',
+  })
+  for (const [index, verdict] of verdicts.entries()) {
+    if ('error' in verdict) throw toExpressionError(verdict.error)
+    if (verdict.holds) return index
+  }
+  return -1
+}

@@ -1,9 +1,8 @@
 /** Runs another workflow once for each item, several at a time. Results are in the order of the items. */
-import { toJson } from '#kernel/expression/index.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
 import { type ChildNeeds, failed, getLive, listChildren, readOutputs } from './children.ts'
-import { compiled, valuesOf } from './expressions.ts'
+import { type ExpressionNeeds, evaluateAll } from './expressions.ts'
 
 type Call = NodeCall<ConfigOf<'for_each'>>
 
@@ -11,9 +10,9 @@ const defaultParallel = 4
 const defaultMaxItems = 1000
 
 export const forEach =
-  (needs: ChildNeeds): Executor<ConfigOf<'for_each'>> =>
+  (needs: ChildNeeds & ExpressionNeeds): Executor<ConfigOf<'for_each'>> =>
   async (call) => {
-    const items = itemsOf(call)
+    const items = await readItems(needs, call)
     if (items.length === 0) return { kind: 'done', output: [] }
     const children = await listChildren(needs, call)
     const failedChild = children.find(({ isActive, hasSucceeded }) => !isActive && !hasSucceeded)
@@ -35,8 +34,8 @@ const finish = (items: readonly unknown[], outputs: ReadonlyMap<number, unknown>
 })
 
 /** The same each time: the state a node sees doesn't change while it waits. */
-const itemsOf = (call: Call): unknown[] => {
-  const items = toJson(compiled(call.config.items).evaluate(valuesOf(call)))
+const readItems = async (needs: ExpressionNeeds, call: Call): Promise<unknown[]> => {
+  const [items] = await evaluateAll(needs, call, [call.config.items])
   const maxItems = call.config.max_items ?? defaultMaxItems
   if (!Array.isArray(items)) throw new NodeFailure('The items expression must return a list.', { canRetry: false })
   if (items.length > maxItems)

@@ -13,17 +13,17 @@ import { transform } from './transform.ts'
 import { wait } from './wait.ts'
 
 export const createExecutors = (context: EngineContext): Executors => {
-  const { db, config } = context.kernel
+  const { db, config, expressions } = context.kernel
   return {
     agent: agent(context),
     tool: tool({ db, tools: context.tools }),
-    condition,
-    transform,
+    condition: condition({ expressions }),
+    transform: transform({ expressions }),
     http_request: httpRequest(context.kernel),
     emit_event: emitEvent({ maxPayloadBytes: config.EVENT_MAX_PAYLOAD_BYTES }),
-    wait: wait({ db, bus: context.bus }),
+    wait: wait({ db, expressions, bus: context.bus }),
     approval: approval({ db }),
-    for_each: forEach({ db }),
+    for_each: forEach({ db, expressions }),
     subworkflow: subworkflow({ db }),
   }
 }

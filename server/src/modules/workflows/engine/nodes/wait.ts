@@ -1,10 +1,12 @@
 /** Waits for a time, or for an event of the run's correlation. */
 import type { Db } from '#kernel/db/database.ts'
+import type { Expressions } from '#kernel/expression/expressions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import { parseTemplate, renderTemplate } from '../../graph/template.ts'
 import { NodeFailure } from '../core/backoff.ts'
-import { createEventTest, eventState } from '../event-state.ts'
+import { eventState } from '../event-state.ts'
+import { findFirstMatches } from '../match-waits.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
 import { findWaitUnscoped } from '../queries/waits.ts'
 
@@ -12,6 +14,7 @@ type Call = NodeCall<ConfigOf<'wait'>>
 
 interface Needs {
   db: Db
+  expressions: Pick<Expressions, 'test'>
   bus: Pick<EventBus, 'listSinceUnscoped'>
 }
 
@@ -58,7 +61,7 @@ const maxMissed = 500
  * The first event that arrived since the run started, before this wait was registered, and that no node of the run has
  * received. A run without a correlation id would match any event of its scope, so it only gets events from now on.
  */
-const findMissed = async ({ db, bus }: Needs, { config, run, state }: Call) => {
+const findMissed = async ({ db, expressions, bus }: Needs, { config, run, state }: Call) => {
   const { correlationId, scopeId, eventId, parentRunId, createdAt } = run
   if (correlationId === null) return undefined
   // A child run starts later than the event it shares with its parent.
@@ -66,7 +69,7 @@ const findMissed = async ({ db, bus }: Needs, { config, run, state }: Call) => {
   const eventType = config.event_type ?? ''
   const events = await bus.listSinceUnscoped(db, { scopeId, correlationId, eventType, since, limit: maxMissed })
   const received = new Set(Object.values(state).map((output) => (isJsonObject(output) ? output.id : undefined)))
-  const matches = createEventTest(config.filter_expr ?? null)
-  const missed = events.find((event) => !received.has(event.eventId) && matches(event))
+  const open = events.filter((event) => !received.has(event.eventId))
+  const [missed] = await findFirstMatches(expressions, [{ filterExpr: config.filter_expr ?? null, events: open }])
   return missed && eventState(missed)
 }
