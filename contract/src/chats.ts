@@ -166,24 +166,18 @@ export const FolderBody = z.strictObject({ name: line(120), parent_id: Id.nullis
 export const FolderPatch = FolderBody.partial()
 export const TagList = z.object({ items: z.array(z.object({ name: z.string(), chat_count: z.int() })), total: z.int() })
 
-/** POST `/api/v1/chats/import`: records as the export gives them. All or none. */
-export const ImportBody = z.strictObject({
-  chats: z
-    .array(
-      z.looseObject({
-        title: Title.optional(),
-        chat: ChatPatch,
-        pinned: z.boolean().optional(),
-        archived: z.boolean().optional(),
-        created_at: second.optional(),
-        updated_at: second.optional(),
-        meta: z.looseObject({ tags: z.array(z.string().max(60)).max(50).optional() }).optional(),
-      }),
-    )
-    .min(1)
-    .max(500),
+/**
+ * POST `/api/v1/chats/import`: the body is an export of ours or of a product with the same format, up to 500 MB: a list
+ * of records, `{"chats": […]}`, one record, or a record per line. Chats are imported one by one; `skipped` says which
+ * were not, by their position in the file, and why (the first 1,000 of `skipped_count`).
+ */
+export const ImportReply = z.object({
+  imported: z.int(),
+  ids: z.array(z.uuid()),
+  skipped_count: z.int(),
+  skipped: z.array(z.object({ index: z.int(), title: z.string().nullable(), code: z.string(), reason: z.string() })),
 })
-export const ImportReply = z.object({ imported: z.int(), ids: z.array(z.uuid()) })
+export type ImportReply = z.infer<typeof ImportReply>
 
 /** POST `/{id}/messages/{mid}/event`. Which types are allowed and what each needs is judged by the server. */
 export const MessageEventBody = z.strictObject({ type: z.string().max(60), data: z.looseObject({}) })

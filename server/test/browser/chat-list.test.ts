@@ -253,7 +253,12 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     await dialog
       .getByLabel('Chats file')
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('nothing') })
-    await dialog.getByText('This file isn’t valid JSON.').waitFor()
+    await dialog.getByText(/not valid JSON|isn.t valid JSON/).waitFor()
+    const broken = JSON.stringify([{ title: 'Not a chat' }])
+    await dialog
+      .getByLabel('Chats file')
+      .setInputFiles({ name: 'y.json', mimeType: 'application/json', buffer: Buffer.from(broken) })
+    await dialog.getByRole('list', { name: 'Skipped chats' }).getByText('Not a chat', { exact: true }).waitFor()
     await inspect('chat-list-transfer')
     await dialog.getByLabel('Chats file').setInputFiles({ name: 'chats.json', mimeType: 'application/json', buffer })
     await page.getByText('Imported 1 chat').waitFor()

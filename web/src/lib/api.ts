@@ -50,6 +50,32 @@ async function read<T>(reply: Response, shape: Shape<T>): Promise<T> {
   return parsed.data
 }
 
+export interface UploadOptions {
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/** With XMLHttpRequest: fetch does not report the progress of an upload. */
+const uploadFile = (path: string, file: Blob, { onProgress, signal }: UploadOptions): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    request.setRequestHeader('accept', wantsJson.accept)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
+    request.onerror = () => reject(unreachable())
+    request.onabort = () => reject(signal.reason)
+    request.onload = () => {
+      const requestId = request.getResponseHeader('x-request-id')
+      const headers = { 'content-type': 'application/json', ...(requestId ? { 'x-request-id': requestId } : {}) }
+      const reply = new Response(request.responseText, { status: request.status, headers })
+      if (reply.ok) resolve(reply)
+      else errorOf(reply).then(reject, reject)
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
+
 export const api = {
   get: async <T>(path: string, shape: Shape<T>): Promise<T> => read(await send('GET', path), shape),
   post: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
@@ -73,6 +99,9 @@ export const api = {
     const { body } = await call(path, { headers: { accept: 'text/event-stream' }, signal })
     return body ?? new ReadableStream({ start: (stream) => stream.close() })
   },
+  /** Sends a file as it is and reports the part that was sent, from 0 to 1. The signal aborts the call. */
+  upload: async <T>(path: string, file: Blob, shape: Shape<T>, options: UploadOptions): Promise<T> =>
+    read(await uploadFile(path, file, options), shape),
   /** For calls that return 204. */
   tell: async (method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> => {
     await send(method, path, body)

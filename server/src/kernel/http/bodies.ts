@@ -61,6 +61,10 @@ export const acceptBodies = (server: FastifyInstance): void => {
   const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
     server.addContentTypeParser(type, (request, payload, done) => {
       const accepts = acceptsOf(request)
+      if (accepts === 'stream') {
+        done(null, payload)
+        return
+      }
       readBody(payload, request.routeOptions.bodyLimit, (problem, bytes) => {
         if (bytes === undefined) done(problem)
         else if (accepts === 'bytes') done(null, bytes)

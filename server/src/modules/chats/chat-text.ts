@@ -10,16 +10,33 @@ type Links = readonly Pick<MessageTextRow, 'id' | 'parentId'>[]
 
 /** `head` is the chat as it is presented without its messages. */
 export const chatText = (head: Chat, rows: readonly MessageTextRow[], links: Links = rows): string => {
+  const { texts, parts } = partsOf(head, rows, links)
+  const thread = threadTo(new Map(rows.map((row) => [row.id, row])), head.chat.history.currentId)
+  return assemble({ ...parts, thread: thread.flatMap(({ id }) => texts.get(id) ?? []) })
+}
+
+/** The same with every message once: the thread, which the tree implies, is left empty. */
+export const exportText = (head: Chat, rows: readonly MessageTextRow[]): string =>
+  assemble({ ...partsOf(head, rows, rows).parts, thread: [] })
+
+const partsOf = (head: Chat, rows: readonly MessageTextRow[], links: Links) => {
   const children = childrenOf(links)
   const texts = new Map(rows.map((row) => [row.id, messageText(row, children.get(row.id) ?? [])]))
   const { chat, ...record } = head
   const { messages: _, history, ...fields } = chat
   const { currentId } = history
-  const thread = threadTo(new Map(rows.map((row) => [row.id, row])), currentId).map(({ id }) => texts.get(id))
   const map = Array.from(texts, ([id, text]) => `"${id}":${text}`)
   const tree = `{"currentId":${JSON.stringify(currentId)},"messages":{${map.join(',')}}}`
-  return `{"chat":{"messages":[${thread.join(',')}],"history":${tree},${inside(fields)}},${inside(record)}}`
+  return { texts, parts: { tree, fields: inside(fields), record: inside(record) } }
 }
+
+const assemble = ({
+  thread,
+  tree,
+  fields,
+  record,
+}: Record<'tree' | 'fields' | 'record', string> & { thread: string[] }) =>
+  `{"chat":{"messages":[${thread.join(',')}],"history":${tree},${fields}},${record}}`
 
 /** Fields of the body come first: should one carry the name of a column, the column counts. */
 const messageText = (row: MessageTextRow, childrenIds: readonly string[]): string => {

@@ -1,8 +1,8 @@
-/** All chats of a person as one stream, chat by chat: what is held in memory is one of them. */
+/** Streams all chats of a person, chat by chat, so that one at a time is in memory. Each message is written once. */
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Outlet, RawReply } from '#kernel/http/raw-reply.ts'
 import { nilId } from '#kernel/ids.ts'
-import { chatText } from './chat-text.ts'
+import { exportText } from './chat-text.ts'
 import type { ChatsContext } from './context.ts'
 import { presentChat } from './present.ts'
 import { findChat } from './queries/chats.ts'
@@ -11,7 +11,7 @@ import { listMessageTextsUnscoped } from './queries/messages.ts'
 
 const idsAtOnce = 100
 
-/** A line each, or the items of one array. */
+/** One chat per line, or the items of one array. */
 const shapes = {
   ndjson: { type: 'application/x-ndjson; charset=utf-8', open: '', between: '\n', close: '\n' },
   json: { type: 'application/json; charset=utf-8', open: '[', between: ',\n', close: ']\n' },
@@ -39,13 +39,13 @@ export const exportChats = (
   }
 }
 
-/** One that is deleted meanwhile is passed over. */
+/** A chat that is deleted meanwhile is left out. */
 async function* chatsOf({ db }: Pick<ChatsContext, 'db'>, actor: Actor): AsyncGenerator<string> {
   let ids = await listIdsAfter(db, actor, { id: nilId, limit: idsAtOnce })
   while (ids.length > 0) {
     for (const id of ids) {
       const chat = await findChat(db, actor, id)
-      if (chat) yield chatText(presentChat(chat, []), await listMessageTextsUnscoped(db, id))
+      if (chat) yield exportText(presentChat(chat, []), await listMessageTextsUnscoped(db, id))
     }
     ids = await listIdsAfter(db, actor, { id: ids.at(-1) ?? nilId, limit: idsAtOnce })
   }

@@ -11,7 +11,7 @@ import {
   TagList,
 } from '@chancery/contract/chats.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, withQuery } from '#lib/api.ts'
+import { api, type UploadOptions, withQuery } from '#lib/api.ts'
 import { type ChatFilter, chatKeys } from '#lib/chat-keys.ts'
 
 const chats = '/api/v1/chats'
@@ -74,7 +74,7 @@ export const chatCalls = {
   share: (id: string) => api.post(one(id, '/share'), {}, ShareReply),
   stopSharing: (id: string) => api.tell('DELETE', one(id, '/share')),
   cloneShared: (shareId: string) => api.post(`${chats}/share/${encodeURIComponent(shareId)}/clone`, {}, Chat),
-  import: (body: unknown) => api.post(`${chats}/import`, body, ImportReply),
+  import: (file: File, options: UploadOptions) => api.upload(`${chats}/import`, file, ImportReply, options),
 }
 
 /** The URL to download all chats as one file. */

@@ -23,7 +23,7 @@ import { searchChats } from '../queries/search.ts'
 import { readSearch } from '../search-words.ts'
 
 /** Room for the largest chat, sent whole. */
-export const maxBodyBytes = 9 * 1024 * 1024
+const maxBodyBytes = 9 * 1024 * 1024
 
 const base = '/api/v1/chats'
 /** The contract's neighbours end in a slash, people leave it out. */

@@ -1,23 +1,14 @@
-/** Chats that travel: shared with colleagues, cloned, exported, imported. */
-import {
-  Chat,
-  CloneBody,
-  ExportQuery,
-  ImportBody,
-  ImportReply,
-  SharedChat,
-  ShareReply,
-} from '@chancery/contract/chats.ts'
+/** Sharing, cloning, exporting and importing chats. */
+import { Chat, CloneBody, ExportQuery, ImportReply, SharedChat, ShareReply } from '@chancery/contract/chats.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { cloneChat, cloneShare } from '../clone-chat.ts'
 import type { ChatsContext } from '../context.ts'
 import { exportChats } from '../export-chats.ts'
-import { importChats } from '../import-chats.ts'
+import { importChats } from '../import/import-chats.ts'
 import { presentChat, presentShare, presentShared } from '../present.ts'
 import type { ChatRow } from '../queries/chats.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
 import { getShare, shareChat, unshareChat } from '../share-chat.ts'
-import { maxBodyBytes } from './chats.ts'
 
 const base = '/api/v1/chats'
 
@@ -88,13 +79,16 @@ export const copyRoutes = (context: ChatsContext): Route[] => [
     method: 'POST',
     path: `${base}/import`,
     access: 'user',
-    summary: 'Import exported chats, all or none; message ids stay, chat ids are new',
-    maxBodyBytes,
-    body: ImportBody,
+    summary: 'Import exported chats, one by one, up to 500 MB; message ids stay, chat ids are new',
+    accepts: 'stream',
     reply: ImportReply,
-    handle: async ({ actor, body }) => {
-      const ids = await importChats(context, actor, body.chats)
-      return { imported: ids.length, ids }
+    handle: ({ actor, http }) => {
+      const length = Number(http.header('content-length') ?? Number.NaN)
+      return importChats(context, actor, {
+        incoming: http.incoming,
+        length: Number.isFinite(length) ? length : undefined,
+        signal: http.signal,
+      })
     },
   }),
 ]

@@ -1,0 +1,88 @@
+/**
+ * Imports exported chats from a stream, chat by chat: each is one transaction, so a broken one, a cut connection or a
+ * crash loses at most the chat it concerns. What could not be imported is reported with its reason.
+ */
+import type { Readable } from 'node:stream'
+import type { ImportReply } from '@chancery/contract/chats.ts'
+import type { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { announceChange } from '../announce.ts'
+import type { ChatsContext } from '../context.ts'
+import { insertNewChat } from '../create-chat.ts'
+import { readRecord, titleOf } from './read-record.ts'
+import { type RecordCut, RecordSplitter } from './split-records.ts'
+
+/** A chat has at most 8 MB of text; some exports hold it twice, with escapes. */
+const maxRecordBytes = 32 * 1024 * 1024
+const maxImportBytes = 500 * 1024 * 1024
+/** Of more, only the number is reported. */
+const maxReported = 1000
+
+type Report = z.input<typeof ImportReply>
+
+interface Request {
+  incoming: Readable
+  /** The `Content-Length` header, where it was sent. */
+  length: number | undefined
+  signal: AbortSignal
+}
+
+export const importChats = async (context: ChatsContext, actor: Actor, request: Request): Promise<Report> => {
+  await context.requireWritable(context.db, actor)
+  if ((request.length ?? 0) > maxImportBytes) throw new AppError('body_too_large')
+  const report: Report = { imported: 0, ids: [], skipped_count: 0, skipped: [] }
+  for await (const cut of recordsIn(request)) {
+    if (cut.kind === 'not_json' && report.imported + report.skipped_count === 0) throw new AppError('invalid_json')
+    await importOne(context, actor, { cut, report })
+  }
+  return report
+}
+
+async function* recordsIn({ incoming, signal }: Request): AsyncGenerator<RecordCut> {
+  const splitter = new RecordSplitter({ maxRecordBytes })
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    signal.throwIfAborted()
+    size += chunk.length
+    if (size > maxImportBytes) throw new AppError('body_too_large')
+    yield* splitter.push(chunk)
+  }
+  yield* splitter.end()
+}
+
+const importOne = async (
+  context: ChatsContext,
+  actor: Actor,
+  { cut, report }: { cut: RecordCut; report: Report },
+): Promise<void> => {
+  const index = report.imported + report.skipped_count
+  let title: string | null = null
+  try {
+    const value = parse(cut)
+    title = titleOf(value)
+    const request = readRecord(value, { newId: () => context.ids.next() })
+    const chat = await context.db.transaction().execute((tx) => insertNewChat(context, tx, { actor, request }))
+    announceChange(context, chat)
+    report.ids.push(chat.id)
+    report.imported += 1
+  } catch (problem) {
+    if (!(problem instanceof AppError)) throw problem
+    report.skipped_count += 1
+    if (report.skipped.length < maxReported)
+      report.skipped.push({ index, title, code: problem.code, reason: problem.message })
+  }
+}
+
+const parse = (cut: RecordCut): unknown => {
+  if (cut.kind === 'too_large') throw new AppError('chat_too_large')
+  if (cut.kind === 'truncated')
+    throw new AppError('invalid_json', { detail: 'The file ends in the middle of this chat.' })
+  if (cut.kind === 'not_json')
+    throw new AppError('invalid_json', { detail: 'From here on the file is not valid JSON. The rest was not read.' })
+  try {
+    return JSON.parse(cut.bytes.toString('utf8'))
+  } catch {
+    throw new AppError('invalid_json', { detail: 'This chat is not valid JSON.' })
+  }
+}

@@ -1,0 +1,173 @@
+/** Importing what this and other products export, with everything that real files get wrong. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { bearer } from '#test/harness/client.ts'
+import { newChat, turn, type Wire } from '#test/harness/conversation.ts'
+import type { Person } from '#test/harness/people.ts'
+
+const app = await testApp()
+
+const send = async (
+  person: Person,
+  body: string | ReadableStream | Buffer,
+): Promise<{ status: number; body: Wire }> => {
+  const reply = await fetch(`${app.url}/api/v1/chats/import`, {
+    method: 'POST',
+    headers: { ...bearer(person.token), 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  return { status: reply.status, body: (await reply.json()) as Wire }
+}
+const read = async (person: Person, id: string): Promise<Wire> => (await person.get(`/api/v1/chats/${id}`)).body
+const record = (title: string, more: Wire = {}): Wire => ({
+  title,
+  chat: { title, history: { messages: {} } },
+  ...more,
+})
+
+describe('an import', () => {
+  it.each([
+    ['a list', (chats: Wire[]) => JSON.stringify(chats, null, 2)],
+    ['an object with chats', (chats: Wire[]) => JSON.stringify({ chats })],
+    ['a record per line', (chats: Wire[]) => chats.map((chat) => JSON.stringify(chat)).join('\n')],
+    ['a list after a byte order mark', (chats: Wire[]) => `\uFEFF${JSON.stringify(chats)}`],
+  ])('takes %s', async (_shape, write) => {
+    const ana = await app.user()
+    const { status, body } = await send(ana, write([record('One'), record('Two }{ ][ "\\')]))
+    expect([status, body]).toMatchObject([200, { imported: 2, skipped_count: 0, skipped: [] }])
+    const titles = await Promise.all(body.ids.map(async (id: string) => (await read(ana, id)).title))
+    expect(titles).toEqual(['One', 'Two }{ ][ "\\'])
+  })
+
+  it('takes the quirks of real files: floats, nulls, tool roles, foreign ids, circles', async () => {
+    const ana = await app.user()
+    const file = [
+      {
+        id: 'local-1',
+        title: null,
+        created_at: 1_700_000_000.75,
+        updated_at: 1_700_000_100_123,
+        meta: null,
+        pinned: null,
+        archived: null,
+        folder_id: 'somewhere',
+        chat: {
+          title: 'From elsewhere',
+          models: null,
+          params: null,
+          files: null,
+          tags: [{ name: 'Imported' }],
+          timestamp: 1_700_000_000_000,
+          history: {
+            currentId: 'msg-3',
+            messages: {
+              'msg-1': {
+                id: 'msg-1',
+                parentId: null,
+                childrenIds: ['msg-2', 'gone'],
+                role: 'user',
+                content: 'Hi',
+                timestamp: 1_700_000_000.5,
+                models: null,
+              },
+              'msg-2': {
+                id: 'msg-2',
+                parentId: 'msg-1',
+                childrenIds: null,
+                role: 'tool',
+                content: [{ type: 'text', text: '42' }],
+                done: null,
+              },
+              'msg-3': {
+                id: 'msg-3',
+                parentId: 'msg-2',
+                role: 'assistant',
+                content: null,
+                model: 'x',
+                modelIdx: null,
+                'nul\u0000': 'a\u0000b',
+              },
+              'msg-4': { parentId: 'msg-5', role: 'user', content: 'round' },
+              'msg-5': { parentId: 'msg-4', role: 'user', content: 'and round' },
+            },
+          },
+        },
+      },
+      {
+        title: 'Flat',
+        chat: {
+          messages: [
+            { role: 'user', content: 'A' },
+            { role: 'assistant', content: 'B' },
+          ],
+        },
+      },
+    ]
+    const { body } = await send(ana, JSON.stringify(file))
+    expect(body).toMatchObject({ imported: 2, skipped: [] })
+    const chat = await read(ana, body.ids[0])
+    expect(chat).toMatchObject({
+      title: 'From elsewhere',
+      created_at: 1_700_000_000,
+      updated_at: 1_700_000_100,
+      pinned: false,
+      folder_id: null,
+      meta: { tags: ['Imported'] },
+      chat: { models: [], params: {}, timestamp: 1_700_000_000_000 },
+    })
+    expect(chat.chat.messages).toMatchObject([
+      { role: 'user', content: 'Hi', timestamp: 1_700_000_000 },
+      { role: 'assistant', content: '42', originalRole: 'tool', done: true },
+      { role: 'assistant', content: '', model: 'x', done: true, nul: 'ab' },
+    ])
+    expect(Object.keys(chat.chat.history.messages)).toHaveLength(5)
+    const flat = await read(ana, body.ids[1])
+    expect(flat.chat.messages.map(({ content }: Wire) => content)).toEqual(['A', 'B'])
+  })
+
+  it('keeps the good chats of a file and reports the others with their reason', async () => {
+    const ana = await app.user()
+    const messages = Object.fromEntries(
+      Array.from({ length: 10_001 }, () => [randomUUID(), { role: 'user', content: '' }]),
+    )
+    const tooMany = { title: 'Too many', chat: { history: { messages } } }
+    const parts = [record('First'), tooMany, { title: 'No chat at all' }, record('Last')].map((part) =>
+      JSON.stringify(part),
+    )
+    const { status, body } = await send(ana, `[${parts.join(',')},{"title":"Cut off","chat":{"hist`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ imported: 2, skipped_count: 3 })
+    expect(body.skipped).toMatchObject([
+      { index: 1, title: 'Too many', code: 'chat_too_large' },
+      { index: 2, title: 'No chat at all', code: 'history_invalid' },
+      { index: 4, title: null, code: 'invalid_json', reason: 'The file ends in the middle of this chat.' },
+    ])
+    expect((await ana.get('/api/v1/chats/')).body.total).toBe(2)
+  })
+
+  it('refuses what is no JSON, and a file that is too large before anything is read', async () => {
+    const ana = await app.user()
+    expect(await send(ana, 'hello')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    expect(await send(ana, '[]')).toMatchObject({ status: 200, body: { imported: 0, ids: [] } })
+  })
+
+  it('takes back an export of chats that the old limit of nine megabytes refused', async () => {
+    const [ana, bob] = await Promise.all([app.user(), app.user()])
+    const long = 'All work and no play makes Jack a dull boy. '.repeat(20_000)
+    for (let number = 0; number < 5; number += 1)
+      await newChat(ana, [...turn('One', long), ...turn('Two', long), ...turn('Three', long)], { title: `${number}` })
+    const exported = await fetch(`${app.url}/api/v1/chats/all`, { headers: bearer(ana.token) })
+    const bytes = Buffer.from(await exported.arrayBuffer())
+    // Each message is written once.
+    expect(bytes.length).toBeGreaterThan(15 * long.length)
+    expect(bytes.length).toBeLessThan(16 * long.length)
+    const { body } = await send(bob, bytes)
+    expect(body).toMatchObject({ imported: 5, skipped_count: 0 })
+    const brought = await read(bob, body.ids[4])
+    expect(Object.values(brought.chat.history.messages as Wire).filter(({ content }) => content === long)).toHaveLength(
+      3,
+    )
+  })
+})
