@@ -1,6 +1,6 @@
 /**
- * Answers a chat as JSON, or 304 to a reader who holds its present version. The text is made here: a schema that copies
- * thousands of messages would cost more than reading them.
+ * Answers a chat as JSON, or 304 when the client has its current version. The JSON is written by hand: a schema that
+ * copies thousands of messages would cost more than reading them.
  */
 import type { Chat } from '@chancery/contract/chats.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -25,7 +25,7 @@ export const answerChat = async (
   actor: Actor,
   { chatId, isActiveOnly, known }: Request,
 ): Promise<RawReply> => {
-  // The version is read before the messages: at worst a reader asks once more, and never misses what came between.
+  // The version is read before the messages: at worst the client asks once more, and it never misses a change.
   const chat = await getChat(db, actor, chatId)
   const etag = `W/"${chat.version}${isActiveOnly ? '-active' : ''}"`
   if (known?.split(',').some((tag) => tag.trim() === etag)) return { status: 304, headers: { etag }, body: '' }
@@ -36,7 +36,7 @@ export const answerChat = async (
   return { headers: { etag, 'content-type': 'application/json; charset=utf-8' }, body }
 }
 
-/** `childrenIds` still name the branches that are left out, so that a reader can offer them. */
+/** `childrenIds` still name the branches that are left out, so that the client can offer them. */
 const activeThread = async ({ db }: Pick<ChatsContext, 'db'>, chat: ChatRow, head: Chat): Promise<string> => {
   const thread = chat.currentId === null ? [] : await listThreadTextsUnscoped(db, chat.id, chat.currentId)
   const ids = thread.map(({ id }) => id)

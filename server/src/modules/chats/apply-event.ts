@@ -15,7 +15,7 @@ import { storableJson } from './storable.ts'
 interface Request {
   messageId: string
   event: MessageEvent
-  /** Through the REST endpoint, where fewer kinds are allowed. */
+  /** Sent through the REST endpoint, where fewer kinds are allowed. */
   isOutside: boolean
 }
 
@@ -24,7 +24,7 @@ export const applyEvent = async (
   chat: Pick<ChatHead, 'id' | 'userId'>,
   { messageId, event, isOutside }: Request,
 ): Promise<void> => {
-  // A client is told what is unfit; a plugin's word is mended, as a model's is.
+  // Unfit data of a client is refused; that of a plugin is cleaned, like a model's.
   if (isOutside) assertSafeKeys(event.data)
   const sent = isOutside ? event : { type: event.type, data: storableJson(event.data) }
   const { effect, event: shown } = readEvent(sent, { isOutside })

@@ -1,4 +1,4 @@
-/** What of a sent chat object goes where: pure. Fields that the contract does not name are kept as they came. */
+/** Maps a sent chat object to columns. Fields that the contract does not name are stored as they are. Pure. */
 import type { ChatPatch, MessagePatch } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
@@ -37,7 +37,7 @@ const mergeParams = (stored: Record<string, unknown>, sent: Record<string, unkno
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Trimmed, each once, without regard to case. Tags come as texts or as `{name}`. */
+/** Trimmed and unique, ignoring case. Tags are sent as strings or as `{name}`. */
 export const tagNames = (tags: readonly unknown[]): string[] => {
   const names = new Map<string, string>()
   for (const tag of tags) {
@@ -49,7 +49,7 @@ export const tagNames = (tags: readonly unknown[]): string[] => {
   return [...names.values()].slice(0, 50)
 }
 
-/** The map of the history is the tree. The flat list counts only where no map is sent: then one follows the other. */
+/** The history's map is the tree. The flat list counts only without a map: then each message follows the one before. */
 export const messagesIn = ({ history, messages = [] }: ChatPatch): Patches => {
   const sent = Object.entries(history?.messages ?? {})
   if (sent.length > 0) return new Map(sent)
@@ -63,6 +63,6 @@ export const messagesIn = ({ history, messages = [] }: ChatPatch): Patches => {
   return chain
 }
 
-/** Undefined where the chat shall keep the one it has. */
+/** Undefined where the chat keeps its current id. */
 export const currentIdIn = ({ history, currentId }: ChatPatch): string | null | undefined =>
   history?.currentId === undefined ? currentId : history.currentId

@@ -1,4 +1,4 @@
-/** A copy of a chat to go on with: of one's own, whole or up to a message, or of one that a colleague shared. */
+/** Copies a chat: one's own, whole or up to a message, or one that a colleague shared. */
 import type { ChatPatch, Message, MessagePatch, StoredChat } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -12,7 +12,7 @@ import { presentStoredChat, threadTo } from './thread.ts'
 
 interface Options {
   title?: string | undefined
-  /** Up to and with this message only. */
+  /** Copies only up to this message. */
   messageId?: string | undefined
 }
 
@@ -50,6 +50,6 @@ const copyOf = ({ messages: _, ...chat }: StoredChat, { title, messageId }: Opti
   }
 }
 
-/** Nobody writes on into a copy: a reply that is running in the original is what it is there. */
+/** A reply that is still running in the original ends in the copy with what it has. */
 const settled = (message: Message): MessagePatch =>
   (message.role === 'assistant' ? { ...message, done: true } : message) as MessagePatch

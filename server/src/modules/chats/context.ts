@@ -10,12 +10,12 @@ export interface ChatsContext {
   db: Db
   clock: Clock
   ids: Ids
-  /** How the outside reaches us. */
+  /** The public address of this server. */
   externalUrl: string
   realtime: Pick<Realtime, 'emit' | 'isListening'>
-  /** Throws `trial_expired` where the caller's organization may only be read. */
+  /** Throws `trial_expired` where the caller's organization is read-only. */
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>
-  /** Told before chats go. */
+  /** Called before chats are deleted. */
   deleteListeners: ((chatIds: readonly string[]) => void)[]
   /** See `onOutsideText`. */
   outsideTextHandlers: ((ref: MessageRef, text: string) => boolean)[]

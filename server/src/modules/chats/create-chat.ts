@@ -1,4 +1,4 @@
-/** Starts a chat with the messages that come with it. */
+/** Creates a chat with its messages. */
 import type { ChatPatch } from '@chancery/contract/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -29,7 +29,7 @@ export const createChat = async (context: ChatsContext, actor: Actor, request: N
   return chat
 }
 
-/** In the caller's transaction, so that an import is all or nothing. */
+/** Runs in the caller's transaction. */
 export const insertNewChat = async (
   { clock, ids }: Pick<ChatsContext, 'clock' | 'ids'>,
   tx: Db,

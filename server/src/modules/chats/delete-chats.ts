@@ -1,4 +1,4 @@
-/** Deletes one chat, or all of a person's. Whoever writes into them is told first, so that running replies end. */
+/** Deletes one chat, or all of a person's. Running replies in them are stopped first. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { announceDeletion } from './announce.ts'

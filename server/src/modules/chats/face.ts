@@ -1,4 +1,4 @@
-/** What completions and plugins use of chats. Whatever takes an actor misses what is not theirs. */
+/** What completions and plugins use of chats. Functions that take an actor find only the actor's chats. */
 import type { Message } from '@chancery/contract/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -13,13 +13,13 @@ export interface Chats extends Module {
   readThread(actor: Actor, ref: MessageRef): Promise<Message[]>
 
   /**
-   * Takes the message for one reply: from here until `endReply` only that reply writes its content, and merges leave it
-   * alone. False when another reply holds it. Empties what an earlier attempt left.
+   * Claims the message for one reply: until `endReply` only that reply writes its content, and merges leave it alone.
+   * False when another reply holds it. Clears what an earlier attempt left.
    */
   beginReply(tx: Db, ref: MessageRef, reply: { taskId: string; model: string; modelName: string }): Promise<boolean>
-  /** What there is so far. Does nothing once the message is another's. */
+  /** Stores what there is so far. Does nothing once another reply holds the message. */
   saveReply(ref: MessageRef, taskId: string, patch: ReplyPatch): Promise<void>
-  /** Sets `done` and frees the message, exactly once. False when it was not this reply's any more. */
+  /** Sets `done` and releases the message, exactly once. False when this reply no longer holds it. */
   endReply(tx: Db, ref: MessageRef, taskId: string, patch: ReplyPatch): Promise<boolean>
 
   /** Fields beside the content (followUps, favorite, …); announced to the owner's tabs as `chat:changed`. */
@@ -36,11 +36,11 @@ export interface Chats extends Module {
   /** Full text over the caller's own messages. */
   search(actor: Actor, text: string, limit: number): Promise<SearchHit[]>
   /**
-   * Port: takes text that an outside tool adds to a message. True when a reply of this process holds the message and has
-   * taken it: the text is then the reply's to store and to show, which would overwrite it otherwise.
+   * Port: handles text that an outside tool adds to a message. True when a reply of this process holds the message and
+   * takes the text over: it then stores and sends it, and would overwrite it otherwise.
    */
-  onOutsideText(taker: (ref: MessageRef, text: string) => boolean): void
-  /** Port: told before chats go, so that replies into them are stopped. */
+  onOutsideText(handler: (ref: MessageRef, text: string) => boolean): void
+  /** Port: called before chats are deleted, so that their running replies are stopped. */
   onDelete(listener: (chatIds: readonly string[]) => void): void
 }
 
@@ -61,7 +61,7 @@ export interface ReplyPatch {
   error?: { content: string; code?: string }
   usage?: Record<string, unknown>
   sources?: unknown[]
-  /** Anything else the message shall carry: reasoning, tool calls, … */
+  /** Other fields of the message: reasoning, tool calls, … */
   fields?: Record<string, unknown>
 }
 

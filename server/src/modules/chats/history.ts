@@ -1,9 +1,9 @@
 /**
- * How sent messages merge into a stored tree: pure, so that its promises can be tested with any input.
+ * Merges sent messages into a stored tree. Pure, so that its rules can be tested with any input.
  *
- * - A message is merged field by field; what is not sent stays, and nothing is ever dropped.
+ * - A message is merged field by field; fields that are not sent stay, and no message is dropped.
  * - `parentId` is the tree. `childrenIds` is derived from it on read; as input it only gives a parent to a message that
- *   has none, and ids in it that no message has are passed over: their messages may come later.
+ *   has none, and unknown ids in it are ignored: their messages may come later.
  * - No message becomes its own ancestor.
  */
 import type { MessagePatch } from '@chancery/contract/chats.ts'
@@ -24,7 +24,7 @@ export interface MergePlan {
   hasMoved: boolean
 }
 
-/** Every id that a merge of these messages looks at. No other row needs to be read. */
+/** Every id that a merge of these messages needs. No other row has to be read. */
 export const idsTouchedBy = (patches: Patches): string[] => {
   const ids = new Set(patches.keys())
   for (const { parentId, childrenIds = [] } of patches.values()) {
@@ -87,7 +87,7 @@ const linkParents = (stored: ReadonlyMap<string, StoredMessage>, patches: Patche
   return parents
 }
 
-/** As they were sent; but new siblings in the order in which their parent names them. */
+/** In the order they were sent, but new siblings in the order in which their parent names them. */
 const inOrderOfArrival = (patches: Patches, parents: Parents): string[] => {
   const rank = new Map<string, number>()
   for (const { childrenIds = [] } of patches.values())

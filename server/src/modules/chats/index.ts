@@ -1,4 +1,4 @@
-/** Chats: conversations as trees of messages. The public face of the module. */
+/** Chats: conversations as trees of messages. The module's public face. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
@@ -44,7 +44,7 @@ export const createChats = ({ kernel, organizations, realtime }: ChatsNeeds): Ch
     ...createMessageFields(context),
     applyEvent: (chat, messageId, event) => applyEvent(context, chat, { messageId, event, isOutside: false }),
     search: (actor, text, limit) => searchMessages(db, actor, { words: readSearch(text), limit }),
-    onOutsideText: (taker) => void context.outsideTextHandlers.push(taker),
+    onOutsideText: (handler) => void context.outsideTextHandlers.push(handler),
     onDelete: (listener) => void context.deleteListeners.push(listener),
     routes: [
       ...chatRoutes(context),

@@ -1,6 +1,6 @@
 /**
- * Merges what is sent into the stored chat: field by field, message by message. Whoever writes to the same chat at the
- * same moment waits, so nothing is lost. Safe to repeat: what is there already changes nothing, and nobody hears of it.
+ * Merges what is sent into the stored chat: field by field, message by message. Concurrent writers of one chat wait for
+ * each other, so nothing is lost. Safe to repeat: a merge that changes nothing is not announced.
  */
 import type { ChatPatch } from '@chancery/contract/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -18,7 +18,7 @@ import {
 } from './queries/messages.ts'
 import { writeMessages } from './write-messages.ts'
 
-/** A chat of at most so many messages is answered whole; of a longer one, what the merge has touched. */
+/** A chat of at most so many messages is returned whole; of a longer one, what the merge touched. */
 const maxAnswered = 100
 
 interface Shown {

@@ -1,4 +1,4 @@
-/** How one sent message merges into the stored one: pure. */
+/** Merges one sent message into the stored one. Pure. */
 import { createHash } from 'node:crypto'
 import type { MessagePatch } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,8 +1,8 @@
 /**
- * Events of the UI channel: which there are, what each must carry, and what it does to the stored message. Pure.
+ * The events of the UI channel: their data, and what each does to the stored message. Pure.
  *
- * From outside (the REST endpoint) only what the contract's rule 5 names; questions to the browser never. `embeds` is
- * stored under its short name only, and `replace` means nothing on the long one.
+ * The REST endpoint accepts only what the contract's rule 5 names, and never questions to the browser. `embeds` is stored
+ * under its short name only, and `replace` has no effect on the long one.
  */
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -15,7 +15,7 @@ export type Effect =
   | { kind: 'put-run'; id: string; run: unknown }
   | { kind: 'title'; title: string }
   | { kind: 'tags'; tags: unknown[] }
-  /** Shown, not stored. */
+  /** Sent to the tabs, not stored. */
   | { kind: 'none' }
 
 export interface MessageEvent {
@@ -31,7 +31,7 @@ interface Kind {
 const maxTextLength = 1_000_000
 const maxItemsPerEvent = 100
 
-/** `isOpen`: may come from outside. `shown` is what the tabs get, where that is not what was sent. */
+/** `isOpen`: allowed through the REST endpoint. `shown` is what the tabs get, where it differs from what was sent. */
 const kind = <Schema extends z.ZodType>(
   schema: Schema,
   effectOf: (data: z.output<Schema>) => Effect,
@@ -138,7 +138,7 @@ const kinds = new Map<string, Kind>([
   ['execute', kind(z.looseObject({ code: text }), none, inside)],
 ])
 
-/** What the event does, and how the tabs see it. Throws `event_not_allowed` and `validation_failed`. */
+/** What the event changes, and what the tabs get. Throws `event_not_allowed` and `validation_failed`. */
 export const readEvent = (
   { type, data }: MessageEvent,
   from: { isOutside: boolean },

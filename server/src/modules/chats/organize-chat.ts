@@ -1,4 +1,4 @@
-/** What a person sets on a chat from outside of it: pin, archive, tags, folder. Its place in the list stays. */
+/** Pins, archives, tags and files a chat. Its position in the list does not change. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -26,7 +26,7 @@ const organize = async (
   return chat
 }
 
-/** Without a value the state is turned around. */
+/** Without a value the state is toggled. */
 export const pinChat = (
   context: Context,
   actor: Actor,

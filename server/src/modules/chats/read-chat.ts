@@ -1,4 +1,4 @@
-/** Reading a chat, a message, a thread: always through the owner, so that what is foreign is not found. */
+/** Reads a chat, a message or a thread, always through the owner: somebody else's is not found. */
 import type { Message } from '@chancery/contract/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -39,7 +39,7 @@ export const getThread = async (db: Db, actor: Actor, { chatId, messageId }: Mes
       rows.map(({ id }) => id),
     ),
   )
-  // A parent may have arrived after its child: the links are the order, not the rows.
+  // A parent may have been stored after its child, so the links give the order, not the rows.
   const thread = threadTo(new Map(rows.map((row) => [row.id, row])), messageId.toLowerCase())
   return thread.map((row) => presentMessage(row, children.get(row.id) ?? []))
 }

@@ -1,6 +1,6 @@
 /**
- * How a reply gets into its message. Between begin and end the message is that reply's: merges leave its content alone,
- * and a second reply is turned away. A crash in between leaves `task_id` set; whoever sweeps lost tasks ends them.
+ * Writes a reply into its message. Between begin and end the reply holds the message: merges leave its content alone, and
+ * a second reply is refused. A crash in between leaves `task_id` set; the sweep of lost tasks ends it.
  */
 import { AppError } from '#kernel/errors.ts'
 import type { ChatsContext } from './context.ts'

@@ -1,4 +1,4 @@
-/** Folders for chats, one in another. None lies within itself. */
+/** Creates, changes and deletes chat folders. Folders can be nested, but not inside themselves. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatsContext } from './context.ts'

@@ -1,6 +1,6 @@
 /**
- * What a model or a tool says, made fit for the database and for later merges: no NUL, no half surrogate pairs, no keys
- * that a merge would refuse, nothing deeper than a merge goes. A reply is never lost over one bad character in it.
+ * Cleans text and JSON from a model or a tool for the database and for later merges: no NUL, no lone surrogates, no keys
+ * that a merge would refuse, no nesting deeper than a merge allows. A reply is never lost over one bad character.
  */
 const maxLevels = 40
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype'])

@@ -1,11 +1,11 @@
-/** From rows to the tree that the wire has: pure. */
+/** Builds the tree of the wire format from rows. Pure. */
 import type { Message, StoredChat } from '@chancery/contract/chats.ts'
 import type { MessageRow } from './queries/messages.ts'
 import type { ChatsTable } from './tables.ts'
 
 type Linked = Pick<MessageRow, 'id' | 'parentId'>
 
-/** Children in the order in which they came; rows are in that order. */
+/** Children in the order of the rows. */
 export const childrenOf = (rows: readonly Linked[]): Map<string, string[]> => {
   const children = new Map<string, string[]>()
   for (const { id, parentId } of rows) {
@@ -17,7 +17,7 @@ export const childrenOf = (rows: readonly Linked[]): Map<string, string[]> => {
   return children
 }
 
-/** `done` is a matter of replies; on other messages it shows only where somebody set it. */
+/** `done` is for replies; on other messages it is shown only where it was set. */
 export const presentMessage = (row: MessageRow, childrenIds: string[]): Message => ({
   ...row.body,
   id: row.id,
@@ -29,7 +29,7 @@ export const presentMessage = (row: MessageRow, childrenIds: string[]): Message 
   ...(row.role === 'assistant' || row.done ? { done: row.done } : {}),
 })
 
-/** From the first message to the one named. Ends at a message that was passed already, whatever the rows say. */
+/** The path from the first message to this one. Stops at a message it has already passed, whatever the rows say. */
 export const threadTo = <Row extends Linked>(rows: ReadonlyMap<string, Row>, id: string | null): Row[] => {
   const thread = new Set<Row>()
   for (let row = rows.get(id ?? ''); row && !thread.has(row); row = rows.get(row.parentId ?? '')) thread.add(row)
@@ -38,7 +38,7 @@ export const threadTo = <Row extends Linked>(rows: ReadonlyMap<string, Row>, id:
 
 type Fields = Pick<ChatsTable, 'title' | 'models' | 'params' | 'files' | 'tags' | 'extra' | 'timestampMs' | 'currentId'>
 
-/** `links` may know more messages than are shown, so that a branch still tells of its siblings. */
+/** `links` may include more messages than are shown, so that `childrenIds` still name other branches. */
 export const presentStoredChat = (chat: Fields, rows: readonly MessageRow[], links: readonly Linked[]): StoredChat => {
   const children = childrenOf(links)
   const messages = new Map(rows.map((row) => [row.id, presentMessage(row, children.get(row.id) ?? [])]))

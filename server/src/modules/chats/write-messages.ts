@@ -1,6 +1,6 @@
 /**
- * Merges sent messages into a chat whose row the caller has locked. What it reads and writes are the rows that the
- * messages touch; only where a stored message moves to another parent is the whole tree looked at.
+ * Merges sent messages into a chat whose row the caller has locked. It reads and writes only the rows that the messages
+ * touch; the whole tree is checked only when a stored message moves to another parent.
  */
 import type { ChatPatch } from '@chancery/contract/chats.ts'
 import { unixSeconds } from '#kernel/clock.ts'
@@ -36,7 +36,7 @@ export const writeMessages = async (
   return { plan, grownBytes, currentId: await settleCurrentId(tx, chat, { sent, plan }) }
 }
 
-/** The one that is sent must be a message of this chat. A chat that had none shows the last message that came. */
+/** A sent current id must be a message of this chat. Without any, the last new message becomes the current one. */
 const settleCurrentId = async (
   tx: Db,
   chat: Pick<ChatRow, 'id' | 'currentId'>,

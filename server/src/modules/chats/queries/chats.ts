@@ -36,7 +36,7 @@ const chatOf = (db: Db, actor: Pick<Actor, 'id'>, id: string) =>
 export const findChat = (db: Db, actor: Pick<Actor, 'id'>, id: string): Promise<ChatRow | undefined> =>
   chatOf(db, actor, id).executeTakeFirst()
 
-/** Two who write to one chat do so one after the other. */
+/** Concurrent writers of one chat wait for each other. */
 export const lockChat = (db: Db, actor: Pick<Actor, 'id'>, id: string): Promise<ChatRow | undefined> =>
   chatOf(db, actor, id).forNoKeyUpdate().executeTakeFirst()
 
@@ -56,7 +56,7 @@ export const insertChatUnscoped = (db: Db, chat: Insertable<ChatsTable>): Promis
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Every change of a chat or its messages ends here, so that its version moves. */
+/** Every change of a chat or its messages goes through here, so that its version increases. */
 export const updateChatUnscoped = (
   db: Db,
   id: string,

@@ -1,10 +1,10 @@
-/** Lists inside a message's body, changed by the database itself, so that two events at once both stay. */
+/** Lists inside a message's body, changed by the database, so that concurrent events are both kept. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Of each list the newest so many are kept. */
+/** Of each list the newest items are kept. */
 const maxItems = 500
 
-/** A merge may have stored anything under the name; what is no list counts as an empty one. */
+/** A merge may have stored anything under the name; a value that is not a list counts as an empty one. */
 const listIn = (field: string) =>
   sql`case when jsonb_typeof(body -> ${field}) = 'array' then body -> ${field} else '[]'::jsonb end`
 
@@ -16,7 +16,7 @@ const withList = (field: string, list: RawBuilder<unknown>) =>
     ) as newest
   ))`
 
-/** These, and then whatever else the list holds already. */
+/** These items first, then the others that the list already has. */
 export const withAdded = (field: string, own: string): RawBuilder<unknown> => sql`(${own}::jsonb || (
   select coalesce(jsonb_agg(item order by ordinal), '[]'::jsonb)
   from jsonb_array_elements(${listIn(field)}) with ordinality as known (item, ordinal)

@@ -30,8 +30,8 @@ export const countChatsUnscoped = async (db: Db, folderId: string): Promise<numb
 }
 
 /**
- * Whoever changes where folders lie holds all of a person's. The account's own id is the lock, since somebody without
- * folders has no row to hold.
+ * Locks all folders of a person while their nesting changes. The lock is on the account's id, since a person without
+ * folders has no row to lock.
  */
 export const lockFolders = async (db: Db, actor: Actor): Promise<FolderRow[]> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`folders ${actor.id}`}, 0))`.execute(db)
@@ -46,7 +46,7 @@ export const updateFolder = (
   { id, ...change }: Pick<FolderRow, 'id' | 'name' | 'parentId' | 'updatedAt'>,
 ) => db.updateTable('chatFolders').set(change).where('id', '=', id).where('userId', '=', actor.id).execute()
 
-/** Folders in it go too; chats stay, without a folder. */
+/** Nested folders are deleted too; chats stay, without a folder. */
 export const deleteFolder = async (db: Db, actor: Actor, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('chatFolders')

@@ -1,4 +1,4 @@
-/** Lists of the caller's chats, and what is set on them from a list. Bodies of messages are never read here. */
+/** Lists and deletes the caller's chats. Message bodies are never read here. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 
 export const itemColumns = ['id', 'title', 'createdAt', 'updatedAt', 'archived', 'pinned', 'folderId', 'tags'] as const
 
-/** Without regard to case. */
+/** Ignores case. */
 export const hasTag = (tag: string) =>
   sql<boolean>`exists (select from unnest(tags) as tag where lower(tag) = lower(${tag}))`
 
@@ -42,7 +42,7 @@ export const listTags = async (db: Db, actor: Actor): Promise<{ name: string; ch
 export const listChatIds = async (db: Db, actor: Actor): Promise<string[]> =>
   (await db.selectFrom('chats').select('id').where('userId', '=', actor.id).execute()).map(({ id }) => id)
 
-/** The ids of those that were there. Messages and shares go with them. */
+/** Returns the ids that existed. Messages and shares are deleted with them. */
 export const deleteChats = async (db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> => {
   const rows = await db
     .deleteFrom('chats')
@@ -53,7 +53,7 @@ export const deleteChats = async (db: Db, actor: Actor, ids: readonly string[]):
   return rows.map(({ id }) => id)
 }
 
-/** A piece of all chats, oldest first, after this id. */
+/** The next chats after this id, oldest first. */
 export const listIdsAfter = async (db: Db, actor: Actor, after: { id: string; limit: number }): Promise<string[]> => {
   const rows = await db
     .selectFrom('chats')

@@ -1,4 +1,4 @@
-/** All SQL for reading and merging `chat_messages`. Whoever writes here holds the lock of the chat's row. */
+/** All SQL for reading and merging `chat_messages`. Writers hold the lock of the chat's row. */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { maxMessages } from '../history.ts'
@@ -20,16 +20,16 @@ const columns = [
   'position',
 ] as const
 
-/** A list as one parameter: a statement takes only so many. */
+/** The list is one parameter: the number of parameters is limited. */
 const isAmong = (ids: readonly string[]) => sql<boolean>`id = any(${ids}::uuid[])`
 
-/** For a reader of the whole chat: the body stays the text that it is. */
+/** For reading a whole chat: the body stays JSON text. */
 export type MessageTextRow = Omit<MessageRow, 'body' | 'taskId' | 'size' | 'position'> & { bodyText: string }
 
 const messagesOf = (db: Db, chatId: string) =>
   db.selectFrom('chatMessages').select(columns).where('chatId', '=', chatId)
 
-/** The chat must have been found through its owner. So it is in this whole file. */
+/** As for every query of this file, the chat must have been found through its owner. */
 export const listMessagesUnscoped = (db: Db, chatId: string): Promise<MessageRow[]> =>
   messagesOf(db, chatId).orderBy('position').execute()
 
@@ -55,7 +55,7 @@ export const listMessagesAmongUnscoped = (db: Db, chatId: string, ids: readonly 
 export const findMessageUnscoped = (db: Db, chatId: string, id: string): Promise<MessageRow | undefined> =>
   messagesOf(db, chatId).where('id', '=', id).executeTakeFirst()
 
-/** Who is whose parent in the whole chat. */
+/** The parent links of the whole chat. */
 export const listLinksUnscoped = (db: Db, chatId: string) =>
   db.selectFrom('chatMessages').select(['id', 'parentId']).where('chatId', '=', chatId).orderBy('position').execute()
 

@@ -5,26 +5,26 @@ import type { MessageRef } from '../face.ts'
 import { withAdded } from './event-lists.ts'
 import { byteSizeOf } from './messages.ts'
 
-/** What of the message becomes what; an expression may use the columns `content` and `body`. */
+/** New values for columns of the message; an expression may use the columns `content` and `body`. */
 export interface Rewrite {
   content?: RawBuilder<unknown>
   body?: RawBuilder<unknown>
-  /** Only while it is this reply's; and the reply ends with it. */
+  /** Applies only while this reply holds the message, and ends the reply. */
   endsTask?: string
 }
 
 export const grownBy = (text: string): RawBuilder<unknown> => sql`content || ${text}::text`
 export const replacedBy = (text: string): RawBuilder<unknown> => sql`${text}::text`
 export const withFields = (fields: unknown): RawBuilder<unknown> => sql`body || ${JSON.stringify(fields)}::jsonb`
-/** What a running reply knows so far. Sources that events have added meanwhile stay, after the reply's own. */
+/** What a running reply has so far. Sources that events added meanwhile stay, after the reply's own. */
 export const withReply = ({ sources, ...fields }: Record<string, unknown>): RawBuilder<unknown> =>
   sources === undefined
     ? withFields(fields)
     : sql`${withFields(fields)} || jsonb_build_object('sources', ${withAdded('sources', JSON.stringify(sources))})`
 
 /**
- * One update, so that nothing is read, changed here and written back. The caller holds the chat's lock. Answers by how
- * many bytes the message has grown since it was counted last; undefined when there is no such message.
+ * One update, so that nothing is read, changed here and written back. The caller holds the chat's lock. Returns by how
+ * many bytes the message has grown since it was last counted; undefined when the message does not exist.
  */
 export const rewriteMessageUnscoped = async (
   tx: Db,
@@ -46,7 +46,7 @@ export const rewriteMessageUnscoped = async (
   return rows[0]?.grown
 }
 
-/** What an earlier attempt may have left beside the content. */
+/** Fields that an earlier attempt may have left. */
 const leftovers = [
   ...['error', 'usage', 'sources', 'statusHistory', 'code_executions', 'embeds', 'files', 'followUps', 'output'],
   ...['reasoning_content', 'reasoning', 'tool_calls', 'originalContent', 'stopped'],
@@ -66,7 +66,7 @@ export const takeMessageUnscoped = async (
   return numAffectedRows === 1n
 }
 
-/** One statement, since running replies come by every second or so. What they add is counted when they end. */
+/** One statement, since every running reply is saved about once a second. Its size is counted when it ends. */
 export const saveRunningUnscoped = async (
   db: Db,
   { chatId, messageId }: MessageRef,

@@ -5,7 +5,7 @@ import type { ChatSharesTable } from '../tables.ts'
 
 export type ShareRow = ChatSharesTable
 
-/** A chat has one share; sharing it again renews what it shows, under the same address. */
+/** A chat has one share; sharing again updates the snapshot under the same address. */
 export const saveShareUnscoped = (db: Db, share: ShareRow): Promise<ShareRow> => {
   const chat = sql<Record<string, unknown>>`${JSON.stringify(share.chat)}::json`
   const { title, sharedAt } = share
@@ -17,7 +17,7 @@ export const saveShareUnscoped = (db: Db, share: ShareRow): Promise<ShareRow> =>
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the reader may see it is for the caller to decide, who knows the author's organization. */
+/** The caller decides whether the reader may see it, by the author's organization. */
 export const findShareUnscoped = (db: Db, id: string): Promise<ShareRow | undefined> =>
   db.selectFrom('chatShares').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -22,11 +22,11 @@ import { listMessagesUnscoped } from '../queries/messages.ts'
 import { searchChats } from '../queries/search.ts'
 import { readSearch } from '../search-words.ts'
 
-/** Room for the largest chat, sent whole. */
+/** Enough for the largest chat, sent whole. */
 const maxBodyBytes = 9 * 1024 * 1024
 
 const base = '/api/v1/chats'
-/** The contract's neighbours end in a slash, people leave it out. */
+/** The contract's list path ends in a slash; clients also send it without. */
 const withAndWithoutSlash = (make: (path: '/api/v1/chats' | '/api/v1/chats/') => Route): Route[] => [
   make(base),
   make(`${base}/`),

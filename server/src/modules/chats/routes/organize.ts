@@ -1,4 +1,4 @@
-/** Keeping chats in order: pin, archive, tags, folders. */
+/** Organizes chats: pin, archive, tags, folders. */
 import {
   ArchiveBody,
   ChatFolderBody,
@@ -27,7 +27,7 @@ export const organizeRoutes = (context: ChatsContext): Route[] => [
     method: 'POST',
     path: `${chat}/pin`,
     access: 'user',
-    summary: 'Pin a chat or unpin it; without a body the state is turned around',
+    summary: 'Pin a chat or unpin it; without a body the state is toggled',
     body: PinBody,
     reply: ChatListItem,
     handle: async ({ actor, params, body }) =>
@@ -37,7 +37,7 @@ export const organizeRoutes = (context: ChatsContext): Route[] => [
     method: 'POST',
     path: `${chat}/archive`,
     access: 'user',
-    summary: 'Archive a chat or bring it back; without a body the state is turned around',
+    summary: 'Archive or unarchive a chat; without a body the state is toggled',
     body: ArchiveBody,
     reply: ChatListItem,
     handle: async ({ actor, params, body }) =>
@@ -57,7 +57,7 @@ export const organizeRoutes = (context: ChatsContext): Route[] => [
     method: 'POST',
     path: `${chat}/folder`,
     access: 'user',
-    summary: 'Put a chat into a folder, or with null into none',
+    summary: 'Move a chat to a folder; null removes it from its folder',
     body: ChatFolderBody,
     reply: ChatListItem,
     handle: async ({ actor, params, body }) =>
@@ -93,7 +93,7 @@ const folderRoutes = (context: ChatsContext): Route[] => [
     method: 'POST',
     path: folders,
     access: 'user',
-    summary: 'Make a folder, in another one if wished',
+    summary: 'Create a folder, optionally inside another',
     body: FolderBody,
     reply: Folder,
     status: 201,
