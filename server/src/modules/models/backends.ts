@@ -1,4 +1,4 @@
-/** Backends as the passthrough uses them: its own paths and bodies, our key, breaker and time limits. */
+/** Backends for the passthrough: it sends its own paths and bodies, with our key, breakers and time limits. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { outcomeOfStatus } from './connection-health.ts'

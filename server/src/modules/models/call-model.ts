@@ -1,7 +1,7 @@
 /**
- * One call of a model: counted against the caller's allowance, tried at the backends that serve it, and recorded once,
- * however it ends. A backend that fails before its first byte hands over to the next; after that byte the failure is the
- * caller's to see, since half an answer cannot be taken back.
+ * One call of a model: reserved in the caller's allowance, tried at the backends that serve it, and recorded once, however
+ * it ends. When a backend fails before its first byte the next one is tried; after that the caller sees the failure, since
+ * half an answer cannot be taken back.
  */
 import { AppError } from '#kernel/errors.ts'
 import type { Meter, Use } from '#kernel/meter.ts'

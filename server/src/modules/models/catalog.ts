@@ -1,7 +1,6 @@
 /**
- * What is known about models, in memory: the connections at work, what administrators and people say about models, and
- * who was granted what. Read at the start, after every change on any node by signal, and should a signal be lost,
- * when the count of changes has moved. Answers come at once; nobody's request waits for the database here.
+ * Connections, model records and their grants, in memory, so that no request waits for the database here. Loaded at the
+ * start, after every change on any node by signal, and, should a signal be lost, when the count of changes has moved.
  */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
@@ -14,9 +13,9 @@ import { countChangeUnscoped, listModelsUnscoped, type ModelRow, readChangeNumbe
 
 export const modelResource = 'model'
 const topic = 'models'
-const lookEveryMs = 3000
+const refreshEveryMs = 3000
 
-/** What a row says, with whom it was granted to; null where it is open. */
+/** A row with its grants; null where it is open to everyone. */
 export interface ModelRecord extends ModelRow {
   grants: readonly AccessGrant[] | null
 }
@@ -24,9 +23,9 @@ export interface ModelRecord extends ModelRow {
 export interface Catalog {
   find(modelId: string): ModelRecord | undefined
   all(): Iterable<ModelRecord>
-  /** Runs a change to connections or models in one transaction; on return this node knows of it, the others by signal. */
+  /** Runs a change in one transaction. When it returns this node has the change; the others get it by signal. */
   change<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
-  /** Tells every node that something was changed in this transaction, by another module. */
+  /** Signals every node that another module changed something in this transaction. */
   announce(tx: Db): Promise<void>
   start(signal: AbortSignal): void
 }
@@ -34,7 +33,7 @@ export interface Catalog {
 interface Options {
   kernel: Pick<Kernel, 'db' | 'signals' | 'tasks'>
   settingsOf(row: ConnectionRow): ConnectionSettings
-  /** Told what the database has, at the start and when it may have changed. */
+  /** Called with the stored connections, at the start and when they may have changed. */
   onConnections(settings: readonly ConnectionSettings[]): void
 }
 
@@ -56,10 +55,10 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
       rows.map((row) => [row.id, { ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }]),
     )
     onConnections(connections.map(settingsOf))
-    // Read first: a change in between is counted again next time.
+    // The number was read first: a change in between is loaded again next time.
     seen = number
   }
-  /** One at a time, so that an older answer never follows a newer one. */
+  /** One at a time, so that an older result never replaces a newer one. */
   const refresh = (): Promise<void> => inTurn(load)
 
   const announce = async (tx: Db): Promise<void> => {
@@ -82,6 +81,6 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
       await refresh()
       return result
     },
-    start: (signal) => tasks.every('models.refresh', { everyMs: lookEveryMs, signal }, refresh),
+    start: (signal) => tasks.every('models.refresh', { everyMs: refreshEveryMs, signal }, refresh),
   }
 }

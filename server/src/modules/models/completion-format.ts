@@ -1,4 +1,4 @@
-/** The shapes of the chat-completion API, made from pieces. Pure. */
+/** Builds objects of the chat-completion API. Pure. */
 import { Readable } from 'node:stream'
 import { type ByteFlow, flowOf } from '#kernel/bytes/byte-flow.ts'
 
@@ -46,7 +46,7 @@ export const usageOf = (promptTokens: number, completionTokens: number): TokenUs
   total_tokens: promptTokens + completionTokens,
 })
 
-/** A whole reply told as a stream, for who asked for one. */
+/** A whole reply as a stream, for a caller who asked for one. */
 export const flowOfCompletion = (completion: Record<string, unknown>): ByteFlow => {
   const { choices, usage, ...head } = completion
   const deltas = (Array.isArray(choices) ? choices : []).map((choice: Record<string, unknown>) => {

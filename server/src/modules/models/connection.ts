@@ -1,4 +1,4 @@
-/** What is configured about a connection, wherever it comes from. */
+/** The settings of a connection, from the database or the environment. */
 import type { ModelPrices, Price } from '@chancery/contract/prices.ts'
 
 export interface ConnectionSettings {
@@ -19,7 +19,7 @@ export interface ConnectionSettings {
   updatedAt: Date | null
 }
 
-/** Null where nobody said what the model costs: that is not nothing. */
+/** Null where no price is set, which does not mean free. */
 export const priceOf = ({ prices }: Pick<ConnectionSettings, 'prices'>, modelId: string): Price | null =>
   Object.hasOwn(prices, modelId) ? (prices[modelId] ?? null) : null
 

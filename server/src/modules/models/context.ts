@@ -14,7 +14,7 @@ export interface ModelsContext {
   catalog: Catalog
   connections: LiveConnections
   drivers: Record<ConnectionSettings['type'], Driver>
-  /** Those of the environment: they can be looked at, not changed. */
+  /** Those of the environment, which are read-only. */
   fixed: readonly ConnectionSettings[]
   sources: ModelSource[]
   meter: Meter

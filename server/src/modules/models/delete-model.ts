@@ -1,4 +1,4 @@
-/** Removes a record. A connection's model goes back to what the connection says about it. */
+/** Deletes a record. A connection's model then has its own defaults again. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,4 +1,4 @@
-/** Connections that the environment names. Their ids come from what they are, so that every node and start agrees. */
+/** Connections from the environment. Their ids are derived from type and address, so that they are the same on every node and start. */
 import { createHash } from 'node:crypto'
 import type { Config } from '#kernel/config/config.ts'
 import { type ConnectionSettings, withoutTrailingSlash } from './connection.ts'
@@ -13,7 +13,7 @@ type Named = Pick<
   | 'COMPAT_API_KEYS'
 >
 
-interface Place {
+interface Endpoint {
   type: ConnectionSettings['type']
   url: string
   key: string | null
@@ -21,17 +21,17 @@ interface Place {
 
 export const connectionsOfEnvironment = (config: Named): ConnectionSettings[] => {
   const runtimes = together(config.UPSTREAM_BASE_URL, config.UPSTREAM_BASE_URLS)
-  const places: Place[] = [
-    ...runtimes.map((url): Place => ({ type: 'upstream', url, key: null })),
-    ...providers(config).map((place): Place => ({ type: 'compat', ...place })),
+  const endpoints: Endpoint[] = [
+    ...runtimes.map((url): Endpoint => ({ type: 'upstream', url, key: null })),
+    ...providers(config).map((endpoint): Endpoint => ({ type: 'compat', ...endpoint })),
   ]
   const seen = new Map<string, number>()
-  return places.map((place) => {
-    const url = withoutTrailingSlash(place.url)
-    const name = `${place.type} ${url}`
+  return endpoints.map((endpoint) => {
+    const url = withoutTrailingSlash(endpoint.url)
+    const name = `${endpoint.type} ${url}`
     const nth = (seen.get(name) ?? 0) + 1
     seen.set(name, nth)
-    return { ...defaults, ...place, url, id: idOf(`${name} ${nth}`), name: hostOf(url) }
+    return { ...defaults, ...endpoint, url, id: idOf(`${name} ${nth}`), name: hostOf(url) }
   })
 }
 
@@ -50,8 +50,8 @@ const defaults = {
 const together = (one: string | undefined, several: readonly string[]): string[] =>
   one === undefined || several.includes(one) ? [...several] : [one, ...several]
 
-/** A key goes to the address in its own place of the list and to no other; alone, the two spellings fit each other. */
-const providers = (config: Named): Omit<Place, 'type'>[] => {
+/** A key belongs to the address at the same position of the list. A single address and a single key belong together, in either spelling. */
+const providers = (config: Named): Omit<Endpoint, 'type'>[] => {
   const { COMPAT_API_BASE_URL: one, COMPAT_API_BASE_URLS: several } = config
   const { COMPAT_API_KEY: key, COMPAT_API_KEYS: keys } = config
   const listed = several.map((url, index) => ({
@@ -64,7 +64,7 @@ const providers = (config: Named): Omit<Place, 'type'>[] => {
 
 const hostOf = (url: string): string => new URL(url).host
 
-/** A UUID of version 8: its bits are ours to choose. */
+/** A UUID of version 8, whose bits are free to choose. */
 const idOf = (name: string): string => {
   const hash = createHash('sha256').update(`chancery connection ${name}`).digest()
   const bytes = hash.subarray(0, 16)

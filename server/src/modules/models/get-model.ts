@@ -1,4 +1,4 @@
-/** One model as the contract shows it, also one that has no record of its own. */
+/** One model in the contract's format, also one without a record. */
 import type { Model, ModelItem } from '@chancery/contract/models.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -9,7 +9,7 @@ import { presentItem } from './present.ts'
 import { presentModel, presentRecord } from './present-model.ts'
 import { findChainAfterRefresh, lookupOf } from './resolve-model.ts'
 
-/** Who may change a record sees it also while it is switched off, or its base is gone. */
+/** Those who may change a record see it even while it is switched off or its base is gone. */
 export const getModel = async (context: ModelsContext, actor: Actor, modelId: string): Promise<Model> => {
   const caller = await callerOf(context, actor)
   const record = context.catalog.find(modelId)
@@ -19,14 +19,14 @@ export const getModel = async (context: ModelsContext, actor: Actor, modelId: st
   return presentModel(modelId, chain)
 }
 
-/** As the list has it: what the SDKs of that API ask for by name. */
+/** The list's item for one model, as SDKs of that API request it. */
 export const getModelItem = async (context: ModelsContext, actor: Actor, modelId: string): Promise<ModelItem> => {
   const chain = await findChainAfterRefresh(context, actor, modelId)
   if (!chain) throw new AppError('model_not_found')
   return presentItem(modelId, chain)
 }
 
-/** What the caller made or was lent to change; for the platform's owners all there is. */
+/** Models that the caller created or may change; for platform owners all of them. */
 export const listOwnModels = async (context: ModelsContext, actor: Actor): Promise<Model[]> => {
   const caller = await callerOf(context, actor)
   return [...context.catalog.all()]

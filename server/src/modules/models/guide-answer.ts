@@ -1,4 +1,4 @@
-/** Pure. Chooses what the guide says. */
+/** Pure. Chooses the guide's answer. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { lost, type Topic, topics, welcome } from './guide-topics.ts'
 

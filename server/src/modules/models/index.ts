@@ -1,4 +1,4 @@
-/** Models: where they live, what there is, who may use what, and the one way to call them. The public face of the module. */
+/** Models: connections, access, and the one way to call a model. The module's public face. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
@@ -32,7 +32,7 @@ export interface ModelsNeeds {
   organizations: ModelsContext['organizations']
 }
 
-/** What is stored is loaded before anybody can ask; the connections themselves are asked later. */
+/** Stored records are loaded before the first request; connections are contacted later. */
 export const createModels = async ({ kernel, organizations }: ModelsNeeds): Promise<Models> => {
   const fixed = connectionsOfEnvironment(kernel.config)
   const drivers = { compat: compatDriver, upstream: upstreamDriver }
@@ -48,7 +48,7 @@ export const createModels = async ({ kernel, organizations }: ModelsNeeds): Prom
     },
   })
   organizations.onChange(async (tx, { type }) => {
-    // What a dissolved group was granted is gone.
+    // The grants of a deleted group are gone.
     if (type === 'group_deleted') await catalog.announce(tx)
   })
   const sources: ModelSource[] = [guide]

@@ -1,4 +1,4 @@
-/** Everything the caller may use, by name. */
+/** All models that the caller may use, sorted by name. */
 import type { ModelItem } from '@chancery/contract/models.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsContext } from './context.ts'

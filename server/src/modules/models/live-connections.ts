@@ -1,4 +1,4 @@
-/** Every enabled connection at work, and which of them serves which model. */
+/** All enabled connections, and which of them serves which model. */
 import { endsWithin } from '#kernel/ends-within.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ConnectionSettings } from './connection.ts'
@@ -8,26 +8,26 @@ import type { ModelMetrics } from './metrics.ts'
 import type { ModelList } from './model-list.ts'
 
 export interface LiveConnections {
-  /** Every connection there is, also those that are switched off. */
+  /** All connections, including disabled ones. */
   configured(): readonly ConnectionSettings[]
-  /** Those at work. */
+  /** The enabled ones. */
   all(): readonly LiveConnection[]
   find(id: string): LiveConnection | undefined
-  /** Who serves this model, in the order of the connections. */
+  /** The connections that serve this model, in their order. */
   servers(modelId: string): readonly ServedModel[]
-  /** Every model with those who serve it. */
+  /** Every model with the connections that serve it. */
   models(): ReadonlyMap<string, readonly ServedModel[]>
-  /** Takes over what the database has. Who stays as it was keeps its list, its breaker and its calls. */
+  /** Replaces the stored connections. An unchanged one keeps its list, its health and its running calls. */
   replace(settings: readonly ConnectionSettings[]): void
-  /** Begins to read again what has aged. Costs a comparison where nothing has. */
+  /** Starts to refresh lists that are due. Costs one comparison where none is. */
   touch(): void
-  /** Reads the chosen lists that are older than this, and waits so long at most. */
+  /** Reads the chosen lists that are older than `minAgeMs`, and waits at most `waitMs`. */
   refresh(options: { which: (list: ModelList) => boolean; minAgeMs: number; waitMs: number }): Promise<void>
-  /** Cuts short what is being read. */
+  /** Aborts running reads. */
   close(): void
 }
 
-/** Never answered, nor failed: there may be models nobody has heard of. */
+/** Never read, successfully or not: its models are unknown. */
 export const isUnread = (list: ModelList): boolean => list.checkedAt === null && list.models === undefined
 
 interface Options {

@@ -1,13 +1,13 @@
 /**
- * From a name to what answers for it: through custom models down to the connections, or the code, at the end. Every step
- * must be the caller's to use, so that a model of one's own is no way around another's restriction. Pure.
+ * Resolves a name through custom models to the connections, or the code, that answer. The caller must be allowed to use
+ * every step, so that a custom model is no way around the restriction of its base. Pure.
  */
 import { type GrantQuestion, mayUse } from '#modules/organizations/index.ts'
 import type { ModelRecord } from './catalog.ts'
 import type { ModelSource, SourceModel } from './face.ts'
 import type { ServedModel } from './live-connection.ts'
 
-/** More custom models on top of each other than anybody needs; also ends what should not be there, a circle. */
+/** How many custom models can be based on each other; also ends a circle, should there be one. */
 export const maxLayers = 5
 
 export interface ModelLookup {
@@ -27,12 +27,12 @@ export interface Caller {
 }
 
 export interface ModelChain {
-  /** What was said about the model, the outermost first. */
+  /** The records of the model and its bases, the outermost first. */
   layers: readonly ModelRecord[]
   end: { kind: 'served'; by: readonly ServedModel[] } | ({ kind: 'source' } & FoundSource)
 }
 
-/** Undefined for what is unknown, switched off or not the caller's to use, alike. */
+/** Undefined for a model that is unknown, switched off or not allowed, alike. */
 export const findChain = (known: ModelLookup, caller: Caller, modelId: string): ModelChain | undefined => {
   const layers: ModelRecord[] = []
   for (let id = modelId; layers.length <= maxLayers; ) {
@@ -43,7 +43,7 @@ export const findChain = (known: ModelLookup, caller: Caller, modelId: string): 
       id = record.baseModelId
       continue
     }
-    // A person's own model hides no connection's model of the same name from others. What an administrator says stands.
+    // A person's model hides no connection's model of the same id from others; an administrator's record does.
     if (!isMine && !isPersonsOwn(record)) return undefined
     if (record && isMine) layers.push(record)
     const end = endOf(known, id)

@@ -1,6 +1,6 @@
 /**
- * The models of one connection, held in memory. Read again in the background once they have aged; a reading that fails
- * leaves what there was, and the next attempt waits longer each time. Nobody but who asks for it waits for a reading.
+ * The models of one connection, in memory. Refreshed in the background once they are a minute old; a failed read keeps the
+ * old list, and the next attempt waits longer each time. Only callers of `refresh` wait for a read.
  */
 import type { Clock } from '#kernel/clock.ts'
 import type { ListedModel } from './drivers/driver.ts'
@@ -11,14 +11,14 @@ const firstRetryMs = 2000
 interface Options {
   read(): Promise<ListedModel[]>
   clock: Clock
-  /** What an earlier life of the connection knew. */
+  /** The list of the connection's previous instance. */
   known: readonly ListedModel[] | undefined
   /** After each reading, failed or not. */
   onRead(): void
 }
 
 export interface ModelList {
-  /** Undefined until a first reading has succeeded. */
+  /** Undefined until the first successful read. */
   readonly models: readonly ListedModel[] | undefined
   /** When the last reading ended; null before the first. */
   readonly checkedAt: Date | null
@@ -26,7 +26,7 @@ export interface ModelList {
   readonly problem: unknown
   /** When it should be read again, in Unix milliseconds; not while it is being read. */
   readonly nextReadAt: number
-  /** One reading at a time: who comes during one shares it. What is younger than `minAgeMs` is not read again. Never throws. */
+  /** One read at a time: concurrent callers share it. A list younger than `minAgeMs` is not read again. Never throws. */
   refresh(minAgeMs: number): Promise<void>
 }
 

@@ -14,7 +14,7 @@ export const callerOf = async ({ organizations }: ModelsContext, actor: Actor): 
 export const mayChange = ({ actor, groups }: Caller, record: ModelRecord): boolean =>
   mayUse({ actor, groups, owner: ownerOf(record), grants: record.grants, permission: 'write' })
 
-/** The record, if the caller may change it. What the caller may not even see is not there. */
+/** The record, if the caller may change it; 404 where the caller may not even see it. */
 export const getChangeable = (context: ModelsContext, caller: Caller, modelId: string): ModelRecord => {
   const record = context.catalog.find(modelId)
   if (!record || !mayRead(caller, record)) throw new AppError('model_not_found')
@@ -22,17 +22,17 @@ export const getChangeable = (context: ModelsContext, caller: Caller, modelId: s
   return record
 }
 
-/** What is said about a connection's model is said by the platform's owners. */
+/** Only platform owners have records for a connection's model. */
 export const requireOwnBase = (actor: Actor, baseModelId: string | null): void => {
   if (baseModelId === null && actor.kind !== 'admin') throw new AppError('forbidden')
 }
 
-/** Open to everybody is the platform owners' to say, too. */
+/** Only platform owners open a model to everyone. */
 export const requireOpenable = (actor: Actor, grants: readonly unknown[] | null): void => {
   if (grants === null && actor.kind !== 'admin') throw new AppError('grant_not_allowed')
 }
 
-/** Whoever was only lent a model may change it, but not do away with it. */
+/** A person with a write grant may change a model, but not delete it. */
 export const requireOwner = (actor: Actor, record: ModelRecord): void => {
   const isOwner = record.ownerKind === actor.kind && record.ownerId === actor.id
   if (!isOwner && actor.kind !== 'admin') throw new AppError('forbidden')

@@ -1,4 +1,4 @@
-/** A connection as its administrators see it: everything but the key. */
+/** A connection as administrators see it: everything but the key. */
 import type { Connection } from '@chancery/contract/connections.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ConnectionSettings } from './connection.ts'

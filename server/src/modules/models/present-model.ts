@@ -1,4 +1,4 @@
-/** The contract's Model. What nobody has said is shown as the API's own defaults, and 0 where there is none. */
+/** The contract's Model. Values that are not set are shown as the API's defaults, or 0 where there is none. */
 import type { Model } from '@chancery/contract/models.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ModelRecord } from './catalog.ts'
@@ -7,7 +7,7 @@ import { capabilitiesOf, layeredParams, nameOf } from './resolve-model.ts'
 
 const usualParams = { temperature: 1, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
 
-/** For who may use it. The instructions given to it are its makers' own. */
+/** For users of the model. Its system prompt is only for those who may change it. */
 export const presentModel = (id: string, chain: ModelChain): Model => {
   const [outer] = chain.layers
   return {
@@ -25,7 +25,7 @@ export const presentModel = (id: string, chain: ModelChain): Model => {
   }
 }
 
-/** For who may change it: with everything that was said, and whom it was granted to. */
+/** For those who may change it: with all parameters and grants. */
 export const presentRecord = (record: ModelRecord, chain: ModelChain | undefined): Model => ({
   id: record.id,
   name: record.name,

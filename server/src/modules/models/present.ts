@@ -1,4 +1,4 @@
-/** What leaves the module as JSON. A connection's key has no presenter. */
+/** Models as JSON. A connection's key has no presenter. */
 import type { ModelItem } from '@chancery/contract/models.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ModelChain } from './model-chain.ts'

@@ -1,4 +1,4 @@
-/** What a caller gets for a model's name. At once where all is known; else after a short look at what is not. */
+/** Resolves a model's name for a caller: synchronously where everything is known, else after a short refresh. */
 
 import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -9,9 +9,9 @@ import type { ResolvedModel } from './face.ts'
 import { findChain, type ModelChain, type ModelLookup } from './model-chain.ts'
 import type { ModelList } from './model-list.ts'
 
-/** A name nobody knows may belong to a model that was only just added: lists older than this are read again. */
+/** An unknown name may be a model that was just added: lists older than this are read again. */
 const unknownMinAgeMs = 5000
-/** Nobody waits longer than this for a connection that says nothing. */
+/** How long a request waits for a connection that does not answer. */
 export const maxWaitMs = 2000
 
 export const lookupOf = ({ catalog, connections, sources }: ModelsContext): ModelLookup => ({
@@ -26,7 +26,7 @@ export const lookupOf = ({ catalog, connections, sources }: ModelsContext): Mode
   },
 })
 
-/** The chain for this caller; throws `model_not_found`. */
+/** Throws `model_not_found`. */
 export const getChain = (context: ModelsContext, actor: Actor, modelId: string): ModelChain | Promise<ModelChain> => {
   const { connections, organizations } = context
   connections.touch()
@@ -41,7 +41,7 @@ const getChainAfterRefresh = async (context: ModelsContext, actor: Actor, modelI
   return chain
 }
 
-/** Undefined when a second look finds nothing either. */
+/** Undefined when the refreshed lists do not have it either. */
 export const findChainAfterRefresh = async (
   context: ModelsContext,
   actor: Actor,
@@ -52,8 +52,8 @@ export const findChainAfterRefresh = async (
   const chain = findChain(known, caller, modelId)
   if (chain) return chain
   // The same for what does not exist and for what is not the caller's: how long it takes tells nothing.
-  const isHopeful = (list: ModelList): boolean => list.problem === undefined
-  await context.connections.refresh({ which: isHopeful, minAgeMs: unknownMinAgeMs, waitMs: maxWaitMs })
+  const hasNotFailed = (list: ModelList): boolean => list.problem === undefined
+  await context.connections.refresh({ which: hasNotFailed, minAgeMs: unknownMinAgeMs, waitMs: maxWaitMs })
   return findChain(known, caller, modelId)
 }
 
@@ -82,7 +82,7 @@ const asResolved = ({ kernel, meter }: ModelsContext, id: string, chain: ModelCh
   }
 }
 
-/** What lies further out wins. */
+/** The outer record wins. */
 export const layeredParams = ({ layers }: ModelChain): { params: Record<string, unknown>; system: string | null } => {
   const { system, ...params } = Object.assign({}, ...layers.toReversed().map((layer) => layer.params)) as Record<
     string,

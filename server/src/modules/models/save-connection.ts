@@ -1,6 +1,6 @@
 /**
- * Makes, changes and removes connections. A key is sealed as it comes in and never leaves again, and it stays with the
- * server it was entered for: a connection that is pointed elsewhere forgets it, so that it cannot be fetched that way.
+ * Creates, changes and deletes connections. A key is sealed and never returned, and it belongs to the server it was
+ * entered for: a connection that is pointed elsewhere forgets it, so that it cannot be stolen that way.
  */
 import type { ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
 import type { z } from 'zod'

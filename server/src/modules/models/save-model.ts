@@ -1,6 +1,6 @@
 /**
- * Makes and changes records of models. With a base, a record is a model of its own; the caller must be able to use the
- * base, and the bases must not lead back. Without one it is what an administrator says about a connection's model.
+ * Creates and changes model records. With a base, a record is a custom model; the caller must be allowed to use the base,
+ * and bases must not form a circle. Without one it holds an administrator's settings for a connection's model.
  */
 import type { ModelBody, ModelPatch } from '@chancery/contract/models.ts'
 import type { z } from 'zod'
@@ -22,7 +22,7 @@ import {
 } from './queries/models.ts'
 import { findChainAfterRefresh, lookupOf } from './resolve-model.ts'
 
-/** Far more than anybody makes; every node holds all of them in memory. */
+/** Every node holds all of them in memory. */
 const maxOwnModels = 100
 
 interface Creation {
@@ -34,7 +34,7 @@ export const createModel = async (context: ModelsContext, actor: Actor, { body, 
   const { clock, audit } = context.kernel
   const { id, name, params = {}, meta = {}, is_active: isActive = true } = body
   const baseModelId = body.base_model_id ?? null
-  // Without a word about it, a person's model is theirs alone and what an administrator says restricts nobody.
+  // By default a person's model is private, and an administrator's record restricts nobody.
   const grants = body.access_grants === undefined ? (actor.kind === 'admin' ? null : []) : body.access_grants
   requireOwnBase(actor, baseModelId)
   requireOpenable(actor, grants)
@@ -134,7 +134,7 @@ const requireUsableBase = async (context: ModelsContext, actor: Actor, baseModel
   if (!base || base.layers.length >= maxLayers) throw new AppError('model_base_invalid')
 }
 
-/** By what is stored, not by what this node remembers; changes come one after the other, so the answer stays true. */
+/** Reads the database, not this node's memory; changes are serialized, so the result stays true. */
 const requireNoCircle = async (tx: Db, id: string, baseModelId: string | null): Promise<void> => {
   let base = baseModelId
   for (let steps = 0; base !== null; steps++) {

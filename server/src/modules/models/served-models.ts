@@ -1,4 +1,4 @@
-/** The models a connection serves, with its prefix: the list it reports, narrowed to what administrators chose. */
+/** The models that a connection serves, with its prefix: its list, narrowed to the chosen ids. */
 import type { ConnectionSettings } from './connection.ts'
 import type { ListedModel } from './drivers/driver.ts'
 

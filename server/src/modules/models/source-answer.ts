@@ -1,4 +1,4 @@
-/** The answer of a model that is code: pieces of text, or chunks, become what a provider would have sent. */
+/** Turns the text or chunks of a model that is code into what a provider would have sent. */
 import { Readable } from 'node:stream'
 import { flowOf } from '#kernel/bytes/byte-flow.ts'
 import {

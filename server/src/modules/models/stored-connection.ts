@@ -1,4 +1,4 @@
-/** A connection as the database has it. Its key is sealed to its id, so that a copied row opens nothing. */
+/** Reads a connection row. Its key is sealed to its id, so that it cannot be opened from another row. */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ConnectionSettings } from './connection.ts'
 import type { ConnectionRow } from './queries/connections.ts'
@@ -14,7 +14,7 @@ export const settingsOf = (
     try {
       return sealer.open(sealedKey, sealedAs(row.id))
     } catch (problem) {
-      // One key that cannot be read must not take the other connections with it.
+      // A key that cannot be opened must not affect the other connections.
       log.error({ err: problem, connection: row.id }, 'The key of a connection cannot be opened. Enter it again.')
       return null
     }

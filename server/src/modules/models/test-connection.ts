@@ -1,4 +1,4 @@
-/** Tries a connection that is not saved yet: can its models be read? What was saved stays as it is. */
+/** Tests a connection before it is saved, by reading its models. Nothing is changed. */
 import type { ConnectionTest, ConnectionTestBody } from '@chancery/contract/connections.ts'
 import type { z } from 'zod'
 import { type ConnectionSettings, withoutTrailingSlash } from './connection.ts'
@@ -52,7 +52,7 @@ export const testConnection = async (
   }
 }
 
-/** A saved key may be tried again, but only where it was entered for. */
+/** A saved key is used only for the server it was entered for. */
 const savedKey = (all: readonly ConnectionSettings[], id: string | undefined, url: string): string | null => {
   const saved = all.find((settings) => settings.id === id)
   return saved && new URL(saved.url).origin === new URL(url).origin ? saved.key : null

@@ -1,6 +1,6 @@
 /**
- * Providers of the common chat-completion API. Only what is written here leaves the house: our headers, the request, and
- * the connection's own key. Nothing of the caller's headers does, and no field that would send a relay elsewhere.
+ * Providers of the common chat-completion API. Only our headers, the request and the connection's key are sent: none of
+ * the caller's headers, and no field that would make a relay call another server.
  */
 
 import { AppError } from '#kernel/errors.ts'

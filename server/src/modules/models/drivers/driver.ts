@@ -7,7 +7,7 @@ import type { OutboundReply } from '#kernel/outbound/index.ts'
 import type { BackendRequest, ProviderRequest } from '../face.ts'
 
 export interface Driver {
-  /** What the backend serves, under its own names. */
+  /** The backend's models, by its own ids. */
   listModels(client: ProviderClient, signal: AbortSignal): Promise<ListedModel[]>
   /**
    * Answers at the reply's head, or throws `provider_*`, the signal's reason when the caller is gone. A stream's bytes are
@@ -17,7 +17,7 @@ export interface Driver {
   chat(client: ProviderClient, request: ChatRequest): Promise<DriverAnswer>
 }
 
-/** The way to one backend: its address, its key and its time limits are set, only paths are added. */
+/** Sends requests to one backend: address, key and time limits are set, callers add paths. */
 export interface ProviderClient {
   /**
    * Throws `provider_failed` or `provider_timeout` when no reply comes, the signal's reason when the caller is gone.

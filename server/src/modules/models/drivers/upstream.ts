@@ -1,6 +1,6 @@
 /**
- * Local model runtimes, by their native API: the only one of theirs that knows thinking, pictures, keep-alive and every
- * option. Requests and replies are translated; what cannot be said natively is left out.
+ * Local model runtimes, through their native API: only that one supports thinking, images, keep-alive and all options.
+ * Requests and replies are translated; what the native API does not have is left out.
  */
 import { randomUUID } from 'node:crypto'
 import { type Readable, Transform, type TransformCallback } from 'node:stream'

@@ -28,7 +28,7 @@ export const connectionRoutes = (context: ModelsContext): Route[] => {
       method: 'GET',
       path: base,
       access: 'platformOwner',
-      summary: 'Every connection, those of the environment first, and how each is doing',
+      summary: 'All connections, those of the environment first, with their health',
       reply: ConnectionList,
       handle: async () => {
         connections.touch()
@@ -50,7 +50,7 @@ export const connectionRoutes = (context: ModelsContext): Route[] => {
       method: 'POST',
       path: `${base}/test`,
       access: 'platformOwner',
-      summary: 'Try a connection without saving it; an id lends the saved key to the same server',
+      summary: 'Test a connection without saving it; with an id its saved key is used, for the same server',
       body: ConnectionTestBody,
       reply: ConnectionTest,
       handle: async ({ body, http }) => testConnection(context, { body, signal: http.signal }),

@@ -1,4 +1,4 @@
-/** What can be chatted with (contract, Health and models; Model). */
+/** `/api/models` and `/api/v1/models` (contract, Health and models; Model). */
 import { CustomModelList, Model, ModelBody, ModelItem, ModelList, ModelPatch } from '@chancery/contract/models.ts'
 import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -9,7 +9,7 @@ import { listModels } from '../list-models.ts'
 import { createModel, updateModel } from '../save-model.ts'
 
 const ListQuery = z.object({ refresh: z.enum(['true', 'false']).optional() })
-/** No id names no model, like any unknown one. */
+/** A missing id is answered like an unknown one. */
 const IdQuery = z.object({ id: z.string().max(300).default('') })
 
 const base = '/api/v1/models'
