@@ -1,5 +1,5 @@
 /**
- * What the floors above use of models, and the ports they fill. One format inside the house: requests and replies are
+ * What other modules use of models, and the ports they fill. There is one format inside: requests and replies are
  * those of the chat-completion API, whatever a backend speaks; its driver translates.
  */
 

@@ -118,7 +118,7 @@ A **custom model** is a base model with a name, a system prompt and parameters o
   {
     title: 'Usage and limits',
     words: 'usage used limit budget quota cost spend bill price statistic allowance much',
-    text: `The usage page shows requests and tokens by day, model and key. Administrators may set **limits** for a person, a group or a key. Whoever reaches one is told so clearly, and when it ends.
+    text: `The usage page shows requests and tokens by day, model and key. Administrators may set **limits** for a person, a group or a key. When you reach one, the error says which and when it ends.
 
 Talking to me costs nothing.`,
     next: ['How do I make an API key?', 'Who may use which model?'],
@@ -146,7 +146,7 @@ A company may let its people sign in at its own identity provider (OpenID Connec
   {
     title: 'Running Chancery',
     words: 'admin console setup platform configur environment variable setting backup update host deploy server',
-    text: `Whoever runs this server uses the **platform console**: users, organizations, administrators, connections, settings, the audit log and outgoing mail. The first administrator is made at \`/setup\` with the setup key that the server prints at its first start.
+    text: `Administrators of this server use the **platform console**: users, organizations, administrators, connections, settings, the audit log and outgoing mail. The first administrator is created at \`/setup\` with the setup key that the server prints at its first start.
 
 All variables are listed in \`docs/CONFIGURATION.md\`, and running it day by day in \`docs/OPERATIONS.md\`.`,
     next: ['How do I connect a model?', 'What is Chancery?'],

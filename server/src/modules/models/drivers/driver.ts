@@ -1,6 +1,6 @@
 /**
  * How one kind of backend is spoken to. Drivers keep nothing: what must be remembered about a backend is on its client.
- * In the house the chat-completion API is spoken; a driver for anything else translates both ways.
+ * Inside, everything is the chat-completion API; a driver for another API translates both ways.
  */
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'

@@ -10,7 +10,7 @@ export interface NativeStream {
   end(): string
 }
 
-/** No model writes such a line; whoever sends one wants our memory. */
+/** No model writes such a line; a longer one is an attack on our memory. */
 const longestLine = 32 * 1024 * 1024
 
 export const createNativeStream = (reply: { id: string; model: string }): NativeStream => {
