@@ -121,7 +121,7 @@ it('A35: questions that are never answered end at their time limit and make room
     )
     const reasons = results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'answered'))
     expect(reasons.filter((reason) => /too many/.test(reason))).toHaveLength(8)
-    expect(reasons.filter((reason) => /no answer/.test(reason))).toHaveLength(32)
+    expect(reasons.filter((reason) => /didn't respond/.test(reason))).toHaveLength(32)
   }
   answering(silent, 'awake')
   expect(await realtime.call(question)).toBe('awake')
