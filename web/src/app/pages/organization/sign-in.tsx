@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { DirectoryDialog } from '#features/directory/directory-dialog.tsx'
 import { DirectoryPanel } from '#features/directory/directory-panel.tsx'
 import { SyncPanel } from '#features/directory-sync/sync-panel.tsx'
+import { DomainsPanel } from '#features/domains/domains-panel.tsx'
 import { useOrganization } from '#features/organization/api.ts'
 import { LoginCodeSwitch } from '#features/organization/login-code-switch.tsx'
 import { SignInSwitch } from '#features/organization/sign-in-switch.tsx'
@@ -25,6 +26,7 @@ export function OrganizationSignInPage() {
           <LoginCodeSwitch organization={organization} />
         </div>
       </Panel>
+      <DomainsPanel />
       {organization.authProvider === 'SSO' ? (
         <SyncPanel />
       ) : (
