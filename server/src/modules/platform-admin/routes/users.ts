@@ -40,16 +40,12 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
       summary: 'Ban a user, lift the ban, or give the account another address',
       body: UserPatch,
       reply: UserRow,
-      handle: async ({ actor, params, body, http }) =>
-        presentConsoleUser(
-          body.email === undefined
-            ? await organizations.setMemberStatusUnscoped(actor, {
-                userId: params.id,
-                status: body.status ?? 'ACTIVE',
-                from: http,
-              })
-            : await accounts.users.changeAddressUnscoped(actor, { userId: params.id, email: body.email, from: http }),
-        ),
+      handle: async ({ actor, params, body: { email, status }, http }) => {
+        const userId = params.id
+        if (email !== undefined) await accounts.users.changeAddressUnscoped(actor, { userId, email, from: http })
+        if (status !== undefined) await organizations.setMemberStatusUnscoped(actor, { userId, status, from: http })
+        return presentConsoleUser(await getUser(userId))
+      },
     }),
     route({
       method: 'GET',
