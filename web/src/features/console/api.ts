@@ -101,6 +101,8 @@ function useChange<Row extends { name: string }>(
   })
 }
 
+export const userPath = (id: string) => `${paths.users}/${encodeURIComponent(id)}`
+
 export const useChangeUser = (onDone: () => void) =>
   useChange<UserRow>(
     ({ row, isActive }) =>

@@ -13,6 +13,7 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
+import { AddressDialog } from './address-dialog.tsx'
 import { pageLimit, useChangeUser, useSignIns, useUser } from './api.ts'
 import { OrganizationLink } from './organization-link.tsx'
 import { UserConfirm } from './user-confirm.tsx'
@@ -58,10 +59,10 @@ const columns: Column<z.infer<typeof SignInEntry>>[] = [
 ]
 
 function UserFacts({ user }: { user: UserRow }) {
-  const { id, name, email, role, status, organizationId, createdAt, lastLoginAt } = user
+  const { id, name, email, role, banned, formerEmail, organizationId, createdAt, lastLoginAt } = user
+  const [isMoving, setMoving] = useState(false)
   const [deactivating, setDeactivating] = useState<UserRow>()
   const change = useChangeUser(() => setDeactivating(undefined))
-  const isActive = status === 'ACTIVE'
   return (
     <Panel title="User">
       <div className="mb-4 flex items-center gap-3">
@@ -75,8 +76,9 @@ function UserFacts({ user }: { user: UserRow }) {
         items={[
           {
             term: 'Status',
-            value: isActive ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>,
+            value: <UserStatus user={user} />,
           },
+          ...(formerEmail === null ? [] : [{ term: 'Former email', value: formerEmail }]),
           { term: 'Role', value: roleNames[role] },
           {
             term: 'Organization',
@@ -89,11 +91,15 @@ function UserFacts({ user }: { user: UserRow }) {
       />
       <Button
         className="mt-5 w-full"
-        isPending={change.isPending && !isActive}
-        onClick={() => (isActive ? setDeactivating(user) : change.mutate({ row: user, isActive: true }))}
+        isPending={change.isPending && banned}
+        onClick={() => (banned ? change.mutate({ row: user, isActive: true }) : setDeactivating(user))}
       >
-        {isActive ? 'Deactivate' : 'Reactivate'}
+        {banned ? 'Reactivate' : 'Deactivate'}
       </Button>
+      <Button className="mt-2 w-full" onClick={() => setMoving(true)}>
+        Change email
+      </Button>
+      <AddressDialog user={user} isOpen={isMoving} onClose={() => setMoving(false)} />
       <UserConfirm
         deactivating={deactivating}
         isPending={change.isPending}
@@ -102,6 +108,13 @@ function UserFacts({ user }: { user: UserRow }) {
       />
     </Panel>
   )
+}
+
+/** Who deactivated it decides who can reactivate it. */
+const UserStatus = ({ user: { status, banned, formerEmail } }: { user: UserRow }) => {
+  if (status === 'ACTIVE') return <Badge tone="good">Active</Badge>
+  if (banned) return <Badge tone="warn">Deactivated</Badge>
+  return <Badge tone="warn">{formerEmail === null ? 'Deactivated by the organization' : 'Email taken over'}</Badge>
 }
 
 const Id = ({ id }: { id: string }) => (

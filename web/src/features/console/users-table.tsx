@@ -23,7 +23,7 @@ export function UsersTable({ query, onPage }: UsersTableProps) {
   const [deactivating, setDeactivating] = useState<UserRow>()
   const change = useChangeUser(() => setDeactivating(undefined))
   const columns = columnsOf((row) =>
-    row.status === 'ACTIVE' ? setDeactivating(row) : change.mutate({ row, isActive: true }),
+    row.banned ? change.mutate({ row, isActive: true }) : setDeactivating(row),
   )
   return (
     <>
@@ -80,7 +80,7 @@ const columnsOf = (onToggle: (row: UserRow) => void): Column<UserRow>[] => [
     head: 'Actions',
     isActions: true,
     cell: (row) => {
-      const action = row.status === 'ACTIVE' ? 'Deactivate' : 'Reactivate'
+      const action = row.banned ? 'Reactivate' : 'Deactivate'
       return (
         <Button size="small" look="quiet" aria-label={`${action} ${row.email}`} onClick={() => onToggle(row)}>
           {action}

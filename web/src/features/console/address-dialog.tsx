@@ -1,0 +1,60 @@
+/** Gives an account another email address; the old one is free. Reopens an account that lost its address to its owner. */
+import { UserPatch, UserRow } from '@chancery/contract/platform.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { userPath } from './api.ts'
+
+interface AddressDialogProps {
+  user: UserRow
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function AddressDialog({ user, isOpen, onClose }: AddressDialogProps) {
+  return (
+    <Dialog
+      title="Change email"
+      hint={`${user.formerEmail ?? user.email} can then be used by another account. ${user.name} is signed out.`}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <AddressForm user={user} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function AddressForm({ user, onDone }: { user: UserRow; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    schema: UserPatch,
+    body: ({ email }) => ({ email }),
+    fieldOfCode: { email_taken: 'email' },
+    send: async (body) => {
+      await api.patch(userPath(user.id), body, UserRow)
+      await queryClient.invalidateQueries({ queryKey: ['console', 'users'] })
+      toast.done('Email changed')
+      onDone()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="New email" name="email" problem={form.problems.email}>
+        <TextInput type="email" autoComplete="off" required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Change email
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
