@@ -44,9 +44,7 @@ export const UserRow = User.extend({
 export type UserRow = z.infer<typeof UserRow>
 export const UserRowList = pageOf(UserRow)
 /** `email` gives the account another address, and reopens one that lost its address to its owner. */
-export const UserPatch = z
-  .strictObject({ status: AccountStatus.optional(), email: EmailAddress.optional() })
-  .refine(({ status, email }) => status !== undefined || email !== undefined, 'give status or email')
+export const UserPatch = z.strictObject({ status: AccountStatus.optional(), email: EmailAddress.optional() })
 
 export const AuditEntry = z.object({
   id: z.uuid(),

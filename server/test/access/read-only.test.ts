@@ -24,6 +24,7 @@ const stillAllowed = [
   'POST /api/auth/logout',
   'PATCH /api/auth/me',
   'POST /api/auth/change-password',
+  'POST /api/auth/resend-verification',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/v1/api-keys/:id',
   'DELETE /api/org/team/invitations/:id',

@@ -74,12 +74,7 @@ describe("the console's users", () => {
 
   it('can be made nothing but active or deactivated', async () => {
     const ana = await app.user()
-    for (const patch of [
-      {},
-      { status: 'GONE' },
-      { status: 'ACTIVE', role: 'ROLE_ORG_ADMIN' },
-      { role: 'ROLE_ORG_ADMIN' },
-    ])
+    for (const patch of [{ status: 'GONE' }, { status: 'ACTIVE', role: 'ROLE_ORG_ADMIN' }, { role: 'ROLE_ORG_ADMIN' }])
       expect(await owner.patch(`/api/admin/users/${ana.id}`, patch)).toMatchObject({ status: 422 })
     expect(await ana.get('/api/auth/me')).toMatchObject({ status: 200, body: { role: 'ROLE_USER', status: 'ACTIVE' } })
   })

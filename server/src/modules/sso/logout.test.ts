@@ -51,6 +51,27 @@ describe('signing out', () => {
     expect(await statusOf(ana.token)).toBe(401)
   })
 
+  it('does not follow a link on another site', async () => {
+    const ana = await app.user()
+    for (const site of ['cross-site', 'same-site']) {
+      const reply = await ana.get('/sso/logout', { 'sec-fetch-site': site })
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, '/'])
+    }
+    expect(await statusOf(ana.token)).toBe(200)
+    await ana.get('/sso/logout', { 'sec-fetch-site': 'same-origin' })
+    expect(await statusOf(ana.token)).toBe(401)
+  })
+
+  it('happens to everybody with a password session when the company switches to its own login', async () => {
+    const other = await company({ authProvider: 'NATIVE' })
+    const member = await app.user({ org: other.domain, email: `member@${other.domain}` })
+    const { key } = (await member.post('/api/v1/api-keys', { name: 'k' })).body
+    expect(await other.admin.patch('/api/org/settings', { authProvider: 'SSO' })).toMatchObject({ status: 200 })
+    expect([await statusOf(member.token), await statusOf(key), await statusOf(other.admin.token)]).toEqual([
+      401, 200, 200,
+    ])
+  })
+
   it('works while the provider is down', async () => {
     const scene = await ssoScene()
     const { colleague } = await scene.company()

@@ -22,9 +22,7 @@ export function UsersTable({ query, onPage }: UsersTableProps) {
   const users = useUsers(query)
   const [deactivating, setDeactivating] = useState<UserRow>()
   const change = useChangeUser(() => setDeactivating(undefined))
-  const columns = columnsOf((row) =>
-    row.banned ? change.mutate({ row, isActive: true }) : setDeactivating(row),
-  )
+  const columns = columnsOf((row) => (row.banned ? change.mutate({ row, isActive: true }) : setDeactivating(row)))
   return (
     <>
       <QueryTable
