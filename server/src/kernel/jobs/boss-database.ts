@@ -1,6 +1,6 @@
 /**
  * pg-boss on our own connections. Its statements run on the pool that everyone shares, a few at a time, so that many
- * polling workers neither fill the pool nor need one of their own; only listening takes a connection for good.
+ * polling workers neither fill the pool nor need one of their own; only listening holds a connection permanently.
  */
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-/** The dead letters: jobs that failed for good, kept 30 days with the error of their last attempt. */
+/** The dead letters: jobs whose last attempt failed, kept 30 days with the error of that attempt. */
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Page } from '../db/paging.ts'
@@ -15,7 +15,10 @@ export interface FailedJob {
 }
 
 /** Newest first. */
-export const listFailedJobs = async (db: Db, { page, limit }: Page): Promise<{ items: FailedJob[]; total: number }> => {
+export const listFailedJobsUnscoped = async (
+  db: Db,
+  { page, limit }: Page,
+): Promise<{ items: FailedJob[]; total: number }> => {
   const items = await sql<FailedJob>`
     select id, source_name as job, data, coalesce(source_output->>'message', source_output->'value'->>'message', '') as error,
       source_retry_count + 1 as attempts, source_created_on as enqueued_at, created_on as failed_at

@@ -22,7 +22,7 @@ export const createJobMetrics = (metrics: Metrics, pool: pg.Pool): OnAttempt => 
     help: 'How long an attempt took.',
     labels: ['job'],
   })
-  const countDue = shareReading(() => countDueJobs(pool))
+  const countDue = shareReading(() => countDueJobsUnscoped(pool))
   metrics.gauge({
     name: 'chancery_job_queue_depth',
     help: 'Jobs that are due and not yet worked on.',
@@ -45,7 +45,7 @@ export const createJobMetrics = (metrics: Metrics, pool: pg.Pool): OnAttempt => 
 }
 
 /** The dead letters wait for a person and are no queue. */
-const countDueJobs = async (pool: pg.Pool): Promise<Waiting[]> => {
+const countDueJobsUnscoped = async (pool: pg.Pool): Promise<Waiting[]> => {
   const { rows } = await pool.query<Waiting>(`
     select name, count(*) as count, extract(epoch from now() - min(start_after))::float8 as "ageSec"
     from pgboss.job where state in ('created', 'retry') and start_after <= now() and name <> 'jobs.dead'

@@ -3,7 +3,7 @@
  *
  * Promises: a job enqueued in a transaction exists exactly when it commits, and a worker has it within milliseconds.
  * A failed attempt is retried with growing delays, then kept among the dead letters. When a process dies, its jobs are
- * taken up by another once their heartbeat has lapsed. A handler may therefore run more than once: it must bear that.
+ * claimed by another once their heartbeat has lapsed. A handler may therefore run more than once and must be idempotent.
  */
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -13,7 +13,7 @@ import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { bossOnPool, bossOnTransaction } from './boss-database.ts'
-import { type FailedJob, listFailedJobs } from './failed-jobs.ts'
+import { type FailedJob, listFailedJobsUnscoped } from './failed-jobs.ts'
 import type { JobDefinition } from './job.ts'
 import { createJobMetrics } from './job-metrics.ts'
 import { deadLetterQueue, prepareQueues, prepareTimetables } from './queues.ts'
@@ -41,7 +41,7 @@ interface Schedule<Data> {
 export interface Jobs {
   /** Before `start`; every role registers all jobs, since enqueueing needs their queues. */
   register(job: JobDefinition): void
-  /** Answers the job's id, or null where the job's policy allows no further one. */
+  /** Returns the job's id, or null where the job's policy allows no further one. */
   enqueue<Data extends object>(
     db: Db,
     job: JobDefinition<Data>,
@@ -65,7 +65,7 @@ interface Options {
   metrics: Metrics
   /** `api` only enqueues. */
   role: 'all' | 'api' | 'worker'
-  /** Seconds between looks for: due jobs, due schedules, dead workers. */
+  /** Seconds between checks for due jobs, due schedules and dead workers. */
   timing?: { pollSec: number; cronSec: number; superviseSec: number }
 }
 
@@ -118,7 +118,7 @@ export const createJobs = (options: Options): Jobs => {
     schedule: async (db, job, { key, cron, timezone, data }) =>
       schedulerOn(db).schedule(job.name, cron, job.parse(data), { key, tz: timezone }),
     unschedule: (db, job, key) => schedulerOn(db).unschedule(job.name, key),
-    listFailed: listFailedJobs,
+    listFailed: listFailedJobsUnscoped,
     retryFailed: async (db, id) =>
       (await boss.redrive(deadLetterQueue, { ids: [id], db: bossOnTransaction(db) })) === 1,
 

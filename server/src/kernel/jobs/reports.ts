@@ -1,4 +1,4 @@
-/** What pg-boss reports between the lines. A database that is away makes every worker complain, so the log is spared. */
+/** Logs what pg-boss reports. While the database is away every worker reports it, so repeats are counted, not logged. */
 import type { PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 
@@ -10,7 +10,10 @@ export const reportTo = (log: Log, boss: PgBoss): void => {
   boss.on('error', (error) => {
     unsaid += 1
     if (performance.now() < quietUntilMs) return
-    log.error({ err: { message: error.message, stack: error.stack }, times: unsaid }, 'The job engine met a problem.')
+    log.error(
+      { err: { message: error.message, stack: error.stack }, times: unsaid },
+      'The job engine reported a problem.',
+    )
     quietUntilMs = performance.now() + quietMs
     unsaid = 0
   })

@@ -15,8 +15,8 @@ interface Workshop {
 }
 
 /**
- * A second slot looks rarely: it is woken by announcements, and by the first for as long as that one is at work. So does
- * whoever has a timetable: it is announced when it is due, and no retry of it is in a hurry.
+ * A second slot polls rarely: it is woken by notifications, and by the first slot while that one works. So does a job
+ * with a timetable: it is announced when it is due, and its retries are not urgent.
  */
 const rarePollSec = 60
 

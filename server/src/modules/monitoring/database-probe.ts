@@ -1,7 +1,7 @@
 /**
- * Asks the database, but never makes a health check wait for it (P8): after 80 ms without an answer the last one
- * counts, until the question itself has hung for seconds. So a busy moment is no outage, however seldom anybody asks,
- * and a database that swallows everything is one. One question at a time.
+ * Runs a query, but never makes a health check wait for it (P8): after 80 ms without an answer the last answer counts,
+ * until the query itself has been waiting for five seconds. So a busy moment is no outage, however rarely anyone asks,
+ * and a database that never answers is one. One query at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
