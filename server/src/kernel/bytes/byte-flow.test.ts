@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { type ByteFlow, type ByteSink, flowOf, streamOf } from './byte-flow.ts'
+import { type ByteFlow, type ByteSink, flowOf, piecesOf, streamOf } from './byte-flow.ts'
 import { FlowBuffer } from './flow-buffer.ts'
 
 /** What a sink was told, word for word. */
@@ -101,6 +101,23 @@ describe('a stream as a flow', () => {
     flow.pipeTo(sink)
     flow.close(new Error('enough'))
     await expect.poll(() => heard).toEqual(['(enough)'])
+  })
+})
+
+describe('the pieces of a flow', () => {
+  it('come before the failure that ended it', async () => {
+    const buffer = new FlowBuffer()
+    buffer.push(bytes('a'))
+    buffer.push(bytes('b'))
+    buffer.finish(new Error('broken'))
+    const flow = { pipeTo: (sink: ByteSink) => buffer.open(sink), pause: () => undefined } as ByteFlow
+    const seen: string[] = []
+    await expect(
+      (async () => {
+        for await (const piece of piecesOf(flow)) seen.push(String(piece))
+      })(),
+    ).rejects.toThrow('broken')
+    expect(seen).toEqual(['a', 'b'])
   })
 })
 

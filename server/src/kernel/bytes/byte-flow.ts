@@ -49,6 +49,41 @@ export const flowOf = (stream: Readable): ByteFlow => ({
 
 export const streamOf = (flow: ByteFlow): Readable => new FlowStream(flow)
 
+/** The pieces of a flow, in order. A failure is thrown after the pieces before it; a reader that leaves closes the flow. */
+export async function* piecesOf(flow: ByteFlow): AsyncGenerator<Buffer> {
+  const waiting: Buffer[] = []
+  let end: { problem?: Error } | undefined
+  let wake = (): void => undefined
+  const finish = (how: { problem?: Error }): void => {
+    end = how
+    wake()
+  }
+  flow.pipeTo({
+    take: (bytes) => {
+      waiting.push(bytes)
+      flow.pause()
+      wake()
+    },
+    end: () => finish({}),
+    fail: (problem) => finish({ problem }),
+  })
+  try {
+    for (;;) {
+      const piece = waiting.shift()
+      if (piece) yield piece
+      else if (end?.problem) throw end.problem
+      else if (end) return
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          flow.resume()
+        })
+    }
+  } finally {
+    if (!end) flow.close()
+  }
+}
+
 /** Without its own error listener, a failure that nobody handles would end the process. */
 class FlowStream extends Readable {
   readonly #flow: ByteFlow

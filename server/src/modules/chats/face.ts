@@ -13,13 +13,18 @@ export interface Chats extends Module {
   readThread(actor: Actor, ref: MessageRef): Promise<Message[]>
 
   /**
-   * Claims the message for one reply: until `endReply` only that reply writes its content, and merges leave it alone.
-   * False when another reply holds it. Clears what an earlier attempt left.
+   * Claims the message for one reply: from here until `endReply` only that reply writes its content, and merges don't
+   * change it. Returns false if another reply has it. What the message says stays until `startReply`.
    */
-  beginReply(tx: Db, ref: MessageRef, reply: { taskId: string; model: string; modelName: string }): Promise<boolean>
-  /** Stores what there is so far. Does nothing once another reply holds the message. */
+  beginReply(tx: Db, ref: MessageRef, taskId: string): Promise<boolean>
+  /** The model has accepted the request: empties the message. Returns false if it is no longer this reply's. */
+  startReply(ref: MessageRef, reply: { taskId: string; model: string; modelName: string }): Promise<boolean>
+  /** What there is so far. Does nothing once the message is another's. */
   saveReply(ref: MessageRef, taskId: string, patch: ReplyPatch): Promise<void>
-  /** Sets `done` and releases the message, exactly once. False when this reply no longer holds it. */
+  /**
+   * Sets `done` and frees the message, exactly once. With an error, a finished reply that was to be replaced is put back.
+   * Returns false if the message is no longer this reply's.
+   */
   endReply(tx: Db, ref: MessageRef, taskId: string, patch: ReplyPatch): Promise<boolean>
 
   /** Fields beside the content (followUps, favorite, …); announced to the owner's tabs as `chat:changed`. */

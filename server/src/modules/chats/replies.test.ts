@@ -16,8 +16,9 @@ const waiting = async (person: Person = ana) => {
     (await person.get(`/api/v1/chats/${chatId}`)).body.chat.history.messages[ref.messageId]
   return { ref, message, questionId: question.id as string }
 }
-const begin = (ref: { chatId: string; messageId: string }, taskId: string) =>
-  db.transaction().execute((tx) => chats.beginReply(tx, ref, { taskId, model: 'swift', modelName: 'Swift' }))
+const begin = async (ref: { chatId: string; messageId: string }, taskId: string) =>
+  (await db.transaction().execute((tx) => chats.beginReply(tx, ref, taskId))) &&
+  chats.startReply(ref, { taskId, model: 'swift', modelName: 'Swift' })
 const end = (ref: { chatId: string; messageId: string }, taskId: string, patch: Parameters<typeof chats.endReply>[3]) =>
   db.transaction().execute((tx) => chats.endReply(tx, ref, taskId, patch))
 const sizes = async (chatId: string) => {

@@ -38,7 +38,7 @@ export const completeInChat = async (
   { respondsAsync, body }: CompletionRequest,
 ): Promise<CompletionOutcome> => {
   const ref = { chatId: request.chat.id, messageId: request.messageId }
-  const begun = await beginReply(context, request.actor, { ref, model: request.model })
+  const begun = await beginReply(context, request.actor, ref)
   const { taskId } = begun.reply
   const start = (reader: Reader) => startReply(context, { begun, request, reader })
   if (respondsAsync) {

@@ -38,7 +38,7 @@ const forwarded = async (pieces: Pieces): Promise<string> => {
 
 const stored = async (pieces: Pieces): Promise<string> => {
   let text = ''
-  for await (const chunk of readChunks(Readable.from(pieces))) text += deltaOf(chunk).content
+  for await (const chunk of readChunks(flowOf(Readable.from(pieces)))) text += deltaOf(chunk).content
   return text
 }
 

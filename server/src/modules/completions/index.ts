@@ -1,7 +1,6 @@
 /** Completions: the pipeline to a model, and replies that run as tasks of their own. The public face of the module. */
 import './tables.ts'
 import { z } from 'zod'
-import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Models } from '#modules/models/index.ts'
@@ -85,8 +84,9 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
   tools.registerSource(searchChats(chats))
   chats.onOutsideText((ref, content) => {
     const reply = replies.findAt(ref)
-    reply?.appendText({ content, reasoning: '' })
-    return reply !== undefined
+    if (!reply?.isStarted) return false
+    reply.appendText({ content, reasoning: '' })
+    return true
   })
   chats.onDelete((chatIds) => {
     for (const chatId of chatIds) for (const reply of replies.inChat(chatId)) reply.cancel('stop')
@@ -108,7 +108,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     complete: async (request) => {
       const outcome = await complete(context, request)
       if (outcome.kind !== 'bytes') return outcome
-      return { kind: 'stream', chunks: readChunks(streamOf(outcome.flow)), taskId: null }
+      return { kind: 'stream', chunks: readChunks(outcome.flow), taskId: null }
     },
     registerFilters: (source) => void context.filterSources.push(source),
     registerRetriever: (retriever) => {

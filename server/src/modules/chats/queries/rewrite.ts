@@ -31,7 +31,7 @@ export const rewriteMessageUnscoped = async (
   { chatId, messageId }: MessageRef,
   { content = sql`content`, body = sql`body`, endsTask }: Rewrite,
 ): Promise<number | undefined> => {
-  const ending = endsTask === undefined ? sql`` : sql`done = true, task_id = null,`
+  const ending = endsTask === undefined ? sql`` : sql`done = true, task_id = null, previous = null,`
   const isMine = endsTask === undefined ? sql`true` : sql`m.task_id = ${endsTask}`
   const { rows } = await sql<{ grown: number }>`
     update chat_messages m
@@ -52,17 +52,41 @@ const leftovers = [
   ...['reasoning_content', 'reasoning', 'tool_calls', 'originalContent', 'stopped'],
 ]
 
-/** False when another reply holds the message. */
+/** Claims the message and changes nothing else. Returns false if another reply has it. */
 export const takeMessageUnscoped = async (
+  tx: Db,
+  { chatId, messageId }: MessageRef,
+  taskId: string,
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update chat_messages set task_id = ${taskId}
+    where chat_id = ${chatId} and id = ${messageId} and task_id is null`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Empties the message for a reply that has started. A finished reply is kept in `previous` until this one ends. */
+export const emptyMessageUnscoped = async (
   tx: Db,
   { chatId, messageId }: MessageRef,
   { taskId, fields }: { taskId: string; fields: Record<string, unknown> },
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update chat_messages
-    set task_id = ${taskId}, done = false, content = '',
-      body = (body - ${leftovers}::text[]) || ${JSON.stringify(fields)}::jsonb
-    where chat_id = ${chatId} and id = ${messageId} and task_id is null`.execute(tx)
+    set previous = case when done and content <> '' then jsonb_build_object('content', content, 'body', body) end,
+      done = false, content = '', body = (body - ${leftovers}::text[]) || ${JSON.stringify(fields)}::jsonb
+    where chat_id = ${chatId} and id = ${messageId} and task_id = ${taskId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Puts the finished reply back that a failed one was about to replace. Returns false if nothing was replaced. */
+export const restorePreviousUnscoped = async (
+  tx: Db,
+  { chatId, messageId }: MessageRef,
+  taskId: string,
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update chat_messages set content = previous->>'content', body = previous->'body'
+    where chat_id = ${chatId} and id = ${messageId} and task_id = ${taskId} and previous is not null`.execute(tx)
   return numAffectedRows === 1n
 }
 

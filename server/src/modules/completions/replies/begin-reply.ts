@@ -1,8 +1,10 @@
-/** Claims an assistant message for a new reply. From here on the reply is a task of its own. */
+/**
+ * Claims an assistant message for a new reply, which is a task of its own from here on. The message keeps what it says
+ * until the model has accepted the request.
+ */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { MessageRef } from '#modules/chats/index.ts'
-import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { insertTaskUnscoped } from '../queries.ts'
 import { createLiveReply, type LiveReply } from './live-reply.ts'
@@ -20,15 +22,14 @@ export interface BegunReply {
 export const beginReply = async (
   context: CompletionsContext,
   actor: Actor,
-  { ref, model }: { ref: MessageRef; model: ResolvedModel },
+  ref: MessageRef,
 ): Promise<BegunReply> => {
   const { chats, clock, db, ids, log, nodeId, realtime, replies } = context
   const taskId = ids.next()
   await db.transaction().execute(async (tx) => {
     const task = { id: taskId, ...ref, userId: actor.id, nodeId, at: clock.now() }
     const isFree =
-      (await insertTaskUnscoped(tx, task)) &&
-      (await chats.beginReply(tx, ref, { taskId, model: model.id, modelName: model.name }))
+      (await insertTaskUnscoped(tx, task)) && (await chats.beginReply(tx, ref, taskId))
     if (!isFree) throw new AppError('reply_running')
   })
 

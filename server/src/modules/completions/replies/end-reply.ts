@@ -17,13 +17,15 @@ export const endReply = async (
   { reply, saver }: BegunReply,
   end: ReplyEnd,
 ): Promise<void> => {
-  const { realtime, replies } = context
+  const { log, realtime, replies } = context
   reply.flush()
   await saver.close()
   const isStored = reply.cancelReason !== 'lost' && (await storeEnd(context, reply, end))
   replies.remove(reply)
   reply.finish({ error: end.failure && errorOf(end.failure) })
   if (!isStored || !end.failure) return
+  // The tabs have shown parts of this reply; the message may hold an earlier one again.
+  await context.chats.patchMessage(reply.ref, {}).catch((problem: unknown) => log.warn({ err: problem }, 'Not announced.'))
   const { chatId, messageId } = reply.ref
   const data = { type: 'chat:message:error', data: { error: errorOf(end.failure) } }
   realtime.emit(reply.userId, { chat_id: chatId, message_id: messageId, data })

@@ -29,9 +29,9 @@ export const followReply = async (
   const message = await context.chats.requireMessage(actor, ref)
   const reply = context.replies.findAt(ref)
   if (reply) return framesOf(reply, after, signal)
-  if (message.done) return once(storedFrame(message, after))
-  if (!(await hasTask(context.db, actor, ref))) throw new AppError('reply_not_running')
-  return waitForOtherNode(context, actor, following)
+  if (await hasTask(context.db, actor, ref)) return waitForOtherNode(context, actor, following)
+  if (!message.done) throw new AppError('reply_not_running')
+  return once(storedFrame(message, after))
 }
 
 async function* once(frame: ReplyFrame): AsyncGenerator<ReplyFrame> {
@@ -92,9 +92,8 @@ async function* waitForOtherNode(
   { ref, after, signal }: Following,
 ): AsyncGenerator<ReplyFrame> {
   while (!signal.aborted) {
-    const message = await context.chats.requireMessage(actor, ref)
-    if (message.done) {
-      yield storedFrame(message, after)
+    if (!(await hasTask(context.db, actor, ref))) {
+      yield storedFrame(await context.chats.requireMessage(actor, ref), after)
       return
     }
     await delay(pollEveryMs, undefined, { signal, ref: false }).catch(() => undefined)

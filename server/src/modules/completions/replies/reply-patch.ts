@@ -15,9 +15,13 @@ export const errorOf = (failure: AppError): { content: string; code: string } =>
 })
 
 export const replyPatch = (
-  { log, sources, usage, cancelReason }: Pick<LiveReply, 'log' | 'sources' | 'usage' | 'cancelReason'>,
+  reply: Pick<LiveReply, 'log' | 'sources' | 'usage' | 'cancelReason' | 'isStarted'>,
   { failure, content }: ReplyEnd = {},
-): ReplyPatch => ({
+): ReplyPatch => {
+  // Refused before the model began: what the message says is not this reply's.
+  if (!reply.isStarted) return failure ? { error: errorOf(failure) } : {}
+  const { log, sources, usage, cancelReason } = reply
+  return {
   content: content ?? log.content,
   ...(failure && { error: errorOf(failure) }),
   ...(usage && { usage }),
@@ -26,4 +30,5 @@ export const replyPatch = (
     ...(log.reasoning && { reasoning_content: log.reasoning }),
     ...(cancelReason === 'stop' && { stopped: true }),
   },
-})
+}
+}

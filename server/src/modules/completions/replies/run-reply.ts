@@ -1,6 +1,7 @@
 /** The task behind a reply in a chat: generates it, publishes it to readers, and ends it once. It waits for no reader. */
 import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
+import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { makeReply } from '../make-reply.ts'
 import type { PipelineRequest } from '../pipeline/request.ts'
@@ -35,6 +36,7 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
   let content: string | undefined
   try {
     for await (const piece of makeReply(context, request)) {
+      if (piece.kind === 'open') await startReply(context, reply, request.model)
       reply.addPiece(piece)
       onPiece(piece)
       if (piece.kind === 'whole') result.completion = piece.completion
@@ -47,6 +49,14 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
   await events.close()
   await endReply(context, begun, { failure: result.failure, content })
   return result
+}
+
+/** Empties the message. Another node may have ended this reply meanwhile, if this one was taken for dead. */
+const startReply = async ({ chats }: CompletionsContext, reply: LiveReply, model: ResolvedModel): Promise<void> => {
+  const { ref, taskId } = reply
+  reply.isStarted = await chats.startReply(ref, { taskId, model: model.id, modelName: model.name })
+  if (!reply.isStarted) reply.cancel('lost')
+  reply.signal.throwIfAborted()
 }
 
 const failureOf = ({ log }: CompletionsContext, reply: LiveReply, problem: unknown): AppError | undefined => {

@@ -1,26 +1,22 @@
 /** Typed chunks out of a provider's stream. A stream that breaks throws here. */
-import type { Readable } from 'node:stream'
+import { type ByteFlow, piecesOf } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { parseFrames } from '#kernel/sse/sse-parser.ts'
 import { errorOf } from '#modules/models/index.ts'
 import { type Chunk, finishReasonOf, usageOf } from './chunk.ts'
 
-/** Each piece of the body holds whole frames. Ends at `[DONE]`; what follows it is not read. */
-export async function* readChunks(body: Readable): AsyncGenerator<Chunk> {
+/** Each piece of the flow holds whole frames. Ends at `[DONE]`; what follows it is not read. */
+export async function* readChunks(flow: ByteFlow): AsyncGenerator<Chunk> {
   let isFinished = false
-  try {
-    for await (const frames of body as AsyncIterable<Buffer>)
-      for (const { data } of parseFrames(frames)) {
-        if (data === '[DONE]') return
-        const chunk = chunkOf(data)
-        if (!chunk) continue
-        isFinished ||= finishReasonOf(chunk) !== null || usageOf(chunk) !== undefined
-        yield chunk
-      }
-  } finally {
-    body.destroy()
-  }
+  for await (const frames of piecesOf(flow))
+    for (const { data } of parseFrames(frames)) {
+      if (data === '[DONE]') return
+      const chunk = chunkOf(data)
+      if (!chunk) continue
+      isFinished ||= finishReasonOf(chunk) !== null || usageOf(chunk) !== undefined
+      yield chunk
+    }
   if (!isFinished) throw brokenOff()
 }
 

@@ -2,7 +2,6 @@
  * Calls the model, runs the tools it asks for, and calls it again with their results until it answers. The output is the
  * pieces of one reply: calls of our own tools are hidden, and usage is the sum of all rounds.
  */
-import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
 import { type Chunk, contentChunk, deltaOf, isOnlyUsage, messageOf, usageOf } from './chunk.ts'
@@ -95,7 +94,7 @@ async function* readRound(job: RoundsJob, { answer, round, isAfterText }: RoundR
     round.completion = answer.completion
     return
   }
-  for await (const chunk of readChunks(streamOf(answer.flow))) {
+  for await (const chunk of readChunks(answer.flow)) {
     const { content, toolCalls } = deltaOf(chunk)
     pieces.add(toolCalls)
     round.usage = usageOf(chunk) ?? round.usage
