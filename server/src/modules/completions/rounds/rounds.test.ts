@@ -166,6 +166,26 @@ describe('in a chat', () => {
     expect(await app.db.selectFrom('replyTasks').select('id').execute()).toEqual([])
   })
 
+  it('that are required are required once, so that the model can answer with what they said', async () => {
+    const count = provider.calls().length
+    provider.usually({ text: 'It is noon.' })
+    provider.script({ toolCalls: [{ name: 'current_time', arguments: {} }] })
+    const reply = await ana.post(path, { model: 'swift', messages, tool_ids: ['builtin:time'], tool_choice: 'required' })
+    expect(reply.body.choices[0].message.content).toBe('It is noon.')
+    expect(provider.calls().slice(count).map(({ body }) => body.tool_choice)).toEqual(['required', 'auto'])
+  })
+
+  it('leave one finish_reason in a streamed reply, also where the model says stop with its calls', async () => {
+    provider.script(
+      { chunks: ['Let me see.'], toolCalls: [{ name: 'current_time', arguments: {} }], finishReason: 'stop' },
+      { text: 'It is noon.' },
+    )
+    const reply = await ana.post(path, { model: 'swift', messages, stream: true, tool_ids: ['builtin:time'] })
+    const reasons = framesIn(reply.text).flatMap((frame) => frame.choices?.[0]?.finish_reason ?? [])
+    expect(reasons).toEqual(['stop'])
+    expect(framesIn(reply.text).at(-2).choices[0].finish_reason).toBe('stop')
+  })
+
   it('builtin:chats finds what the caller said before, and nothing of anybody else', async () => {
     const [bob, eve] = await Promise.all([app.user(), app.user()])
     for (const [person, question] of [

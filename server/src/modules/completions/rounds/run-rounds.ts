@@ -2,6 +2,7 @@
  * Calls the model, runs the tools it asks for, and calls it again with their results until it answers. The output is the
  * pieces of one reply: calls of our own tools are hidden, and usage is the sum of all rounds.
  */
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
 import { type Chunk, contentChunk, deltaOf, isOnlyUsage, messageOf, usageOf } from './chunk.ts'
@@ -55,7 +56,7 @@ export async function* runRounds(job: RoundsJob): AsyncGenerator<Piece> {
     })
     if (number === 0) yield { kind: 'open' }
     const round: Round = { content: '', calls: [], usage: undefined, completion: undefined, last: {} }
-    yield* readRound(job, { answer, round, isAfterText: text !== '' })
+    yield* readRound(job, { answer, round, isAfterText: text !== '', isLast })
     text += round.content
     usage = sumUsage(usage, round.usage)
     if (isLast || round.calls.length === 0) {
@@ -67,9 +68,14 @@ export async function* runRounds(job: RoundsJob): AsyncGenerator<Piece> {
     const sources = results.flatMap((result) => result.sources ?? [])
     if (sources.length > 0) yield { kind: 'sources', sources }
     const turns = round.calls.map((call, index) => toolTurn(call, results[index]?.content ?? ''))
-    body = { ...body, messages: [...body.messages, assistantTurn(round.content, round.calls), ...turns] }
+    const messages = [...body.messages, assistantTurn(round.content, round.calls), ...turns]
+    body = { ...withFreeChoice(body), messages }
   }
 }
+
+/** A forced choice holds for the first call only; kept, the model could never answer. */
+const withFreeChoice = (body: ProviderRequest): ProviderRequest =>
+  body.tool_choice === 'required' || isJsonObject(body.tool_choice) ? { ...body, tool_choice: 'auto' } : body
 
 const withoutTools = ({
   tools: _tools,
@@ -82,9 +88,10 @@ interface RoundReading {
   answer: ModelAnswer
   round: Round
   isAfterText: boolean
+  isLast: boolean
 }
 
-async function* readRound(job: RoundsJob, { answer, round, isAfterText }: RoundReading): AsyncGenerator<Piece> {
+async function* readRound(job: RoundsJob, { answer, round, isAfterText, isLast }: RoundReading): AsyncGenerator<Piece> {
   const pieces = createToolCallPieces()
   if (answer.kind === 'whole') {
     const { content, toolCalls } = messageOf(answer.completion)
@@ -104,13 +111,13 @@ async function* readRound(job: RoundsJob, { answer, round, isAfterText }: RoundR
     if (content !== '' && round.content === '' && isAfterText)
       yield { kind: 'chunk', chunk: contentChunk(chunk, '\n\n') }
     round.content += content
-    const shown = await shownOf(job, chunk)
+    const shown = await shownOf(job, chunk, { continues: !isLast && pieces.list().length > 0 })
     if (shown) yield { kind: 'chunk', chunk: shown }
   }
   round.calls = job.toolRun ? pieces.list() : []
 }
 
-const shownOf = async (job: RoundsJob, chunk: Chunk): Promise<Chunk | null> => {
-  const shown = job.toolRun ? withoutToolCalls(chunk) : chunk
+const shownOf = async (job: RoundsJob, chunk: Chunk, round: { continues: boolean }): Promise<Chunk | null> => {
+  const shown = job.toolRun ? withoutToolCalls(chunk, round) : chunk
   return shown && job.filterChunk ? await job.filterChunk(shown) : shown
 }

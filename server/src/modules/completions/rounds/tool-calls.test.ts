@@ -40,13 +40,51 @@ describe('tool calls', () => {
     })
   })
 
+  it.each([
+    ['the same index', 0],
+    ['no index', undefined],
+  ])('that come with %s are still several', (_what, index) => {
+    const piece = (id: string | undefined, name: string | undefined, text: string) => ({
+      ...(index !== undefined && { index }),
+      ...(id && { id }),
+      function: { ...(name && { name }), arguments: text },
+    })
+    const expected = [
+      { name: 'look', arguments: '{"at":"door"}' },
+      { name: 'look', arguments: '{"at":"roof"}' },
+      { name: 'count', arguments: '{}' },
+    ]
+    expect(
+      joined(
+        [piece('a', 'look', '{"at":')],
+        [piece(undefined, undefined, '"door"}')],
+        [piece('b', 'look', '{"at":"roof"}')],
+        [piece('c', 'count', '{}')],
+      ),
+    ).toMatchObject(expected)
+    expect(
+      joined([piece(undefined, 'look', '{"at":"door"}')], [piece(undefined, 'look', '{"at":"roof"}')], [
+        piece(undefined, 'count', '{}'),
+      ]),
+    ).toMatchObject(expected)
+  })
+
+  it('that repeat their name in every piece are one', () => {
+    const piece = (text: string) => ({ index: 0, id: 'a', function: { name: 'look', arguments: text } })
+    expect(joined([piece('{"at":')], [piece('"door"}')])).toEqual([
+      { id: 'a', name: 'look', arguments: '{"at":"door"}' },
+    ])
+  })
+
   it('are not shown, while words beside them are', () => {
+    const round = { continues: true }
     const chunk = (delta: unknown, finish_reason: string | null = null) => ({
       choices: [{ index: 0, delta, finish_reason }],
     })
-    expect(withoutToolCalls(chunk({ tool_calls: [] }))).toBeNull()
-    expect(withoutToolCalls(chunk({}, 'tool_calls'))).toBeNull()
-    expect(withoutToolCalls(chunk({ content: 'a', tool_calls: [] }))).toEqual(chunk({ content: 'a' }))
-    expect(withoutToolCalls(chunk({}, 'stop'))).toEqual(chunk({}, 'stop'))
+    expect(withoutToolCalls(chunk({ tool_calls: [] }), round)).toBeNull()
+    expect(withoutToolCalls(chunk({}, 'tool_calls'), round)).toBeNull()
+    expect(withoutToolCalls(chunk({ content: 'a', tool_calls: [] }), round)).toEqual(chunk({ content: 'a' }))
+    expect(withoutToolCalls(chunk({}, 'stop'), { continues: false })).toEqual(chunk({}, 'stop'))
+    expect(withoutToolCalls(chunk({}, 'tool_calls'), { continues: false })).toEqual(chunk({}, 'stop'))
   })
 })

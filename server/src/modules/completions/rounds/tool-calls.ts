@@ -23,32 +23,51 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Some runtimes send arguments as an object. */
 const argumentsOf = (value: unknown): string => (isJsonObject(value) ? JSON.stringify(value) : textOf(value))
 
+/**
+ * Pieces belong to a call by their index, or by their position where there is none. Some servers give every call the same
+ * index, so a piece with another id or name, or with a name after the arguments are complete, starts a call of its own.
+ */
 export const createToolCallPieces = (): ToolCallPieces => {
-  const calls = new Map<number, ToolCall>()
-  const callAt = (index: number): ToolCall | undefined => {
-    const known = calls.get(index)
-    if (known || calls.size >= maxCalls) return known
-    const call = { id: '', name: '', arguments: '' }
-    calls.set(index, call)
+  const calls: (ToolCall & { index: number })[] = []
+  const callFor = (index: number, id: string, name: string): ToolCall | undefined => {
+    const current = calls.findLast((call) => call.index === index)
+    if (current && !isOther(current, id, name)) return current
+    if (calls.length >= maxCalls) return undefined
+    const call = { index, id: '', name: '', arguments: '' }
+    calls.push(call)
     return call
   }
   return {
     add: (pieces) => {
       for (const [position, piece] of pieces.entries()) {
-        if (!isJsonObject(piece)) continue
-        const call = callAt(typeof piece.index === 'number' ? piece.index : position)
-        const { function: called } = piece
-        if (!call || !isJsonObject(called)) continue
-        call.id ||= textOf(piece.id)
-        call.name += textOf(called.name)
-        call.arguments += argumentsOf(called.arguments)
+        if (!isJsonObject(piece) || !isJsonObject(piece.function)) continue
+        const [id, name] = [textOf(piece.id), textOf(piece.function.name)]
+        const call = callFor(typeof piece.index === 'number' ? piece.index : position, id, name)
+        if (!call) continue
+        call.id ||= id
+        call.name ||= name
+        call.arguments += argumentsOf(piece.function.arguments)
       }
     },
     list: () =>
-      [...calls]
-        .sort(([one], [other]) => one - other)
-        .filter(([, call]) => call.name !== '')
-        .map(([index, call]) => ({ ...call, id: call.id || `call_${index}` })),
+      calls
+        .filter(({ name }) => name !== '')
+        .map(({ id, name, arguments: text }, index) => ({ id: id || `call_${index}`, name, arguments: text })),
+  }
+}
+
+const isOther = (call: ToolCall, id: string, name: string): boolean => {
+  if (id !== '' && call.id !== '') return id !== call.id
+  return name !== '' && call.name !== '' && (name !== call.name || isComplete(call.arguments))
+}
+
+const isComplete = (text: string): boolean => {
+  if (!text.trimEnd().endsWith('}')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -69,19 +88,23 @@ export const toolTurn = (call: ToolCall, content: string): ChatMessage => ({
   content,
 })
 
-/** The chunk without its tool calls; null if nothing is left. */
-export const withoutToolCalls = (chunk: Chunk): Chunk | null => {
+/** The chunk without its tool calls, and without its `finish_reason` if the reply continues; null if nothing is left. */
+export const withoutToolCalls = (chunk: Chunk, { continues }: { continues: boolean }): Chunk | null => {
   const { choices } = chunk
   if (!Array.isArray(choices)) return chunk
-  const shown = choices.map(withoutCalls).filter((choice) => choice !== null)
+  const shown = choices.map((choice) => withoutCalls(choice, continues)).filter((choice) => choice !== null)
   return shown.length === 0 && choices.length > 0 ? null : { ...chunk, choices: shown }
 }
 
-const withoutCalls = (choice: unknown): unknown => {
+const withoutCalls = (choice: unknown, continues: boolean): unknown => {
   if (!isJsonObject(choice)) return choice
-  const { delta, finish_reason } = choice
-  if (finish_reason === 'tool_calls') return null
-  if (!isJsonObject(delta) || !('tool_calls' in delta)) return choice
-  const { tool_calls: _hidden, ...rest } = delta
-  return Object.keys(rest).length === 0 ? null : { ...choice, delta: rest }
+  const { delta, finish_reason: reason } = choice
+  const { tool_calls: hidden, ...rest } = isJsonObject(delta) ? delta : {}
+  if (reason === null || reason === undefined) {
+    if (hidden === undefined) return choice
+    return Object.keys(rest).length === 0 ? null : { ...choice, delta: rest }
+  }
+  // The model gets no more tools and still asks for one: to the caller the reply simply ends.
+  if (!continues) return { ...choice, delta: rest, finish_reason: reason === 'tool_calls' ? 'stop' : reason }
+  return Object.keys(rest).length === 0 ? null : { ...choice, delta: rest, finish_reason: null }
 }

@@ -72,7 +72,7 @@ export const createBlockQueue = ({ makeCallId }: { makeCallId(index: number): st
       return events()
     },
     toolCall: (piece) => {
-      const found = blocks.find((block) => isOfCall(block, piece))
+      const found = blocks.findLast((block) => isOfCall(block, piece))
       if (!found && !piece.id && !piece.function?.name) return []
       const block = found ?? add('tool_use', '')
       const text = argumentsOf(piece)
@@ -87,9 +87,12 @@ export const createBlockQueue = ({ makeCallId }: { makeCallId(index: number): st
 }
 
 /** By its index; but servers with wrong indexes give each call its own id, and some send neither. */
-const isOfCall = ({ call }: Block, piece: ToolCall): boolean => {
+const isOfCall = (block: Block, piece: ToolCall): boolean => {
+  const { call } = block
   if (!call) return false
   if (piece.id && call.id && piece.id !== call.id) return false
+  const name = piece.function?.name
+  if (name && call.name && !piece.id && (name !== call.name || isWhole(block))) return false
   return piece.index === undefined || call.index === undefined || piece.index === call.index
 }
 
