@@ -314,6 +314,7 @@ export const errorTable = {
     sentence: 'The service stopped while writing this reply. Regenerate it to continue.',
   },
   tool_failed: { status: 502, kind: 'provider', sentence: 'The tool failed.' },
+  filter_not_found: { status: 400, kind: 'invalid', sentence: "The request names a filter that doesn't exist." },
   filter_refused: { status: 400, kind: 'invalid', sentence: 'A filter rejected the request.' },
   retrieval_unavailable: {
     status: 503,

@@ -132,9 +132,7 @@ describe('a deleted message', () => {
     const answer = answered('', question.id)
     const { id } = await newChat(ana, [question, answer])
     const ref = { chatId: id, messageId: answer.id as string }
-    await app.db
-      .transaction()
-      .execute((tx) => chats.beginReply(tx, ref, { taskId: app.unknownId(), model: 'guide', modelName: 'Guide' }))
+    await app.db.transaction().execute((tx) => chats.beginReply(tx, ref, app.unknownId()))
     expect(await ana.delete(`/api/v1/chats/${id}/messages/${answer.id}`)).toMatchObject({
       status: 409,
       body: { code: 'reply_running' },

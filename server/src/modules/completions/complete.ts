@@ -26,7 +26,7 @@ export const complete = async (context: CompletionsContext, request: CompletionR
   const { chat, message } = await findReplyTarget(context, request)
   const pipelined = { actor, body, model, chat, messageId: message?.id ?? null }
   if (chat && message) return completeInChat(context, { ...pipelined, chat, messageId: message.id }, request)
-  if (request.respondsAsync) throw new AppError('message_not_found')
+  if (request.respondsAsync || isForSockets(context, request)) throw new AppError('message_not_found')
   const signal = AbortSignal.any([request.signal, context.calls.signal])
   return completeAlone(context, { ...pipelined, signal, emit: () => undefined })
 }
@@ -35,9 +35,14 @@ export const complete = async (context: CompletionsContext, request: CompletionR
 const isPlain = ({ filterSources }: CompletionsContext, { body }: CompletionRequest): boolean =>
   !body.chat_id &&
   filterSources.length === 0 &&
+  !body.filter_ids?.length &&
   !body.files?.length &&
   (!body.tool_ids?.length || Boolean(body.tools)) &&
   !Object.values(body.features ?? {}).includes(true)
+
+/** Versioning 3: on pre-release builds a streamed reply reaches the sockets only, and without a message it reaches nobody. */
+const isForSockets = ({ config }: CompletionsContext, { body }: CompletionRequest): boolean =>
+  config.SVC_BUILD === 'pre-release' && body.stream === true && Boolean(body.chat_id && body.id)
 
 const forward = async (
   context: CompletionsContext,

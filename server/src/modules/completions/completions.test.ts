@@ -93,7 +93,7 @@ describe('what a provider receives', () => {
         session_id: 'x',
         background_tasks: { title_generation: true },
         features: { memory: true },
-        filter_ids: ['f'],
+        filter_ids: [],
       },
       ...{ variables: { '{{USER_NAME}}': 'Ana' }, id: 'y', files: [], tool_ids: [] },
       ...{ api_base: 'http://evil.test', base_url: 'http://evil.test', api_key: 'sk-evil', url: 'http://evil.test' },

@@ -79,6 +79,21 @@ describe('inlet filters', () => {
   })
 })
 
+describe('a filter that nobody knows', () => {
+  it.each([
+    [path, {}],
+    [path, { stream: true }],
+    ['/api/chat/completed', {}],
+    ['/api/v1/messages', { max_tokens: 9 }],
+  ])('is refused by %s %j, not ignored', async (door, more) => {
+    const ana = await release.user()
+    const count = provider.calls().length
+    const reply = await ana.post(door, { model: 'swift', messages, filter_ids: ['nobody'], ...more })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'filter_not_found' } })
+    expect(provider.calls()).toHaveLength(count)
+  })
+})
+
 describe('stream filters', () => {
   it('change and drop chunks; one that fails changes nothing', async () => {
     const ana = await release.user()

@@ -6,13 +6,18 @@ import type { CompletionsContext } from '../context.ts'
 import type { Filter, FilterContext, OutletPayload } from '../face.ts'
 import type { Chunk } from '../rounds/chunk.ts'
 
+/** Throws `filter_not_found` for an id that no module knows: a filter that is silently left out may be one that protects. */
 export const filtersFor = async (
   { filterSources }: Pick<CompletionsContext, 'filterSources'>,
   context: FilterContext,
   filterIds: readonly string[],
 ): Promise<Filter[]> => {
   const found = await Promise.all(filterSources.map((source) => source.filtersFor(context, filterIds)))
-  return found.flat().sort((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1))
+  const filters = found.flat()
+  const unknown = filterIds.find((id) => !filters.some((filter) => filter.id === id))
+  if (unknown !== undefined)
+    throw new AppError('filter_not_found', { detail: `There is no filter called ${JSON.stringify(unknown)}.` })
+  return filters.sort((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1))
 }
 
 export const runInlet = async (

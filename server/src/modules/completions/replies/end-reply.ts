@@ -25,7 +25,9 @@ export const endReply = async (
   reply.finish({ error: end.failure && errorOf(end.failure) })
   if (!isStored || !end.failure) return
   // The tabs have shown parts of this reply; the message may hold an earlier one again.
-  await context.chats.patchMessage(reply.ref, {}).catch((problem: unknown) => log.warn({ err: problem }, 'Not announced.'))
+  await context.chats
+    .patchMessage(reply.ref, {})
+    .catch((problem: unknown) => log.warn({ err: problem }, 'Not announced.'))
   const { chatId, messageId } = reply.ref
   const data = { type: 'chat:message:error', data: { error: errorOf(end.failure) } }
   realtime.emit(reply.userId, { chat_id: chatId, message_id: messageId, data })

@@ -5,9 +5,10 @@
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { MessageRef } from '#modules/chats/index.ts'
-import { deltaOf, messageOf, usageOf } from '../rounds/chunk.ts'
+import { type Delta, deltaOf, messageOf, usageOf } from '../rounds/chunk.ts'
 import type { Piece } from '../rounds/run-rounds.ts'
 import type { UsageCounts } from '../rounds/sum-usage.ts'
+import { createToolCallPieces, type ToolCall } from '../rounds/tool-calls.ts'
 import { createReplayLog, type ReplayLog, type ReplyText } from './replay-log.ts'
 import { createTextBatch } from './text-batch.ts'
 
@@ -21,6 +22,8 @@ export interface LiveReply extends ReplyIdentity {
   log: ReplayLog
   sources: unknown[]
   usage: UsageCounts | undefined
+  /** Calls of the caller's own tools; those of ours are not part of the reply. */
+  readonly toolCalls: ToolCall[]
   /** Aborted by `cancel`. */
   signal: AbortSignal
   /** Set by `cancel`: the user stopped it, the server shuts down, or another node has taken the message over. */
@@ -64,6 +67,11 @@ export const createLiveReply = ({ taskId, ref, userId, announce, onChange }: Opt
     announce(frame)
     for (const listener of listeners) listener(frame)
   }
+  const toolCalls = createToolCallPieces()
+  const addDelta = (delta: Delta): void => {
+    toolCalls.add(delta.toolCalls)
+    appendText(delta)
+  }
   const batch = createTextBatch(batchMs, (text) => publish(log.addText(text)))
   let length = 0
 
@@ -89,13 +97,16 @@ export const createLiveReply = ({ taskId, ref, userId, announce, onChange }: Opt
     appendText,
     sources: [],
     usage: undefined,
+    get toolCalls() {
+      return toolCalls.list()
+    },
     isStarted: false,
     signal: cancelling.signal,
     cancelReason: undefined,
     addPiece: (piece) => {
-      if (piece.kind === 'chunk') appendText(deltaOf(piece.chunk))
+      if (piece.kind === 'chunk') addDelta(deltaOf(piece.chunk))
       else if (piece.kind === 'whole') {
-        appendText(messageOf(piece.completion))
+        addDelta(messageOf(piece.completion))
         reply.usage = usageOf(piece.completion)
       } else if (piece.kind === 'usage') reply.usage = piece.usage
       else if (piece.kind === 'sources') {

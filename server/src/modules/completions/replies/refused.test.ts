@@ -1,4 +1,5 @@
 /** A finished reply and a regeneration of it that fails: what was there stays, and the failure is shown beside it. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
@@ -76,5 +77,31 @@ describe('a regeneration', () => {
     await expect.poll(async () => (await chat.message()).content).toBe('The second')
     await ana.post(`/api/tasks/stop/${taskId}`)
     expect(await chat.done()).toMatchObject({ content: 'The second', stopped: true })
+  })
+})
+
+describe('calls of the caller’s own tools', () => {
+  it.each([false, true])('are stored with the message (stream: %s)', async (stream) => {
+    const chat = await prepareChat(ana)
+    provider.script({ toolCalls: [{ id: 'call-1', name: 'look', arguments: { at: 'door' } }] })
+    const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+    await ana.post(path, { model: 'swift', stream, tools, ...chat.body })
+    expect((await chat.done()).tool_calls).toEqual([
+      { id: 'call-1', type: 'function', function: { name: 'look', arguments: '{"at":"door"}' } },
+    ])
+  })
+})
+
+describe('a pre-release build', () => {
+  it('refuses to stream into a message that does not exist, since nobody could read it', async () => {
+    const early = await testApp({ env: { COMPAT_API_BASE_URL: provider.url, SVC_BUILD: 'pre-release' } })
+    const bob = await early.user()
+    const chat = await prepareChat(bob)
+    const body = { model: 'swift', ...chat.body, id: randomUUID() }
+    expect(await bob.post(path, { ...body, stream: true })).toMatchObject({
+      status: 404,
+      body: { code: 'message_not_found' },
+    })
+    expect(await bob.post(path, body)).toMatchObject({ status: 200 })
   })
 })

@@ -170,9 +170,19 @@ describe('in a chat', () => {
     const count = provider.calls().length
     provider.usually({ text: 'It is noon.' })
     provider.script({ toolCalls: [{ name: 'current_time', arguments: {} }] })
-    const reply = await ana.post(path, { model: 'swift', messages, tool_ids: ['builtin:time'], tool_choice: 'required' })
+    const reply = await ana.post(path, {
+      model: 'swift',
+      messages,
+      tool_ids: ['builtin:time'],
+      tool_choice: 'required',
+    })
     expect(reply.body.choices[0].message.content).toBe('It is noon.')
-    expect(provider.calls().slice(count).map(({ body }) => body.tool_choice)).toEqual(['required', 'auto'])
+    expect(
+      provider
+        .calls()
+        .slice(count)
+        .map(({ body }) => body.tool_choice),
+    ).toEqual(['required', 'auto'])
   })
 
   it('leave one finish_reason in a streamed reply, also where the model says stop with its calls', async () => {

@@ -2,8 +2,9 @@
  * Calls the model, runs the tools it asks for, and calls it again with their results until it answers. The output is the
  * pieces of one reply: calls of our own tools are hidden, and usage is the sum of all rounds.
  */
-import { isJsonObject } from '#kernel/json/is-json-object.ts'
+
 import type { Actor } from '#kernel/http/actor.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
 import { type Chunk, contentChunk, deltaOf, isOnlyUsage, messageOf, usageOf } from './chunk.ts'
 import { readChunks } from './read-chunks.ts'

@@ -63,9 +63,11 @@ describe('tool calls', () => {
       ),
     ).toMatchObject(expected)
     expect(
-      joined([piece(undefined, 'look', '{"at":"door"}')], [piece(undefined, 'look', '{"at":"roof"}')], [
-        piece(undefined, 'count', '{}'),
-      ]),
+      joined(
+        [piece(undefined, 'look', '{"at":"door"}')],
+        [piece(undefined, 'look', '{"at":"roof"}')],
+        [piece(undefined, 'count', '{}')],
+      ),
     ).toMatchObject(expected)
   })
 
