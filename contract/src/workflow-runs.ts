@@ -51,6 +51,8 @@ export const RunListQuery = z.strictObject({
 
 export const RunStep = z.object({
   id: z.uuid(),
+  /** Steps come in this order: that in which they started. */
+  number: z.int(),
   node_id: z.string(),
   node_name: z.string(),
   node_type: z.string(),

@@ -91,6 +91,8 @@ export const VersionItem = z.object({
   timestamp: z.int(),
   author: Person,
   notes: z.string(),
+  /** Saved by a rollback to this version number: the notes say why it was rolled back. Null for any other version. */
+  rolled_back_to: z.int().nullable(),
   live: z.boolean(),
 })
 export type VersionItem = z.infer<typeof VersionItem>

@@ -212,7 +212,7 @@ describe.runIf(hasBrowser)('versions', () => {
     const dialog = page.getByRole('dialog', { name: 'Roll back to version 1?' })
     await dialog.getByText('Its triggers are paused').waitFor()
     await dialog.getByRole('button', { name: 'Roll back' }).click()
-    await page.getByRole('row', { name: /Version 4.*Manual.*Before the rollback/ }).waitFor()
+    await page.getByRole('row', { name: /Version 4.*Manual.*Rolled back to version/ }).waitFor()
     expect((await author.get(`${workflowsPath}/${id}`)).body).toMatchObject({ status: 'Draft', fires: false })
     await page.getByRole('link', { name: 'Triggers' }).click()
     await page.getByText('This workflow was rolled back.').waitFor()

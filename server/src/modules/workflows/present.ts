@@ -64,6 +64,7 @@ export const presentVersion = (row: VersionRow, { liveVersionId }: Live): Versio
   timestamp: unixSeconds(row.createdAt),
   author: { id: row.authorId, name: row.authorName },
   notes: row.notes,
+  rolled_back_to: row.rolledBackTo,
   live: row.id === liveVersionId,
 })
 

@@ -7,7 +7,9 @@ import type { Kernel } from '#kernel/kernel.ts'
 type Change = 'create' | 'update' | 'delete'
 
 interface Actions {
+  approval: 'answer'
   catalog: Change
+  run: 'start' | 'cancel' | 'retry'
   space: Change
   trigger: Change
   workflow: Change | 'submit' | 'publish' | 'reject' | 'snapshot' | 'rollback'
@@ -58,4 +60,16 @@ export const recordTriggerAction = (
     kind: 'trigger',
     id: row.id,
     detail: { kind, name: row.name, workflow_id: row.workflowId, ...detail },
+  })
+
+export const recordRunAction = (
+  needs: Needs,
+  tx: Db,
+  { run, detail, ...done }: Done<'run'> & { run: { id: string; workflowId: string; workflowName: string } },
+): Promise<void> =>
+  recordAction(needs, tx, {
+    ...done,
+    kind: 'run',
+    id: run.id,
+    detail: { workflow: run.workflowName, workflow_id: run.workflowId, ...detail },
   })

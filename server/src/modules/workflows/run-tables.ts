@@ -47,6 +47,8 @@ export interface RunsTable {
 export interface RunStepsTable {
   id: string
   runId: string
+  /** In the order in which the steps of the run started, from 1; 0 in steps from before they were numbered. */
+  number: number
   nodeId: string
   attempt: number
   status: z.infer<typeof RunStep>['status']

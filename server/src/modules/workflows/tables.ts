@@ -47,6 +47,8 @@ export interface WorkflowVersionsTable {
   authorId: string
   authorName: string
   notes: string
+  /** The version that a rollback restored, where this version saved the graph it replaced. */
+  rolledBackTo: number | null
   createdAt: Date
 }
 

@@ -1,9 +1,11 @@
 /** Answers an approval that a run asked for. The first answer counts. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import { isReviewer } from '../policy.ts'
+import { recordAction } from '../record-action.ts'
 import type { EngineContext } from './context.ts'
 import { presentApproval } from './present-run.ts'
 import { answerApproval, findApproval } from './queries/approvals.ts'
@@ -14,12 +16,13 @@ interface Answer {
   stepId: string
   approved: boolean
   comment: string
+  from: Origin
 }
 
 export const answer = async (
   { kernel, notifier }: Pick<EngineContext, 'kernel' | 'notifier'>,
   actor: Actor,
-  { runId, stepId, approved, comment }: Answer,
+  { runId, stepId, approved, comment, from }: Answer,
 ): Promise<Approval> => {
   const { db, clock, failpoints } = kernel
   const asked = isUuid(runId) && isUuid(stepId) ? await findApproval(db, actor, { runId, stepId }) : undefined
@@ -30,6 +33,14 @@ export const answer = async (
     const row = await answerApproval(tx, actor, stepId, { approved, comment, now })
     if (!row) throw new AppError('approval_closed')
     await failpoints.hit('approval: answered')
+    await recordAction({ kernel }, tx, {
+      kind: 'approval',
+      action: 'answer',
+      id: stepId,
+      actor,
+      from,
+      detail: { approved, comment, title: row.title, run_id: runId, workflow_id: row.workflowId },
+    })
     await nudgeRunsUnscoped(tx, [runId], now)
     await failpoints.hit('approval: run nudged')
     return row

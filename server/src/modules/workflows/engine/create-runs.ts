@@ -1,5 +1,5 @@
 /** Creates runs in the transaction of whatever starts them: they exist exactly when it commits. */
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { CreatedRun, NewRun } from '../engine-face.ts'
@@ -55,6 +55,40 @@ export const buildRun = (
     finishedAt: null,
     deadlineAt: new Date(now.getTime() + live.deadlineSec * 1000),
     ...(holder ? heldFrom(now, holder) : queuedFrom(now)),
+  }
+}
+
+/**
+ * A run that continues another one, with as much time as that had. `parent` is the run that waits for it, which may itself
+ * be a retry.
+ */
+export const buildRetry = (
+  { clock, ids }: Pick<Kernel, 'clock' | 'ids'>,
+  before: Selectable<RunsTable>,
+  parent: NewRun['parent'],
+): Selectable<RunsTable> => {
+  const now = clock.now()
+  // Always later than the run before, whose time may come from another node's clock: the last of a line is found by it.
+  const createdAt = new Date(Math.max(now.getTime(), before.createdAt.getTime() + 1))
+  const allowedMs = before.deadlineAt.getTime() - before.createdAt.getTime()
+  return {
+    ...before,
+    ...queuedFrom(now),
+    id: ids.next(),
+    retryOf: before.retryOf ?? before.id,
+    parentRunId: parent?.runId ?? null,
+    parentStep: parent?.step ?? null,
+    output: null,
+    error: null,
+    promptTokens: 0,
+    completionTokens: 0,
+    cost: null,
+    currency: null,
+    hasUnpriced: false,
+    nudges: 0,
+    createdAt,
+    finishedAt: null,
+    deadlineAt: new Date(now.getTime() + allowedMs),
   }
 }
 

@@ -12,6 +12,9 @@ export interface EndReason {
 
 export type EndedRuns = readonly RunRow[]
 
+/** Called in the transaction that ends the runs. */
+export type RecordEnd = (tx: Db, ended: EndedRuns) => Promise<void>
+
 interface Needs {
   kernel: Pick<Kernel, 'clock' | 'db' | 'failpoints'>
   notifier: Pick<RunNotifier, 'nudge'>
@@ -37,11 +40,18 @@ export const endRunsIn = async (
 const maxTries = 5
 
 /** Returns the runs that it ended; those that had ended before are as they were. */
-export const endRuns = async (needs: Needs, ids: readonly string[], reason: EndReason): Promise<EndedRuns> => {
+export const endRuns = async (
+  needs: Needs,
+  { ids, reason, record }: { ids: readonly string[]; reason: EndReason; record: RecordEnd | undefined },
+): Promise<EndedRuns> => {
   const { db, failpoints } = needs.kernel
   for (let attempt = 1; ; attempt++)
     try {
-      const ended = await db.transaction().execute((tx) => endRunsIn(needs, tx, { ids, reason }))
+      const ended = await db.transaction().execute(async (tx) => {
+        const runs = await endRunsIn(needs, tx, { ids, reason })
+        await record?.(tx, runs)
+        return runs
+      })
       await failpoints.hit('end: committed')
       needs.notifier.nudge(ended.flatMap(({ id, parentRunId }) => [id, ...(parentRunId === null ? [] : [parentRunId])]))
       return ended

@@ -2,7 +2,7 @@
 import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 import { isUserFacing, NodeFailure } from './core/backoff.ts'
 import type { NodeResult } from './node-face.ts'
-import type { StepRow } from './queries/runs.ts'
+import type { StepRow } from './queries/steps.ts'
 import { callNode, type RunSession } from './run-session.ts'
 
 /** Nodes that call something outside or may take long. All others run inline, within the change of their neighbours. */

@@ -3,7 +3,7 @@
  * with inputs and outputs, only the steps that changed since the last poll.
  */
 import type { Db } from '#kernel/db/database.ts'
-import { listStepRevisionsUnscoped, listStepsByIdUnscoped, type StepRow } from './queries/runs.ts'
+import { listStepRevisionsUnscoped, listStepsByIdUnscoped, type StepRow } from './queries/steps.ts'
 
 /** Steps may be large: this many are in memory at a time. */
 const batchSize = 20

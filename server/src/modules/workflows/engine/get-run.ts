@@ -6,7 +6,8 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { EngineContext } from './context.ts'
 import { presentRun, presentStep } from './present-run.ts'
-import { findNewestRetryUnscoped, findRun, listStepsUnscoped, type RunRow } from './queries/runs.ts'
+import { findNewestRetryUnscoped, findRun, type RunRow } from './queries/runs.ts'
+import { listStepsUnscoped } from './queries/steps.ts'
 
 export const getRun = async (db: Db, actor: Actor, id: string): Promise<RunRow> => {
   const run = isUuid(id) ? await findRun(db, actor, id) : undefined

@@ -12,9 +12,11 @@ import type { ApprovalsTable, RunsTable, RunWaitsTable } from '../run-tables.ts'
 import { mailApproval } from './approval-mail.ts'
 import { isTransient } from './core/backoff.ts'
 import { insertApprovalUnscoped } from './queries/approvals.ts'
-import { nudgeRunsUnscoped } from './queries/claims.ts'
+import { endChildrenUnscoped } from './queries/children.ts'
+import { cancelStepsUnscoped, nudgeRunsUnscoped } from './queries/claims.ts'
 import { insertRunsUnscoped } from './queries/runs.ts'
 import { type RunWrite, type StepWrite, saveRunsUnscoped } from './queries/save-runs.ts'
+import { copyFinishedStepsUnscoped } from './queries/steps.ts'
 import { insertWaitUnscoped } from './queries/waits.ts'
 import type { RunNotifier } from './run-notifier.ts'
 
@@ -25,6 +27,10 @@ export interface RunChange {
   approvals: { row: Insertable<ApprovalsTable>; workflowName: string; addresses: readonly string[] }[]
   waits: Insertable<RunWaitsTable>[]
   children: Insertable<RunsTable>[]
+  /** Children that continue another run take over its finished steps. */
+  takeovers: { from: string; to: string }[]
+  /** The run has failed: its active children end with it, in the same transaction. */
+  endsChildren: boolean
   /** The parent run that waits for the end of this one; null while this one goes on. */
   endsFor: string | null
 }
@@ -81,16 +87,19 @@ const write = async (options: GroupWriterOptions, changes: readonly RunChange[])
   const runs = changes.map(({ run }) => run)
   const steps = changes.flatMap((change) => change.steps)
   const writing = { nodeId, now: clock.now(), runs, steps }
+  let endedChildren: string[] = []
   const held = needsTransaction
     ? await db.transaction().execute(async (tx) => {
         const saved = await saveRunsUnscoped(tx, writing)
         const ours = changes.filter(({ run }) => saved.has(run.id))
         await writeBeside(options, tx, ours)
+        endedChildren = await endChildren(options, tx, ours)
         return saved
       })
     : await saveRunsUnscoped(db, writing)
   await failpoints.hit('step: committed')
   notifier.notify([...held])
+  if (endedChildren.length > 0) notifier.nudge(endedChildren)
   if (!needsTransaction) return held
   if (changes.some(({ events }) => events.length > 0)) bus.wake()
   if (changes.some(({ children }) => children.length > 0)) wake()
@@ -100,8 +109,8 @@ const write = async (options: GroupWriterOptions, changes: readonly RunChange[])
 }
 
 /** Whether the change has rows in other tables than `runs` and `run_steps`, which one statement writes. */
-const writesBeside = ({ events, approvals, waits, children, endsFor }: RunChange): boolean =>
-  events.length + approvals.length + waits.length + children.length > 0 || endsFor !== null
+const writesBeside = ({ events, approvals, waits, children, endsChildren, endsFor }: RunChange): boolean =>
+  events.length + approvals.length + waits.length + children.length > 0 || endsChildren || endsFor !== null
 
 const writeBeside = async (
   { kernel, bus }: GroupWriterOptions,
@@ -121,10 +130,31 @@ const writeBeside = async (
     await mailApproval(kernel, tx, approval)
   }
   await failpoints.hit('step: approvals asked')
-  const children = changes.flatMap((change) => change.children)
-  if (children.length > 0) await insertRunsUnscoped(tx, children)
+  await startChildren(tx, changes)
   await failpoints.hit('step: children started')
   const parents = changes.flatMap(({ endsFor }) => endsFor ?? []).sort()
   await nudgeRunsUnscoped(tx, parents, clock.now())
   await failpoints.hit('step: parents nudged')
+}
+
+/** A child that exists already, because the change is written a second time, has taken over its steps. */
+const startChildren = async (tx: Db, changes: readonly RunChange[]): Promise<void> => {
+  const children = changes.flatMap((change) => change.children)
+  if (children.length === 0) return
+  const inserted = await insertRunsUnscoped(tx, children)
+  const takeovers = changes.flatMap((change) => change.takeovers).filter(({ to }) => inserted.has(to))
+  for (const takeover of takeovers) await copyFinishedStepsUnscoped(tx, takeover)
+}
+
+const endChildren = async (
+  { kernel: { clock, failpoints } }: GroupWriterOptions,
+  tx: Db,
+  changes: readonly RunChange[],
+): Promise<string[]> => {
+  const parents = changes.filter(({ endsChildren }) => endsChildren).map(({ run }) => run.id)
+  if (parents.length === 0) return []
+  const ended = await endChildrenUnscoped(tx, parents, clock.now())
+  await cancelStepsUnscoped(tx, ended, clock.now())
+  await failpoints.hit('step: children ended')
+  return ended
 }

@@ -5,7 +5,8 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { EngineContext } from './context.ts'
 import { presentRun, presentStepHead } from './present-run.ts'
-import { listRuns, listStepHeadsUnscoped, type RunHeadRow } from './queries/runs.ts'
+import { listRuns, type RunHeadRow } from './queries/runs.ts'
+import { listStepHeadsUnscoped } from './queries/steps.ts'
 
 type Context = Pick<EngineContext, 'kernel' | 'graphs'>
 

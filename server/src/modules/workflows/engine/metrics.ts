@@ -1,6 +1,6 @@
 /** What the engine reports as metrics: active runs and the age of the queue at each scrape, and how runs ended. */
 import type { Kernel } from '#kernel/kernel.ts'
-import { shareReading } from '#kernel/metrics/share-reading.ts'
+import { shareReading } from '#kernel/metrics/index.ts'
 import type { EngineHooks } from './hooks.ts'
 import { measureRunsUnscoped } from './queries/measure-runs.ts'
 

@@ -5,6 +5,7 @@ import type { NewEvent } from '#modules/event-bus/index.ts'
 import type { LiveVersion } from '../engine-face.ts'
 import type { RunsTable } from '../run-tables.ts'
 import type { Amount, Tokens } from './core/cost.ts'
+import type { RunRow } from './queries/claims.ts'
 
 /** The part of a run that its nodes may see. */
 export type RunHead = Pick<
@@ -22,6 +23,7 @@ export type RunHead = Pick<
   | 'rootEventId'
   | 'eventId'
   | 'parentRunId'
+  | 'retryOf'
   | 'createdAt'
 >
 
@@ -79,11 +81,19 @@ export interface AskedApproval {
   addresses: readonly string[]
 }
 
-export interface ChildRun {
+export type ChildRun = NewChild | RetriedChild
+
+interface NewChild {
   live: LiveVersion
   /** The position of the item; 0 for the only child of a subworkflow. */
   index: number
   input: unknown
+}
+
+/** Continues a child that failed in an earlier run of the parent's line of retries. */
+interface RetriedChild {
+  retry: RunRow
+  index: number
 }
 
 export type ConfigOf<Type extends NodeType> = z.output<(typeof nodeConfigs)[Type]>

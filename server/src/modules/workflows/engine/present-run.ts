@@ -4,7 +4,8 @@ import { unixSeconds } from '#kernel/clock.ts'
 import type { Spending } from './core/cost.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { ListedApproval } from './queries/approvals.ts'
-import type { RunHeadRow, StepHeadRow, StepRow } from './queries/runs.ts'
+import type { RunHeadRow } from './queries/runs.ts'
+import type { StepHeadRow, StepRow } from './queries/steps.ts'
 
 const secondsOrNull = (time: Date | null): number | null => (time === null ? null : unixSeconds(time))
 const between = (from: Date | null, to: Date | null): number | null =>
@@ -52,6 +53,7 @@ export const presentStepHead = (step: StepHeadRow, { pinned, run }: StepContext)
   const node = pinned?.nodes.get(step.nodeId)
   return {
     id: step.id,
+    number: step.number,
     node_id: step.nodeId,
     node_name: node?.name ?? step.nodeId,
     node_type: node?.type ?? '',

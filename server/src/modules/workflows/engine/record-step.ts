@@ -1,9 +1,9 @@
 /** Turns what happened at a node into rows of the change that is being built. Each returns the nodes that run next. */
-import { isTransient, isUserFacing, messageFor } from './core/backoff.ts'
+import { isTransient, isUserFacing, messageFor, NodeFailure } from './core/backoff.ts'
 import { decideFailure, failureOfInterrupted, interruptedNote } from './core/decide-failure.ts'
 import { planNext } from './core/plan.ts'
 import type { NodeResult, Waiting } from './node-face.ts'
-import type { StepRow } from './queries/runs.ts'
+import type { StepRow } from './queries/steps.ts'
 import { addEvents, addStep, addWait, type ChangeDraft } from './run-change.ts'
 import { callNode, isRepeatable, nodeOf, openStep, type RunSession, retryRuleOf } from './run-session.ts'
 import { attemptsAt } from './run-state.ts'
@@ -74,8 +74,9 @@ export const recordFailure = (
     onError: node.config.on_error,
     random: Math.random,
   })
+  const output = failureOutput(problem, error)
   if (decision.kind === 'continue')
-    return recordFinished(session, change, { ...step, status: 'failed', error, handle: 'error', output: { error } })
+    return recordFinished(session, change, { ...step, status: 'failed', error, handle: 'error', output })
   if (decision.kind === 'retry') {
     const wakeAt = new Date(now.getTime() + decision.delayMs)
     const retrying: StepRow = { ...step, status: 'retrying', error, wakeAt, finishedAt: now }
@@ -84,10 +85,31 @@ export const recordFailure = (
     return []
   }
   state.parked.delete(step.nodeId)
-  addStep(change, { ...step, status: 'failed', error, finishedAt: now, wakeAt: null })
+  addStep(change, {
+    ...step,
+    status: 'failed',
+    error,
+    output: hasOutput(problem) ? output : null,
+    finishedAt: now,
+    wakeAt: null,
+  })
   change.run.status = 'failed'
   change.run.error = storableText(`${node.name}: ${error}`, maxErrorLength)
   return []
+}
+
+const hasOutput = (problem: unknown): problem is NodeFailure =>
+  problem instanceof NodeFailure && problem.output !== undefined
+
+/** What a failed node leaves for the nodes along `error`, and for the run's page. */
+const failureOutput = (problem: unknown, error: string): Record<string, unknown> => {
+  if (!hasOutput(problem)) return { error }
+  try {
+    return { ...(storable(problem.output).value as Record<string, unknown>), error }
+  } catch {
+    // Too large to store.
+    return { error }
+  }
 }
 
 /** Runs a node that calls nothing outside, within the change that is being built. */

@@ -6,17 +6,26 @@
  * repeated. Once a retry has succeeded there is nothing left to do.
  */
 import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import type { NewRun } from '../engine-face.ts'
+import { recordRunAction } from '../record-action.ts'
 import type { EngineContext } from './context.ts'
-import { insertNewRuns } from './create-runs.ts'
+import { buildRetry, insertNewRuns } from './create-runs.ts'
 import { getRun } from './get-run.ts'
-import { copyFinishedStepsUnscoped, listStepHeadsUnscoped, lockRetryLineUnscoped, type RunRow } from './queries/runs.ts'
+import { findRunUnscoped } from './queries/children.ts'
+import { lockRetryLineUnscoped, type RunRow } from './queries/runs.ts'
+import { copyFinishedStepsUnscoped, listStepHeadsUnscoped } from './queries/steps.ts'
 
 const retryable: readonly RunRow['status'][] = ['failed', 'cancelled', 'timed_out']
 
-export const retryRun = async (context: EngineContext, actor: Actor, id: string): Promise<RunRow> => {
+export const retryRun = async (
+  context: EngineContext,
+  actor: Actor,
+  { id, from }: { id: string; from: Origin },
+): Promise<RunRow> => {
   const { kernel, graphs, organizations } = context
   const before = await getRun(kernel.db, actor, id)
   if (!retryable.includes(before.status)) throw new AppError('run_not_retryable')
@@ -25,12 +34,8 @@ export const retryRun = async (context: EngineContext, actor: Actor, id: string)
     await organizations.requireWritable(tx, actor)
     const last = await lockRetryLineUnscoped(tx, before)
     await requireRetryable(tx, last)
-    const retry = buildRetry(context, last)
-    const [created] = await insertNewRuns(tx, [retry])
-    if (created && 'blockedBy' in created) throw new AppError('run_active')
-    await kernel.failpoints.hit('retry: run made')
-    await copyFinishedStepsUnscoped(tx, { from: last.id, to: retry.id })
-    await kernel.failpoints.hit('retry: steps copied')
+    const retry = await insertRetry(context, tx, { last, parent: await retryParent(context, tx, last) })
+    await recordRunAction(context, tx, { action: 'retry', actor, from, run: retry, detail: { retried: last.id } })
     return retry
   })
   await kernel.failpoints.hit('retry: committed')
@@ -38,46 +43,51 @@ export const retryRun = async (context: EngineContext, actor: Actor, id: string)
   return run
 }
 
+interface Continued {
+  /** The last run of its line. */
+  last: RunRow
+  parent: NewRun['parent']
+}
+
+const insertRetry = async ({ kernel }: EngineContext, tx: Db, { last, parent }: Continued): Promise<RunRow> => {
+  const retry = buildRetry(kernel, last, parent)
+  const [created] = await insertNewRuns(tx, [retry])
+  if (created && 'blockedBy' in created) throw new AppError('run_active')
+  await kernel.failpoints.hit('retry: run made')
+  await copyFinishedStepsUnscoped(tx, { from: last.id, to: retry.id })
+  await kernel.failpoints.hit('retry: steps copied')
+  return retry
+}
+
+/**
+ * Retries the parent that failed with this child, so that it continues when the child's retry has succeeded. Null when the
+ * parent went on without the child.
+ */
+const retryParent = async (context: EngineContext, tx: Db, child: RunRow): Promise<NewRun['parent']> => {
+  const { parentRunId, parentStep } = child
+  const parent = parentRunId === null ? undefined : await findRunUnscoped(tx, parentRunId)
+  if (!parent || parentStep === null) return null
+  const last = await lockRetryLineUnscoped(tx, parent)
+  const isActive = !terminalRunStatuses.includes(last.status)
+  if (isActive && last.id !== parent.id)
+    throw new AppError('run_active', { detail: 'The run that started this one is already being retried.' })
+  if (!retryable.includes(last.status) || !(await context.graphs.find(last)) || (await hasLostSteps(tx, last)))
+    return null
+  const retry = await insertRetry(context, tx, { last, parent: await retryParent(context, tx, last) })
+  return { runId: retry.id, step: parentStep }
+}
+
 /** `last` is the last run of its line. */
-const requireRetryable = async (tx: Db, { id, status, startedAt }: RunRow): Promise<void> => {
+const requireRetryable = async (tx: Db, last: RunRow): Promise<void> => {
+  const { status } = last
   if (status === 'succeeded') throw new AppError('run_retried')
   if (!terminalRunStatuses.includes(status))
     throw new AppError('run_active', { detail: 'This run is already being retried.' })
-  const hasLostSteps = startedAt !== null && (await listStepHeadsUnscoped(tx, [id])).length === 0
-  if (hasLostSteps)
+  if (await hasLostSteps(tx, last))
     throw new AppError('run_not_retryable', {
       detail: "The steps of this run were deleted after their retention period, so it can't continue.",
     })
 }
 
-/** It has no parent: the parent of the first run was told that it failed. It has as much time as the first had. */
-const buildRetry = ({ kernel: { clock, ids } }: EngineContext, before: RunRow): RunRow => {
-  const now = clock.now()
-  // Always later than the run before, whose time may come from another node's clock: the last of a line is found by it.
-  const createdAt = new Date(Math.max(now.getTime(), before.createdAt.getTime() + 1))
-  const allowedMs = before.deadlineAt.getTime() - before.createdAt.getTime()
-  return {
-    ...before,
-    id: ids.next(),
-    status: 'queued',
-    retryOf: before.retryOf ?? before.id,
-    parentRunId: null,
-    parentStep: null,
-    output: null,
-    error: null,
-    promptTokens: 0,
-    completionTokens: 0,
-    cost: null,
-    currency: null,
-    hasUnpriced: false,
-    epoch: 0,
-    nudges: 0,
-    leaseNode: null,
-    leaseUntil: null,
-    wakeAt: now,
-    createdAt,
-    startedAt: null,
-    finishedAt: null,
-    deadlineAt: new Date(now.getTime() + allowedMs),
-  }
-}
+const hasLostSteps = async (tx: Db, { id, startedAt }: RunRow): Promise<boolean> =>
+  startedAt !== null && (await listStepHeadsUnscoped(tx, [id])).length === 0

@@ -1,13 +1,15 @@
 /** One change of a run on its way to the database, collected from everything that happened since the last one. */
 
+import type { NewRun } from '../engine-face.ts'
 import { causeOf, chainThrough } from './cause.ts'
 import type { EngineContext } from './context.ts'
-import { buildRun } from './create-runs.ts'
+import { buildRetry, buildRun } from './create-runs.ts'
 import { deriveEventId } from './derive-event-id.ts'
 import type { RunChange } from './group-writer.ts'
-import type { AskedApproval, ChildRun, Done, Waiting } from './node-face.ts'
-import type { RunRow, StepRow } from './queries/runs.ts'
+import type { AskedApproval, Done, Waiting } from './node-face.ts'
+import type { RunRow } from './queries/runs.ts'
 import type { StepWrite } from './queries/save-runs.ts'
+import type { StepRow } from './queries/steps.ts'
 import { storable } from './storable-json.ts'
 
 export interface ChangeDraft extends RunChange {
@@ -32,6 +34,8 @@ export const newChange = (run: RunRow): ChangeDraft => ({
   approvals: [],
   waits: [],
   children: [],
+  takeovers: [],
+  endsChildren: false,
   endsFor: null,
   starts: [],
 })
@@ -52,7 +56,7 @@ export const isEmpty = ({ steps, children, run }: ChangeDraft): boolean =>
 export const isOnlyStarts = ({ steps, run, children }: ChangeDraft): boolean =>
   run.status === null && children.length === 0 && steps.every(({ status }) => status === 'running')
 
-/** Ends the run with this change; its parent is told in the same transaction. */
+/** Ends the run with this change. Its parent is told in the same transaction, and children of a failed run end in it. */
 export const endRun = (
   change: ChangeDraft,
   run: RunRow,
@@ -60,6 +64,7 @@ export const endRun = (
 ): void => {
   Object.assign(change.run, end)
   change.endsFor = run.parentRunId
+  change.endsChildren = end.status === 'failed'
 }
 
 export const addStep = (change: ChangeDraft, step: StepRow): void => {
@@ -111,7 +116,14 @@ export const addWait = (change: ChangeDraft, { context: { kernel }, run, step, w
       arrivedAt: null,
     })
   if (wait.approval) change.approvals.push(approvalOf(run, step, { asked: wait.approval, now }))
-  for (const child of wait.children ?? []) change.children.push(buildRun(kernel, childOf(run, step, child)))
+  for (const child of wait.children ?? []) {
+    const parent = { runId: run.id, step: `${step.nodeId}#${child.index}` }
+    if ('retry' in child) {
+      const retry = buildRetry(kernel, child.retry, parent)
+      change.children.push(retry)
+      change.takeovers.push({ from: child.retry.id, to: retry.id })
+    } else change.children.push(buildRun(kernel, childOf(run, { ...child, parent })))
+  }
 }
 
 const approvalOf = (run: RunRow, step: StepRow, { asked, now }: { asked: AskedApproval; now: Date }) => ({
@@ -130,9 +142,13 @@ const approvalOf = (run: RunRow, step: StepRow, { asked, now }: { asked: AskedAp
   addresses: asked.addresses,
 })
 
-const childOf = (run: RunRow, step: StepRow, { live, index, input }: ChildRun) => ({
+const childOf = (
+  run: RunRow,
+  { live, input, parent }: Pick<NewRun, 'live' | 'parent'> & { input: unknown },
+): NewRun => ({
   live,
-  trigger: { kind: 'subworkflow' as const, id: null },
+  parent,
+  trigger: { kind: 'subworkflow', id: null },
   input: { input: storable(input).value },
   eventId: run.eventId,
   correlationId: run.correlationId,
@@ -140,6 +156,5 @@ const childOf = (run: RunRow, step: StepRow, { live, index, input }: ChildRun) =
   userId: run.userId,
   catalogId: run.catalogId,
   spaceId: run.spaceId,
-  parent: { runId: run.id, step: `${step.nodeId}#${index}` },
   cause: { hop: run.hop + 1, chain: chainThrough(run), rootEventId: run.rootEventId },
 })

@@ -6,7 +6,8 @@ import { canRunAgain } from './core/can-run-again.ts'
 import { type Amount, addCost, type Tokens } from './core/cost.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { Executor, Executors, NodeCall, NodeResult } from './node-face.ts'
-import type { RunRow, StepRow } from './queries/runs.ts'
+import type { RunRow } from './queries/runs.ts'
+import type { StepRow } from './queries/steps.ts'
 import { attemptsAt, createInputReader, type RunState, readState, stateOf } from './run-state.ts'
 
 export interface RunSession {
@@ -45,9 +46,11 @@ export const openStep = ({ context, run, state, inputOf }: RunSession, nodeId: s
   const attempts = attemptsAt(state, nodeId)
   const attempt = attempts.made + 1
   state.attempts.set(nodeId, { ...attempts, made: attempt })
+  state.lastNumber += 1
   return {
     id: ids.next(),
     runId: run.id,
+    number: state.lastNumber,
     nodeId,
     attempt,
     status: 'running',

@@ -2,7 +2,7 @@
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { endsOf, followedSources, type Outcome } from './core/plan.ts'
 import type { PinnedGraph } from './graphs.ts'
-import type { StepRow } from './queries/runs.ts'
+import type { StepRow } from './queries/steps.ts'
 
 /** How many attempts a node had, how many of them were interrupted, and the tokens all of them used. */
 interface Attempts {
@@ -21,6 +21,8 @@ export interface RunState {
   /** Steps that were running when the last holder of the run vanished. */
   interrupted: StepRow[]
   attempts: Map<string, Attempts>
+  /** The number of the step that started last. */
+  lastNumber: number
 }
 
 export const attemptsAt = ({ attempts }: RunState, nodeId: string): Attempts => attempts.get(nodeId) ?? noAttempts
@@ -33,6 +35,7 @@ export const readState = (steps: readonly StepRow[]): RunState => {
     parked: new Map(),
     interrupted: [],
     attempts: new Map(),
+    lastNumber: 0,
   }
   for (const step of steps) {
     const { made, interrupted, tokens } = attemptsAt(state, step.nodeId)
@@ -42,6 +45,7 @@ export const readState = (steps: readonly StepRow[]): RunState => {
       interrupted: interrupted + (isInterrupted ? 1 : 0),
       tokens: tokens + step.promptTokens + step.completionTokens,
     })
+    state.lastNumber = Math.max(state.lastNumber, step.number)
     applyStep(state, step)
   }
   return state

@@ -8,7 +8,7 @@ import { createExternalCalls } from './external-calls.ts'
 import { createInbox } from './inbox.ts'
 import { interrupted } from './record-step.ts'
 import { addStep, type ChangeDraft, endRun, isEmpty, isOnlyStarts, newChange, spendingOf } from './run-change.ts'
-import { isRepeatable, openSession, type RunSession } from './run-session.ts'
+import { isRepeatable, openSession } from './run-session.ts'
 import { nextDueAt } from './run-state.ts'
 import { storableText } from './storable-json.ts'
 
@@ -81,7 +81,6 @@ const runToEnd = async (runner: RunnerState): Promise<void> => {
   const { log } = session.context.kernel
   try {
     await advance(runner).catch((problem: unknown) => deadLetter(runner, problem))
-    await endChildren(session)
   } catch (problem) {
     log.error({ err: problem, run: session.run.id }, 'A run was abandoned. It continues when its lease expires.')
   } finally {
@@ -159,10 +158,4 @@ const release = async (runner: RunnerState): Promise<void> => {
   await runner.saving.catch(() => undefined)
   Object.assign(change.run, { status: 'queued', wakeAt: session.context.kernel.clock.now() })
   await session.context.store.save(change)
-}
-
-/** Child runs end with the run that started them. */
-const endChildren = async ({ context, pinned, run }: RunSession): Promise<void> => {
-  if (![...pinned.nodes.values()].some(({ type }) => type === 'subworkflow' || type === 'for_each')) return
-  await context.store.endChildren(run.id)
 }

@@ -139,6 +139,18 @@ describe('a failing node', () => {
     expect(stepsOf(run)).toEqual({ risky: 'failed', good: 'skipped', bad: 'succeeded' })
   })
 
+  it('that called a server shows the status, headers and body of the reply, also to the nodes along error', async () => {
+    answer = (_request, response) =>
+      response.writeHead(422, { 'content-type': 'application/json', 'x-reason': 'stock' }).end('{"left":0}')
+    const after = node('after', { fields: { left: 'input["body"]["left"]', status: 'input["status"]' } })
+    const graph = { nodes: [get('order', { on_error: 'continue' }), after], edges: [edge('order', 'after', 'error')] }
+    expect(await runThrough(ana, graph)).toMatchObject({ status: 'succeeded', output: { left: 0, status: 422 } })
+    const failed = await runThrough(ana, { nodes: [get('order')], edges: [] })
+    expect(failed.steps).toMatchObject([
+      { status: 'failed', output: { status: 422, headers: { 'x-reason': 'stock' }, body: { left: 0 } } },
+    ])
+  })
+
   it('waits long for a server that says so, and is parked meanwhile', async () => {
     let count = 0
     answer = (_request, response) => {

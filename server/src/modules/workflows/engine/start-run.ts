@@ -1,4 +1,6 @@
 /** Starts a published workflow by hand. A repeated request with the same idempotency key returns the first run. */
+
+import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -6,6 +8,7 @@ import { scopeOf } from '#kernel/http/scope.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
+import { recordRunAction } from '../record-action.ts'
 import type { RunKeysTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
@@ -19,6 +22,7 @@ interface Request {
   catalogId: string | null
   /** The caller's idempotency key: for a day it starts one run. */
   key: string | undefined
+  from: Origin
 }
 
 const keyLifeMs = 24 * 3_600_000
@@ -27,7 +31,7 @@ const keyLifeMs = 24 * 3_600_000
 export const startRun = async (
   context: EngineContext,
   actor: Actor,
-  { workflowId, input, catalogId, key }: Request,
+  { workflowId, input, catalogId, key, from }: Request,
 ): Promise<RunRow> => {
   const { kernel, organizations } = context
   const scopeId = scopeOf(actor)
@@ -57,6 +61,7 @@ export const startRun = async (
     })
     const created = { ...built, id }
     await insertNewRuns(tx, [created])
+    await recordRunAction(context, tx, { action: 'start', actor, from, run: created })
     return created as RunRow
   })
   context.wake()

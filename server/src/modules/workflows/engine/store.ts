@@ -1,10 +1,11 @@
 /** The port between the engine and the database: how runs are claimed, saved and ended. The SQL is in `queries`. */
 import type { Kernel } from '#kernel/kernel.ts'
-import { type EndedRuns, type EndReason, endRuns } from './end-runs.ts'
+import { type EndedRuns, type EndReason, endRuns, type RecordEnd } from './end-runs.ts'
 import { createGroupWriter, type GroupWriterOptions, type SaveChange } from './group-writer.ts'
 import type { EngineHooks, RunTransition } from './hooks.ts'
 import { claimRunsUnscoped, expireLeasesUnscoped, listOverdueUnscoped, renewLeasesUnscoped } from './queries/claims.ts'
-import { listActiveChildrenUnscoped, listStepsUnscoped, type RunRow, type StepRow } from './queries/runs.ts'
+import type { RunRow } from './queries/runs.ts'
+import { listStepsUnscoped, type StepRow } from './queries/steps.ts'
 import type { RunNotifier } from './run-notifier.ts'
 
 export interface ClaimedRun {
@@ -28,10 +29,8 @@ export interface RunStore {
   /** Saves a change of a held run, which may park, release or end it. False when another node holds the run by now. */
   save: SaveChange
   /** Ends runs whoever holds them. Returns those it ended; a run that had ended stays as it was. */
-  end(ids: readonly string[], reason: EndReason): Promise<EndedRuns>
+  end(ids: readonly string[], reason: EndReason, record?: RecordEnd): Promise<EndedRuns>
   endOverdue(): Promise<void>
-  /** Cancels the active children of a run that has ended. */
-  endChildren(runId: string): Promise<void>
   /** Makes every held run claimable at once. Only where this process is the database's only user. */
   expireLeases(): Promise<void>
 }
@@ -56,8 +55,8 @@ export const createRunStore = (options: Options): RunStore => {
   const { clock, db, failpoints } = kernel
   const lease = (): Lease => ({ nodeId, until: new Date(clock.now().getTime() + leaseMs) })
 
-  const end: RunStore['end'] = async (ids, reason) => {
-    const ended = await endRuns({ kernel, notifier }, ids, reason)
+  const end: RunStore['end'] = async (ids, reason, record) => {
+    const ended = await endRuns({ kernel, notifier }, { ids, reason, record })
     for (const { status } of ended) hooks.emit(status === 'timed_out' ? 'timed_out' : 'cancelled')
     return ended
   }
@@ -88,11 +87,6 @@ export const createRunStore = (options: Options): RunStore => {
     endOverdue: async () => {
       const overdue = await listOverdueUnscoped(db, clock.now())
       if (overdue.length > 0) await end(overdue, { status: 'timed_out', error: 'The run exceeded its deadline.' })
-    },
-    endChildren: async (runId) => {
-      const active = await listActiveChildrenUnscoped(db, runId)
-      if (active.length > 0)
-        await end(active, { status: 'cancelled', error: 'The run that started this one has ended.' })
     },
     expireLeases: () => expireLeasesUnscoped(db, clock.now()),
   }

@@ -27,7 +27,7 @@ export const approvalRoutes = (context: EngineContext): Route[] => [
     summary: 'Approve or reject; the first answer counts',
     body: ApprovalBody,
     reply: Approval,
-    handle: ({ actor, params, body: { approved, comment = '' } }) =>
-      answer(context, actor, { ...params, approved, comment }),
+    handle: ({ actor, params, body: { approved, comment = '' }, http }) =>
+      answer(context, actor, { ...params, approved, comment, from: http }),
   }),
 ]

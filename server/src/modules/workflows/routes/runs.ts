@@ -58,7 +58,13 @@ export const runRoutes = (context: EngineContext): Route[] => [
     status: 202,
     handle: async ({ actor, params, body, http }) => {
       const key = readIdempotencyKey(http.header('idempotency-key'))
-      const request = { workflowId: params.id, input: body?.input, catalogId: body?.catalog_id ?? null, key }
+      const request = {
+        workflowId: params.id,
+        input: body?.input,
+        catalogId: body?.catalog_id ?? null,
+        key,
+        from: http,
+      }
       return presentRun(await startRun(context, actor, request))
     },
   }),
@@ -87,8 +93,8 @@ export const runRoutes = (context: EngineContext): Route[] => [
     access: 'user',
     summary: 'Cancel a run and abort what it is doing',
     reply: Run,
-    handle: async ({ actor, params }) => {
-      await cancelRun(context, actor, params.runId)
+    handle: async ({ actor, params, http }) => {
+      await cancelRun(context, actor, { id: params.runId, from: http })
       return describeRun(context, actor, params.runId)
     },
   }),
@@ -99,6 +105,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     summary: 'Retry a run from where it failed: a new run that keeps the finished results',
     reply: RunItem,
     status: 202,
-    handle: async ({ actor, params }) => presentRun(await retryRun(context, actor, params.runId)),
+    handle: async ({ actor, params, http }) =>
+      presentRun(await retryRun(context, actor, { id: params.runId, from: http })),
   }),
 ]

@@ -16,6 +16,7 @@ interface NewVersion {
   author: Actor
   type: VersionItem['type']
   notes: string
+  rolledBackTo?: number
   /** Further changes of the workflow's row, given the version. */
   change?: (version: VersionRow) => Updateable<WorkflowsTable>
   /** For the names of failpoints. */
@@ -25,7 +26,7 @@ interface NewVersion {
 export const appendVersion = async (
   { kernel: { ids, clock, failpoints } }: WorkflowsContext,
   tx: Db,
-  { workflow, author, type, notes, change, action }: NewVersion,
+  { workflow, author, type, notes, rolledBackTo, change, action }: NewVersion,
 ): Promise<VersionRow> => {
   const { id: workflowId, graphHash, graph } = workflow
   const version: VersionRow = {
@@ -35,6 +36,7 @@ export const appendVersion = async (
     type,
     graphHash,
     notes,
+    rolledBackTo: rolledBackTo ?? null,
     authorId: author.id,
     authorName: author.name,
     createdAt: clock.now(),

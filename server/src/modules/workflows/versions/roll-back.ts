@@ -43,7 +43,8 @@ export const rollBack = async (
       author: actor,
       type: 'Manual',
       action: 'rollback',
-      notes: notes ?? `Before the rollback to version ${target.version}`,
+      notes: notes ?? '',
+      rolledBackTo: target.version,
       change: () => ({
         graph: target.graph,
         graphHash: target.graphHash,

@@ -31,8 +31,14 @@ describe('versions', () => {
     expect(listed).toEqual([
       taken.body,
       {
-        ...{ id: flow.live_version_id, version: 1, type: 'Published', timestamp: expect.any(Number), notes: '' },
-        ...{ author: { id: ana.id, name: ana.name }, live: true },
+        id: flow.live_version_id,
+        version: 1,
+        type: 'Published',
+        timestamp: expect.any(Number),
+        notes: '',
+        rolled_back_to: null,
+        author: { id: ana.id, name: ana.name },
+        live: true,
       },
     ])
     for (const key of [1, flow.live_version_id])
@@ -125,7 +131,7 @@ describe('rolling back', () => {
     const { status, body } = await ana.post(`${base}/${flow.id}/rollback`, { version_id: '1', notes: 'too short' })
 
     expect(status).toBe(200)
-    expect(body.saved_version).toMatchObject({ version: 3, type: 'Manual', notes: 'too short', live: false })
+    expect(body.saved_version).toMatchObject({ version: 3, type: 'Manual', live: false })
     expect(body.workflow).toMatchObject({ status: 'Draft', graph: chain('a', 'b'), live_version: 2, fires: false })
     expect((await ana.get(`${base}/${flow.id}`)).body).toEqual(body.workflow)
     expect((await ana.get(`${base}/${flow.id}/versions/3`)).body.graph).toEqual(chain('worse'))
@@ -133,12 +139,23 @@ describe('rolling back', () => {
     expect(await publishWorkflow(ana, flow.id)).toMatchObject({ status: 'Published', live_version: 4, fires: true })
   })
 
+  it('has its notes in the list of versions, where they say which version was restored', async () => {
+    const flow = await makePublished(ana, chain('a', 'b'))
+    await ana.post(`${base}/${flow.id}/snapshot`, { notes: 'by hand' })
+    await ana.post(`${base}/${flow.id}/rollback`, { version_id: '1', notes: 'too short' })
+    expect(await versionsOf(flow.id)).toMatchObject([
+      { version: 3, type: 'Manual', notes: 'too short', rolled_back_to: 1 },
+      { version: 2, type: 'Manual', notes: 'by hand', rolled_back_to: null },
+      { version: 1, type: 'Published', rolled_back_to: null },
+    ])
+  })
+
   it('keeps the current graph even when a version has it already', async () => {
     const flow = await makePublished(ana)
     const { body } = await ana.post(`${base}/${flow.id}/rollback`, { version_id: flow.live_version_id })
     expect(body).toMatchObject({
       workflow: { status: 'Draft', fires: false, has_changes: false },
-      saved_version: { version: 2, notes: 'Before the rollback to version 1' },
+      saved_version: { version: 2, notes: '', rolled_back_to: 1 },
     })
   })
 

@@ -27,6 +27,7 @@ const delivery = (event_id: string, run_id: string | null, decided_at: number): 
 })
 const step = (id: string, offset_ms: number, more: Partial<RunStepHead> = {}): RunStepHead => ({
   id,
+  number: 1,
   node_id: id,
   node_name: id,
   node_type: 'transform',

@@ -9,7 +9,7 @@ export const withItem = (run: Run, item: RunItem): Run => ({ ...run, ...item })
 export function withStep(run: Run, step: RunStep): Run {
   const isKnown = run.steps.some(({ id }) => id === step.id)
   const steps = isKnown ? run.steps.map((known) => (known.id === step.id ? step : known)) : [...run.steps, step]
-  return { ...run, steps: steps.toSorted((one, other) => one.offset_ms - other.offset_ms) }
+  return { ...run, steps: steps.toSorted((one, other) => one.number - other.number || one.offset_ms - other.offset_ms) }
 }
 
 /** The attempts of a node, in order. */

@@ -3,6 +3,7 @@ import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
 
 export const sampleStep = (node_id: string, more: Partial<RunStep> = {}): RunStep => ({
   id: `${node_id}-${more.attempt ?? 1}`,
+  number: 1,
   node_id,
   node_name: node_id,
   node_type: 'transform',

@@ -51,7 +51,7 @@ function RollbackForm({ workflow, target, onClose }: RollbackFormProps) {
         )}
         <li>Runs in progress finish on the version they started with.</li>
       </ul>
-      <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Saved with your current draft.">
+      <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Why you’re rolling back.">
         <TextArea rows={2} maxLength={5000} />
       </Field>
       <FormFailure error={form.failure} />

@@ -8,6 +8,7 @@ const version = (number: number, live = false): VersionItem => ({
   type: live ? 'Published' : 'Manual',
   timestamp: 0,
   notes: '',
+  rolled_back_to: null,
   live,
   author: { id: 'a', name: 'Ana' },
 })

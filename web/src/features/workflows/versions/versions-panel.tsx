@@ -81,17 +81,23 @@ const columnsOf = (actions: Actions): Column<VersionItem>[] => [
   {
     head: 'Notes',
     isPlain: true,
-    cell: ({ notes }) =>
-      notes === '' ? (
+    cell: (item) => {
+      const notes = notesOf(item)
+      return notes === '' ? (
         <span className="text-faint @max-2xl:hidden">–</span>
       ) : (
         <span title={notes} className="line-clamp-2">
           {notes}
         </span>
-      ),
+      )
+    },
   },
   { head: 'Actions', isActions: true, cell: (item) => <Actions item={item} {...actions} /> },
 ]
+
+/** Notes of a rollback say why it happened; the version itself is the graph that was replaced. */
+const notesOf = ({ notes, rolled_back_to }: VersionItem): string =>
+  rolled_back_to === null ? notes : `Rolled back to version ${rolled_back_to}${notes === '' ? '' : `: ${notes}`}`
 
 function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCompare: Actions['onCompare'] }) {
   const { from, to } = firstComparison(version)

@@ -14,16 +14,25 @@ const defaults = { max_attempts: 3, initial_delay_ms: 1000, max_delay_ms: 60_000
 
 export const maxAttempts = (rule: RetryRule | undefined): number => rule?.max_attempts ?? defaults.max_attempts
 
+interface FailureOptions {
+  canRetry: boolean
+  retryAfterMs?: number | undefined
+  output?: Record<string, unknown>
+}
+
 /** A failure that knows whether another attempt can help. */
 export class NodeFailure extends Error {
   readonly canRetry: boolean
   readonly retryAfterMs: number | undefined
+  /** What the node knows besides the message, for the nodes along `error`. */
+  readonly output: Record<string, unknown> | undefined
 
-  constructor(message: string, { canRetry, retryAfterMs }: { canRetry: boolean; retryAfterMs?: number | undefined }) {
+  constructor(message: string, { canRetry, retryAfterMs, output }: FailureOptions) {
     super(message)
     this.name = 'NodeFailure'
     this.canRetry = canRetry
     this.retryAfterMs = retryAfterMs
+    this.output = output
   }
 }
 

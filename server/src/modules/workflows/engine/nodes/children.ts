@@ -3,8 +3,13 @@ import type { Db } from '#kernel/db/database.ts'
 import type { LiveVersion } from '../../engine-face.ts'
 import { findLiveVersionsUnscoped } from '../../queries/live-versions.ts'
 import { NodeFailure } from '../core/backoff.ts'
-import type { NodeCall } from '../node-face.ts'
-import { listChildOutputsUnscoped, listChildrenUnscoped } from '../queries/runs.ts'
+import type { NodeCall, Waiting } from '../node-face.ts'
+import {
+  type ChildRow,
+  listChildrenOfLineUnscoped,
+  listChildrenUnscoped,
+  listOutputsUnscoped,
+} from '../queries/children.ts'
 
 export interface ChildNeeds {
   db: Db
@@ -29,31 +34,62 @@ export const getLive = async (
 }
 
 export interface Child {
+  runId: string
   index: number
-  isActive: boolean
-  hasSucceeded: boolean
+  state: 'active' | 'succeeded' | 'failed'
+  /** Whether this run started it. Otherwise an earlier run of the line of retries did, or someone retried it. */
+  isOwn: boolean
   error: string
 }
 
 type Parent = Pick<NodeCall, 'run' | 'node'>
 
-const indexFrom = ({ node }: Parent, parentStep: string | null): number => Number(parentStep?.slice(node.id.length + 1))
-
-/** Includes children that an earlier attempt of the node started. */
-export const listChildren = async ({ db }: ChildNeeds, parent: Parent): Promise<Child[]> => {
-  const rows = await listChildrenUnscoped(db, parent.run.id, parent.node.id)
-  return rows.map(({ status, error, parentStep }) => ({
-    index: indexFrom(parent, parentStep),
-    isActive: status === 'queued' || status === 'running' || status === 'waiting',
-    hasSucceeded: status === 'succeeded',
-    error: error ?? `It was ${status}.`,
-  }))
+/**
+ * The child of each index. In a line of retries that is the one that succeeded, whichever run started it; else the one
+ * that is active; else the one that failed last.
+ */
+export const listChildren = async ({ db }: ChildNeeds, { run, node }: Parent): Promise<Map<number, Child>> => {
+  const rows =
+    run.retryOf === null
+      ? await listChildrenUnscoped(db, run.id, node.id)
+      : await listChildrenOfLineUnscoped(db, run.retryOf, node.id)
+  const children = new Map<number, Child>()
+  for (const row of rows) {
+    const child = childOf(row, { run, node })
+    const known = children.get(child.index)
+    if (!known || rank[child.state] >= rank[known.state]) children.set(child.index, child)
+  }
+  return children
 }
 
+const rank: Record<Child['state'], number> = { failed: 0, active: 1, succeeded: 2 }
+
+const childOf = ({ id, status, error, parentRunId, parentStep }: ChildRow, { run, node }: Parent): Child => ({
+  runId: id,
+  index: Number(parentStep?.slice(node.id.length + 1)),
+  state:
+    status === 'succeeded'
+      ? 'succeeded'
+      : status === 'queued' || status === 'running' || status === 'waiting'
+        ? 'active'
+        : 'failed',
+  isOwn: parentRunId === run.id,
+  error: error ?? `It was ${status}.`,
+})
+
 /** Outputs by index. They may be large, so they are read once all children have ended. */
-export const readOutputs = async ({ db }: ChildNeeds, parent: Parent): Promise<Map<number, unknown>> => {
-  const rows = await listChildOutputsUnscoped(db, parent.run.id, parent.node.id)
-  return new Map(rows.map(({ output, parentStep }) => [indexFrom(parent, parentStep), output]))
+export const readOutputs = async ({ db }: ChildNeeds, children: Iterable<Child>): Promise<Map<number, unknown>> => {
+  const indexes = new Map([...children].map(({ runId, index }) => [runId, index]))
+  const rows = await listOutputsUnscoped(db, [...indexes.keys()])
+  return new Map(rows.map(({ id, output }) => [indexes.get(id) ?? 0, output]))
+}
+
+const pollMs = 5000
+
+/** Own children nudge their parent when they end. Others don't, so their state is checked again later. */
+export const waitFor = (children: Iterable<Child>, now: Date): Waiting => {
+  const needsPoll = [...children].some(({ state, isOwn }) => state === 'active' && !isOwn)
+  return { kind: 'waiting', wakeAt: needsPoll ? new Date(now.getTime() + pollMs) : null }
 }
 
 /** Not retried: the child's nodes had their own attempts, and repeating the child would repeat finished work. */

@@ -38,6 +38,7 @@ export const httpRequest =
       throw new NodeFailure(`The server responded with status ${reply.status}.`, {
         canRetry: isTransientStatus(reply.status),
         retryAfterMs: retryAfterOf(reply),
+        output,
       })
     return { kind: 'done', output }
   }
@@ -54,7 +55,7 @@ const bodyOf = ({ config, state }: Call): Body | undefined => {
   return { text: JSON.stringify(filled), type: 'application/json' }
 }
 
-/** The idempotency key is the same for each attempt, so that the server can recognize a retry. */
+/** The idempotency key is the same for each attempt and each retry of the run, so that the server can recognize them. */
 const headersOf = ({ config, state, run, node }: Call, body: Body | undefined): Record<string, string> => {
   const configured = Object.entries(config.headers ?? {}).map(([name, template]) => {
     const value = renderTemplate(parseTemplate(template), state)
@@ -63,7 +64,7 @@ const headersOf = ({ config, state, run, node }: Call, body: Body | undefined): 
     return [name.toLowerCase(), value] as const
   })
   return {
-    'idempotency-key': `${run.id}:${node.id}`,
+    'idempotency-key': `${run.retryOf ?? run.id}:${node.id}`,
     ...(body && { 'content-type': body.type }),
     ...Object.fromEntries(configured),
     ...(config.authorization && { authorization: config.authorization }),

@@ -1,19 +1,23 @@
 /** Runs another workflow and waits for its output. */
 import { fillTemplates } from '../../graph/template.ts'
 import type { ConfigOf, Executor } from '../node-face.ts'
-import { type ChildNeeds, failed, getLive, listChildren, readOutputs } from './children.ts'
+import { getRunUnscoped } from '../queries/children.ts'
+import { type ChildNeeds, failed, getLive, listChildren, readOutputs, waitFor } from './children.ts'
 
 export const subworkflow =
   (needs: ChildNeeds): Executor<ConfigOf<'subworkflow'>> =>
   async (call) => {
-    const { config, state, input, waiting } = call
-    const [child] = await listChildren(needs, call)
-    if (!child && !waiting) {
-      const live = await getLive(needs, call, config.workflow_id)
-      const childInput = config.input === undefined ? input : fillTemplates(config.input, state)
-      return { kind: 'waiting', wakeAt: null, children: [{ live, index: 0, input: childInput }] }
+    const { config, state, input, waiting, now } = call
+    const child = (await listChildren(needs, call)).get(0)
+    if (child?.state === 'succeeded')
+      return { kind: 'done', output: (await readOutputs(needs, [child])).get(0) ?? null }
+    if (child?.state === 'failed' && child.isOwn) throw failed('The called workflow', child)
+    if (child?.state === 'failed') {
+      const retry = await getRunUnscoped(needs.db, child.runId)
+      return { kind: 'waiting', wakeAt: null, children: [{ retry, index: 0 }] }
     }
-    if (!child || child.isActive) return { kind: 'waiting', wakeAt: null }
-    if (!child.hasSucceeded) throw failed('The called workflow', child)
-    return { kind: 'done', output: (await readOutputs(needs, call)).get(child.index) ?? null }
+    if (child || waiting) return waitFor(child ? [child] : [], now)
+    const live = await getLive(needs, call, config.workflow_id)
+    const childInput = config.input === undefined ? input : fillTemplates(config.input, state)
+    return { kind: 'waiting', wakeAt: null, children: [{ live, index: 0, input: childInput }] }
   }

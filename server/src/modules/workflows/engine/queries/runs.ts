@@ -1,19 +1,17 @@
 /** SQL for `runs` and `run_steps`, besides claiming and saving. Reads by people are scoped by the actor. */
 
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import type { RunStepsTable, RunsTable } from '../../run-tables.ts'
+import type { RunsTable } from '../../run-tables.ts'
 import type { RunRow } from './claims.ts'
 
 export type { RunRow } from './claims.ts'
-export type StepRow = Selectable<RunStepsTable>
 /** Without the columns that may be large. */
 export type RunHeadRow = Omit<RunRow, 'input' | 'output'>
-export type StepHeadRow = Omit<StepRow, 'input' | 'output'>
 
 const headColumns = [
   'id',
@@ -53,24 +51,6 @@ const headColumns = [
   'createdAt',
   'startedAt',
   'finishedAt',
-] as const
-
-const stepHeadColumns = [
-  'id',
-  'runId',
-  'nodeId',
-  'attempt',
-  'status',
-  'handle',
-  'error',
-  'promptTokens',
-  'completionTokens',
-  'cost',
-  'hasUnpriced',
-  'wakeAt',
-  'startedAt',
-  'finishedAt',
-  'revision',
 ] as const
 
 /** Returns the ids that were inserted; the others are blocked by an active run of their correlation. */
@@ -151,61 +131,6 @@ export const listRuns = (db: Db, actor: Actor, { limit, after, ...filter }: RunF
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** In the order in which they started. The caller has found the runs. */
-export const listStepsUnscoped = (db: Db, runIds: readonly string[]): Promise<StepRow[]> =>
-  runIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('runSteps').selectAll().where('runId', 'in', runIds).orderBy('startedAt').orderBy('id').execute()
-
-/** The same without the columns that may be large. */
-export const listStepHeadsUnscoped = (db: Db, runIds: readonly string[]): Promise<StepHeadRow[]> =>
-  runIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('runSteps')
-        .select(stepHeadColumns)
-        .where('runId', 'in', runIds)
-        .orderBy('startedAt')
-        .orderBy('id')
-        .execute()
-
-/** Which steps there are and how often each has changed, in the same order. */
-export const listStepRevisionsUnscoped = (
-  db: Db,
-  runId: string,
-): Promise<Pick<StepRow, 'id' | 'revision' | 'status'>[]> =>
-  db
-    .selectFrom('runSteps')
-    .select(['id', 'revision', 'status'])
-    .where('runId', '=', runId)
-    .orderBy('startedAt')
-    .orderBy('id')
-    .execute()
-
-export const listStepsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<StepRow[]> =>
-  db.selectFrom('runSteps').selectAll().where('id', 'in', ids).orderBy('startedAt').orderBy('id').execute()
-
-/** Copies finished results of another run into this one. */
-export const copyFinishedStepsUnscoped = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
-  await sql`
-    insert into run_steps (id, run_id, node_id, attempt, status, input, output, handle, started_at, finished_at, error)
-    select gen_random_uuid(), ${to}, node_id, 1, status, input, output, handle, started_at, finished_at, error
-    from run_steps where run_id = ${from} and (status in ('succeeded', 'skipped') or handle = 'error')`.execute(tx)
-}
-
-const childrenOf = (db: Db, parentRunId: string, parentStep: string) =>
-  db
-    .selectFrom('runs')
-    .where('parentRunId', '=', parentRunId)
-    .where('parentStep', 'like', `${parentStep.replace(/[\\%_]/g, '\\$&')}#%`)
-
-/** The child runs that a node started. */
-export const listChildrenUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
-  childrenOf(db, parentRunId, parentStep).select(['status', 'error', 'parentStep']).orderBy('createdAt').execute()
-
-export const listChildOutputsUnscoped = (db: Db, parentRunId: string, parentStep: string) =>
-  childrenOf(db, parentRunId, parentStep).select(['output', 'parentStep']).execute()
-
 type LineMember = Pick<RunRow, 'id' | 'retryOf'>
 
 /** The last run of a line of retries. Undefined when none of the line was retried. */
@@ -238,14 +163,5 @@ export const listActiveOfWorkflowUnscoped = async (tx: Db, workflowId: string): 
     .where('workflowId', '=', workflowId)
     .where('status', 'in', ['queued', 'running', 'waiting'])
     .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Active children of a run that has ended. */
-export const listActiveChildrenUnscoped = async (db: Db, parentRunId: string): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    select child.id from runs child join runs parent on parent.id = child.parent_run_id
-    where parent.id = ${parentRunId} and child.status in ('queued', 'running', 'waiting')
-      and parent.status not in ('queued', 'running', 'waiting')`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -61,12 +61,12 @@ export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Sav
       where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = ${nodeId}
       returning r.id
     ), written as (
-      insert into run_steps (id, run_id, node_id, attempt, status, input, output, handle, error,
+      insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, error,
         prompt_tokens, completion_tokens, cost, has_unpriced, wake_at, started_at, finished_at)
-      select s.id, s."runId", s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error,
+      select s.id, s."runId", s.number, s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error,
         s."promptTokens", s."completionTokens", s.cost, s."hasUnpriced", s."wakeAt", s."startedAt", s."finishedAt"
       from json_to_recordset(${`[${steps.map(stepJson).join(',')}]`}::json) as s (
-        id uuid, "runId" uuid, "nodeId" text, attempt integer, status text, input jsonb, output jsonb, handle text,
+        id uuid, "runId" uuid, number integer, "nodeId" text, attempt integer, status text, input jsonb, output jsonb, handle text,
         error text, "promptTokens" bigint, "completionTokens" bigint, cost numeric, "hasUnpriced" boolean,
         "wakeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
       where s."runId" in (select id from held)
