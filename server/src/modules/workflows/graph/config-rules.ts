@@ -3,6 +3,7 @@ import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workfl
 import type { z } from 'zod'
 import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
+import { findSchemaProblem } from './output-schema.ts'
 import { parseTemplate, TemplateError } from './template.ts'
 
 /** The names that a node's expressions can use. */
@@ -55,6 +56,11 @@ const templates = (path: readonly PropertyKey[], value: unknown): Problems => {
   }
 }
 
+const schema = (path: readonly PropertyKey[], value: Record<string, unknown> | undefined): Problems => {
+  const message = value && findSchemaProblem(value)
+  return message === undefined ? [] : [problem(path, message)]
+}
+
 const otherWorkflow = (called: string, workflowId: string | undefined): Problems =>
   called === workflowId ? [problem(['workflow_id'], 'must be a different workflow')] : []
 
@@ -77,7 +83,8 @@ const cases = ({ cases: list = [] }: Config<'condition'>): Problems => {
 }
 
 const rules: { [Type in NodeType]?: (config: Config<Type>, workflowId: string | undefined) => Problems } = {
-  agent: ({ system_prompt, prompt }) => [
+  agent: ({ system_prompt, prompt, output_schema }) => [
+    ...schema(['output_schema'], output_schema),
     ...templates(['system_prompt'], system_prompt),
     ...templates(['prompt'], prompt),
   ],

@@ -1,6 +1,7 @@
 /** JSON from a model: how it is requested, read and checked. Pure. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
-import { z } from 'zod'
+import { compileSchema, findSchemaProblem } from '../../graph/output-schema.ts'
+import { NodeFailure } from '../core/backoff.ts'
 
 export const schemaPrompt = (schema: Record<string, unknown>): string =>
   `Answer with one JSON value and nothing else, no explanation and no code fence. It must match this JSON Schema:\n${JSON.stringify(schema)}`
@@ -12,20 +13,14 @@ export const repairRequest = (problem: string): ChatMessage => ({
 
 export type Structured = { value: unknown } | { problem: string }
 
+/** Throws when the schema isn't one. Validation refuses it, but a graph may have been published before it did. */
 export const readStructured = (text: string, schema: Record<string, unknown>): Structured => {
   const value = readJson(text)
   if (value === undefined) return { problem: "it isn't JSON." }
-  const read = schemaOf(schema).safeParse(value)
-  return read.success ? { value } : { problem: z.prettifyError(read.error).slice(0, 1000) }
-}
-
-/** A schema that can't be read accepts anything. */
-const schemaOf = (schema: Record<string, unknown>): z.ZodType => {
-  try {
-    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
-  } catch {
-    return z.unknown()
-  }
+  const invalid = findSchemaProblem(schema)
+  if (invalid !== undefined) throw new NodeFailure(`The output schema ${invalid}`, { canRetry: false })
+  const problem = compileSchema(schema)(value)
+  return problem === undefined ? { value } : { problem }
 }
 
 /** Models often wrap the JSON in a code fence or in text. */
