@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Files of one worker share its modules: loading the server anew for each cost half of the whole run. */
+/** Test files in one worker share its modules: loading the server again for each file took half of the whole run. */
 const shared = {
   globalSetup: [],
   unstubEnvs: true,
   isolate: false,
   hookTimeout: 60_000,
-  // Two cores are shared by many: what is waited for may take its time.
+  // Generous, because a busy machine with two cores can be slow.
   expect: { poll: { timeout: 20_000 } },
 }
 
