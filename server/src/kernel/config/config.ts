@@ -58,7 +58,7 @@ const assertCompanyLoginTogether = (config: Config): void => {
     throw new StartError('IDP_ADMIN_CLIENT_ID needs an IDP_ISSUER_URI that names a realm (…/realms/<name>).')
 }
 
-/** Half a login would look configured and fail at the first person who tries it. The rest may also be a saved setting. */
+/** An incomplete login would look configured and fail at the first sign-in. The rest may also be a saved setting. */
 const assertOauthTogether = (config: Config): void => {
   if (config.ENABLE_PERSISTENT_CONFIG && config.ENABLE_OAUTH_PERSISTENT_CONFIG) return
   const { OAUTH_CLIENT_ID: id, OPENID_PROVIDER_URL: discovery } = config

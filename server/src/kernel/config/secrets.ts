@@ -1,5 +1,5 @@
 /**
- * Secrets nobody set: made on first start and kept in the data folder, readable by the owner alone.
+ * Secrets that aren't set: generated on the first start and stored in the data folder, readable only by the owner.
  * Written once, by rename, so that a crash leaves either none or all of them.
  */
 import { randomBytes } from 'node:crypto'

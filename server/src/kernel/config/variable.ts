@@ -92,7 +92,7 @@ interface ListFacts extends Facts<string[]> {
   keepsEmpty?: boolean
 }
 
-/** Items between separators; blanks around them do not count. */
+/** Items between separators; whitespace around them is ignored. */
 export const list = (facts: ListFacts) =>
   variable(`list, separated by "${facts.separator}"`, facts, (given) =>
     given

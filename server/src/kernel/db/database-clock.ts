@@ -1,6 +1,6 @@
 /**
- * The database's time. Every node reads it now and then and counts on with a clock that nobody sets, so all nodes agree
- * on leases, due times and expiries, whatever their own wall clocks say.
+ * The database's time. Every node reads it regularly and continues from there with a monotonic clock, so all nodes
+ * agree on leases, due times and expiries, whatever their own wall clocks say.
  */
 import type { Clock } from '../clock.ts'
 import type { Tasks } from '../tasks.ts'
@@ -19,7 +19,7 @@ export const createDatabaseClock = async (pool: Pick<Pool, 'query'>): Promise<Da
   const sync = async (): Promise<void> => {
     const askedMs = performance.now()
     const { rows } = await pool.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
-    // The answer is as old as half of its way there and back.
+    // The answer is half a round trip old.
     startMs = Number(rows[0]?.ms) - (askedMs + performance.now()) / 2
   }
   await sync()

@@ -30,7 +30,7 @@ export const createPool = ({ connectionString, max, connectMs }: PoolOptions): P
     idleTimeoutMillis: 60_000,
     application_name: 'chancery',
   })
-  // A connection that breaks while somebody holds it: their query fails, and that is report enough.
+  // When a connection breaks while it is in use, its query fails, and that is where the error is reported.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('connect', namePreparedStatements)
   return pool

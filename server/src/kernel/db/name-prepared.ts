@@ -1,4 +1,4 @@
-/** Gives statements that are to be kept a name on their connection, by which PostgreSQL knows them again. */
+/** Names the statements to be prepared, so that PostgreSQL parses and plans each once per connection. */
 import type pg from 'pg'
 
 export const preparedMark = '/* prepared */'

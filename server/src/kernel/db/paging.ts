@@ -7,7 +7,7 @@ export interface Page {
   limit: number
 }
 
-/** A pattern for `ilike` that finds the text anywhere; its own wildcards count as letters. */
+/** A pattern for `ilike` that finds the text anywhere; wildcards in it are matched literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** One page of a query that is filtered but neither selected nor limited yet, and how many rows match in all. */

@@ -25,7 +25,7 @@ const countKept = async () => {
 }
 
 describe('a prepared statement', () => {
-  it('takes each value in its place', async () => {
+  it('binds each value to its own parameter', async () => {
     expect(await add(db, 1, 2)).toBe(3)
     expect(await add(db, 40, 2)).toBe(42)
   })

@@ -10,17 +10,17 @@ interface PreparedStatement<Row> {
   execute(db: Db): Promise<QueryResult<Row>>
 }
 
-/** By the template they came from: there is one for each place in the code. */
+/** By their template: there is one for each call site. */
 const written = new WeakMap<TemplateStringsArray, CompiledQuery>()
 
 const write = (parts: TemplateStringsArray): CompiledQuery => {
-  const text = parts.reduce((before, part, place) => `${before}$${place}${part}`)
+  const text = parts.reduce((before, part, index) => `${before}$${index}${part}`)
   const query = CompiledQuery.raw(preparedMark + text)
   written.set(parts, query)
   return query
 }
 
-/** Whatever stands in `${}` is a parameter, never SQL. */
+/** Every `${}` is a parameter, never SQL. */
 export const prepared = <Row = unknown>(
   parts: TemplateStringsArray,
   ...parameters: unknown[]

@@ -1,7 +1,7 @@
 /**
  * Short messages between nodes over LISTEN/NOTIFY: "forget what you cached about X". Sent inside the transaction that
- * made the change, they arrive when it commits. They may be lost while the connection is down, so whoever listens is
- * told to drop everything after a reconnect, and no cache may outlive its own time limit.
+ * made the change, they arrive when it commits. They may be lost while the connection is down, so listeners are told
+ * to drop everything after a reconnect, and no cache may outlive its own time limit.
  */
 import { sql } from 'kysely'
 import type { Log } from '../log.ts'
@@ -11,7 +11,7 @@ import { keepListening } from './keep-listening.ts'
 const channel = 'chancery_signals'
 
 export interface Signals {
-  /** Kept in the caller's transaction: no commit, no signal. */
+  /** Part of the caller's transaction: no commit, no signal. */
   send(db: Db, topic: string, value: string): Promise<void>
   /** `value` is undefined when signals may have been missed. */
   on(topic: string, listener: (value: string | undefined) => void): void

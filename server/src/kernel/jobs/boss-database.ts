@@ -12,7 +12,7 @@ import type { Log } from '../log.ts'
 
 const statementsAtOnce = 3
 
-/** Statements inside the caller's transaction, where the plugins of our own queries have no business. */
+/** Statements inside the caller's transaction, without the plugins of our own queries. */
 export const bossOnTransaction = (db: Db): BossDatabase => ({
   executeSql: async (text, values) => {
     const { rows } = await db.withoutPlugins().executeQuery(CompiledQuery.raw(text, values))

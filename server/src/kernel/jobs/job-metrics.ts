@@ -1,4 +1,4 @@
-/** What jobs report: attempts by outcome and duration, and how much waits for how long. */
+/** Job metrics: attempts by outcome and duration, and the depth and age of the queues. */
 import type pg from 'pg'
 import { type Metrics, shareReading } from '../metrics/index.ts'
 

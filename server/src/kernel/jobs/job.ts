@@ -1,4 +1,4 @@
-/** What a job is: a name, the shape of its data, what to do, and how stubbornly. */
+/** What a job is: a name, the schema of its data, the handler, and how it is retried. */
 import type { z } from 'zod'
 import type { Log } from '../log.ts'
 
@@ -21,7 +21,7 @@ export interface JobContext {
  */
 type JobPolicy = 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive'
 
-/** A fixed timetable, kept in the database from the job's first start on. */
+/** A fixed schedule, stored in the database from the job's first start on. */
 interface Timetable<Data extends object> {
   cron: string
   timezone?: string
@@ -31,18 +31,18 @@ interface Timetable<Data extends object> {
 interface JobSpec<Data extends object> {
   /** `area.verb`. It names the queue in the database, where waiting jobs outlive a release, so it never changes. */
   name: string
-  /** Checked when enqueued and again when worked. Ids rather than contents: rows change while a job waits. */
+  /** Checked when enqueued and again before it runs. Pass ids rather than contents: rows change while a job waits. */
   data: z.ZodType<Data>
   policy?: JobPolicy
   /** How often a failed attempt is repeated. */
   retryLimit?: number
   retryDelaySec?: number
-  /** Doubles the delay with each attempt, with some chance mixed in. */
+  /** Doubles the delay with each attempt, with some jitter. */
   retryBackoff?: boolean
   retryDelayMaxSec?: number
   /** An attempt that takes longer is aborted and counts as failed. */
   expireInSec?: number
-  /** After how long a silence its worker counts as dead, at least 10; another node has the job some 7 seconds later. */
+  /** Seconds without a heartbeat until its worker counts as dead, at least 10; another node has the job about 7 s later. */
   heartbeatSec?: number
   /** How many run at once in each process. */
   concurrency?: number

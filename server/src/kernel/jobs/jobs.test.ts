@@ -197,7 +197,7 @@ describe('failing', () => {
         failedAt: expect.any(Date),
       },
     ])
-    expect(nodes.logLines.join()).toContain('failed for good')
+    expect(nodes.logLines.join()).toContain('failed permanently')
 
     isMended = true
     expect(await jobs.retryFailed(nodes.db, items[0]?.id ?? '')).toBe(true)

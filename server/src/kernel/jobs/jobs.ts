@@ -26,7 +26,7 @@ interface EnqueueOptions {
   startAfter?: Date
   /** With the job's policy: a second one of the same key is not made. */
   singletonKey?: string
-  /** Higher goes first; 0 unless told. */
+  /** Higher goes first; defaults to 0. */
   priority?: number
 }
 

@@ -1,10 +1,10 @@
-/** Makes the database know every registered job: its queue, its options and its timetable. Idempotent and cheap. */
+/** Registers every job in the database: its queue, options and schedule. Idempotent and cheap. */
 import { isDeepStrictEqual } from 'node:util'
 import type { PgBoss, Queue, QueueResult } from 'pg-boss'
 import { nilId } from '../ids.ts'
 import type { JobDefinition } from './job.ts'
 
-/** Jobs that failed for good wait here, with the error of their last attempt, until somebody looks. */
+/** Jobs whose last attempt failed are kept here, with its error, for an operator to look at. */
 export const deadLetterQueue = 'jobs.dead'
 
 type QueueOptions = Omit<Queue, 'name'>
@@ -37,14 +37,14 @@ const differs = (wanted: QueueOptions, found: QueueResult): boolean =>
 const changeQueue = async (boss: PgBoss, found: QueueResult, { policy, ...wanted }: QueueOptions): Promise<void> => {
   if (policy !== found.policy)
     throw new Error(
-      `The policy of job ${found.name} is ${found.policy} for good; give the job a new name to change it.`,
+      `The policy of job ${found.name} is ${found.policy} and cannot be changed; give the job a new name instead.`,
     )
   await boss.updateQueue(found.name, wanted)
 }
 
 /**
- * pg-boss looks a new queue up on its first use, on a connection of its own. Were that use inside a transaction, all
- * connections could be taken by transactions that wait for one more; so the first use is here.
+ * pg-boss looks a new queue up on its first use, on a separate connection. If that happened inside a transaction, all
+ * connections could be held by transactions that wait for one more, so the first use is here.
  */
 const lookUpNow = (boss: PgBoss, name: string) => boss.findJobs(name, { id: nilId })
 

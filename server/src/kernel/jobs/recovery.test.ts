@@ -25,7 +25,7 @@ const victimHoldingTheJob = async (): Promise<ChildProcess> => {
   return victim
 }
 
-/** Twenty real seconds of silence, without the waiting: the dead worker's last sign of life is moved into the past. */
+/** Moves the dead worker's last heartbeat into the past, instead of waiting twenty seconds for it to expire. */
 const letTheHeartbeatLapse = () =>
   sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`.execute(nodes.db)
 

@@ -7,7 +7,7 @@ import type { OnAttempt } from './job-metrics.ts'
 interface Workshop {
   boss: PgBoss
   log: Log
-  /** Retries and jobs for later are announced by nobody: how long they may wait to be noticed. */
+  /** Retries and delayed jobs aren't announced: the longest they may wait to be noticed. */
   pollSec: number
   /** Aborted when running handlers must end now. */
   stopping: AbortSignal
@@ -23,7 +23,7 @@ const rarePollSec = 60
 export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<void> => {
   const { boss, pollSec } = workshop
   const workers: string[] = []
-  // Where one job was due others may be, and otherwise a worker waits out its poll after each.
+  // More jobs may be due, and otherwise a worker would wait for its next poll after each one.
   const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))
   for (let slot = 0; slot < definition.concurrency; slot++) {
     const everySec = slot === 0 && !definition.timetable ? pollSec : rarePollSec
@@ -44,7 +44,7 @@ export const startWorkers = async (workshop: Workshop, definition: JobDefinition
   }
 }
 
-/** Never throws: the outcome is an answer, and the stored error is a short text rather than a whole error object. */
+/** Never throws: it returns the outcome, and the stored error is a short text rather than a whole error object. */
 const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<object>): Promise<JobResult> => {
   const number = job.retryCount + 1
   const log = workshop.log.child({ job: definition.name, jobId: job.id, attempt: number })
@@ -58,7 +58,7 @@ const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<o
     const isHopeless = error instanceof PermanentFailure
     const isLast = isHopeless || number > definition.queue.retryLimit
     end(isLast ? 'dead' : 'retried')
-    if (isLast) log.error({ err: error }, 'The job failed for good.')
+    if (isLast) log.error({ err: error }, 'The job failed permanently.')
     else log.warn({ err: error }, 'The job failed and will be tried again.')
     return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message: shortMessage(error) } }
   }

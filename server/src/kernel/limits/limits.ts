@@ -1,6 +1,6 @@
 /**
  * Rate limits by key, in memory or, with `REDIS_URL`, shared by all nodes.
- * When Redis is away each node counts for itself: a limit that is too generous for a while beats a sign-in that fails.
+ * While Redis is unreachable each node counts for itself: a limit that is too generous is better than failing sign-ins.
  */
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'

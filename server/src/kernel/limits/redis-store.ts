@@ -30,7 +30,7 @@ const firstConnectionMs = 1000
 
 type Connection = Redis & { takeOne(key: string, max: number, windowSec: number): Promise<[number, number, number]> }
 
-/** Waits a moment for the first connection; a missing Redis delays the start no longer and is tried again for ever. */
+/** Waits briefly for the first connection. If Redis is missing, the start goes on and reconnecting never stops. */
 export const createRedisStore = async (url: string, timeoutMs: number): Promise<RedisStore> => {
   const ioredis = await import('ioredis')
   const redis = new ioredis.Redis(url, {

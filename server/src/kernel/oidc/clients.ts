@@ -48,7 +48,7 @@ export interface OidcLogin {
 /** Everything here fails with an `OidcError`. */
 export interface OidcClient {
   authorizationUrl(request: AuthorizationRequest): Promise<string>
-  /** ConcurrencyLimit the code into a login whose every claim has been checked. */
+  /** Turns the code into a login whose every claim has been checked. */
   exchange(callback: Callback): Promise<OidcLogin>
   /** What the provider tells about this subject beyond the ID token. */
   userInfo(accessToken: string, subject: string): Promise<Record<string, unknown>>

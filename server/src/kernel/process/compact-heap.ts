@@ -1,7 +1,7 @@
 /**
- * Starting up leaves tens of megabytes that nothing needs any more, and a young generation grown as if the server would
- * always load modules. V8 keeps both for itself until memory runs short. Given back once, an idle office stays small,
- * and under load the young generation may still grow to what makes requests cheap (docs/decisions/0011).
+ * Starting up leaves tens of megabytes of garbage and a young generation that has grown while modules were loaded. V8
+ * releases neither until memory runs short. Compacting the heap once keeps an idle server small, and under load the
+ * young generation can still grow to the size that makes requests cheap (docs/decisions/0011).
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -15,7 +15,7 @@ const collector = (): Collect => {
 
 export const compactHeap = (): void => collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 
-/** At once, and again when what begins after the start (schedules, the first look at models) has settled. */
+/** At once, and again when the work that follows the start (schedules, the first model lists) is done. */
 const settledMs = 8000
 
 export const compactHeapOnceStarted = (): void => {

@@ -1,4 +1,4 @@
-/** The data folder: made when missing, proven writable before anything depends on it. */
+/** The data folder: created when missing, and checked to be writable before anything depends on it. */
 import { constants } from 'node:fs'
 import { access, mkdir, realpath } from 'node:fs/promises'
 import { StartError } from './start-error.ts'
@@ -23,14 +23,14 @@ export const openDataFolder = async (dataDir: string): Promise<string> => {
 const reasons: Record<string, string> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EEXIST: 'a file is in its place',
+  EEXIST: 'it is a file, not a folder',
   ENOTDIR: 'a part of its path is not a folder',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
 }
 
-/** A file system's refusal as a sentence; any other error as it is. */
+/** Turns a file system error into a sentence; any other error is returned unchanged. */
 export const folderProblem = (folder: string, error: unknown): unknown => {
   const reason = error instanceof Error && 'code' in error ? reasons[String(error.code)] : undefined
   if (!reason) return error

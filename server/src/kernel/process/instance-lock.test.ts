@@ -64,7 +64,7 @@ describe('the instance lock', () => {
   it('says in one sentence that the data folder is a file', async () => {
     const path = join(await tempFolder(), 'file')
     await writeFile(path, '')
-    await expect(take(path)).rejects.toThrow(`The folder ${path} cannot be used: a file is in its place`)
+    await expect(take(path)).rejects.toThrow(`The folder ${path} cannot be used: it is a file, not a folder`)
   })
 
   it.runIf(process.platform === 'linux')('is not disturbed by callers that hang up before the answer', async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const module = fileURLToPath(new URL('./keep-tick-shape.ts', import.meta.url))
 
-/** Asks V8 itself whether a tick of now has the shape of one from before several full collections. */
+/** Asks V8 whether a new tick has the same shape as one from before several full collections. */
 const program = `
   import { createHook } from 'node:async_hooks'
   import { keepTickShape } from ${JSON.stringify(module)}

@@ -42,7 +42,7 @@ const general: Record<Step, string> = {
   groups: 'The groups could not be read.',
 }
 
-/** ConcurrencyLimit whatever a step threw into a sentence about it; what was thrown stays in `cause`, for the log. */
+/** Turns what a step threw into a sentence about it; what was thrown stays in `cause`, for the log. */
 export const asFailure = (step: Step, cause: unknown): DirectoryFailure => {
   if (cause instanceof DirectoryFailure) return cause
   if (cause instanceof AppError) return new DirectoryFailure(step, cause.message, cause)

@@ -34,7 +34,7 @@ const powersOf = async (pid: number) => {
   }
 }
 
-/** Bit 2: read and enter past permissions. */
+/** Bit 2: read files and enter folders despite permissions. */
 const readingPastPermissions = '4'
 
 describeAsRoot('PostgreSQL started by root', () => {

@@ -1,6 +1,6 @@
 /**
- * The database files, in `<data folder>/postgres`. They are made beside their place and moved there whole, so that a
- * crash in the middle leaves nothing that looks like a database. Their password lies among them and moves with them.
+ * The database files, in `<data folder>/postgres`. They are created in a temporary folder and renamed when complete, so
+ * that a crash in between leaves nothing that looks like a database. The superuser's password is stored with them.
  */
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -98,7 +98,7 @@ const outputOf = async (child: ReturnType<Runner['spawn']>): Promise<string> => 
   return output
 }
 
-/** An empty folder may stand there: a rename replaces it. */
+/** An empty folder is allowed: the rename replaces it. */
 const requireFreePlace = async (dir: string): Promise<void> => {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : undefined))
   if (names?.length === 0) return
@@ -111,7 +111,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Left by a start that was killed. One whose initdb still runs may resist: it goes with the next start. */
+/** Left by a start that was killed. If its initdb is still running this may fail; the next start removes it then. */
 const removeUnfinished = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(unfinishedPrefix)) continue

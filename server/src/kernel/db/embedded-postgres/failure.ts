@@ -1,4 +1,4 @@
-/** ConcurrencyLimit what PostgreSQL's programs printed before they gave up into one sentence for the operator. */
+/** Turns what PostgreSQL's programs printed before they failed into one sentence for the operator. */
 import { StartError } from '#kernel/process/start-error.ts'
 
 interface Failure {

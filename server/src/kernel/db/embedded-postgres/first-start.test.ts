@@ -68,7 +68,7 @@ describe('what stops the first start with one sentence', () => {
     await expect(start(dataDir)).rejects.toThrow(/was made by PostgreSQL 17 and this Chancery brings 18/)
   })
 
-  it('something else in the place of the database', async () => {
+  it('something else where the database should be', async () => {
     const dataDir = await tempFolder()
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true })
     await expect(start(dataDir)).rejects.toThrow(/holds something that is not a database/)

@@ -27,7 +27,7 @@ interface Options {
   dataDir: string
 }
 
-/** None of Chancery's own variables, which hold secrets; a folder that every user can stand in. */
+/** Without Chancery's own variables, which hold secrets, and in a working folder that every user can enter. */
 const surroundings = { cwd: '/', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 
 export const createRunner = async ({ account, binaries, dataDir }: Options): Promise<Runner> => {

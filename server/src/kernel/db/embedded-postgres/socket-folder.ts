@@ -17,8 +17,8 @@ export const socketFolderOf = (dataDir: string): string => {
 }
 
 /**
- * Made anew for every server: whoever listened here is gone, since we hold the instance lock and left-over servers were
- * stopped. That we make it also proves that nobody waits in its place, in a shared temp folder, for our password.
+ * Created again for every server. Nothing can still listen here, since we hold the instance lock and left-over servers
+ * were stopped. Creating it also rules out that another user made it in a shared temp folder to catch our password.
  */
 export const makeSocketFolder = async (folder: string, runner: Runner): Promise<void> => {
   try {
