@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: measures one thing beside its limit, in one run, and prints the ratio. */
+/** `npm run bench -- <name>`: measures one thing and its limit in the same run, and prints the ratio. */
 import { readdirSync } from 'node:fs'
 
 const known = readdirSync(new URL('./suites/', import.meta.url)).map((file) => file.replace(/\.ts$/, ''))

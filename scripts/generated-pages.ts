@@ -1,4 +1,4 @@
-/** Pages made from the tables that the server itself runs by, so that they cannot disagree with it. */
+/** Pages generated from the tables that the server itself uses, so that they can't disagree with it. */
 import { errorTable } from '../contract/src/errors.ts'
 import type { Variable } from '../server/src/kernel/config/variable.ts'
 import { sections } from '../server/src/kernel/config/variables.ts'

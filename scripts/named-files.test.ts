@@ -17,7 +17,7 @@ const namedIn = (text: string): string[] =>
 
 const isThere = (name: string): boolean => files.some((file) => file === name || file.endsWith(`/${name}`))
 
-/** Shown as examples of what one would write, or made at run time. */
+/** Examples, or files that are created at run time. */
 const examples = new Set(['verb-noun.ts', 'secrets.json', 'queries.ts', 'NNNN_name.sql'])
 
 describe('the files that a page names', () => {

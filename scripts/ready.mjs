@@ -1,5 +1,5 @@
 /**
- * Runs before `npm start` and `npm test` and does only what is missing: install, build the web app, and for tests the
+ * Runs before `npm start` and `npm test` and does only what is needed: install, build the web app, and for tests the
  * Debian packages of the real peers. Plain JavaScript without dependencies, since on a fresh clone nothing is installed
  * yet and the Node.js that runs it may be version 20.
  */

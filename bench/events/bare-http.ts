@@ -1,4 +1,4 @@
-/** The limit of the webhook: `node:http` saying hello, in a process of its own. Prints its address. */
+/** The baseline for webhooks: a `node:http` hello in a separate process. Prints its address. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** What the parts of the measurement share: a server, its PostgreSQL, and somebody who owns workflows. */
+/** Shared by all parts of the benchmark: a server, its PostgreSQL, and a person who owns workflows. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Graph, GraphNode, NodeType } from '../../contract/src/workflow-graph.ts'
@@ -76,12 +76,12 @@ const startSite = async (): Promise<{ url: string; close(): void }> => {
 
 export const workflowsPath = '/api/v1/agent-workflows'
 
-/** So many nodes of one kind, one after the other. */
+/** A chain of this many nodes of one kind. */
 export const chainOf = (count: number, type: NodeType, config: GraphNode['config']): Graph => {
-  const ids = Array.from({ length: count }, (_, place) => `n${place + 1}`)
+  const ids = Array.from({ length: count }, (_, index) => `n${index + 1}`)
   return {
-    nodes: ids.map((id, place) => ({ id, type, name: id, position: { x: place * 100, y: 0 }, config })),
-    edges: ids.slice(1).map((id, place) => ({ id: `e${place + 1}`, source: ids[place] ?? '', target: id })),
+    nodes: ids.map((id, index) => ({ id, type, name: id, position: { x: index * 100, y: 0 }, config })),
+    edges: ids.slice(1).map((id, index) => ({ id: `e${index + 1}`, source: ids[index] ?? '', target: id })),
     settings: {},
   }
 }

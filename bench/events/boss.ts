@@ -1,4 +1,4 @@
-/** A bare pg-boss at its quickest (woken by NOTIFY): a line makes it send a job; the answer says when things happened. */
+/** A bare pg-boss at its fastest (woken by NOTIFY): each line makes it send a job; the answer has the times. */
 import { createInterface } from 'node:readline'
 import { PgBoss } from 'pg-boss'
 

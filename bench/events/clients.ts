@@ -1,6 +1,6 @@
 /**
- * Clients in a process of their own, each with one connection and one request after the other. They write bytes and look
- * at the status, no more: on a small machine whatever a client does is taken from the server. Prints what came of it.
+ * Clients in a separate process, each with one connection and one request after the other. They only write bytes and
+ * check the status: on a small machine, a client's work takes processor time from the server. Prints the results.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
@@ -20,7 +20,7 @@ export interface ClientsResult {
   answered: number
   refused: number
   tookMs: number
-  /** What the clients themselves used of the processor. */
+  /** Processor time of the clients themselves. */
   processorMs: number
   p50Ms: number
   p99Ms: number
@@ -51,10 +51,10 @@ let isOver = false
 let refused = 0
 const two = '2'.charCodeAt(0)
 
-/** The end of the header's name, which some write large and some small. */
+/** The end of the header's name, whose first letter may be upper or lower case. */
 const lengthName = 'ength: '
 
-/** How long a reply is as a whole. Replies say so, in a head that comes in one piece. */
+/** The total length of a reply, from its content-length. The head must arrive in one chunk. */
 const wholeLength = (piece: Buffer): number => {
   const [end, length] = [piece.indexOf('\r\n\r\n'), piece.indexOf(lengthName)]
   if (end < 0 || length < 0) throw new Error('a reply that does not say how long it is')
@@ -64,11 +64,11 @@ const wholeLength = (piece: Buffer): number => {
 
 interface Client {
   opened: Promise<void>
-  /** Sends until it is over. */
+  /** Sends requests until the time is up. */
   run(): Promise<void>
 }
 
-/** Reads into room of its own: no stream, no text, nothing to clear away. */
+/** Reads into a fixed buffer: no streams, no strings, no garbage to collect. */
 const createClient = (): Client => {
   let [missing, sentAt] = [0, 0]
   const done = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** The processor time of a whole PostgreSQL: of its server processes, present and past. Linux. */
+/** The processor time of a whole PostgreSQL server: all its processes, running and ended. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Pool } from '../../server/src/kernel/db/database.ts'
 import { processorMs } from '../lib/process-facts.ts'
@@ -9,7 +9,7 @@ const fieldsOf = (pid: number): string[] => {
 }
 const parentOf = (pid: number): number => Number(fieldsOf(pid)[1])
 
-/** Asked from inside: every connection is served by a child of the process we look for. */
+/** Found through a connection: each is served by a child of the main process. */
 export const createDatabaseWork = async (pool: Pool): Promise<() => number> => {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const main = parentOf(rows[0]?.pid ?? 0)

@@ -1,6 +1,6 @@
 /**
- * From the 202 to the start of the first node, one event after the other, by turns with a bare pg-boss that sends a job
- * to itself. The node's start is the one its row tells, in whole milliseconds: half of one is added.
+ * From the 202 to the start of the first node, one event after the other, alternating with a bare pg-boss that sends a
+ * job to itself. The node's start time comes from its row, in whole milliseconds, so half a millisecond is added.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../lib/first-byte.ts'
@@ -28,7 +28,7 @@ const publishOne = async ({
   return { id, sentAt, answeredAt }
 }
 
-/** When the first node of the run that each event started began, by the event. */
+/** When the first node started, by event. */
 const readStarts = async ({ pool }: Bench, ids: readonly string[]): Promise<Map<string, number>> => {
   const { rows } = await pool.query<{ id: string; at: Date }>(
     `select r.event_id as id, min(s.started_at) as at from runs r join run_steps s on s.run_id = r.id

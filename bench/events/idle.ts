@@ -1,12 +1,12 @@
-/** What a server costs that nobody uses: its processor time, and how often it asks its database. */
+/** What an idle server costs: its processor time, and how often it queries the database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, show } from './bench.ts'
 
 const seconds = 20
-/** A start has its own work, and V8 clears up after it for a while; neither is counted. */
+/** Startup work and the garbage collection after it aren't counted. */
 const settleMs = 45_000
 
-/** Statements outside of transactions are transactions of one. */
+/** A statement outside a transaction counts as a transaction. */
 const countTransactions = async ({ pool }: Bench): Promise<number> => {
   await pool.query('select pg_stat_clear_snapshot()')
   const { rows } = await pool.query<{ count: string }>(

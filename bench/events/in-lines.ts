@@ -1,4 +1,4 @@
-/** A script in a process of its own that answers each line it is given with a line of JSON. */
+/** Runs a script in a separate process that answers each input line with a line of JSON. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -1,7 +1,7 @@
 /**
- * Publishing over HTTP with 64 clients, beside durable single-row inserts over as many connections, by turns. On a
- * machine that others use too, 64 inserting processes get more of it than one server; so what each costs is shown as
- * well, in processor time of everybody who takes part, the clients among them.
+ * Publishing over HTTP with 64 clients, compared with durable single-row inserts over as many connections, in
+ * alternating rounds. On a shared machine, 64 inserting processes get a larger share than one server, so the cost in
+ * processor time of all processes involved, clients included, is shown as well.
  */
 import { median } from '../lib/first-byte.ts'
 import { type Bench, show } from './bench.ts'
@@ -11,7 +11,7 @@ import { perSec, runClients } from './run-clients.ts'
 const connections = 64
 const seconds = 4
 const rounds = 5
-/** Before anything counts: what both sides are compiled by. */
+/** The warm-up, in which V8 compiles both sides; it isn't counted. */
 const warmUp = 20_000
 
 const body = JSON.stringify({
@@ -23,7 +23,7 @@ const body = JSON.stringify({
 
 interface Round {
   perSec: number
-  /** Microseconds of processor time for one. */
+  /** Microseconds of processor time per event. */
   clientUs: number
   serverUs: number
   databaseUs: number
@@ -50,7 +50,7 @@ const insert = async ({ databaseMs }: Bench, inserts: Answering): Promise<Round 
   }
 }
 
-/** Every answer of 202 must be a row, or the number is worth nothing. */
+/** Every 202 must have stored a row, or the result is invalid. */
 const expectStored = async ({ pool }: Bench, accepted: number): Promise<void> => {
   const count = async (table: string): Promise<number> =>
     Number((await pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count)

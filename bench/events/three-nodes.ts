@@ -1,4 +1,4 @@
-/** What the engine itself takes of a run of three nodes: everything but the time inside the nodes, as its rows tell. */
+/** The engine's overhead in a run of three nodes: everything but the time inside the nodes, according to its rows. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../lib/first-byte.ts'
 import { type Bench, chainOf, show, workflowsPath } from './bench.ts'
@@ -31,7 +31,7 @@ const runAll = async (bench: Bench, workflowId: string): Promise<Times[]> => {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Whole milliseconds are too coarse for a median; their mean without the slowest tenth is not. */
+/** Whole milliseconds are too coarse for a median, so this is the mean without the slowest tenth. */
 const typical = (values: readonly number[]): number =>
   mean([...values].sort((one, other) => one - other).slice(0, Math.ceil(values.length * 0.9)))
 

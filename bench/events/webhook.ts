@@ -1,6 +1,6 @@
 /**
- * Signed webhooks that each start a durable run of one node, beside a bare `node:http` that says hello to the same
- * clients, by turns. A delivery counts when its run has succeeded, so the time ends with the last run.
+ * Signed webhooks that each start a durable run of one node, compared with a bare `node:http` hello for the same
+ * clients, in alternating rounds. A delivery counts when its run has succeeded, so the time ends with the last run.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPeer } from '../lib/child.ts'

@@ -1,4 +1,4 @@
-/** The limit to measure against: Fastify answering hello, in a process of its own. Prints its address. */
+/** The baseline: a Fastify hello in a separate process. Prints its address. */
 import { fastify } from 'fastify'
 
 const server = fastify()

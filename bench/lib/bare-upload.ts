@@ -1,4 +1,4 @@
-/** The limit to measure against: `node:http` writing a body to a file, synced, without looking at it. */
+/** The baseline: `node:http` writing a body to a file, synced, without inspecting it. */
 import { once } from 'node:events'
 import { open, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'

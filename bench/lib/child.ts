@@ -1,4 +1,4 @@
-/** A peer of a measurement in a process of its own. The script prints its address as its first line. */
+/** Runs a peer of a benchmark in a separate process. The script prints its address as its first line. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

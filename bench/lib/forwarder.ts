@@ -1,4 +1,4 @@
-/** The floor to measure against: a bare node:http forwarder to the address it is given. Prints its own. */
+/** The baseline: a bare node:http forwarder to the given address. Prints its own address. */
 import { Agent, createServer, request } from 'node:http'
 
 const target = new URL(process.argv[2] ?? '')

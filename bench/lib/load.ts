@@ -8,7 +8,7 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   failures: number
-  /** How many were answered in all, and how long that took. */
+  /** How many requests were answered, and how long that took. */
   answered: number
   tookSec: number
 }
@@ -19,9 +19,9 @@ interface Load {
   /** Sent by POST, as JSON. */
   body?: string
   connections: number
-  /** One request of each connection is cut at the end. */
+  /** One request per connection is interrupted at the end. */
   seconds?: number
-  /** Or so many and no more, however long they take; none is cut. */
+  /** Or exactly this many, however long they take; none is interrupted. */
   requests?: number
 }
 
@@ -30,7 +30,7 @@ const cannon = createRequire(import.meta.url).resolve('autocannon')
 export const load = async ({ url, headers = {}, body, connections, seconds, requests }: Load): Promise<LoadResult> => {
   const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
   const bodyArgs = body === undefined ? [] : ['-m', 'POST', '-H', 'content-type=application/json', '-b', body]
-  // It looks only so often whether all are done.
+  // autocannon checks only at intervals whether all are done.
   const until = requests === undefined ? ['-d', String(seconds)] : ['-a', String(requests), '-L', '20']
   const shape = ['-c', String(connections), ...until]
   const args = [cannon, '-j', '-n', ...shape, ...headerArgs, ...bodyArgs, url]

@@ -1,4 +1,4 @@
-/** Somebody with an account and an API key of the server under measurement. */
+/** A person with an account and an API key on the server under test. */
 
 export interface BenchPerson {
   token: string

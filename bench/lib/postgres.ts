@@ -1,4 +1,4 @@
-/** A PostgreSQL as we ship it, that a measurement can reach beside the server. */
+/** PostgreSQL as we ship it, reachable by both the server and the benchmark. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface BenchPostgres {
 
 export const startPostgres = async (): Promise<BenchPostgres> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chancery-bench-db-'))
-  // As root, PostgreSQL runs as another user, who must be able to walk in.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   const settings = { max_connections: '200' }
   const { url, stop } = await startEmbeddedPostgres({ dataDir, settings, log: createLog('error') })

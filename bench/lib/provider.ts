@@ -1,6 +1,6 @@
 /**
- * A model provider that costs as little as possible: one model, the same reply always. A stream is twenty chunks, each
- * written on a turn of its own, or at the pace the first argument names in milliseconds. Prints its address.
+ * A model provider that costs as little as possible: one model, always the same reply. A stream is twenty chunks, each
+ * written in its own turn of the event loop, or every n milliseconds (the first argument). Prints its address.
  */
 import { createServer, type ServerResponse } from 'node:http'
 

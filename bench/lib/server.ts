@@ -1,4 +1,4 @@
-/** Starts the real server process on a data folder of its own. */
+/** Starts the real server process on a temporary data folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

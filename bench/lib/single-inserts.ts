@@ -1,7 +1,7 @@
 /**
- * The limit that publishing is held against, in a process of its own: so many connections, each inserting one row after
- * the other, each row its own durable commit. Each line that comes in is a round of so many seconds; the answer says how
- * many rows it was, and what it took.
+ * The baseline for publishing, in a separate process: a number of connections, each inserting one row after the other,
+ * each row in its own durable commit. Each input line starts a round of that many seconds; the answer has the number of
+ * rows and the processor time.
  */
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-/** The kernel's HTTP server with one upload route, in a process of its own. Arguments: database URL, data folder. */
+/** The kernel's HTTP server with one upload route, in a separate process. Arguments: database URL, data folder. */
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { systemClock } from '../../server/src/kernel/clock.ts'

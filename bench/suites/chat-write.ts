@@ -1,6 +1,6 @@
 /**
- * What adding a turn costs in a long chat beside a short one: a merge of two new messages into chats of 10 and of 5,000
- * messages, by turns. Limit: 1.5 times. Also prints how long reading a chat takes.
+ * What adding a turn costs in a long chat compared with a short one: merging two new messages into chats of 10 and of
+ * 5,000 messages, alternating. Limit: 1.5 times. Also prints how long reading a chat takes.
  */
 import { randomUUID } from 'node:crypto'
 import { median } from '../lib/first-byte.ts'
@@ -8,7 +8,7 @@ import { signUp } from '../lib/person.ts'
 import { startServer } from '../lib/server.ts'
 
 const rounds = 300
-/** A short chat is left after so many turns: it would be long before the end. */
+/** A new short chat is started after this many turns, before it becomes a long one. */
 const turnsInShortChat = 5
 
 interface BenchChat {

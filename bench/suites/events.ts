@@ -1,12 +1,12 @@
 /**
- * The event bus and the engine behind it, each beside its limit in the same run:
+ * The event bus and the workflow engine, each compared with its limit in the same run:
  *
  * - publishing over HTTP with 64 clients, at least 1.0 of durable single-row inserts over as many connections into the
  *   same PostgreSQL, though each event is written with its dispatch, and dispatched meanwhile;
  * - from the 202 to the start of the first node, p50 at most three times a bare pg-boss from send to handler;
- * - what a run of three nodes takes beside the nodes themselves;
+ * - the overhead of a run of three nodes, without the nodes themselves;
  * - webhooks that start a durable run of one node, at least 1/25 of a bare `node:http` hello;
- * - what it all costs while nobody uses it, at most one percent of a core.
+ * - the processor time of an idle server, at most one percent of a core.
  */
 import { startBench } from '../events/bench.ts'
 import { measureFirstNode } from '../events/first-node.ts'

@@ -11,7 +11,7 @@ import { signUp } from '../lib/person.ts'
 import { startServer } from '../lib/server.ts'
 
 const rounds = 3
-/** So many a round, and none is cut short: a request that nobody waits for costs processor time and counts for nothing. */
+/** Requests per round. None is interrupted: an abandoned request takes processor time but isn't counted. */
 const requests = { whole: 6000, stream: 3000 }
 const warmUpRounds = 3
 const warmUpRequests = 10_000
@@ -52,7 +52,7 @@ const measure = async ({ peer, url, headers }: Contender, kind: Kind, connection
   }
 }
 
-/** The best of each figure: whatever else runs on the machine only ever makes them worse. */
+/** The best of each figure: anything else running on the machine only makes them worse. */
 const best = (all: readonly Measured[]): Measured => ({
   perSec: Math.max(...all.map((one) => one.perSec)),
   processorMsEach: Math.min(...all.map((one) => one.processorMsEach)),
@@ -62,7 +62,7 @@ const best = (all: readonly Measured[]): Measured => ({
 
 const compare = async (contenders: readonly Contender[], kind: Kind, connections: number): Promise<string[]> => {
   const results = new Map<Contender, Measured[]>()
-  // What ran before was another kind of work, for the compiler too.
+  // Warms up: the previous comparison was a different kind of work, which V8 compiled differently.
   for (const contender of contenders) await measure(contender, kind, connections)
   for (let round = 0; round < rounds; round += 1)
     for (const contender of contenders)
@@ -70,16 +70,16 @@ const compare = async (contenders: readonly Contender[], kind: Kind, connections
   const [, floor, ours] = contenders.map((contender) => best(results.get(contender) ?? []))
   for (const contender of contenders) print(contender.name, kind, connections, best(results.get(contender) ?? []))
   if (!floor || !ours) return ['nothing was measured']
-  const place = `${kind} at ${connections}`
+  const label = `${kind} at ${connections}`
   const throughput = ours.perSec / floor.perSec
   const processor = ours.processorMsEach / floor.processorMsEach
   console.log(
     `${''.padEnd(30)} throughput ${throughput.toFixed(2)} (≥ ${limits.throughput})  processor ${processor.toFixed(2)} (≤ ${limits.processor})\n`,
   )
   return [
-    ...(throughput < limits.throughput ? [`${place}: throughput ${throughput.toFixed(2)}`] : []),
-    ...(processor > limits.processor ? [`${place}: processor ${processor.toFixed(2)}`] : []),
-    ...(ours.failures > 0 ? [`${place}: ${ours.failures} requests failed`] : []),
+    ...(throughput < limits.throughput ? [`${label}: throughput ${throughput.toFixed(2)}`] : []),
+    ...(processor > limits.processor ? [`${label}: processor ${processor.toFixed(2)}`] : []),
+    ...(ours.failures > 0 ? [`${label}: ${ours.failures} requests failed`] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a request costs beyond Fastify itself: an authenticated GET /api/auth/me, by login token and by API key, beside
+ * What a request costs beyond Fastify itself: an authenticated GET /api/auth/me, by login token and by API key, against
  * a bare Fastify hello. Limit: at least half of its throughput. Also prints the idle memory of the process (limit 150 MB).
  */
 import { setTimeout as sleep } from 'node:timers/promises'

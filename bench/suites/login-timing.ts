@@ -1,7 +1,7 @@
 /**
- * Does the time of a refused login tell whether the address has an account? (A14) The same wrong password for a known
- * and an unknown address, in turns, on the real server with real hashes. Prints both medians and their difference
- * (limit 5 ms); what is measured in a test would only measure the machine.
+ * Does the time of a refused login reveal whether the address has an account? (A14) The same wrong password for a known
+ * and an unknown address, alternating, on the real server with real hashes. Prints both medians and their difference
+ * (limit 5 ms). Not a test, because the times depend on the machine.
  */
 import { startServer } from '../lib/server.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Five hundred streams at once through Chancery, each twenty chunks a tenth of a second apart: the memory of the server
- * process at its height, in all (limit 300 MB) and per stream, and whether every stream came whole. Then the memory once
- * they are over. A missed limit fails the run.
+ * process at its peak, in total (limit 300 MB) and per stream, and whether every stream was complete. Then the memory
+ * after they have ended. A missed limit fails the run.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const paceMs = 100
 const limitMb = 300
 const body = JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: 'Speak slowly.' }], stream: true })
 
-/** True where the stream came to its end. */
+/** True if the stream was complete. */
 const follow = (url: string, key: string, agent: Agent): Promise<boolean> =>
   new Promise((resolve) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }

@@ -1,6 +1,6 @@
 /**
- * 200 MB through the upload door, beside a bare `node:http` that writes the same bytes to a file: the growth of the
- * server's memory (limit 50 MB), the throughput and the processor time. Ours also parses, hashes and notes the blob.
+ * Uploads 200 MB, compared with a bare `node:http` server that writes the same bytes to a file: the growth of the
+ * server's memory (limit 50 MB), the throughput and the processor time. Ours also parses, hashes and records the blob.
  * The first upload is printed but not counted: V8's young generation grows to its working size then.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

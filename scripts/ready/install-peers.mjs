@@ -7,7 +7,7 @@ import { NotReady, run } from './run.mjs'
 /** @type {{ name: string, command: string, proves: string, isOptional?: boolean }[]} */
 const peers = [
   { name: 'chromium', command: 'chromium', proves: 'the web app in a real browser' },
-  // The same browser without a window, which is quicker; the tests do without it.
+  // The headless build of the same browser, which is faster; the tests also run without it.
   { name: 'chromium-headless-shell', command: 'chromium-headless-shell', proves: 'nothing more', isOptional: true },
   { name: 'redis-server', command: 'redis-server', proves: 'limits and fan-out through Redis' },
   { name: 'slapd', command: 'slapd', proves: 'sign-in with a real LDAP directory' },
@@ -20,7 +20,7 @@ export const installPeers = async () => {
   const missing = await listMissing()
   if (missing.length === 0) return
   if (process.getuid?.() === 0 && (await isCommand('apt-get'))) {
-    // Apart, so that one that is not to be had does not keep the others away.
+    // Separately, so that a package that isn't available doesn't prevent the others.
     await install(missing.filter(({ isOptional }) => !isOptional))
     await install(missing.filter(({ isOptional }) => isOptional))
   }

@@ -1,4 +1,4 @@
-/** What the steps share: the project's root, running a program, and the sentence that ends the attempt. */
+/** Shared by all steps: the project's root, running a program, and the error that ends the script. */
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

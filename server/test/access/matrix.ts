@@ -33,7 +33,7 @@ interface Row {
     cast: Cast,
   ): Promise<{ id: string; marks: string[] /** The second id of the path. */; within?: string }>
   body?: unknown
-  /** Whoever may do it does it for good: each of them gets a thing of their own. */
+  /** A successful call uses the resource up, so each allowed role gets its own. */
   isUsedUp?: boolean
   statuses: Record<Role, number>
 }
@@ -315,7 +315,7 @@ const triggerRows: Record<string, Row> = {
   [`POST ${triggerPath}/webhook`]: { make: workflow, body: { name: 'New' }, statuses: made },
   [`PATCH ${triggerPath}/:triggerId`]: { make: webhook, body: { name: 'Renamed' }, statuses: withinOrganization },
   [`DELETE ${triggerPath}/:triggerId`]: { make: webhook, isUsedUp: true, statuses: deleted },
-  // No signature, no webhook: whoever they are.
+  // Nobody gets in without a signature.
   'POST /api/public/hooks/:token': { make: noProvider, statuses: unsigned },
 }
 const workflowRows: Record<string, Row> = {

@@ -1,4 +1,4 @@
-/** What of a provider's reply may not pass as it is, and what of its refusals must. */
+/** Which parts of a provider's reply must not be forwarded unchanged, and which parts of its errors must be. */
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'

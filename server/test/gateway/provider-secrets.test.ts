@@ -1,4 +1,4 @@
-/** A provider that repeats the key of its connection, through every door. */
+/** A provider that repeats the key of its connection, through every endpoint. */
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'

@@ -1,4 +1,4 @@
-/** Every door to a model against every field with which a caller could steer a provider, in three spellings. */
+/** Every endpoint that calls a model, with every field by which a caller could steer a provider, in three spellings. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { allSteeringFields } from '#modules/models/index.ts'
 import { testApp } from '#test/harness/app.ts'

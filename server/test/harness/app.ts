@@ -19,15 +19,15 @@ export interface TestAppOptions {
   env?: Record<string, string>
   /** Start a second node on the same database. */
   databaseUrl?: string
-  /** Other places for Google and Microsoft. */
+  /** Replaces the addresses of Google and Microsoft. */
   oauthEndpoints?: WellKnown
-  /** Where the app shall fail. */
+  /** Where the app should fail. */
   failpoints?: Failpoints
-  /** For how long a client may take nothing of what it is sent. */
+  /** How long a client may read nothing of what it is sent. */
   readerPatienceMs?: number
 }
 
-/** Cheap hashes: tests make many people, and the cost itself has a test of its own. */
+/** Cheap hashes: tests create many people, and the real cost is tested separately. */
 const passwordCost = 4
 
 export const testApp = async ({ env = {}, databaseUrl, ...given }: TestAppOptions = {}) => {

@@ -1,6 +1,6 @@
 /**
- * The migrated database files of the last run. Making them anew took most of the time of a short run. They are taken only
- * if nothing they were made from has changed: migrations, locked packages, and the code that makes clusters and queues.
+ * The migrated database files of the last run. Creating them took most of the time of a short run. They are reused only
+ * if none of their inputs has changed: migrations, locked packages, and the code that creates clusters and queues.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -39,7 +39,7 @@ export const restoreCluster = async (dataDir: string): Promise<boolean> => {
   return true
 }
 
-/** Under its final name only once it is whole: a run that is stopped half-way leaves nothing to be taken. */
+/** Renamed only once it is complete: an interrupted run leaves nothing that would be reused. */
 export const saveCluster = async (dataDir: string): Promise<void> => {
   await mkdir(cacheDir, { recursive: true })
   for (const old of await readdir(cacheDir)) await rm(join(cacheDir, old), { recursive: true, force: true })

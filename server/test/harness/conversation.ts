@@ -1,4 +1,4 @@
-/** Messages and chats as clients send them, and a node whose chats module a test holds in its hand. */
+/** Messages and chats as clients send them, and a node whose chats module a test can call directly. */
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { createChats } from '#modules/chats/index.ts'
@@ -21,7 +21,7 @@ export const answered = (content: string, parentId: string, more: Wire = {}): Wi
   ...more,
 })
 
-/** The last one is where the chat stands. */
+/** The last one is the chat's current message. */
 export const historyOf = (messages: Wire[]) => ({
   currentId: messages.at(-1)?.id ?? null,
   messages: Object.fromEntries(messages.map((message) => [message.id, message])),
@@ -32,7 +32,7 @@ export const chatOf = (messages: Wire[], more: Wire = {}): Wire => ({
   ...more,
 })
 
-/** Made through the front door. */
+/** Created through the API. */
 export const newChat = async (
   person: Client,
   messages: Wire[] = [],

@@ -27,7 +27,7 @@ export const cloneDatabase = async (): Promise<ClonedDatabase> => {
   const source = url.pathname.slice(1)
   url.pathname = `/${name}`
   await run(`create database ${name} template ${source} strategy file_copy`)
-  // A maintenance worker of the server may be at work in it, and that one cannot be sent away; it leaves by itself.
+  // An autovacuum worker may be using it. It can't be disconnected, but ends by itself.
   const drop = () =>
     vi.waitFor(() => run(`drop database if exists ${name} with (force)`), { timeout: 10_000, interval: 100 })
   return { url: url.href, drop }

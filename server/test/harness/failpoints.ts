@@ -1,29 +1,29 @@
-/** A node that dies at a named place: from then on every place fails, as nothing more comes from a dead process. */
+/** A node that dies at a named failpoint: from then on every failpoint throws, like a process that is gone. */
 import type { Failpoints } from '#kernel/failpoints.ts'
 
 export interface Victim extends Failpoints {
-  /** Every place that was passed so far. */
+  /** Every failpoint reached so far. */
   readonly passed: ReadonlySet<string>
   readonly isDead: boolean
-  /** Dies when it comes to this place for the so-manyth time. */
-  dieAt(place: string, time?: number): void
+  /** Dies when it reaches this failpoint for the n-th time. */
+  dieAt(name: string, time?: number): void
   /** Dies now. */
   die(): void
-  /** As after a restart. */
+  /** Works again, as after a restart. */
   revive(): void
 }
 
 export const createVictim = (): Victim => {
   const passed = new Set<string>()
-  let deadly: { place: string; left: number } | undefined
+  let deadly: { name: string; left: number } | undefined
   let isDead = false
   return {
     passed,
     get isDead() {
       return isDead
     },
-    dieAt: (place, time = 1) => {
-      deadly = { place, left: time }
+    dieAt: (name, time = 1) => {
+      deadly = { name, left: time }
     },
     die: () => {
       isDead = true
@@ -32,13 +32,13 @@ export const createVictim = (): Victim => {
       isDead = false
       deadly = undefined
     },
-    hit: (place) => {
-      passed.add(place)
-      if (deadly?.place === place) {
+    hit: (name) => {
+      passed.add(name)
+      if (deadly?.name === name) {
         deadly.left -= 1
         isDead ||= deadly.left === 0
       }
-      if (isDead) throw new Error(`died at: ${place}`)
+      if (isDead) throw new Error(`died at: ${name}`)
     },
   }
 }

@@ -22,7 +22,7 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-test-'))
-  // As root, PostgreSQL runs as another user, who must be able to walk in.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dataDir, 0o711)
   const log = createLog('error')
   const isRestored = await restoreCluster(dataDir)

@@ -1,4 +1,4 @@
-/** The models module on a real kernel and database, for what is tested below the HTTP door: calls and their streams. */
+/** The models module on a real kernel and database, for tests below the HTTP layer: calls and their streams. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

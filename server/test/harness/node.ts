@@ -1,4 +1,4 @@
-/** Another node on an app's database: the ground floor and the first two modules, of which a test holds the handles. */
+/** Another node on an app's database: the kernel and the first two modules, which a test can call directly. */
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '#kernel/config/config.ts'
 import { createKernel } from '#kernel/create-kernel.ts'

@@ -1,4 +1,4 @@
-/** People made in one line, through the front door where there is one. */
+/** Creates people in one line, through the public API where it exists. */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#kernel/db/database.ts'
 import { systemIds } from '#kernel/ids.ts'
@@ -22,9 +22,9 @@ interface PersonOptions {
   email?: string
   /** The first person of an organization registers it and is its admin; later ones are put into it. */
   org?: string
-  /** What a later one is; a plain member as a rule. */
+  /** The role of a later one; a member by default. */
   role?: Role
-  /** Mail to them has been seen to arrive. */
+  /** Their email address is proven. */
   isProven?: boolean
 }
 
@@ -38,7 +38,7 @@ const uniqueEmail = (name: string): string =>
 
 let lastAddress = 0
 
-/** Everybody comes from an address of their own: the tests' proxy is trusted, and so limits meet nobody by accident. */
+/** Everybody has their own IP address (the tests' proxy is trusted), so that rate limits don't hit tests by accident. */
 const ownAddress = (): Record<string, string> => {
   lastAddress += 1
   return { 'x-forwarded-for': `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}` }
@@ -55,7 +55,7 @@ export const createPeople = (url: string, db: Db) => {
     ...createClient(url, { ...bearer(body.token), ...ownAddress() }),
   })
 
-  /** Past the front door, which is an invitation by mail: most tests want a member, not the way there. */
+  /** Adds a member without the invitation email, which most tests aren't about. */
   const addMember = async (userId: string, membership: { organizationId: string; role: Role }): Promise<void> => {
     await db.updateTable('users').set(membership).where('id', '=', userId).execute()
   }
@@ -107,7 +107,7 @@ export const createPeople = (url: string, db: Db) => {
       owner ??= setUp()
       return owner
     },
-    /** An id that nobody has. */
+    /** An id that doesn't exist. */
     unknownId: () => systemIds.next(),
   }
 }

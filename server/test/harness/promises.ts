@@ -1,4 +1,4 @@
-/** A load of events and runs, and what P1 to P3 say of the tables after it, whoever died or was restarted meanwhile. */
+/** A load of events and runs, and the checks of P1 to P3 on the tables afterwards, whichever process died meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { expect } from 'vitest'
@@ -16,7 +16,7 @@ interface Listening {
   single: string
 }
 
-/** Two workflows of three nodes hear the same events; the second runs one at a time for each correlation. */
+/** Two workflows of three nodes subscribe to the same events; the second runs one at a time per correlation id. */
 export const prepareListeners = async (app: TestApp, siteOrigin: string): Promise<Listening> => {
   const ana = await app.user()
   const call = node('call', { url: `${siteOrigin}/`, retry: { max_attempts: 1 } }, 'http_request')
@@ -31,7 +31,7 @@ export const prepareListeners = async (app: TestApp, siteOrigin: string): Promis
   return { parallel, single }
 }
 
-/** Publishes with a key, again and again until it is taken. Answers the event's id. */
+/** Publishes with a key and retries until it is accepted. Returns the event's id. */
 export const ingestUntilTaken = async (addressOf: () => string, number: number): Promise<string> => {
   for (let tries = 0; tries < 600; tries++) {
     try {
@@ -44,14 +44,14 @@ export const ingestUntilTaken = async (addressOf: () => string, number: number):
       })
       if (reply.status === 202) return ((await reply.json()) as { event_id: string }).event_id
     } catch {
-      // Nobody listens at the moment.
+      // The server is down at the moment.
     }
     await sleep(100)
   }
   throw new Error('the server did not come back')
 }
 
-/** Until nothing is to be dispatched and no run is under way. */
+/** Waits until nothing is queued for dispatch and no run is active. */
 export const atRest = (db: Db): Promise<void> =>
   until(async () => {
     const { rows } = await sql<{
@@ -61,7 +61,7 @@ export const atRest = (db: Db): Promise<void> =>
     return Number(rows[0]?.count) === 0
   }, 'the end of all runs')
 
-/** What must not be found in the tables, by the promise that it breaks. */
+/** Rows that must not exist, by the promise that they would break. */
 const breaches = {
   'P1: a run without the decision that started it': sql`
     select r.id from runs r where r.trigger_kind = 'event' and r.retry_of is null and not exists (
@@ -91,7 +91,7 @@ const breaches = {
       and (select count(*) from events e where e.causation_run_id = r.id) <> 1`,
 }
 
-/** Once all is at rest. `accepted` are the events of which a publisher was told that they were taken. */
+/** Call it once everything is idle. `accepted` are the events that were acknowledged to their publisher. */
 export const expectPromisesKept = async (
   db: Db,
   { accepted, parallel, single }: Listening & { accepted: readonly string[] },

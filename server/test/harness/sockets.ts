@@ -1,4 +1,4 @@
-/** Sockets of people, and a bare node of which a test holds the sender's end. */
+/** Sockets of people, and a bare node whose sending side a test can call directly. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { socketPath } from '@chancery/contract/chat-events.ts'

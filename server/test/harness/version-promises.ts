@@ -1,4 +1,4 @@
-/** People at work on the versions of one workflow, and what must be true of the tables afterwards, whoever died meanwhile. */
+/** People who change the versions of one workflow, and what must hold in the tables afterwards despite any crash. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { type Kysely, sql } from 'kysely'
@@ -10,7 +10,7 @@ import { workflowsPath as base, chain, makePublished } from './workflows.ts'
 
 type Db = Kysely<Tables>
 
-/** A published workflow, and a key to work on it with that any process on its database takes. */
+/** A published workflow, and an API key for it that works on every node of its database. */
 export const prepareVersions = async (app: TestApp) => {
   const ana = await app.user()
   const { id } = await makePublished(ana, chain('red'))
@@ -18,7 +18,7 @@ export const prepareVersions = async (app: TestApp) => {
   return { id: id as string, headers: { ...bearer(body.key), 'content-type': 'application/json' } }
 }
 
-/** A version as somebody was told that it is kept. */
+/** A version whose creation was acknowledged. */
 interface Told {
   id: string
   version: number
@@ -44,12 +44,12 @@ const any = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random
 const mostActions = 2000
 
 /**
- * Edits and publishes, keeps and rolls back, whatever comes first, until it is over and each was done at least once.
- * Answers the versions it was told of.
+ * Edits, publishes, snapshots and rolls back in random order until stopped, each at least once. Returns the versions
+ * that were acknowledged.
  */
 export const workOnVersions = async ({ id, headers, addressOf, isOver }: Work): Promise<Seen[]> => {
   const seen: Seen[] = []
-  /** Undefined where nobody answers, or the action does not fit the state that others left the workflow in. */
+  /** Undefined if the server is down, or the action isn't allowed in the workflow's current state. */
   const ask = async (method: string, path: string, body?: object) => {
     try {
       const reply = await fetch(`${addressOf()}${base}/${id}${path}`, {
@@ -89,7 +89,7 @@ export const workOnVersions = async ({ id, headers, addressOf, isOver }: Work): 
   return seen
 }
 
-/** What must not be found in the tables. */
+/** Rows that must not exist. */
 const breaches = {
   'numbers with a gap': sql`
     select workflow_id as id from workflow_versions group by workflow_id having min(version) <> 1 or max(version) <> count(*)`,
@@ -115,7 +115,7 @@ const breaches = {
           else array['workflow.snapshot', 'workflow.rollback'] end))`,
 }
 
-/** Once nobody is at work. `seen` are the versions of which somebody was told that they are kept. */
+/** Call it once nobody changes anything. `seen` are the versions that were acknowledged. */
 export const expectVersionsKept = async (
   db: Db,
   { id, seen }: { id: string; seen: readonly Seen[] },
@@ -132,9 +132,9 @@ export const expectVersionsKept = async (
   const byId = new Map(kept.map((version) => [version.id, version]))
   for (const { id: versionId, version, type, notes, graph } of seen)
     expect(byId.get(versionId)).toMatchObject({ version, type, notes, ...(graph && { graph }) })
-  // No action was done twice: each said something of its own, and was sent once.
+  // No action was applied twice: each had its own message and was sent once.
   expect(new Set(kept.map(({ notes }) => notes)).size).toBe(kept.length)
-  // And there was something to lose.
+  // The test did create versions that could have been lost.
   for (const action of actionNames)
     expect(seen.filter(({ notes }) => notes.startsWith(action)).length, action).toBeGreaterThan(0)
 }

@@ -19,7 +19,7 @@ export interface JobNodes {
   readonly url: string
   readonly db: Db
   readonly logLines: string[]
-  /** Makes, but does not start. */
+  /** Creates a node without starting it. */
   make(jobs: readonly JobDefinition[], options?: NodeOptions): Jobs
   start(jobs: readonly JobDefinition[], options?: NodeOptions): Promise<Jobs>
   /** States of the jobs of a name, oldest first. */

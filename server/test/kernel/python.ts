@@ -1,4 +1,4 @@
-/** CPython as the judge: evaluates expressions and answers what they print, or which error they raise. */
+/** CPython as the reference: evaluates expressions and returns what they print, or which error they raise. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 

@@ -12,7 +12,7 @@ const allowed: Record<string, string> = {
   'platform-admin/isSetUp': 'public: the sign-in page shows whether the first admin has still to be made',
 }
 
-/** Not renamed yet, by module. New names are not added; a module that has renamed its own takes its line out. */
+/** Not renamed yet, by module. Don't add names; remove a module's line once its functions are renamed. */
 const stillToRename: Record<string, readonly string[]> = {
   chats: [
     'countChats',

@@ -15,7 +15,7 @@ export interface Certificates {
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
 
-/** Signed for 127.0.0.1 unless told; each call is another authority. */
+/** For 127.0.0.1 by default; each call creates a new authority. */
 export const makeCertificates = async (folder: string, { san = 'IP:127.0.0.1' } = {}): Promise<Certificates> => {
   const path = (name: string) => join(folder, name)
   const [caFile, caKey, certFile, keyFile] = [path('ca.crt'), path('ca.key'), path('server.crt'), path('server.key')]

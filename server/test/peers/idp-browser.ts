@@ -1,4 +1,4 @@
-/** A browser of few words for login flows: it keeps cookies per host, follows redirects step by step and fills one form. */
+/** A minimal browser for login flows: it keeps cookies per host, follows redirects step by step and fills one form. */
 import { appOrigin } from './idp-settings.ts'
 
 interface Page {

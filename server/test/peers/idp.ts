@@ -1,7 +1,7 @@
 /**
  * A real OpenID provider (`oidc-provider`) that looks like a realm of a company's identity provider: issuer
  * `http://127.0.0.1:<port>/realms/<realm>`, the usual endpoint paths, `azp` and `sid` in its ID tokens, back-channel
- * logout, and the admin REST interface over the same people. Its faults are levers that a test may pull at any time.
+ * logout, and the admin REST interface over the same people. A test can switch its faults on at any time.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -44,7 +44,7 @@ export interface Idp extends IdpDirectory {
   requests: string[]
   /** Where the provider's back-channel logout goes; it is told once the app's address is known. */
   sendLogoutsTo(url: string): void
-  /** A logout token signed by this provider, with claims and header to taste. */
+  /** A logout token signed by this provider, with the given claims and header. */
   logoutToken(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>
   /** Forgets faults, people and what was seen. */
   reset(): void
@@ -53,7 +53,7 @@ export interface Idp extends IdpDirectory {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The sign-in page: one field, in which an address or subject stands for a password too. */
+/** The sign-in page: one field for an address or subject, and no password. */
 const signInPage =
   '<!doctype html><title>Sign in</title><form method="post"><input name="login"><button>Go</button></form>'
 

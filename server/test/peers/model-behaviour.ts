@@ -11,7 +11,7 @@ export interface Behaviour {
   reasoning?: readonly string[]
   toolCalls?: readonly ScriptedToolCall[]
   finishReason?: string
-  /** 10 tokens in and one per chunk out, unless told. Null: the peer never mentions usage. */
+  /** Defaults to 10 tokens in and one per chunk out. Null: the peer never reports usage. */
   usage?: { prompt: number; completion: number } | null
 
   /** Refuses before the first byte. An object becomes JSON, a string goes out as it is (HTML, say). */
@@ -33,9 +33,9 @@ export interface Behaviour {
   splitsAt?: number
   /** The words [DONE] at the end of an event stream: once unless told. */
   done?: 'once' | 'twice' | 'never'
-  /** Sent with status 200 in place of the right one. */
+  /** Sent with status 200 instead of the right one. */
   contentType?: string
-  /** Sent in place of the whole stream or reply, byte for byte. Also for invalid UTF-8, see `invalidUtf8`. */
+  /** Sent instead of the whole stream or reply, byte for byte. Also for invalid UTF-8, see `invalidUtf8`. */
   bytes?: Uint8Array | string
 }
 

@@ -42,16 +42,16 @@ export interface Slapd {
 }
 
 interface Options {
-  /** Takes an empty password for a wish to stay anonymous, and says yes, as Active Directory does. */
+  /** Treats an empty password as an anonymous bind and accepts it, as Active Directory does. */
   isAnonymousFriendly?: boolean
   isEmpty?: boolean
-  /** Whom the certificate is for; 127.0.0.1 unless told. */
+  /** The host that the certificate is for; 127.0.0.1 by default. */
   san?: string
 }
 
 /**
  * Skips loudly where slapd is missing; CI never lacks it. The body may await, and should start slapd and the app there:
- * what they leave to `afterAll` would not be heard inside a `beforeAll`.
+ * an `afterAll` that they register inside a `beforeAll` would not run.
  */
 export const describeWithSlapd = (name: string, body: () => Promise<void>): void => {
   if (existsSync(program)) return void describe(name, body)

@@ -18,7 +18,7 @@ type Stage = 'connect' | 'login' | 'recipient' | 'content'
 export interface SmtpPeer {
   port: number
   mails: ReceivedMail[]
-  /** From now on this stage is answered with this code; undefined heals. */
+  /** From now on this stage is answered with this code; undefined resets it. */
   rejectWith(stage: Stage, code: number | undefined): void
   /** Called while a message is being received, before it is answered. */
   onMessage: (() => Promise<void>) | undefined

@@ -1,9 +1,9 @@
-/** A wire to a server that can be cut, and held still. */
+/** A proxy to a server that can be cut or stalled. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Wire {
-  /** Where its near end listens, on 127.0.0.1. */
+  /** The port it listens on, on 127.0.0.1. */
   port: number
   /** Ends all connections and refuses new ones. */
   cut(): void

@@ -23,8 +23,8 @@ export const describeWithCapability = (name: string, body: () => void): void => 
 export const otherUser = 65534
 
 /**
- * Put before a command, runs it as an ordinary user who can still read the project, wherever it was cloned. (Reading
- * past permissions is all it may: files are written, and PostgreSQL is started, as that user.)
+ * Prefix for a command that runs it as an ordinary user who can still read the project, wherever it was cloned. (Its
+ * only extra capability is to read despite permissions: files are written, and PostgreSQL is started, as that user.)
  */
 export const asOtherUser = [
   'setpriv',
@@ -36,5 +36,5 @@ export const asOtherUser = [
     : []),
 ]
 
-/** Root in a container that grants no capability to read past permissions, as Docker's default does. */
+/** Root in a container without the capability to read despite permissions, as in Docker's default. */
 export const withoutCapability = ['setpriv', '--bounding-set=-dac_read_search', '--inh-caps=-dac_read_search']

@@ -1,4 +1,4 @@
-/** A PostgreSQL of their own that is shut down and killed while two nodes take events and work on runs: P1 to P3 hold. */
+/** PostgreSQL is shut down and killed while two nodes accept events and execute runs: P1 to P3 still hold. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { isRunning, postmasterPid } from './running.ts'
 
 const site = await startSite((_request, response) => void setTimeout(() => response.end('ok'), Math.random() * 60))
 const dataDir = await mkdtemp(join(tmpdir(), 'chancery-restart-'))
-// As root, PostgreSQL runs as another user, who must be able to walk in.
+// As root, PostgreSQL runs as another user, who must be able to enter the folder.
 await chmod(dataDir, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('silent') })
 const env = {
@@ -52,14 +52,14 @@ it('a restart of PostgreSQL under load loses no accepted event, doubles no run a
     await until(() => taken > before + 3, 'some accepted events')
     const pid = await postmasterPid(dataDir)
     process.kill(pid, signal)
-    // Into its death: these are taken when it is back.
+    // Published while the database is down: these are accepted once it is back.
     publishSome(5)
     await until(async () => !(await isRunning(pid)), 'the end of PostgreSQL')
     await until(() => taken >= publishing.length - 2, 'its return')
   }
   const accepted = await Promise.all(publishing)
   expect(new Set(accepted).size).toBe(publishing.length)
-  // What was in hand when the database went away is taken up again after a lease.
+  // Work in progress when the database went down is resumed after its lease expires.
   for (const node of [app, second]) node.clock.forward({ ms: 31_000 })
   await atRest(app.db)
   await expectPromisesKept(app.db, { ...listening, accepted })

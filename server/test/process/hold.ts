@@ -1,4 +1,4 @@
-/** A process of its own that takes the lock and, if asked, the database of a data folder, says so, and waits to die. */
+/** A process that takes a data folder's lock and, if asked, starts its database, says so, and waits to be killed. */
 import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { takeInstanceLock } from '#kernel/process/instance-lock.ts'

@@ -60,7 +60,7 @@ it('A50: after kill -9, again and again, P1, P2 and P3 hold, and versions are wh
   isOver = true
   const seen = (await working).flat()
   expect(new Set(accepted).size).toBe(publishing.length)
-  // One lease, and some for a busy machine: each wait is bounded.
+  // One lease, plus a margin for a busy machine: each wait is bounded.
   await atRest(db).catch(() => atRest(db))
   await expectPromisesKept(db, { ...listening, accepted })
   await expectVersionsKept(db, { id: versions.id, seen })

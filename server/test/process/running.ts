@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A zombie has ended; whether anybody collected it is not our matter. */
+/** A zombie counts as ended, whether or not its parent has reaped it. */
 export const isRunning = async (pid: number): Promise<boolean> => {
   try {
     process.kill(pid, 0)

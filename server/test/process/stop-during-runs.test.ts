@@ -1,4 +1,4 @@
-/** SIGTERM while a run is at work: what is under way ends as usual, nothing more begins, and the next start goes on. */
+/** SIGTERM during a run: the current node finishes, no new one starts, and the next start continues the run. */
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDb, createPool } from '#kernel/db/database.ts'

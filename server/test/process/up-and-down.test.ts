@@ -1,4 +1,4 @@
-/** How the server process comes up and goes down, driven from outside. */
+/** How the server process starts and stops, driven from outside. */
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
