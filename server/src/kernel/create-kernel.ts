@@ -7,11 +7,12 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
-import { createDb, createPool, reportPool } from './db/database.ts'
+import { createDb, createPool, type Pool, reportPool } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { createSignals } from './db/signals.ts'
-import { watchPool } from './db/watch-pool.ts'
+import { type PoolWatch, watchPool } from './db/watch-pool.ts'
+import { endsWithin } from './ends-within.ts'
 import { createExpressions } from './expression/expressions.ts'
 import { type Failpoints, noFailpoints } from './failpoints.ts'
 import type { Ids } from './ids.ts'
@@ -47,6 +48,7 @@ export interface RunningKernel {
 }
 
 const drainMs = 10_000
+const poolEndMs = 2_000
 
 export const createKernel = async (options: KernelOptions): Promise<RunningKernel> => {
   const { config, secrets, databaseUrl, log, ids, passwordCost, failpoints = noFailpoints } = options
@@ -63,7 +65,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   reportPool(metrics, pool)
   const tasks = createTasks(log, metrics)
   const closing = new AbortController()
-  watchPool({ pool, log, tasks, signal: closing.signal })
+  const watch = watchPool({ pool, log, tasks, signal: closing.signal })
   const children = createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
   const signals = createSignals(databaseUrl, log)
@@ -120,9 +122,18 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       await Promise.all([signals.stop(), outbound.close(), blobs.close()])
       limits.close()
       closing.abort()
-      await pool.end()
+      await endPool(pool, { watch, log })
     },
   }
+}
+
+/** Work that is stuck, on a connection that fell silent for example, must not keep the process from ending. */
+const endPool = async (pool: Pool, { watch, log }: { watch: PoolWatch; log: Log }): Promise<void> => {
+  const ended = pool.end()
+  if (await endsWithin(ended, poolEndMs)) return
+  log.warn('Some database work did not end; its connections are cut.')
+  watch.cutAll()
+  await endsWithin(ended, poolEndMs)
 }
 
 const smtpOf = (config: Config) =>

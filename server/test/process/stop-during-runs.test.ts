@@ -86,7 +86,7 @@ describe('SIGTERM while a node is under way that may be done once only', { timeo
 
     await launchChancery({ dataDir, env }).ready
     await vi.waitFor(async () => expect(await runOf(runId)).toMatchObject({ status: 'failed' }), { timeout: 20_000 })
-    expect((await runOf(runId)).error).toContain('once only')
+    expect((await runOf(runId)).error).toContain('only once')
     expect(site.requests.filter(({ path }) => path === '/never')).toHaveLength(1)
   })
 })

@@ -42,7 +42,12 @@ interface Observation {
   silentSince: number
 }
 
-export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Options): void => {
+export interface PoolWatch {
+  /** Cuts every connection, so that nobody waits for one any longer. */
+  cutAll(): void
+}
+
+export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Options): PoolWatch => {
   const clients = new Set<Watched>()
   const inUse = new Set<Watched>()
   const observed = new Map<Watched, Observation>()
@@ -85,6 +90,11 @@ export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Op
     for (const client of [...dead, ...idle]) client.connection.stream.destroy(wentSilent())
   }
   tasks.every('database.watch', { everyMs: timing.everyMs, signal }, check)
+  return {
+    cutAll: () => {
+      for (const client of clients) client.connection.stream.destroy(wentSilent())
+    },
+  }
 }
 
 /** A connection failure by its SQLSTATE: callers retry it, and clients are told to. */

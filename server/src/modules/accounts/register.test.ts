@@ -18,7 +18,7 @@ describe('registering a person', () => {
       user: { name: 'Zoë 张', email: 'zoe@example.test', role: 'ROLE_USER', organizationId: null, status: 'ACTIVE' },
     })
     expect(Object.keys(reply.body.user).sort()).toEqual(
-      ['createdAt', 'email', 'id', 'name', 'organizationId', 'role', 'status'].sort(),
+      ['createdAt', 'email', 'emailVerified', 'id', 'name', 'organizationId', 'role', 'status'].sort(),
     )
     const inFourWeeks = Date.now() + 28 * 86_400_000
     expect(Math.abs(Date.parse(reply.body.expiresAt) - inFourWeeks)).toBeLessThan(60_000)

@@ -183,7 +183,7 @@ describe('a pass', () => {
     boss.roles = ['ROLE_USER']
     const report = await sync(acme)
     expect(report).toMatchObject({ outcome: 'done', updated: 0 })
-    expect(report.detail).toContain('administrator')
+    expect(report.detail).toContain('last active admin')
     expect(await acme.admin.get('/api/auth/me')).toMatchObject({ body: { role: 'ROLE_ORG_ADMIN' } })
   })
 
