@@ -5,6 +5,22 @@
 import { z } from 'zod'
 import { CompletionBody } from './completions.ts'
 
+const unsupported = 'Blocks of type'
+
+/** Text or blocks. A block that is not supported is named in the error, also one inside a tool's result. */
+const content = <Block extends z.ZodDiscriminatedUnion | z.ZodObject>(block: Block, maxBlocks = 5000) =>
+  z.union([z.string(), z.array(block).max(maxBlocks)], {
+    error: (issue) => {
+      const types = Array.isArray(issue.input) ? issue.input.map((one: { type?: unknown } | null) => one?.type) : []
+      const unknown = types.find(
+        (type) => !block.safeParse({ type }).error?.issues.every(({ path }) => path[0] !== 'type'),
+      )
+      if (unknown !== undefined) return `${unsupported} ${JSON.stringify(unknown)} are not supported here.`
+      const inside = issue.code === 'invalid_union' ? issue.errors.flat() : []
+      return inside.find(({ message }) => message.startsWith(unsupported))?.message
+    },
+  })
+
 const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
 
 const ImageBlock = z.looseObject({
@@ -43,12 +59,21 @@ const ToolUseBlock = z.looseObject({
   input: z.record(z.string(), z.unknown()),
 })
 
-const ResultPart = z.discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock])
+/** What a tool search found; the tool itself is in `tools`. */
+const ToolReferenceBlock = z.looseObject({ type: z.literal('tool_reference'), tool_name: z.string().max(200) })
+
+const ResultPart = z.discriminatedUnion('type', [
+  TextBlock,
+  ImageBlock,
+  DocumentBlock,
+  SearchResultBlock,
+  ToolReferenceBlock,
+])
 
 const ToolResultBlock = z.looseObject({
   type: z.literal('tool_result'),
   tool_use_id: z.string().min(1).max(200),
-  content: z.union([z.string(), z.array(ResultPart).max(2000)]).optional(),
+  content: content(ResultPart, 2000).optional(),
   is_error: z.boolean().nullish(),
 })
 
@@ -64,6 +89,7 @@ export const UserBlock = z.discriminatedUnion('type', [
   ImageBlock,
   DocumentBlock,
   SearchResultBlock,
+  ToolReferenceBlock,
   ToolResultBlock,
 ])
 export const AssistantBlock = z.discriminatedUnion('type', [
@@ -72,8 +98,6 @@ export const AssistantBlock = z.discriminatedUnion('type', [
   RedactedThinkingBlock,
   ToolUseBlock,
 ])
-
-const content = <Block extends z.ZodType>(block: Block) => z.union([z.string(), z.array(block).max(5000)])
 
 export const FormatMessage = z.discriminatedUnion('role', [
   z.looseObject({ role: z.literal('user'), content: content(UserBlock) }),
@@ -160,6 +184,7 @@ export type AssistantBlock = z.infer<typeof AssistantBlock>
 export type TextBlock = z.infer<typeof TextBlock>
 export type ImageBlock = z.infer<typeof ImageBlock>
 export type DocumentBlock = z.infer<typeof DocumentBlock>
+export type ToolReferenceBlock = z.infer<typeof ToolReferenceBlock>
 export type SearchResultBlock = z.infer<typeof SearchResultBlock>
 export type ToolResultBlock = z.infer<typeof ToolResultBlock>
 export type FormatMessage = z.infer<typeof FormatMessage>

@@ -8,6 +8,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { MessagesFormatContext } from './context.ts'
+import { countTokens } from './count-tokens.ts'
 import { toMessage } from './reply/to-message.ts'
 import { toCompletion } from './request/to-completion.ts'
 import { writeEvents } from './write-events.ts'
@@ -27,6 +28,7 @@ export const createMessage = async (
     id: `msg_${ids.next().replaceAll('-', '')}`,
     model: body.model,
     stopSequences: body.stop_sequences ?? [],
+    inputTokens: body.stream ? countTokens(body) : 0,
   }
   // Where that API's clients look for it when they report a problem.
   const headers = { 'request-id': requestId }

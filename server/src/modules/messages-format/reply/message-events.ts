@@ -29,7 +29,13 @@ export const createMessageEvents = (frame: ReplyIdentity): MessageEvents => {
     if (isStarted) return []
     isStarted = true
     const sources = chunk.sources === undefined ? {} : { sources: chunk.sources }
-    const empty = { content: [], stop_reason: null, stop_sequence: null, usage: noUsage, ...sources }
+    const empty = {
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { ...noUsage, input_tokens: frame.inputTokens },
+      ...sources,
+    }
     return [{ type: 'message_start', message: { ...messageHead(frame), ...empty } }, { type: 'ping' }]
   }
 

@@ -5,7 +5,7 @@ import { toCompletion } from '../request/to-completion.ts'
 import { createMessageEvents, type StreamEvent } from './message-events.ts'
 import { type ReplyIdentity, toMessage } from './to-message.ts'
 
-const frame: ReplyIdentity = { id: 'msg_1', model: 'swift', stopSequences: [] }
+const frame: ReplyIdentity = { id: 'msg_1', model: 'swift', stopSequences: [], inputTokens: 7 }
 
 const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 const json = fc.dictionary(words, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true })

@@ -9,6 +9,8 @@ export interface ReplyIdentity {
   /** As the caller named it. */
   model: string
   stopSequences: readonly string[]
+  /** An estimate for the start of a stream, when the model has not counted yet. */
+  inputTokens: number
 }
 
 export type ContentBlock =

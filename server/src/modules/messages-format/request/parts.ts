@@ -1,7 +1,13 @@
 /** Text, images, documents and search results as content parts of the chat-completion API. */
-import type { DocumentBlock, ImageBlock, SearchResultBlock, TextBlock } from '@chancery/contract/messages-format.ts'
+import type {
+  DocumentBlock,
+  ImageBlock,
+  SearchResultBlock,
+  TextBlock,
+  ToolReferenceBlock,
+} from '@chancery/contract/messages-format.ts'
 
-export type ContentBlock = TextBlock | ImageBlock | DocumentBlock | SearchResultBlock
+export type ContentBlock = TextBlock | ImageBlock | DocumentBlock | SearchResultBlock | ToolReferenceBlock
 
 export type Part =
   | { type: 'text'; text: string }
@@ -16,6 +22,8 @@ export const partsOf = (block: ContentBlock): Part[] => {
       return [imagePart(block)]
     case 'document':
       return documentParts(block)
+    case 'tool_reference':
+      return [textPart(`Found the tool ${block.tool_name}.`)]
     case 'search_result':
       return [textPart([`${block.title} (${block.source})`, ...block.content.map(({ text }) => text)].join('\n'))]
   }

@@ -14,7 +14,10 @@ import { type ModelPath, modelPaths } from '../paths.ts'
 const maxBodyBytes = 32 * 1024 * 1024
 
 export const modelRoutes = (models: Models): Route[] => [
-  ...modelPaths.map((to) => modelRoute(models, to)),
+  ...modelPaths.map((to) => modelRoute(models, to, `/upstream${to.path}`)),
+  ...sdkPaths.flatMap(([path, at]) =>
+    modelPaths.filter((to) => to.path === at).map((to) => modelRoute(models, to, path)),
+  ),
   route({
     ...open('/api/tags'),
     summary: 'The models of all runtimes that the caller may use',
@@ -47,10 +50,16 @@ export const modelRoutes = (models: Models): Route[] => [
   }),
 ]
 
-const modelRoute = (models: Models, to: ModelPath): Route =>
+/** At the base address that SDKs of the common API are given for chat. */
+const sdkPaths = [
+  ['/api/embeddings', '/v1/embeddings'],
+  ['/api/responses', '/v1/responses'],
+] as const
+
+const modelRoute = (models: Models, to: ModelPath, path: string): Route =>
   route({
     method: 'POST',
-    path: `/upstream${to.path}`,
+    path,
     access: 'signedIn',
     summary: to.summary,
     reply: 'raw',
