@@ -49,6 +49,14 @@ describe('reading along in a stream', () => {
     )
   })
 
+  it('takes out the whole usage frame when a piece ends inside its last line end', () => {
+    const end = '\r\n\r\n'
+    const whole = Buffer.from(`${frame(delta('x'), end)}${usageFrame(end)}data: [DONE]${end}`)
+    const inside = whole.indexOf('data: [DONE]') - 1
+    const { text } = scan(whole, [inside], true)
+    expect(text.toString()).toBe(`${frame(delta('x'), end)}data: [DONE]${end}`)
+  })
+
   it('changes no byte where usage was asked for', () => {
     fc.assert(
       fc.property(streams, ({ whole, places }) => {

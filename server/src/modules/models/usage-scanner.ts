@@ -14,12 +14,16 @@ const errorStart = Buffer.from('data: {"error"')
 const quote = 0x22
 const backslash = 0x5c
 const brace = 0x7b
+const lf = 10
+const cr = 13
 
 export class UsageScanner {
   readonly #cutsUsage: boolean
   /** The last frame with a usage object; parsed at the end, since some providers send a growing one with every frame. */
   #usageFrame: Buffer | undefined
   #usage: TokenCounts | undefined
+  /** The removed frame ended with \r at the end of a piece: a \n at the start of the next one belongs to it. */
+  #dropsLineFeed = false
   /** Bytes of text from the model so far, for an estimate where no usage comes. */
   textBytes = 0
   hasErrorFrame = false
@@ -32,7 +36,8 @@ export class UsageScanner {
   scan(frames: Buffer): Buffer | undefined {
     this.textBytes += textIn(frames)
     if (startsWithError(frames)) this.hasErrorFrame = true
-    let passed = frames
+    let passed = this.#dropsLineFeed && frames[0] === lf ? frames.subarray(1) : frames
+    this.#dropsLineFeed = false
     for (let at = frames.indexOf(usageKey); at !== -1; at = frames.indexOf(usageKey, at + usageKey.length)) {
       if (!isObjectAfter(frames, at + usageKey.length)) continue
       const frame = frameAround(frames, at)
@@ -44,6 +49,7 @@ export class UsageScanner {
       this.#usageFrame = undefined
       this.#usage = usageIn(chunk)
       passed = without(passed, frame)
+      this.#dropsLineFeed = frame.at(-1) === cr && endsWithFrame(frames, frame)
     }
     return passed.length === 0 ? undefined : passed
   }
@@ -52,6 +58,9 @@ export class UsageScanner {
     return this.#usageFrame ? usageIn(parseFrame(this.#usageFrame)) : this.#usage
   }
 }
+
+const endsWithFrame = (frames: Buffer, frame: Buffer): boolean =>
+  frame.byteOffset + frame.length === frames.byteOffset + frames.length
 
 /** The error in a first frame. Nothing has reached the caller yet, so it can still become a status. */
 export const errorInFirstFrame = (frames: Buffer): Error | undefined =>
