@@ -19,7 +19,7 @@ describeWithSlapd('a directory', async () => {
   const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: hosts.join(',') } })
   const relayed = () => ldapTenant(app, slapd, { url: `ldap://127.0.0.1:${relay.port}` })
 
-  it('opens nothing in an organization that signs in elsewhere, and is not asked', async () => {
+  it('gives no access to an organization that signs in elsewhere, and is not asked', async () => {
     const tenant = await relayed()
     const [member, newcomer] = [await tenant.hire(), await tenant.hire()]
     expect((await tenant.logIn(member.email, 'right')).status).toBe(200)

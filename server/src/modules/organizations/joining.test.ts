@@ -74,7 +74,7 @@ describe('a person with an account of their own', () => {
 })
 
 describe('an unproven account', () => {
-  it('holds no claim: whoever proves the address by an invitation gets it, and the account is closed', async () => {
+  it('holds no claim: the person who proves the address by an invitation gets it, and the account is closed', async () => {
     const [boss, squatter] = [await founder(), await app.user()]
     const { key } = (await squatter.post('/api/v1/api-keys', { name: 'k' })).body
     await invite(boss, squatter.email)

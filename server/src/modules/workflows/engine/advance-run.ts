@@ -30,7 +30,7 @@ export const applyResume = async (active: ActiveRun, change: ChangeDraft): Promi
   await startNodes(active, change, [...due, ...ready])
 }
 
-/** Applies what is in the inbox. It stops at new child runs: whoever looks for them next must find them in the database. */
+/** Applies what is in the inbox. It stops at new child runs: the next step that reads them must find them in the database. */
 export const applySignals = async (active: ActiveRun, change: ChangeDraft): Promise<void> => {
   while (change.children.length === 0) {
     const signal = active.inbox.take()

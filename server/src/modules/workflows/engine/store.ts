@@ -28,7 +28,7 @@ export interface RunStore {
   renew(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Saves a change of a held run, which may park, release or end it. False when another node holds the run by now. */
   save: SaveChange
-  /** Ends runs whoever holds them. Returns those it ended; a run that had ended stays as it was. */
+  /** Ends runs, whichever node holds them. Returns those it ended; a run that had ended stays as it was. */
   end(ids: readonly string[], reason: EndReason, record?: RecordEnd): Promise<EndedRuns>
   endOverdue(): Promise<void>
   /** Makes every held run claimable at once. Only where this process is the database's only user. */

@@ -48,7 +48,7 @@ interface Ending {
 }
 
 /**
- * Ends runs and their active children, whoever holds them: the new epoch makes every later write of the holder fail.
+ * Ends runs and their active children, whichever node holds them: the new epoch makes every later write of the holder fail.
  * Returns what was ended; a run that had ended before stays as it was.
  */
 export const endRunsUnscoped = async (
