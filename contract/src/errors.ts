@@ -398,6 +398,20 @@ export const errorTable = {
   },
   node_failed: { status: 422, kind: 'invalid', sentence: 'A step of the workflow failed.' },
 
+  // Signing: the PDF itself
+  not_a_pdf: { status: 415, kind: 'invalid', sentence: "This file isn't a PDF. Upload a PDF." },
+  pdf_damaged: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "This PDF is damaged and can't be read. Save it again from its program and upload the new copy.",
+  },
+  pdf_encrypted: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This PDF is protected by a password. Remove the protection and upload it again.',
+  },
+  pdf_too_many_pages: { status: 422, kind: 'invalid', sentence: 'This PDF has too many pages.' },
+
   // Reaching out
   outbound_blocked: { status: 400, kind: 'invalid', sentence: "Connections to this address aren't allowed." },
   outbound_failed: { status: 502, kind: 'provider', sentence: "Couldn't reach the other server." },

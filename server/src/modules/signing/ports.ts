@@ -1,0 +1,92 @@
+/** What the document flow needs of PDF work. `pdf/` fills it; everything that parses a PDF runs in a limited child. */
+import type { FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { HashedEntry } from './evidence/chain.ts'
+import type { RecipientRole, RecipientState } from './flow/states.ts'
+
+/** What a PDF says before anything is placed on it. Sizes in points of the visible page (crop box, after rotation). */
+export interface PdfFacts {
+  pageCount: number
+  pages: { width: number; height: number }[]
+  isEncrypted: boolean
+  hasSignatures: boolean
+  formFields: { name: string; page: number; x: number; y: number; width: number; height: number; type: string }[]
+}
+
+/** Page from 1; position and size are fractions of the visible page, measured from its top left corner. */
+export interface PlacedField {
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+  type: FieldType
+  value: FieldValue
+  signerName: string
+}
+
+/** Everything that the certificate page prints. */
+export interface CertificateFacts {
+  documentId: string
+  title: string
+  organizationName: string | null
+  owner: { name: string; email: string }
+  createdAt: Date
+  sentAt: Date
+  /** When the last recipient signed. */
+  signedAt: Date
+  files: { name: string; sha256: string; pageCount: number }[]
+  recipients: CertificateRecipient[]
+  /** The audit log up to this seal, oldest first. */
+  audit: HashedEntry[]
+  chainHead: { seq: number; hash: string }
+}
+
+export interface CertificateRecipient {
+  name: string
+  email: string
+  role: RecipientRole
+  order: number
+  state: RecipientState
+  /** What proved the address: the mailed link alone, or the link and a mailed code. */
+  authentication: 'link' | 'link_and_code'
+  notifiedAt: Date | null
+  openedAt: Date | null
+  consentedAt: Date | null
+  consentVersion: string | null
+  signedAt: Date | null
+  /** Where they signed from. */
+  ip: string | null
+  userAgent: string | null
+}
+
+export interface SealRequest {
+  documentId: string
+  title: string
+  /** In the order of the envelope. `blobId` is the blob's key. */
+  files: { blobId: string; name: string; fields: PlacedField[] }[]
+  evidence: CertificateFacts
+  /** Null: the owner belongs to no organization. */
+  organizationId: string | null
+}
+
+export interface SealedFile {
+  blobId: string
+  sha256: string
+  bytes: number
+  signedAt: Date
+  /** The subject of the certificate that signed. */
+  signer: string
+  level: 'B-B' | 'B-T' | 'B-LT'
+}
+
+export interface PdfWork {
+  /** Refuses with `pdf_encrypted`, `pdf_damaged`, `pdf_too_many_pages` or `not_a_pdf`. */
+  inspect(blobId: string, tenant: string): Promise<PdfFacts>
+  /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */
+  undrawable(text: string): string[]
+  /**
+   * Renders, appends the certificate page, signs, verifies its own result and stages the blob. The caller claims the
+   * blob in its transaction.
+   */
+  seal(request: SealRequest): Promise<SealedFile>
+}
