@@ -13,14 +13,14 @@ export interface NewUser {
   passwordHash: string | null
   role: UserRow['role']
   organizationId: string | null
-  /** They came by a link in their mail, or by a login that vouches for the address. */
+  /** They came by a link in their mail, or by a login whose provider has verified the address. */
   isEmailProven?: boolean
 }
 
 const uniqueViolation = '23505'
 
 export const createUser = async (
-  context: Pick<AccountsContext, 'audit' | 'clock' | 'ids' | 'signals'>,
+  context: Pick<AccountsContext, 'audit' | 'cache' | 'clock' | 'ids' | 'signals'>,
   db: Db,
   { isEmailProven = false, ...user }: NewUser,
 ): Promise<UserRow> => {

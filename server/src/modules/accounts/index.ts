@@ -81,6 +81,7 @@ const usersOf = (context: AccountsContext): Users => ({
     const user = await userQueries.joinOrganizationUnscoped(tx, userId, membership)
     if (!user) throw new AppError('already_in_organization')
     await userQueries.noteProvenEmailUnscoped(tx, userId, context.clock.now())
+    context.cache.forget(userId)
     await context.signals.send(tx, principalTopic, userId)
     return user
   },

@@ -8,10 +8,10 @@ import { revokeApiKeysUnscoped } from './queries/api-keys.ts'
 import { revokeSessionsUnscoped } from './queries/sessions.ts'
 import { lockUnprovenUnscoped, releaseAddressUnscoped } from './queries/users.ts'
 
-type Deps = Pick<AccountsContext, 'audit' | 'clock' | 'signals'>
+type Deps = Pick<AccountsContext, 'audit' | 'cache' | 'clock' | 'signals'>
 
 export const releaseUnprovenUnscoped = async (
-  { audit, clock, signals }: Deps,
+  { audit, cache, clock, signals }: Deps,
   tx: Db,
   email: string,
 ): Promise<void> => {
@@ -21,6 +21,7 @@ export const releaseUnprovenUnscoped = async (
   await releaseAddressUnscoped(tx, holder, at)
   await revokeSessionsUnscoped(tx, holder.id, { at })
   await revokeApiKeysUnscoped(tx, holder.id, at)
+  cache.forget(holder.id)
   await signals.send(tx, principalTopic, holder.id)
   const target = { kind: 'user', id: holder.id }
   const { organizationId } = holder
