@@ -1,5 +1,5 @@
 /** Bad input over every route that reads a body, taken from the route table. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { shapeOf, validBody, wrongTypes } from '#test/access/body-samples.ts'
 import { expectErrorBody } from '#test/access/leaks.ts'
@@ -40,12 +40,27 @@ const withRawText = (route: Route, raw: string): string => {
   return json.includes(':"') ? json.replace(/:"[^"]*"/, `:"${raw}"`) : `{"more":"${raw}",${json.slice(1)}`
 }
 
+/** As the route before left them. */
+let rows = await rowCounts(app)
+
+const tooLarge = Buffer.from(JSON.stringify({ name: 'x'.repeat(10_000_000) }))
+const tooLargeFor = ({ maxBodyBytes = 0 }: Route) =>
+  maxBodyBytes < tooLarge.length ? tooLarge : Buffer.from(JSON.stringify({ name: 'x'.repeat(maxBodyBytes) }))
+
+const depth = 10_000
+const nestedLists = (core: string) => `${'['.repeat(depth)}${core}${']'.repeat(depth)}`
+const deepBodies = [
+  nestedLists('1'),
+  `{"name":${nestedLists('"\\u0041"')}}`,
+  `${'{"a":'.repeat(depth)}{"__proto__":1}${'}'.repeat(depth)}`,
+]
+
 describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
-  let before: Record<string, number>
-  beforeAll(async () => {
-    before = await rowCounts(app)
+  afterAll(async () => {
+    const before = rows
+    rows = await rowCounts(app)
+    expect(rows).toEqual(before)
   })
-  afterAll(async () => expect(await rowCounts(app)).toEqual(before))
 
   it('misses its body', async () => {
     const path = route.path.replace(/:\w+/g, () => app.unknownId())
@@ -94,8 +109,7 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
   })
 
   it('reads no more than it accepts: 10 MB are 413, or what it says beyond', async () => {
-    const length = Math.max(10_000_000, route.maxBodyBytes ?? 0)
-    const reply = await send(route, JSON.stringify({ name: 'x'.repeat(length) }))
+    const reply = await send(route, tooLargeFor(route))
     expect(reply.status).toBe(413)
     expectErrorBody(reply.text, 'body_too_large')
   })
@@ -149,15 +163,11 @@ describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] a
     expect(({} as Record<string, unknown>).isAdmin).toBeUndefined()
   })
 
-  it('survives ten thousand brackets, with and without escapes inside', async () => {
-    const depth = 10_000
-    for (const core of ['1', '"\\u0041"', '{"__proto__":1}']) {
-      const nested = `${'['.repeat(depth)}${core}${']'.repeat(depth)}`
-      for (const json of [nested, `{"name":${nested}}`, `${'{"a":'.repeat(depth)}${core}${'}'.repeat(depth)}`]) {
-        const reply = await send(route, json)
-        expect([400, 404, 422]).toContain(reply.status)
-        expectErrorBody(reply.text)
-      }
+  it('survives ten thousand brackets, with escapes and unsafe keys inside', async () => {
+    for (const json of deepBodies) {
+      const reply = await send(route, json)
+      expect([400, 404, 422]).toContain(reply.status)
+      expectErrorBody(reply.text)
     }
     expect(await app.anonymous.get('/health')).toMatchObject({ status: 200 })
   })
