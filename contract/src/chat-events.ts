@@ -4,7 +4,7 @@
  * `chat:completion` carries a running reply, only what is new, with a rising `seq` per message:
  * `{seq, choices:[{index, delta}]}`, `{seq, sources}`, `{seq, error}`, and last `{seq, done:true, usage?}`.
  * Over the socket each `seq` is one more than the last. A gap is closed with
- * GET `/api/v1/chats/{id}/messages/{mid}/stream?after=<last seq>`, whose frames may each stand for several: their `seq`
+ * GET `/api/v1/chats/{id}/messages/{mid}/stream?after=<last seq>`, whose frames may each combine several: their `seq`
  * is that of the last one they hold. A frame with `content` at its top carries the whole text and replaces what there
  * is; that is how a reply that has ended already, or that another node writes, answers.
  */

@@ -29,7 +29,7 @@ const ConnectionFields = z.strictObject({
     .min(1, 'must be at least 1')
     .max(86_400, 'must be at most a day')
     .nullish(),
-  /** Per million tokens, by model; a change takes the place of all that was there. */
+  /** Per million tokens, by model; a change replaces all that was there. */
   prices: ModelPrices.optional(),
 })
 

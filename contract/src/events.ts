@@ -94,7 +94,7 @@ export const DeliveryList = z.object({ data: z.array(Delivery), pending: z.boole
 export const ProcessDeliveryQuery = z.strictObject({ correlation_id: CorrelationId })
 export const ProcessDeliveryList = z.object({ data: z.array(Delivery) })
 
-/** GET `/api/v1/events/dead-letters`: dispatches that failed for good. */
+/** GET `/api/v1/events/dead-letters`: dispatches that failed permanently. */
 export const DeadLetter = z.object({
   id: z.uuid(),
   event: ListedEvent,

@@ -6,7 +6,7 @@ export const Readiness = z.object({ status: z.boolean(), checks: z.record(z.stri
 
 export const DeepCheckBody = z.strictObject({ model: z.string().min(1).max(300) })
 
-/** A check that failed has the house's error body as well, and the status of its error. */
+/** A check that failed has our usual error body as well, and the status of its error. */
 export const DeepCheckReport = z.object({
   status: z.boolean(),
   model: z.string(),

@@ -4,5 +4,5 @@
 export const isSecretHeader = (name: string): boolean =>
   /authorization|cookie|api[-_]?key|token|secret|password/i.test(name)
 
-/** Stands in for a secret in replies, diffs and files. Sent back, it means "keep the stored value". */
+/** Shown instead of a secret in replies, diffs and files. Sent back, it means "keep the stored value". */
 export const hiddenSecret = '••••••'

@@ -43,7 +43,7 @@ export interface AppOptions {
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number
-  /** Where Google and Microsoft are; tests put others in their place. */
+  /** Where Google and Microsoft are; tests use others. */
   oauthEndpoints?: WellKnown
   /** Where tests crash the process. */
   failpoints?: Failpoints
@@ -55,7 +55,7 @@ export interface App {
   /** All declared routes: tests walk them. */
   routes: readonly Route[]
   db: Db
-  /** Where filters, tools and retrievers are registered: tests stand in for the modules that bring them. */
+  /** Where filters, tools and retrievers are registered: tests register their own here. */
   ports: { completions: Completions; tools: Tools; eventBus: EventBus; workflows: Workflows }
   isSetUp(): Promise<boolean>
   /** Stops taking requests, lets running ones and jobs finish, closes everything. */
@@ -112,7 +112,12 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const routes = modules.flatMap((module) => module.routes)
   const server = await createHttpServer({
-    ...{ config, log, ids, limits, routes, blobs },
+    config,
+    log,
+    ids,
+    limits,
+    routes,
+    blobs,
     accessKinds: modules.flatMap((module) => module.accessKinds ?? []),
     authenticate: accounts.authenticate,
     metrics: kernel.metrics,

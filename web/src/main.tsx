@@ -10,11 +10,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApp } from './app/create-app.ts'
 
-const place = document.getElementById('root')
-if (place === null) throw new Error('index.html has no #root')
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
 
 const { router, queryClient } = createApp()
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -12,7 +12,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 export const isUuid = (value: string): boolean => uuidPattern.test(value)
 
-/** As RFC 9562 counts: 26 bits beside version and variant, begun anew at random in every millisecond. */
+/** As RFC 9562 counts: 26 bits beside version and variant, started at a random value in every millisecond. */
 const counterBits = 26
 const randomStart = (): number => Number.parseInt(randomUUID().slice(0, 6), 16)
 

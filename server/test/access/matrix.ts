@@ -292,7 +292,8 @@ const space: Row['make'] = async (app, { victim }) => {
 }
 const deleted = { ...withinOrganization, colleague: 204, self: 204, boss: 204 }
 const workflowRow = (body?: unknown): Row => ({
-  ...{ make: workflow, statuses: withinOrganization },
+  make: workflow,
+  statuses: withinOrganization,
   ...(body === undefined ? {} : { body }),
 })
 const webhook: Row['make'] = async (app, cast) => {

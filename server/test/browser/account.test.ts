@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('the account settings', () => {
 })
 
 describe.runIf(hasBrowser)('the shell', () => {
-  it('opens the command palette by keyboard and goes where it is told', async () => {
+  it('opens the command palette by keyboard and goes to the chosen page', async () => {
     const { page, inspect } = await signedIn('/home')
     await page.getByRole('button', { name: 'Search and commands' }).waitFor()
     await page.keyboard.press('Control+k')
@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('the shell', () => {
     const { page, inspect } = await signedIn('/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await inspect('area-to-come')
-    await page.goto(`${app.url}/no/such/place`)
+    await page.goto(`${app.url}/no/such/page`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await inspect('not-found')
   })

@@ -147,13 +147,13 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
   it('stays light with five thousand messages, and follows the end only for who is there', async () => {
     const desk = await sitDown()
     const ids = Array.from({ length: 5000 }, uuid)
-    const messages = ids.map((id, place) => ({
+    const messages = ids.map((id, index) => ({
       id,
-      ...(place % 2 === 0 ? { role: 'user' } : { role: 'assistant', model: 'swift', done: true }),
-      content: place % 2 === 0 ? `Question ${place}` : `Answer ${place}. ${'So it goes on. '.repeat(place % 40)}`,
-      parentId: ids[place - 1] ?? null,
-      childrenIds: ids.slice(place + 1, place + 2),
-      timestamp: place,
+      ...(index % 2 === 0 ? { role: 'user' } : { role: 'assistant', model: 'swift', done: true }),
+      content: index % 2 === 0 ? `Question ${index}` : `Answer ${index}. ${'So it goes on. '.repeat(index % 40)}`,
+      parentId: ids[index - 1] ?? null,
+      childrenIds: ids.slice(index + 1, index + 2),
+      timestamp: index,
     }))
     const history = {
       currentId: ids.at(-1),

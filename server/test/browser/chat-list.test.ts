@@ -168,7 +168,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
 
     await act(page, 'Draft two', 'Delete')
     await list.getByRole('link', { name: 'Draft two' }).waitFor({ state: 'detached' })
-    // Leaving the page is the end of second thoughts.
+    // Leaving the page makes the deletion final.
     await page.goto(`${app.url}/account`)
     await expect.poll(async () => (await ben.get('/api/v1/chats')).body.total, patient).toBe(2)
 
@@ -207,7 +207,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
 
   it('loads more as one scrolls, and hears of chats that begin elsewhere', async () => {
     const dora = await app.user({ name: 'Dora Wills' })
-    const many = Array.from({ length: 130 }, (_, place) => record(`Chat number ${place}`, { daysAgo: place / 10 }))
+    const many = Array.from({ length: 130 }, (_, index) => record(`Chat number ${index}`, { daysAgo: index / 10 }))
     await withChats(dora, ...many)
     const { page } = await signedIn(dora)
     const list = listOf(page)

@@ -8,7 +8,7 @@ const { app, provider, sitDown } = await chatDesk()
 
 const count = (text: string, part: string) => text.split(part).length - 1
 
-describe.runIf(hasBrowser)('a chat in several places', () => {
+describe.runIf(hasBrowser)('a chat open in several tabs', () => {
   it('shows in a second tab what the first one writes, while it is written', async () => {
     const { page, context } = await sitDown()
     provider.script({ text: 'Hello to both.' })
@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('a chat in several places', () => {
   it('takes a reply up again after a reload, with nothing lost and nothing twice', async () => {
     const { page } = await sitDown()
     const hold = gate()
-    const words = Array.from({ length: 12 }, (_, place) => `word${place} `)
+    const words = Array.from({ length: 12 }, (_, index) => `word${index} `)
     provider.script({ chunks: words, gate: hold })
     await say(page, 'Speak')
     hold.open(4)

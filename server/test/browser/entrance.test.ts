@@ -5,7 +5,7 @@ import { hasBrowser, signInAs, visit } from './browser.ts'
 
 const app = await testApp()
 
-describe.runIf(hasBrowser)('coming in through the front door', () => {
+describe.runIf(hasBrowser)('signing in', () => {
   it('lets a person sign up and lands them at home', async () => {
     const { page, inspect, problems } = await visit(`${app.url}/register`)
     await inspect('register')
@@ -41,7 +41,7 @@ describe.runIf(hasBrowser)('coming in through the front door', () => {
     await page.waitForURL('**/account/api-keys')
   })
 
-  it('says in place that the password is wrong, and keeps the address', async () => {
+  it('says beside the field that the password is wrong, and keeps the email', async () => {
     const ana = await app.user()
     const { page, inspect } = await visit(`${app.url}/sign-in`)
     await signInAs(page, ana.email, 'not this one')

@@ -181,16 +181,16 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
 
   it('lays the graph out, and shows the whole of it in small', async () => {
     const graph = chain('a', 'b', 'c', 'd')
-    const places = [900, 0, 300, 0].map((x, index) => ({ x, y: index * 200 }))
-    const nodes = graph.nodes.map((one, index) => ({ ...one, position: places[index] ?? one.position }))
+    const positions = [900, 0, 300, 0].map((x, index) => ({ x, y: index * 200 }))
+    const nodes = graph.nodes.map((one, index) => ({ ...one, position: positions[index] ?? one.position }))
     const { id } = await makeWorkflow(ana, { ...graph, nodes }, 'Scattered')
     const { page, problems } = await visit(`${app.url}/workflows/${id}`, { as: ana })
-    const placesOf = async () =>
+    const positionsOf = async () =>
       (await graphOf(page)).nodes.map((one: { position: { x: number; y: number } }) => one.position)
     await nodeOf(page, 'Node a').waitFor()
     await page.keyboard.press('l')
-    await expect.poll(placesOf).not.toEqual(places)
-    const columns: number[] = (await placesOf()).map(({ x }: { x: number }) => x)
+    await expect.poll(positionsOf).not.toEqual(positions)
+    const columns: number[] = (await positionsOf()).map(({ x }: { x: number }) => x)
     for (const [index, x] of columns.slice(1).entries()) expect(x - (columns[index] ?? 0)).toBeGreaterThan(200)
     const boxes = await Promise.all(['a', 'b', 'c', 'd'].map((name) => nodeOf(page, `Node ${name}`).boundingBox()))
     for (const [index, box] of boxes.slice(1).entries()) {
@@ -214,9 +214,9 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await expect.poll(viewOf).toBe(view)
 
     await page.keyboard.press('Control+z')
-    await expect.poll(placesOf).toEqual(places)
+    await expect.poll(positionsOf).toEqual(positions)
     await page.getByRole('button', { name: 'Tidy up' }).click()
-    await expect.poll(placesOf).not.toEqual(places)
+    await expect.poll(positionsOf).not.toEqual(positions)
     expect(problems).toEqual([])
   })
 

@@ -43,7 +43,9 @@ export const prepareChat = async (
   const chatId: string = reply.body.id
   const message = async () => (await person.get(`/api/v1/chats/${chatId}`)).body.chat.history.messages[messageId]
   return {
-    ...{ chatId, messageId, message },
+    chatId,
+    messageId,
+    message,
     body: { chat_id: chatId, id: messageId, session_id: randomUUID(), messages: [{ role: 'user', content: question }] },
     done: () =>
       vi.waitFor(

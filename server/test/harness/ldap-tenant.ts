@@ -60,7 +60,14 @@ export const ldapTenant = async (app: TestApp, slapd: Slapd, settings: Record<st
     })
 
   return {
-    ...{ boss, organizationId, domain, usual, save, hire, join, leave },
+    boss,
+    organizationId,
+    domain,
+    usual,
+    save,
+    hire,
+    join,
+    leave,
     logIn: (email: string, password: string) => app.newcomer().post('/api/auth/login', { email, password }),
   }
 }

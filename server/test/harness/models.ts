@@ -61,7 +61,10 @@ export const testModels = async (env: Record<string, string> = {}, databaseUrl?:
 /** The actor that a person of the app under test is. */
 export const actorOf = ({ id, name, email, organizationId }: Person): Actor => ({
   ...somebody,
-  ...{ id, name, email, organizationId },
+  id,
+  name,
+  email,
+  organizationId,
 })
 
 /** A person without an organization. */

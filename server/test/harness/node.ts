@@ -20,7 +20,9 @@ export const createNode = async (app: TestApp, env: Record<string, string> = {})
   const organizations = createOrganizations({ kernel, accounts })
   const stopping = new AbortController()
   return {
-    ...{ kernel, accounts, organizations },
+    kernel,
+    accounts,
+    organizations,
     start: async (module: Module): Promise<void> => {
       await start([])
       module.start?.(stopping.signal)

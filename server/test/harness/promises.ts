@@ -26,7 +26,10 @@ export const prepareListeners = async (app: TestApp, siteOrigin: string): Promis
   for (const [workflowId, concurrency] of [[parallel, 'parallel'] as const, [single, 'one_per_correlation'] as const])
     await app.ports.eventBus.createSubscription(app.db, {
       ...{ scopeId: ana.id, workflowId, name: concurrency, eventType: 'start', filterExpr: null, concurrency },
-      ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true },
+      allowReentry: false,
+      catalogId: null,
+      spaceId: null,
+      enabled: true,
     })
   return { parallel, single }
 }

@@ -109,7 +109,10 @@ export const startIdp = async (options: IdpOptions = {}): Promise<Idp> => {
   const callback = provider.callback()
 
   const admin = createAdmin({
-    ...{ directory, roles, faults, calls: adminCalls },
+    directory,
+    roles,
+    faults,
+    calls: adminCalls,
     isToken: async (token) => (await provider.ClientCredentials.find(token))?.isValid === true,
   })
 
@@ -146,7 +149,11 @@ export const startIdp = async (options: IdpOptions = {}): Promise<Idp> => {
 
   return {
     ...directory,
-    ...{ origin, issuer, faults, adminCalls, requests },
+    origin,
+    issuer,
+    faults,
+    adminCalls,
+    requests,
     clientId: settings.clientId,
     clientSecret: settings.clientSecret,
     adminClientId: settings.adminClientId,

@@ -102,7 +102,17 @@ export const startSlapd = async (options: Options = {}): Promise<Slapd> => {
   const { caPem, caFile } = certificates
   const hostPorts = `127.0.0.1:${port},127.0.0.1:${tlsPort}`
   return {
-    ...{ url, ldapsUrl, hostPorts, caPem, caFile, baseDn, adminDn, adminPassword, asAdmin, stop, start },
+    url,
+    ldapsUrl,
+    hostPorts,
+    caPem,
+    caFile,
+    baseDn,
+    adminDn,
+    adminPassword,
+    asAdmin,
+    stop,
+    start,
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
   }

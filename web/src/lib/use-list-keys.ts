@@ -20,16 +20,16 @@ const steps: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 /**
  * The index after a step, wrapping around. If the list got shorter, it continues from its end; -1 is before the first.
  */
-export function stepPlace(place: number, step: 1 | -1, count: number): number {
-  if (count === 0) return place
-  const at = Math.min(place, count - 1)
+export function stepIndex(index: number, step: 1 | -1, count: number): number {
+  if (count === 0) return index
+  const at = Math.min(index, count - 1)
   return at < 0 && step === -1 ? count - 1 : (at + step + count) % count
 }
 
 export function useListKeys<Item>(settings: ListKeysSettings<Item>) {
   const { items, onTake, first = 0, isOpen = true, onOpen, onClose } = settings
-  const [place, setPlace] = useState(first)
-  const at = isOpen ? Math.min(place, items.length - 1) : -1
+  const [index, setIndex] = useState(first)
+  const at = isOpen ? Math.min(index, items.length - 1) : -1
   const chosen = items[at]
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -37,7 +37,7 @@ export function useListKeys<Item>(settings: ListKeysSettings<Item>) {
     if (step !== undefined) {
       event.preventDefault()
       // The first press opens the list and shows the selection; if there is none, it selects.
-      if (isOpen || first < 0) setPlace(stepPlace(place, step, items.length))
+      if (isOpen || first < 0) setIndex(stepIndex(index, step, items.length))
       if (!isOpen) onOpen?.()
     } else if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault()
@@ -49,5 +49,5 @@ export function useListKeys<Item>(settings: ListKeysSettings<Item>) {
       onClose()
     }
   }
-  return { at, chosen, onKeyDown, restart: () => setPlace(Math.min(first, 0)) }
+  return { at, chosen, onKeyDown, restart: () => setIndex(Math.min(first, 0)) }
 }

@@ -94,14 +94,14 @@ export function Suggest({
         className="absolute inset-x-0 top-full z-20 mt-1 max-h-56 overflow-y-auto rounded-control bg-raised shadow-float"
       >
         <div id={listId} role="listbox" aria-label="Suggestions">
-          {suggestions.map((suggestion, place) => (
+          {suggestions.map((suggestion, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
             <div
               key={suggestion.value}
-              id={`${listId}-${place}`}
+              id={`${listId}-${index}`}
               role="option"
               tabIndex={-1}
-              aria-selected={place === keys.at}
+              aria-selected={index === keys.at}
               ref={(option) => {
                 if (suggestion === keys.chosen) option?.scrollIntoView({ block: 'nearest' })
               }}

@@ -38,14 +38,14 @@ const as = {
   cell: { role: 'cell' },
 } as const
 
-const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, place: number) =>
+const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, index: number) =>
   cx(
     'py-2 align-middle [overflow-wrap:anywhere] @max-2xl:py-1 @2xl:px-5',
     isWideOnly && '@max-4xl:hidden',
     isActions && 'w-px text-right @max-2xl:order-1 @max-2xl:w-auto',
-    place === 0 && '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:basis-[calc(100%-8rem)]',
-    place > 0 && !isActions && '@max-2xl:order-2 @max-2xl:py-0 @max-2xl:text-soft @max-2xl:text-sm',
-    place > 0 && !isActions && !isPlain && '@max-2xl:before:text-faint @max-2xl:before:content-[attr(data-head)_"_"]',
+    index === 0 && '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:basis-[calc(100%-8rem)]',
+    index > 0 && !isActions && '@max-2xl:order-2 @max-2xl:py-0 @max-2xl:text-soft @max-2xl:text-sm',
+    index > 0 && !isActions && !isPlain && '@max-2xl:before:text-faint @max-2xl:before:content-[attr(data-head)_"_"]',
   )
 
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
@@ -60,8 +60,8 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
               key={keyOf(row)}
               className="border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:after:order-1 @max-2xl:after:basis-full @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5"
             >
-              {columns.map((column, place) => (
-                <td {...as.cell} key={column.head} data-head={column.head} className={cellLook(column, place)}>
+              {columns.map((column, index) => (
+                <td {...as.cell} key={column.head} data-head={column.head} className={cellLook(column, index)}>
                   {column.cell(row)}
                 </td>
               ))}

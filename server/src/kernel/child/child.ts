@@ -62,7 +62,7 @@ export const startChild = (settings: WorkerSettings, confinement: Confinement, s
       else if (await current.exchange.handle(frame)) free()
     }
   }
-  // A pipe that breaks is told by the end of the process.
+  // A broken pipe is noticed when the process ends.
   void listen().catch((problem: unknown) => {
     if (problem instanceof FrameTooLarge) kill(new ChildFailure('child_protocol_error', problem.message))
   })
@@ -83,7 +83,7 @@ export const startChild = (settings: WorkerSettings, confinement: Confinement, s
   child.once('error', (problem) => void onEnd(() => new ChildFailure('child_start_failed', problem.message)))
   child.once('exit', (code, signal) => void onEnd(() => explainEnd({ code, signal, stderr: stderr() })))
 
-  // Memory that one task leaves behind would be charged to the next: half of what there was is enough to start anew.
+  // Memory that one task leaves behind would be charged to the next: recycling at half of the limit is enough.
   const isSwollen = () => memoryOf(child) > (memoryAtStart + settings.limits.memoryMb) / 2
 
   const run = (job: Job): Promise<void> =>

@@ -16,10 +16,10 @@ describe('tokens', () => {
 })
 
 describe('random digits', () => {
-  it('have the asked length and use every digit in every place', () => {
+  it('have the asked length and use every digit at every position', () => {
     const codes = Array.from({ length: 600 }, () => randomDigits(6))
     for (const code of codes) expect(code).toMatch(/^\d{6}$/)
-    for (let place = 0; place < 6; place++) expect(new Set(codes.map((code) => code[place])).size).toBe(10)
+    for (let position = 0; position < 6; position++) expect(new Set(codes.map((code) => code[position])).size).toBe(10)
   })
 })
 

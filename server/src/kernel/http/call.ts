@@ -16,7 +16,7 @@ const longestUserAgent = 400
 export interface RouteContext {
   config: Config
   /** Runs the gate again. */
-  admit(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
+  authorize(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
 }
 
 /** One is created for every request, so nothing is computed before it is needed. */
@@ -81,7 +81,7 @@ export class RequestCall implements HttpCall {
   async isStillAuthorized(): Promise<boolean> {
     const before = this.#request.actor
     try {
-      const now = await this.#route.admit(this.#request)
+      const now = await this.#route.authorize(this.#request)
       return isSameCaller(now, before)
     } catch (problem) {
       // A failure to look the caller up is no refusal: the database may be away for a moment.

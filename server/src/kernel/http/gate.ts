@@ -16,7 +16,7 @@ export interface Gate {
    * Undefined for public routes, and where a module's access has a caller without an identity. A promise only when the
    * caller is not known already.
    */
-  admit(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): MaybeAsync<Caller | undefined>
+  authorize(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): MaybeAsync<Caller | undefined>
   /** Whether the access is built in or registered: a route with another one would let nobody in. */
   knows(access: Access): boolean
 }
@@ -37,7 +37,7 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds 
       throw new AppError('origin_not_allowed')
   }
 
-  const admitActor = (request: FastifyRequest, access: Access, headers: readonly string[]) => {
+  const authorizeActor = (request: FastifyRequest, access: Access, headers: readonly string[]) => {
     const kind = kinds.get(access)
     const presented = presentedCredential(request.headers, headers)
     if (!presented) throw kind?.refusal?.() ?? new AppError('not_authenticated')
@@ -52,13 +52,13 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds 
 
   return {
     knows: (access) => isBuiltIn(access) || kinds.has(access),
-    admit: (request, access, alsoKeyHeaders) => {
+    authorize: (request, access, alsoKeyHeaders) => {
       if (access === 'public') return undefined
       const headers = alsoKeyHeaders ? [...keyHeaders, ...alsoKeyHeaders] : keyHeaders
       const kind = kinds.get(access)
-      if (!kind) return admitActor(request, access, headers)
+      if (!kind) return authorizeActor(request, access, headers)
       const enter = (recognised: Recognised<Access> | undefined) => {
-        if (!recognised) return admitActor(request, access, headers)
+        if (!recognised) return authorizeActor(request, access, headers)
         requireSameOrigin(request, recognised.via)
         return recognised.caller
       }

@@ -122,7 +122,7 @@ describe('the login cookie', () => {
     await strict.stop()
   })
 
-  it('is set by each way in and by no refusal', async () => {
+  it('is set by every sign-in method and by no refusal', async () => {
     const right = await app.newcomer().post('/api/auth/login', { email: ana.email, password })
     expect(right.headers.get('set-cookie')).toContain(right.body.token)
     const wrong = await app.newcomer().post('/api/auth/login', { email: ana.email, password: 'no' })

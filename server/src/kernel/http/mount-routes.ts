@@ -63,7 +63,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
   const { reply: kind } = route
   const context: RouteContext = {
     config: options.config,
-    admit: (request) => options.gate.admit(request, route.access, route.keyHeaders),
+    authorize: (request) => options.gate.authorize(request, route.access, route.keyHeaders),
   }
   const status = kind === 'redirect' ? 302 : (route.status ?? (kind ? 200 : 204))
   const respond: Respond = async (request, reply) => {
@@ -134,7 +134,7 @@ const admission = (route: Route, { gate, limits, config, counts }: MountOptions)
     }
     let admitted: MaybeAsync<void>
     try {
-      admitted = andThen(gate.admit(request, route.access, route.keyHeaders), admit)
+      admitted = andThen(gate.authorize(request, route.access, route.keyHeaders), admit)
     } catch (problem) {
       done(problem as Error)
       return

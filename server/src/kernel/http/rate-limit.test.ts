@@ -68,7 +68,7 @@ describe('a limit per caller', () => {
     expect((await bob.post('/api/auth/change-password', {})).status).toBe(422)
   })
 
-  it('is not spent by strangers: whoever has no credential is refused before counting', async () => {
+  it('is not spent by strangers: requests without a credential are refused before counting', async () => {
     const ana = await app.user()
     for (let sent = 0; sent < 40; sent += 1)
       expect((await app.newcomer().post('/api/auth/change-password', {}, bearer('x'))).status).toBe(401)

@@ -37,7 +37,7 @@ const routes = [
   route({
     ...raw,
     method: 'GET',
-    path: '/health/poured',
+    path: '/health/streamed',
     handle: async () => ({
       headers: eventStreamHeaders,
       body: async (outlet: Outlet) => {
@@ -134,20 +134,20 @@ describe('a raw reply', () => {
     expect(await (await fetch(`${url}/health/stream`)).text()).toBe('ab')
   })
 
-  it('is poured piece by piece, with the headers that every answer has', async () => {
-    const reply = await fetch(`${url}/health/poured`)
+  it('is written piece by piece, with the headers that every answer has', async () => {
+    const reply = await fetch(`${url}/health/streamed`)
     expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
     expect(reply.headers.get('x-request-id')).toMatch(/\S/)
     expect(await reply.text()).toBe('data: 1\n\ndata: 2\n\n')
   })
 
-  it('is cut, not ended, when pouring fails', async () => {
+  it('is cut, not ended, when writing fails', async () => {
     const reply = await fetch(`${url}/health/broken`)
     await expect(reply.text()).rejects.toThrow()
   })
 
-  it('lets whoever pours wait for a slow reader, and tells when the reader is gone', async () => {
+  it('makes the writer wait for a slow reader, and tells it when the reader is gone', async () => {
     const leaving = new AbortController()
     const reply = await fetch(`${url}/health/endless`, { signal: leaving.signal })
     expect(reply.status).toBe(200)

@@ -51,7 +51,7 @@ const echo = async (when: When = () => undefined) => {
 
 const post = (body: string, length = body.length) =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`
-/** As if whoever is asked about the caller took a while. */
+/** As if looking the caller up took a while. */
 const later: When = () => sleep(30)
 
 describe.each([
@@ -60,9 +60,9 @@ describe.each([
 ])('a body that is read %s', (_name, when) => {
   it('is whole, one after the other on one connection', async () => {
     const { socket, answered } = await echo(when)
-    for (const [place, body] of ['first', 'second', 'x'.repeat(maxBytes)].entries()) {
+    for (const [index, body] of ['first', 'second', 'x'.repeat(maxBytes)].entries()) {
       socket.write(post(body))
-      expect((await answered(place + 1)).at(-1)).toBe(`200 ${body}`)
+      expect((await answered(index + 1)).at(-1)).toBe(`200 ${body}`)
     }
   })
 
@@ -88,16 +88,16 @@ describe.each([
     const { socket, answered } = await echo(when)
     socket.write(post('x'.repeat(maxBytes + 1)))
     expect(await answered(1)).toEqual(['400 '])
-    const unsaid = await echo(when)
+    const unannounced = await echo(when)
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`
-    unsaid.socket.write(
+    unannounced.socket.write(
       `POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}0\r\n\r\n`,
     )
-    expect(await unsaid.answered(1)).toEqual(['400 '])
+    expect(await unannounced.answered(1)).toEqual(['400 '])
     // What is left of it is dropped, and the connection goes on.
-    unsaid.socket.write(post('the next'))
-    expect((await unsaid.answered(2)).at(-1)).toBe('200 the next')
-    expect(unsaid.read).toHaveLength(2)
+    unannounced.socket.write(post('the next'))
+    expect((await unannounced.answered(2)).at(-1)).toBe('200 the next')
+    expect(unannounced.read).toHaveLength(2)
   })
 
   it('is let go of once it was answered', async () => {

@@ -399,11 +399,11 @@ describe('an upload that cannot be written as fast as it comes', () => {
 describe('with several nodes', () => {
   it.each(['blob: noted', 'blob: stored', 'blob: checking claims', 'blob: discarding'])(
     'what a crash at "%s" left is swept by another node an hour later',
-    async (place) => {
+    async (point) => {
       const victim = createVictim()
       const door = await prepare(await startDoor({ routes, failpoints: victim }))
       const other = await startDoor({ routes, beside: door })
-      victim.dieAt(place)
+      victim.dieAt(point)
       const outcome: Entry = ['outcome', 'leave']
       await post(door, [['file', blob('left behind'), 'x'], outcome])
       expect(victim.isDead).toBe(true)
@@ -421,12 +421,12 @@ describe('with several nodes', () => {
   )
 
   it('a sweep that dies half-way is finished by the next', async () => {
-    for (const place of ['sweep: marked', 'sweep: deleted']) {
+    for (const point of ['sweep: marked', 'sweep: deleted']) {
       const victim = createVictim()
       const door = await prepare(await startDoor({ routes, failpoints: victim }))
       const { key } = await door.kernel.blobs.stage(Buffer.from('nobody wants this'), { area: 'test' })
       door.clock.forward({ minutes: 61 })
-      victim.dieAt(place)
+      victim.dieAt(point)
       await door.sweep()
       victim.revive()
       await expect(door.kernel.blobs.claim(door.kernel.db, key)).rejects.toMatchObject({ code: 'upload_expired' })

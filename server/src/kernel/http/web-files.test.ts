@@ -64,7 +64,7 @@ describe('the web app', () => {
       expect(await rawRequest(url, { method, path: '/sign-in' })).toMatchObject({ status: 401 })
   })
 
-  it('never stands in for an asset that is gone', async () => {
+  it('is never sent in place of a missing asset', async () => {
     const reply = await rawRequest(url, { path: '/assets/app-0000.js' })
     expect(reply.status).toBe(404)
     expectErrorBody(reply.text, 'not_found')

@@ -43,7 +43,7 @@ export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options
         .type('text/html; charset=utf-8')
         .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
         .send(page)
-    if (!isOpenPath(request)) await gate.admit(request, 'signedIn')
+    if (!isOpenPath(request)) await gate.authorize(request, 'signedIn')
     throw new AppError('not_found')
   })
 }

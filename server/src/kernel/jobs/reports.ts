@@ -2,20 +2,20 @@
 import type { PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 
-const quietMs = 10_000
+const logEveryMs = 10_000
 
 export const reportTo = (log: Log, boss: PgBoss): void => {
-  let quietUntilMs = 0
-  let unsaid = 0
+  let nextLogAtMs = 0
+  let unlogged = 0
   boss.on('error', (error) => {
-    unsaid += 1
-    if (performance.now() < quietUntilMs) return
+    unlogged += 1
+    if (performance.now() < nextLogAtMs) return
     log.error(
-      { err: { message: error.message, stack: error.stack }, times: unsaid },
+      { err: { message: error.message, stack: error.stack }, times: unlogged },
       'The job engine reported a problem.',
     )
-    quietUntilMs = performance.now() + quietMs
-    unsaid = 0
+    nextLogAtMs = performance.now() + logEveryMs
+    unlogged = 0
   })
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'The job engine warns.'))
 }

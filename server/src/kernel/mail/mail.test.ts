@@ -126,7 +126,7 @@ describe('sending with a mail server', () => {
   })
 
   it.each(['recipient', 'content'] as const)(
-    'gives up at once when the server refuses the %s for good',
+    'gives up at once when the server permanently refuses the %s',
     async (stage) => {
       const peer = await mailServer()
       peer.rejectWith(stage, 550)

@@ -217,7 +217,7 @@ describe('an endless stream of events', () => {
     await expect(reading).rejects.toBe(reason)
   })
 
-  it('ends for whoever reads it when it is discarded', async () => {
+  it('ends for its reader when it is discarded', async () => {
     const reply = await fetchFrom(events(1))
     const read: string[] = []
     const reading = (async () => {

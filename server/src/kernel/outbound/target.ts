@@ -52,7 +52,7 @@ const readAddress = (text: string): Address => {
   const defaultPort = defaultPorts[url.protocol]
   if (defaultPort === undefined) throw blocked('Only http and https addresses may be reached.')
   if (url.username !== '' || url.password !== '') throw blocked('An address must not hold a user name or password.')
-  // Setting a part makes the parser start anew, so only what needs it is set.
+  // Setting a part makes the parser start again, so only what needs it is set.
   if (url.hash !== '') url.hash = ''
   if (url.hostname.endsWith('.')) url.hostname = withoutTrailingDot(url.hostname)
   const port = url.port === '' ? defaultPort : url.port

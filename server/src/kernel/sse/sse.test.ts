@@ -23,8 +23,8 @@ const read = (pieces: readonly Uint8Array[], maxFrameBytes = 10_000): (SseFrame 
 
 const frame = (data: string, more: Partial<SseFrame> = {}): SseFrame => ({ event: null, id: null, data, ...more })
 
-const cut = (bytes: Uint8Array, places: readonly number[]) => {
-  const sorted = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
+const cut = (bytes: Uint8Array, offsets: readonly number[]) => {
+  const sorted = [0, ...offsets.map((offset) => offset % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
   return sorted.slice(1).map((end, i) => bytes.subarray(sorted[i] ?? 0, end))
 }
 
@@ -86,16 +86,16 @@ describe('reading server-sent events', () => {
 
   it('finds the same frames wherever the bytes are cut', () => {
     fc.assert(
-      fc.property(soup, cuts, (bytes, places) => {
-        expect(read(cut(bytes, places))).toEqual(read([bytes]))
+      fc.property(soup, cuts, (bytes, offsets) => {
+        expect(read(cut(bytes, offsets))).toEqual(read([bytes]))
       }),
     )
   })
 
   it('finds the same frames, then refuses the same one, wherever the bytes are cut', () => {
     fc.assert(
-      fc.property(soup, cuts, fc.integer({ min: 4, max: 40 }), (bytes, places, max) => {
-        expect(read(cut(bytes, places), max)).toEqual(read([bytes], max))
+      fc.property(soup, cuts, fc.integer({ min: 4, max: 40 }), (bytes, offsets, max) => {
+        expect(read(cut(bytes, offsets), max)).toEqual(read([bytes], max))
       }),
     )
   })
@@ -124,7 +124,7 @@ describe('writing server-sent events', () => {
   it('comes back as it was, line ends made equal', () => {
     const event = fc.record({ event: text, id: text, data: text }, { requiredKeys: ['data'] })
     fc.assert(
-      fc.property(fc.array(event, { maxLength: 8 }), cuts, (events, places) => {
+      fc.property(fc.array(event, { maxLength: 8 }), cuts, (events, offsets) => {
         const written = events.map((one) =>
           formatSse({
             data: one.data,
@@ -132,7 +132,7 @@ describe('writing server-sent events', () => {
             ...(one.id === undefined ? {} : { id: one.id }),
           }),
         )
-        expect(read(cut(bytesOf(written.join('')), places))).toEqual(
+        expect(read(cut(bytesOf(written.join('')), offsets))).toEqual(
           events.map((one) => ({
             data: one.data.replaceAll(/\r\n?/g, '\n'),
             event: one.event?.replaceAll(/[\r\n\0]+/g, ' ') ?? null,

@@ -80,7 +80,7 @@ describe('people without a password here', () => {
     return new URL(`http://x${(await app.letterTo(email)).link()}`).searchParams.get('token')
   }
 
-  it('choose their first one by a mailed link, once their way in is gone', async () => {
+  it('choose their first one by an emailed link once their sign-in method is removed', async () => {
     const ana = await app.user()
     await app.db.updateTable('users').set({ passwordHash: null }).where('id', '=', ana.id).execute()
     const token = await askForReset(ana.email)

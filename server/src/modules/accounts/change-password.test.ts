@@ -34,7 +34,7 @@ describe('changing the own password', () => {
     expect(await login(ana, password)).toMatchObject({ status: 200 })
   })
 
-  it('slows down whoever guesses it with a stolen session, and lets the right one in after a while', async () => {
+  it('slows down guesses from a stolen session, and accepts the right one after the delay', async () => {
     const ana = await app.user()
     for (let tries = 0; tries < 6; tries += 1)
       expect(await change(ana, `guess ${tries}`)).toMatchObject({ status: 403 })

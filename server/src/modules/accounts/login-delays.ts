@@ -1,6 +1,6 @@
 /** Pure. How failed logins slow the next one down: growing delays, never a lock that a stranger could turn. */
 
-/** Counts start anew after this much quiet. */
+/** Counts start again after this long without an attempt. */
 export const quietMs = 15 * 60_000
 
 const freeTries = 5

@@ -12,7 +12,7 @@ export interface OpenedSession {
   expiresAt: Date | null
 }
 
-/** A session at another login that this one stands on. */
+/** A session at an identity provider that this one depends on. */
 export interface ExternalLogin {
   issuer: string
   sessionId: string | null

@@ -46,7 +46,7 @@ describe('forgetting a password', () => {
     expect(JSON.stringify(rows)).not.toContain(tokenIn(letter.link()))
   })
 
-  it('mails at most three links an hour, whoever asks', async () => {
+  it('emails at most three links an hour, from all requests together', async () => {
     const ana = await app.user()
     for (let asked = 0; asked < 6; asked += 1) expect(await forgot(ana.email)).toMatchObject({ status: 202 })
     await app.letterTo(ana.email, 3)

@@ -1,4 +1,4 @@
-/** Sets a new password. Whatever the old one had opened or begun ends with it, and its owner is told. */
+/** Sets a new password. Everything the old one had opened or begun ends with it, and its owner is notified. */
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { AccountsContext } from './context.ts'

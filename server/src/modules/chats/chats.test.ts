@@ -102,7 +102,7 @@ describe('a merge', () => {
     ])
   })
 
-  it('lists every child, in the order in which they came, whoever names them', async () => {
+  it('lists every child, in the order in which they came, whichever message names them', async () => {
     const question = asked('Which?')
     const replies = ['one', 'two', 'three'].map((text) => answered(text, question.id))
     const { id } = await newChat(ana, [question])

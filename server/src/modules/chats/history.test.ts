@@ -135,7 +135,7 @@ describe('one merge', () => {
     ['is its own parent', { [a]: user({ parentId: a }) }],
     ['is an ancestor of its parent', { [a]: user({ parentId: b }), [b]: user({ parentId: a }) }],
     ['names a parent that is not there', { [a]: user({ parentId: b }) }],
-    ['carries another id than its place', { [a]: user({ id: b }) }],
+    ['carries another id than its key', { [a]: user({ id: b }) }],
     ['is new and has no role', { [a]: { content: 'who?' } }],
   ])('refuses a message that %s', (_name, sent) => expect(refusal(new Map(), sent)).toBe('history_invalid'))
 

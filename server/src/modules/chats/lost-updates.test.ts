@@ -106,7 +106,7 @@ describe('a deleted message', () => {
     expect(await remove(answer.id)).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
   })
 
-  it('that is shown makes place for its parent, and a first one for its child', async () => {
+  it('that is shown gives way to its parent, and a first one to its child', async () => {
     const { question, answer, more, last, remove, history } = await setUp()
     await remove(last.id)
     expect((await history()).currentId).toBe(more.id)

@@ -165,7 +165,7 @@ describe('deleting', () => {
     expect(await titlesIn(bob)).toEqual(['His'])
   })
 
-  it('tells whoever writes into a chat, while it is still there', async () => {
+  it('tells a writer that the chat still exists', async () => {
     const ana = await app.user()
     const { chats, db } = await startChatsNode(app)
     const { id } = await newChat(ana, [])

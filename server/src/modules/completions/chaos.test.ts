@@ -1,4 +1,4 @@
-/** A53: whatever a provider does, the message ends, the caller is told, and nothing is left open. */
+/** A53: whatever a provider does, the message ends, the caller gets an error, and nothing is left open. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'

@@ -173,7 +173,7 @@ describe('what goes wrong', () => {
     expect(reply.text).not.toContain('sk-peer')
   })
 
-  it('is told within a stream that has begun, and the SDK throws it', async () => {
+  it('is sent within a stream that has begun, and the SDK throws it', async () => {
     provider.script({ chunks: ['Hel', 'lo'], errorAfter: 1 })
     const stream = await openai.chat.completions.create({ model: 'swift', messages, stream: true })
     await expect(spoken(stream)).rejects.toBeInstanceOf(OpenAI.APIError)

@@ -63,7 +63,7 @@ describe('inlet filters', () => {
     expect(provider.calls().length).toBe(count)
   })
 
-  it('are told who asks, and which of the caller’s own sockets the request names (A33)', async () => {
+  it('get the caller, and which of the caller’s own sockets the request names (A33)', async () => {
     const ana = await release.user()
     const chat = await prepareChat(ana)
     const seen: unknown[] = []
@@ -120,7 +120,7 @@ describe('outlet filters', () => {
     provider.script({ text: 'noon' })
     const reply = await ana.post(path, { model: 'swift', ...chat.body, filter_ids: [id], ...extra })
     const stored = await chat.message()
-    // The outlet is told before the title, so whoever has heard of the title has heard of both.
+    // The outlet is called before the title is made, so a reader who has the title has both.
     await ana.post(`/api/v1/chats/${chat.chatId}`, { chat: { title: 'Heard' } })
     await vi.waitFor(() => expect(JSON.stringify(events)).toContain('Heard'))
     socket.disconnect()

@@ -48,13 +48,13 @@ export const askDirectory = async (deps: Deps, directory: Directory, question: Q
 
 const searchThenBind = ({ outbound, log }: Deps, directory: Directory, { login, password }: Question) => {
   const { organizationId, endpoint, service, baseDn, groupRoles } = directory
-  const place = { outbound, endpoint }
-  return converse(place, async (client): Promise<Finding> => {
+  const target = { outbound, endpoint }
+  return converse(target, async (client): Promise<Finding> => {
     await bindAsService(client, service)
     const people = await findPeople(client, directory, login)
     const person = people.length === 1 ? people[0] : undefined
     const dn = person?.dn ?? childOf(baseDn, 'cn', randomBytes(8).toString('hex'))
-    const isRight = await converse(place, (own) =>
+    const isRight = await converse(target, (own) =>
       opensEntry(own, { dn, password }, (problem) => {
         if (person) log.info({ organizationId, dn, reason: refusalReason(problem) }, 'ldap: the bind was refused')
       }),

@@ -12,7 +12,7 @@ import { type Endpoint, type OnStep, openTransport, stepMs } from './transport.t
 /** Everything together, however many small waits it is made of. */
 const usualLimits = { ms: 20_000, bytes: 8 * 1024 * 1024 }
 
-interface Place {
+interface Target {
   outbound: Outbound
   endpoint: Endpoint
   onStep?: OnStep
@@ -21,8 +21,8 @@ interface Place {
   signal?: AbortSignal
 }
 
-export const converse = async <Result>(place: Place, talk: (client: Client) => Promise<Result>): Promise<Result> => {
-  const { outbound, endpoint, onStep = () => undefined, limits = usualLimits, signal } = place
+export const converse = async <Result>(target: Target, talk: (client: Client) => Promise<Result>): Promise<Result> => {
+  const { outbound, endpoint, onStep = () => undefined, limits = usualLimits, signal } = target
   const stream = new PacedStream(await openTransport(outbound, endpoint, onStep), limits.bytes)
   const end = AbortSignal.any([AbortSignal.timeout(limits.ms), ...(signal ? [signal] : [])])
   const cut = () => stream.destroy(new Error('The conversation timed out.'))
@@ -69,7 +69,7 @@ export const bindAsService = async (client: Client, { dn, password }: { dn: stri
   }
 }
 
-/** Busy and unavailable: the directory is ill, and says nothing about the person. */
+/** Busy and unavailable: the directory has a problem, which tells nothing about the person. */
 const illness = new Set([51, 52])
 
 /** Whether this password opens this entry. Every refusal is a no; only a directory that cannot answer throws. */
@@ -93,7 +93,7 @@ const subCodes: Record<string, string> = {
   '525': 'no such user',
   '52e': 'wrong password',
   '530': 'not at this time',
-  '531': 'not from this place',
+  '531': 'not from this location',
   '532': 'password expired',
   '533': 'disabled',
   '701': 'account expired',

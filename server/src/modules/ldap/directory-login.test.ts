@@ -162,7 +162,7 @@ describeWithSlapd('signing in with a directory', async () => {
   })
 
   describe('an account', () => {
-    it('stays with the person when their name and place in the directory change', async () => {
+    it('stays with the person when their name and position in the directory change', async () => {
       const tenant = await ldapTenant(app, slapd)
       const { email, dn } = await tenant.hire()
       const { user } = (await tenant.logIn(email, 'right')).body
@@ -170,7 +170,7 @@ describeWithSlapd('signing in with a directory', async () => {
       expect((await tenant.logIn(email, 'right')).body.user.id).toBe(user.id)
     })
 
-    it('is not inherited by whoever gets the address next', async () => {
+    it('is not inherited by the next person with the address', async () => {
       const tenant = await ldapTenant(app, slapd)
       const { email, dn, uid } = await tenant.hire()
       expect((await tenant.logIn(email, 'right')).status).toBe(200)
@@ -200,7 +200,7 @@ describeWithSlapd('signing in with a directory', async () => {
     })
   })
 
-  it('still asks for the second step of whoever has one', async () => {
+  it('still asks for the second step where one is set', async () => {
     const tenant = await ldapTenant(app, slapd)
     const { email } = await tenant.hire()
     await tenant.logIn(email, 'right')

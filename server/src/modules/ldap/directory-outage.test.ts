@@ -22,7 +22,7 @@ describeWithSlapd('while the directory', async () => {
   const hosts = [slapd.hostPorts, neighbour.hostPorts, `127.0.0.1:${relay.port}`]
   const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: hosts.join(',') } })
 
-  it('is away, its people wait; its administrators and everybody else get in', async () => {
+  it('is unreachable, its people wait; its administrators and everybody else can sign in', async () => {
     const tenant = await ldapTenant(app, slapd)
     const other = await ldapTenant(app, neighbour)
     const [member, stranger] = [await tenant.hire(), await other.hire()]
@@ -52,7 +52,7 @@ describeWithSlapd('while the directory', async () => {
     expect((await tenant.logIn(email, 'right')).status).toBe(200)
   })
 
-  it('hangs, a login of its people ends by itself, and others get in', async () => {
+  it('hangs, a login of its people times out, and others can sign in', async () => {
     const tenant = await ldapTenant(app, slapd)
     const other = await ldapTenant(app, neighbour)
     const [member, stranger] = [await tenant.hire(), await other.hire()]
@@ -79,7 +79,7 @@ describeWithSlapd('while the directory', async () => {
     expect((await tenant.logIn(tenant.boss.email, password)).status).toBe(401)
   })
 
-  it('is set up wrongly, whoever set it up can come back and mend it', async () => {
+  it('is set up wrongly, the administrator can still sign in and correct it', async () => {
     const tenant = await ldapTenant(app, slapd, { bindPassword: 'wrong' })
     expect((await tenant.logIn(tenant.boss.email, password)).status).toBe(200)
   })

@@ -50,7 +50,10 @@ export const directoryOf = ({ organizationId, settings, password, allowsPlaintex
     endpoint: { url, startTls, caPem, allowsPlaintext, isTrusted: false },
     service: { dn: bindDn, password },
     filterFor: compileUserFilter(userFilter),
-    ...{ baseDn, attributes, groupRoles, autoProvision },
+    baseDn,
+    attributes,
+    groupRoles,
+    autoProvision,
   }
 }
 

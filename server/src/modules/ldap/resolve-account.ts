@@ -1,5 +1,5 @@
 /**
- * The directory has vouched for somebody: whose account is that? The entry's unchanging id decides. The address links an
+ * The directory has confirmed who somebody is: which account is theirs? The entry's unchanging id decides. The address links an
  * account to an entry once, if neither is linked yet; an address that is given to another person opens no account.
  */
 import { EmailAddress } from '@chancery/contract/text.ts'

@@ -29,7 +29,7 @@ export const requestStartTls = async (socket: Socket, signal: AbortSignal): Prom
   throw new DirectoryFailure('tls', 'The server does not offer StartTLS as it should.')
 }
 
-/** `no` also stands for everything that is not one complete answer and nothing else. */
+/** `no` also covers anything other than exactly one complete answer. */
 export const readAnswer = (bytes: Buffer): 'yes' | 'no' | 'incomplete' => {
   try {
     const reader = new BerReader(bytes)

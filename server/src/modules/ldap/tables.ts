@@ -27,7 +27,7 @@ export type EntryKind = 'company' | 'people' | 'groups' | 'departments' | 'perso
 export interface LdapEntriesTable {
   organizationId: string
   kind: EntryKind
-  /** The organization, person, group or department it stands for; containers stand for the organization. */
+  /** The organization, person, group or department it represents; containers represent the organization. */
   subjectId: string
   entryUuid: string
   /** Our name when the entry got its own: while it is the same, the entry is not renamed. */

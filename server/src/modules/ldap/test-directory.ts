@@ -30,8 +30,8 @@ export const testDirectory = async (
   const steps: LdapTestResult['steps'] = []
   const onStep: OnStep = (step, detail) => void steps.push({ step, ok: true, detail })
   try {
-    const place = { outbound: context.outbound, endpoint: directory.endpoint, onStep }
-    await converse(place, (client) => lookAround(client, directory, { login: request.login, onStep }))
+    const target = { outbound: context.outbound, endpoint: directory.endpoint, onStep }
+    await converse(target, (client) => lookAround(client, directory, { login: request.login, onStep }))
     return { ok: true, steps }
   } catch (problem) {
     const { step, message } = asFailure('search', problem)

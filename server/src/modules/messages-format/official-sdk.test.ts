@@ -51,7 +51,7 @@ describe('the official SDK, pointed at {base}/api', () => {
   })
 
   it.each([
-    ['x-api-key, though the house has renamed its header', clientWith()],
+    ['x-api-key, though CUSTOM_API_KEY_HEADER names another header', clientWith()],
     ['a Bearer token', clientWith({ apiKey: null, authToken: key })],
     ['the token of a login', clientWith({ apiKey: null, authToken: ana.token })],
   ])('is let in by %s', async (_name, let_in) => {
@@ -183,7 +183,7 @@ describe('the official SDK, pointed at {base}/api', () => {
     expect(lastCall().messages[1]).toEqual({ role: 'assistant', content: 'Yes.', reasoning_content: 'Hm, yes.' })
   })
 
-  it('is told why a reply was cut', async () => {
+  it('learns why a reply was cut', async () => {
     provider.script({ text: 'and so', finishReason: 'length' })
     expect(await client.messages.create(hello)).toMatchObject({ stop_reason: 'max_tokens' })
   })

@@ -86,7 +86,7 @@ describe('a reply in one piece', () => {
   })
 })
 
-describe('what leaves the house', () => {
+describe('what is sent to the provider', () => {
   it('is the request, the key of the connection and nothing else (A26)', async () => {
     const steering = { api_base: 'http://127.0.0.1:1', base_url: 'http://127.0.0.1:1', url: 'x', api_key: 'mine' }
     await ask('swift', { temperature: 0.5, ...steering, extra_headers: { cookie: 'token=x' } })

@@ -32,7 +32,7 @@ interface ModelHealth {
   forgetAt: number
 }
 
-/** A failure is remembered for this long; then the connection has its place in the order back. */
+/** A failure is remembered for this long; then the connection has its position in the order back. */
 const memoryMs = 60_000
 const maxBusyMs = 60_000
 const defaultBusyMs = 5000

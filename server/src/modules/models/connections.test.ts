@@ -122,7 +122,7 @@ describe('connections made by hand', () => {
     await remove(id)
   })
 
-  it('serve the models they are told where they list none', async () => {
+  it('serve the configured models where they list none', async () => {
     const mute = await startModelProvider()
     mute.listsModels({ fail: { status: 404 } })
     const { id } = await connect({ url: mute.url, model_ids: ['mute-1'] })
@@ -213,7 +213,7 @@ describe('a backend that is down', () => {
     await idsOf('/api/models?refresh=true')
     const before = asked()
     for (let turn = 0; turn < 20; turn++) await idsOf()
-    // One is the background's: the connection that the test before took away made the house look at the others again.
+    // One is the background's: the connection deleted by the previous test made the server check the others again.
     expect(asked() - before).toBeLessThanOrEqual(1)
     swift.models.push('brand-new')
     app.clock.forward({ minutes: 2 })

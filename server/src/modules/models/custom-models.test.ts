@@ -158,7 +158,7 @@ describe('a model of one’s own', () => {
     expect(provider.calls().at(-1)?.body).toMatchObject({ model: 'wise', temperature: 0.3 })
   })
 
-  it('stands on another, and what lies further out wins', async () => {
+  it('is based on another, and the outer settings win', async () => {
     const params = { temperature: 0.9, top_p: 0.5 }
     await create(ana, { id: 'loud-poet', name: 'Loud poet', base_model_id: 'poet', params })
     const resolved = await eventually(async () => models.resolve(actorOf(ana), 'loud-poet'))
@@ -243,7 +243,7 @@ describe('a model of one’s own', () => {
     expect((await get(ana, 'detour')).status).toBe(200)
   })
 
-  it('cannot stand on itself, on nothing, or on too many others', async () => {
+  it('cannot be based on itself, on a missing model, or on too many others', async () => {
     const invalid = { status: 422, body: { code: 'model_base_invalid' } }
     expect(await create(ben, { id: 'loop', base_model_id: 'loop' })).toMatchObject(invalid)
     expect(await create(ben, { id: 'floating', base_model_id: 'nothing' })).toMatchObject(invalid)

@@ -91,16 +91,16 @@ export interface StreamAnswer {
   flow: ByteFlow
 }
 
-/** One place that serves a model. */
+/** One connection that serves a model. */
 export interface Backend {
   connectionId: string
   type: 'upstream' | 'compat'
   /** Without a trailing slash. */
   url: string
-  /** What that place calls the model; empty for a runtime as a whole. */
+  /** What that connection calls the model; empty for a runtime as a whole. */
   nativeId: string
   timeoutMs: number
-  /** Calls it through the outbound door with its key, its breaker and its time limits. The reply is as it came. */
+  /** Calls it through the outbound door with its key, its breaker and its time limits. The reply is not changed. */
   fetch(request: BackendRequest): Promise<BackendReply>
 }
 

@@ -126,13 +126,13 @@ Talking to me costs nothing.`,
   {
     title: 'Workflows',
     words: 'workflow agent automat trigger event webhook schedule cron flow',
-    text: `**Workflows** let agents take on routine work: something happens, a flow of steps begins, a person approves where it matters. They have their place in the office and are **still to come** in this version, and so are events.`,
+    text: `**Workflows** let agents take on routine work: something happens, a flow of steps begins, a person approves where it matters. They are part of the office and are **still to come** in this version, and so are events.`,
     next: ['What is Chancery?', 'What can I do with chats?'],
   },
   {
     title: 'Documents and knowledge',
     words: 'sign signature signing document pdf contract seal file upload knowledge attach',
-    text: `**Signing documents**, **files** and **knowledge** for models have their places in the office and are **still to come** in this version. What is here today: chats with models, teams, company logins, API keys and usage.`,
+    text: `**Signing documents**, **files** and **knowledge** for models will be part of the office and are **still to come** in this version. What is here today: chats with models, teams, company logins, API keys and usage.`,
     next: ['What is Chancery?', 'What can I do with chats?'],
   },
   {

@@ -34,15 +34,15 @@ const streams = fc
   .map(({ texts, end, hasComment, cuts }) => {
     const said = (hasComment ? `: ping${end}` : '') + texts.map((text) => frame(delta(text), end)).join('')
     const whole = Buffer.from(`${said}${usageFrame(end)}data: [DONE]${end}`)
-    const places = [...new Set(cuts.filter((at) => at < whole.length))].sort((one, other) => one - other)
-    return { said: Buffer.from(`${said}data: [DONE]${end}`), whole, places }
+    const offsets = [...new Set(cuts.filter((at) => at < whole.length))].sort((one, other) => one - other)
+    return { said: Buffer.from(`${said}data: [DONE]${end}`), whole, offsets }
   })
 
 describe('reading along in a stream', () => {
   it('takes out the usage frame and nothing else, however the stream is cut', () => {
     fc.assert(
-      fc.property(streams, ({ said, whole, places }) => {
-        const { text, scanner } = scan(whole, places, true)
+      fc.property(streams, ({ said, whole, offsets }) => {
+        const { text, scanner } = scan(whole, offsets, true)
         expect(text.equals(said)).toBe(true)
         expect(scanner.usage()).toEqual({ promptTokens: 11, completionTokens: 22 })
       }),
@@ -59,8 +59,8 @@ describe('reading along in a stream', () => {
 
   it('changes no byte where usage was asked for', () => {
     fc.assert(
-      fc.property(streams, ({ whole, places }) => {
-        const { text, scanner } = scan(whole, places, false)
+      fc.property(streams, ({ whole, offsets }) => {
+        const { text, scanner } = scan(whole, offsets, false)
         expect(text.equals(whole)).toBe(true)
         expect(scanner.usage()).toEqual({ promptTokens: 11, completionTokens: 22 })
       }),

@@ -1,5 +1,5 @@
 /**
- * Whom a login at a provider stands for: the person it was linked to, or who has the same verified address, or somebody
+ * Which account a login at a provider belongs to: the person it was linked to, or who has the same verified address, or somebody
  * new. Never somebody whose company signs in elsewhere, and never a platform admin: those are in another table. An
  * account that never proved its address is not joined either: a stranger may have made it, to share it later.
  */
@@ -28,7 +28,7 @@ export const findPerson = async (context: OauthContext, login: Login): Promise<U
 
   const { email, isVerified, name } = await aboutPerson(login)
   const owner = await context.accounts.users.findByEmailUnscoped(db, email)
-  if (!isVerified && (owner || !login.provider.vouchesForNewcomers)) throw new AppError('oauth_address_not_verified')
+  if (!isVerified && (owner || !login.provider.trustsNewAddresses)) throw new AppError('oauth_address_not_verified')
   // An unproven account holds no claim on its address: signing up takes the address over and closes it.
   const isUnproven = owner !== undefined && owner.emailProvenAt === null
   if (isUnproven && !context.canSignUp()) throw new AppError('oauth_address_not_proven')

@@ -1,4 +1,4 @@
-/** The browser is back from the provider: find out who it is, and sign them in. No token ever stands in an address. */
+/** The browser is back from the provider: find out who it is, and sign them in. No token is ever part of a URL. */
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { HttpCall, Redirect } from '#kernel/http/route.ts'

@@ -36,7 +36,7 @@ export const createOauth = ({
     ...kernel,
     accounts,
     organizations,
-    providers: () => listProviders({ settings, externalUrl: kernel.externalUrl, places: endpoints }),
+    providers: () => listProviders({ settings, externalUrl: kernel.externalUrl, wellKnown: endpoints }),
     clientOf: rememberedClients(kernel),
     canSignUp: settings.canSignUp,
     begunLogins: createBegunLogins({

@@ -1,4 +1,4 @@
-/** Whom a login at a provider may stand for (A19): decided by what the provider vouches for, and never generously. */
+/** Which account a login at a provider may open (A19): decided only by what the provider has verified. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bearer } from '#test/harness/client.ts'
 import { startOauthApp, startProvider } from '#test/harness/oauth.ts'
@@ -23,7 +23,7 @@ const identitiesOf = (userId: string) =>
   app.db.selectFrom('userIdentities').select(['issuer', 'subject']).where('userId', '=', userId).execute()
 
 describe('a verified address of somebody who has an account', () => {
-  it('opens that account, links it for good, and tells its owner', async () => {
+  it('opens that account, links it permanently, and notifies its owner', async () => {
     const ana = await app.user({ isProven: true })
     const { id: subject } = idp.add({ email: ana.email.toUpperCase() })
     expect(await signInAs(subject)).toMatchObject({ location: '/', id: ana.id })
@@ -90,7 +90,7 @@ describe('a verified address of somebody who has an account', () => {
   })
 })
 
-describe('an address that the provider does not vouch for', () => {
+describe('an address that the provider has not verified', () => {
   it.each([[false], ['true'], ['false'], [1], [null], [undefined]])(
     'with email_verified %j opens nothing',
     async (said) => {

@@ -210,7 +210,7 @@ describe('a login that cannot be trusted', () => {
     expect(await isSignedIn(thief)).toBe(false)
   })
 
-  it('is taken up again after it came to nothing, though its code is still good', async () => {
+  it('can be started again after it failed, though its code is still valid', async () => {
     const { email } = newPerson()
     const browser = app.newBrowser()
     const back = await browser.signInUntilCallback(start, email)
@@ -291,7 +291,7 @@ describe('a login that cannot be trusted', () => {
 })
 
 describe('a provider that is away', () => {
-  it('is told to whoever starts, and the next who starts finds it back', async () => {
+  it('is shown to the person who starts, and the next attempt finds it working again', async () => {
     const { email } = newPerson()
     const early = await startOauthApp(idp)
     idp.faults.isDown = true
@@ -303,7 +303,7 @@ describe('a provider that is away', () => {
     await early.stop()
   })
 
-  it('is told to whoever comes back', async () => {
+  it('is shown to the person who comes back', async () => {
     const { email } = newPerson()
     const browser = app.newBrowser()
     const back = await browser.signInUntilCallback(start, email)

@@ -3,7 +3,7 @@ import type { OidcSettings } from '#kernel/oidc/index.ts'
 import type { OauthSettings } from './settings.ts'
 
 export interface Provider {
-  /** As it stands in the address: `/oauth/<id>/login`. */
+  /** As in the URL: `/oauth/<id>/login`. */
   id: string
   name: string
   oidc: OidcSettings
@@ -14,7 +14,7 @@ export interface Provider {
    * Whether being let in there is reason enough to believe the address of a newcomer, though no claim says that it was
    * verified. It never suffices to enter an account that exists.
    */
-  vouchesForNewcomers: boolean
+  trustsNewAddresses: boolean
 }
 
 /** Where the two well-known providers live; tests bring their own. */
@@ -32,7 +32,7 @@ export const wellKnown: WellKnown = {
 interface Options {
   settings: OauthSettings
   externalUrl: string
-  places: WellKnown
+  wellKnown: WellKnown
 }
 
 export const listProviders = (options: Options): Provider[] =>
@@ -50,35 +50,35 @@ const oidc = ({ settings: { oidc: given }, externalUrl }: Options): Provider | u
     scope: given.scope(),
     redirectUri: given.redirectUri() ?? callbackOf(externalUrl, 'oidc'),
     authorizeParams: given.authorizeParams(),
-    vouchesForNewcomers: false,
+    trustsNewAddresses: false,
   }
 }
 
-const google = ({ settings: { google: given }, externalUrl, places }: Options): Provider | undefined => {
+const google = ({ settings: { google: given }, externalUrl, wellKnown }: Options): Provider | undefined => {
   const [clientId, clientSecret] = [given.clientId(), given.clientSecret()]
   if (clientId === undefined || clientSecret === undefined) return undefined
   return {
     id: 'google',
     name: 'Google',
-    oidc: { issuer: places.googleIssuer, clientId, clientSecret },
+    oidc: { issuer: wellKnown.googleIssuer, clientId, clientSecret },
     scope: given.scope(),
     redirectUri: given.redirectUri() ?? callbackOf(externalUrl, 'google'),
     authorizeParams: {},
-    vouchesForNewcomers: false,
+    trustsNewAddresses: false,
   }
 }
 
-/** The issuer names the directory, so that only its people get in. Its tokens carry no `email_verified`. */
-const microsoft = ({ settings: { microsoft: given }, externalUrl, places }: Options): Provider | undefined => {
+/** The issuer names the directory, so that only its people can sign in. Its tokens carry no `email_verified`. */
+const microsoft = ({ settings: { microsoft: given }, externalUrl, wellKnown }: Options): Provider | undefined => {
   const [clientId, clientSecret, tenantId] = [given.clientId(), given.clientSecret(), given.tenantId()]
   if (clientId === undefined || clientSecret === undefined || tenantId === undefined) return undefined
   return {
     id: 'microsoft',
     name: 'Microsoft',
-    oidc: { issuer: `${places.microsoftBase}/${tenantId.toLowerCase()}/v2.0`, clientId, clientSecret },
+    oidc: { issuer: `${wellKnown.microsoftBase}/${tenantId.toLowerCase()}/v2.0`, clientId, clientSecret },
     scope: given.scope(),
     redirectUri: given.redirectUri() ?? callbackOf(externalUrl, 'microsoft'),
     authorizeParams: {},
-    vouchesForNewcomers: true,
+    trustsNewAddresses: true,
   }
 }

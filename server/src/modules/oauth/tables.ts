@@ -4,7 +4,7 @@ export interface OauthSessionsTable {
   /** Of the cookie `oauth_session_id`. */
   tokenHash: string
   userId: string
-  /** The login here that stands on the provider's. */
+  /** The session here that depends on the provider's login. */
   sessionId: string
   provider: string
   /** The provider's tokens, under OAUTH_SESSION_TOKEN_ENCRYPTION_KEY. */

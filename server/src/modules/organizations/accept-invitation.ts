@@ -31,7 +31,7 @@ interface Facts {
   hasAccount: boolean
 }
 
-/** What the link stands for, before it is used. */
+/** What the link is for, before it is used. */
 export const readInvitation = async ({ accounts, db, clock }: OrganizationsContext, token: string): Promise<Facts> => {
   const invitation = await findInvitationByTokenUnscoped(db, hashToken(token), clock.now())
   const organization = invitation && (await findOrganizationUnscoped(db, invitation.organizationId))

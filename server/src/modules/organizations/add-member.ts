@@ -1,5 +1,5 @@
 /**
- * A person whom the company's own sign-in vouches for becomes a member. If they were invited, the invitation decides
+ * A person who was identified by the company's own sign-in becomes a member. If they were invited, the invitation decides
  * their role and holds their seat.
  */
 import type { Origin } from '#kernel/audit/audit.ts'

@@ -53,7 +53,7 @@ export interface Organizations extends Module {
   onChange(listener: OrganizationListener): void
   /** For modules above that add or change a member themselves. */
   announce(tx: Db, event: OrganizationEvent): Promise<void>
-  /** Adds a person whom another login vouches for, in the caller's transaction. */
+  /** Adds a person who was identified by another login, in the caller's transaction. */
   addMember(tx: Db, person: NewMember): Promise<UserRow>
   /** Locks the organization and makes sure that it is open, its trial running, and a seat free. */
   takeSeat(tx: Db, organizationId: string): Promise<void>

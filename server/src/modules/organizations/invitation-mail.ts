@@ -27,7 +27,7 @@ interface Letter {
   name: string | null
   organization: string
   invitedBy: string
-  /** Undefined where the company's own login is the way in. */
+  /** Undefined where people sign in through the company. */
   token: string | undefined
   /** They have an account, and join with it. */
   hasAccount: boolean

@@ -32,7 +32,7 @@ describe('an invitation', () => {
     expect(reply.text).not.toMatch(/token|hash/i)
   })
 
-  it('tells whoever holds the link what it is for', async () => {
+  it('tells the holder of the link what it is for', async () => {
     const boss = await founder()
     const email = newAddress()
     await invite(boss, { email, name: 'Nora', role: 'ROLE_ADMIN' })
@@ -139,7 +139,7 @@ describe('an address', () => {
     expect((await ana.get('/api/auth/me')).body.organizationId).toBeNull()
   })
 
-  it('gets five letters an hour and no more, whoever asks (A55)', async () => {
+  it('gets at most five emails an hour, from all requests together (A55)', async () => {
     const [boss, other] = [await founder(), await founder()]
     const email = newAddress()
     const { id } = (await invite(boss, { email })).body
@@ -210,7 +210,7 @@ describe("the plan's limit of members", () => {
     expect(await boss.get('/api/auth/me')).toMatchObject({ status: 200 })
   })
 
-  it('counts whoever is let in again', async () => {
+  it('counts people who are reactivated', async () => {
     const [boss, owner] = [await founder(), await app.platformOwner()]
     const email = newAddress()
     await invite(boss, { email })

@@ -60,7 +60,10 @@ const openInvitation = async (
   const invitation: InvitationRow = {
     id: ids.next(),
     organizationId: organization.id,
-    ...{ email, name, role, createdAt },
+    email,
+    name,
+    role,
+    createdAt,
     tokenHash: token === undefined ? null : hashToken(token),
     mailSent: joinMethod.by !== 'provisioner',
     invitedBy: actor.id,

@@ -1,4 +1,4 @@
-/** What an organization says about its people's logins, and whether they get in at all. */
+/** What an organization requires of its people's logins, and whether they may sign in at all. */
 import type { Db } from '#kernel/db/database.ts'
 import {
   type Accounts,
@@ -33,7 +33,7 @@ const readDomainPolicy = async (db: Db, email: string): Promise<LoginPolicy> => 
 }
 
 /**
- * Remembered with the row it was asked for: each login reads the person anew, so it costs one query however often it
+ * Remembered with the row it was asked for: each login reads the person again, so it costs one query however often it
  * asks, and the next login sees every change.
  */
 export const createFindLoginPolicy = (db: Db): FindLoginPolicy => {

@@ -106,7 +106,7 @@ describe('inviting into a company that signs in elsewhere', () => {
     expect(await invite(actor, email)).toMatchObject({ mailSent: true })
   })
 
-  it('holds to the plan: whoever is not invited needs a free seat', async () => {
+  it('respects the plan: a person without an invitation needs a free seat', async () => {
     const { actor } = await ssoBoss()
     const { organizationId } = actor
     answer = async () => ({ mailSent: true })
@@ -121,7 +121,7 @@ describe('inviting into a company that signs in elsewhere', () => {
 })
 
 describe('a listener', () => {
-  it('hears of every change, whoever made it', async () => {
+  it('is notified of every change, by any actor', async () => {
     const { actor } = await ssoBoss()
     const { organizationId } = actor
     const { id: userId } = await kernel.db

@@ -59,12 +59,19 @@ export const presentDetail = (
 })
 
 export const presentMember = ({ id, name, email, role, status, lastLoginAt }: UserRow): Member => ({
-  ...{ id, name, email, role, status },
+  id,
+  name,
+  email,
+  role,
+  status,
   lastLoginAt: lastLoginAt?.toISOString() ?? null,
 })
 
 export const presentInvitation = ({ id, email, role, expiresAt, mailSent }: InvitationRow): Invitation => ({
-  ...{ id, email, role, mailSent },
+  id,
+  email,
+  role,
+  mailSent,
   expiresAt: expiresAt.toISOString(),
 })
 
@@ -87,13 +94,17 @@ export const presentInvitationFacts = ({
 })
 
 export const presentUnit = ({ id, name, memberIds, createdAt }: UnitWithMembers): Unit => ({
-  ...{ id, name, memberIds },
+  id,
+  name,
+  memberIds,
   createdAt: createdAt.toISOString(),
 })
 
 /** As the platform console names it. */
 export const presentGroup = ({ id, name, organizationId, organizationName, memberCount }: GroupFacts): GroupRow => ({
-  ...{ id, name, memberCount },
+  id,
+  name,
+  memberCount,
   organization: { id: organizationId, name: organizationName },
 })
 

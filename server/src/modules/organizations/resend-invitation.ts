@@ -1,4 +1,4 @@
-/** Sends an invitation again, with a new link: the old one dies, and the seven days begin anew. */
+/** Sends an invitation again, with a new link: the old link stops working, and the seven days start again. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -36,7 +36,7 @@ export const resendInvitation = async (
   return { ...invitation, mailSent }
 }
 
-/** The company may have changed its way in since; the new letter follows the way of today. */
+/** The company may have changed its sign-in method since; the new email follows the current one. */
 const renew = async (
   context: OrganizationsContext,
   tx: Db,

@@ -129,7 +129,7 @@ describe('the last administrator', () => {
 })
 
 describe('two administrators who demote each other', () => {
-  it('do not both succeed, though a third would be left: whoever is demoted first has no say any more', async () => {
+  it('do not both succeed, though a third would be left: the one demoted first no longer has the permission', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { boss, org } = await team()
       const rival = await app.user({ org, role: 'ROLE_ORG_ADMIN' })

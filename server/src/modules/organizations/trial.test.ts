@@ -52,7 +52,7 @@ describe('a trial', () => {
     expect(await boss.post(`/api/org/team/${member.id}/deactivate`)).toMatchObject({ status: 200 })
   })
 
-  it('is prolonged or ended for good by the platform, and then everything works again', async () => {
+  it('is extended or removed by the platform, and then everything works again', async () => {
     const owner = await app.platformOwner()
     const console = `/api/admin/organizations/${boss.organizationId}`
     const inAWeek = new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString()

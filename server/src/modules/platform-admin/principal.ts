@@ -1,4 +1,4 @@
-/** A platform admin as the rest of the house sees one. */
+/** A platform admin as other modules see one. */
 import type { Principal } from '#kernel/http/actor.ts'
 import type { AdminRow } from './queries.ts'
 

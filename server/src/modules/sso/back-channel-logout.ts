@@ -1,4 +1,4 @@
-/** Back-channel logout: the provider says that a login has ended there, so what stands on it ends here. */
+/** Back-channel logout: the provider says that a login has ended there, so the sessions that depend on it end here. */
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { LogoutNotice } from '#kernel/oidc/index.ts'

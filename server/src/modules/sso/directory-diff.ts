@@ -77,7 +77,7 @@ const compare = (plan: Plan, person: SeenPerson, match: KnownPerson | undefined)
 
 /**
  * Only a verified address replaces one: it is what people are found by. Of somebody who is met there for the first time
- * we know the role better; it is told to the directory, not taken from it.
+ * our role is the right one; it is sent to the directory, not taken from it.
  */
 const changesTo = (match: KnownPerson, { email, isVerified, name, role }: SeenPerson): Change => ({
   ...(isVerified && email !== undefined && email !== match.email && { email }),

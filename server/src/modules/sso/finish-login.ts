@@ -1,6 +1,6 @@
 /**
  * A browser comes back from the identity provider. Each step makes the next one safe: this browser began the login, it
- * was not finished before, the provider vouches for the person, and the person has an account that may come in.
+ * was not finished before, the provider has confirmed the person, and the person has an account that may sign in.
  */
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -150,7 +150,7 @@ describe('how an address signs in', () => {
 })
 
 describe('the configuration', () => {
-  it('is told to the sign-in page', async () => {
+  it('is shown on the sign-in page', async () => {
     expect(await app.anonymous.get('/sso/config')).toMatchObject({
       status: 200,
       body: { enabled: true, provider: '127.0.0.1', loginUrl: '/sso/idp' },

@@ -141,7 +141,7 @@ describe('the service account’s token', () => {
     expect(tokenCalls()).toBe(first + 2)
   })
 
-  it('that is refused for good is a failure, not a loop', async () => {
+  it('that is permanently refused is a failure, not a loop', async () => {
     const acme = await company()
     idp.faults.staleTokens = 1000
     const before = idp.adminCalls.length

@@ -1,6 +1,6 @@
 /**
  * Makes the provider agree with what we know of a member: enabled or not, and in which role. It reads the state when it
- * runs, so any number of changes and retries end in the same place.
+ * runs, so any number of changes and retries end in the same state.
  */
 import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'

@@ -20,7 +20,9 @@ export const readSettings = (config: Config, externalUrl: string): SsoSettings |
   const { IDP_ADMIN_CLIENT_ID: adminId, IDP_ADMIN_CLIENT_SECRET: adminSecret } = config
   const allowed = config.IDP_ALLOWED_CLIENT_IDS
   return {
-    ...{ issuer, clientId, clientSecret },
+    issuer,
+    clientId,
+    clientSecret,
     callbackUrl: config.IDP_SSO_CALLBACK_URL ?? `${externalUrl}/sso/callback`,
     allowedClientIds: allowed.length > 0 ? allowed : [clientId],
     isSecure: config.IDP_SSO_COOKIE_SECURE,

@@ -168,7 +168,7 @@ describe('a pass', () => {
     expect(await acme.admin.get('/api/auth/me')).toMatchObject({ body: { role: 'ROLE_ORG_ADMIN' } })
   })
 
-  it('leaves whoever is only invited to come by themselves', async () => {
+  it('leaves people who are only invited to join by themselves', async () => {
     const acme = await company()
     const email = `waiting.${app.unknownId()}@elsewhere.test`
     expect((await acme.admin.post('/api/org/team/invite', { email })).status).toBe(201)

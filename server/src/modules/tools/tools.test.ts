@@ -6,7 +6,9 @@ const clock = { now: () => new Date('2026-07-01T12:00:00Z') }
 const actorOf = (id: string) => ({ id, kind: 'user' }) as Actor
 const context = {
   ...{ actor: actorOf('ana'), signal: AbortSignal.abort(), emit: () => undefined },
-  ...{ chatId: null, messageId: null, sessionId: null },
+  chatId: null,
+  messageId: null,
+  sessionId: null,
 }
 const look = { name: 'look', description: '', parameters: {}, run: async () => ({ content: 'seen' }) }
 

@@ -41,7 +41,7 @@ await must(
 const bodyFor = (model: string) => ({
   ...{ model, prompt: 'x', input: 'x', messages: [{ role: 'user', content: 'x' }], stream: false, max_tokens: 5 },
 })
-/** Everything but the house's own look at the list. */
+/** Everything except our own request for the list. */
 const received = () => [...runtime.requests, ...second.requests].filter(({ path }) => path !== '/api/tags').length
 
 describe.each(modelPaths.map(({ path }) => path))('%s', (path) => {
@@ -95,7 +95,7 @@ describe('the lists', () => {
 })
 
 describe('a request on its way', () => {
-  it('carries nothing of the caller: no cookie, no credential, no address, no place to go', async () => {
+  it('carries nothing of the caller: no cookie, no credential, no address, no redirect target', async () => {
     const steering = { api_base: 'http://evil.test', base_url: 'x', url: 'x', api_key: 'x', headers: { a: 'b' } }
     const headers = {
       ...{ cookie: 'token=stolen', 'x-forwarded-for': '10.1.2.3', 'x-forwarded-host': 'evil.test', forwarded: 'for=x' },

@@ -88,7 +88,7 @@ describe('the client of local runtimes', () => {
     expect(runtime.requests.at(-1)).toMatchObject({ path: '/api/chat', body: { model: 'tiny:latest', stream: true } })
   })
 
-  it('is told of an unknown model in words it shows', async () => {
+  it('gets an error for an unknown model that it can show', async () => {
     await expect(ollama.chat({ model: 'nothing', messages: [] })).rejects.toMatchObject({
       status_code: 404,
       error: "We couldn't find that model. It may have been removed, or you don't have access to it.",
@@ -112,7 +112,7 @@ describe('the client of the responses API', () => {
     ])
   })
 
-  it('is answered from the place of each model, with the key of the house alone', async () => {
+  it('is answered by the connection of each model, with its key only', async () => {
     await openai.responses.create({ model: 'swift', input: 'x' })
     expect(provider.requests.at(-1)).toMatchObject({
       path: '/v1/responses',

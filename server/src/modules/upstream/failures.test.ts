@@ -73,7 +73,7 @@ describe('a backend that is dead before the first byte', () => {
     expect(second.calls().length).toBe(before + 1)
   })
 
-  it('is told of as 502 where there is no other', async () => {
+  it('is reported as 502 where there is no other', async () => {
     expect(await chat('orphan')).toMatchObject({
       status: 502,
       body: { code: 'provider_failed', error: expect.any(String) },

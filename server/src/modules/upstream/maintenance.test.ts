@@ -101,7 +101,7 @@ describe('the platform owner', () => {
     expect((await owner.send('HEAD', `/upstream/api/blobs/${digest}`)).status).toBe(200)
   })
 
-  it("is told what the runtime says when it doesn't work", async () => {
+  it("gets the runtime's own error when a call fails", async () => {
     const reply = await owner.send('DELETE', `/upstream/api/delete?connection_id=${connectionId}`, {
       body: JSON.stringify({ model: 'gone' }),
       headers: { 'content-type': 'application/json' },

@@ -152,7 +152,7 @@ describe('budgets', () => {
     expect((await refused(key)).message).toMatch(/^Your limit/)
   })
 
-  it('start anew with the day and with the month', async () => {
+  it('start again with each day and each month', async () => {
     const [ana, bob] = await Promise.all([app.user(), app.user()])
     await limit('user', ana.id, { tokens_per_day: 10 })
     await limit('user', bob.id, { tokens_per_month: 10 })

@@ -45,7 +45,7 @@ it('an administrator sets, changes, lists and lifts limits of their people, grou
   expect((await boss.get(base)).body.total).toBe(2)
 })
 
-it('a platform owner limits everyone, organizations and whoever they like', async () => {
+it('a platform owner limits everyone, organizations and single people', async () => {
   const { member, organizationId } = await company()
   const everyone = await limit(owner, 'everyone', undefined, { tokens_per_month: 1_000_000_000 })
   expect(everyone).toMatchObject({ status: 201, body: { subject_id: null, subject_name: 'Everyone' } })

@@ -123,7 +123,7 @@ describe('a workflow', () => {
     expect(status).toBe(422)
   })
 
-  it('stands in a space of its own scope only', async () => {
+  it('belongs to a space of its own scope only', async () => {
     const space = (await ana.post('/api/v1/spaces', { name: 'Finance' })).body
     const foreign = (await eve.post('/api/v1/spaces', { name: 'Elsewhere' })).body
     const { id } = await makeWorkflow(ana)

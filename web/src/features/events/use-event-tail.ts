@@ -45,7 +45,7 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
     setState({ of: begin, buffer: start })
     let arrived: ListedEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    const pour = () => {
+    const flush = () => {
       timer = undefined
       const events = arrived
       arrived = []
@@ -59,7 +59,7 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
         const event = name === 'bus_event' ? ListedEvent.safeParse(JSON.parse(data)).data : undefined
         if (!event) return
         arrived.push(event)
-        timer ??= setTimeout(pour, gatherMs)
+        timer ??= setTimeout(flush, gatherMs)
       },
     })
     return () => {

@@ -12,7 +12,7 @@ import type { Binaries } from './binaries.ts'
 import { explainFailure } from './failure.ts'
 import type { Runner } from './runner.ts'
 
-interface Place {
+interface ClusterOptions {
   dataDir: string
   binaries: Binaries
   runner: Runner
@@ -31,16 +31,16 @@ const unfinishedPrefix = 'postgres.unfinished-'
 
 export const clusterDirOf = (dataDir: string): string => join(dataDir, 'postgres')
 
-export const openCluster = async (place: Place): Promise<Cluster> => {
-  const dir = clusterDirOf(place.dataDir)
-  await removeUnfinished(place.dataDir)
-  const version = (await readVersion(dir)) ?? (await createCluster(place, dir))
-  if (version !== place.binaries.major) {
+export const openCluster = async (options: ClusterOptions): Promise<Cluster> => {
+  const dir = clusterDirOf(options.dataDir)
+  await removeUnfinished(options.dataDir)
+  const version = (await readVersion(dir)) ?? (await createCluster(options, dir))
+  if (version !== options.binaries.major) {
     throw new StartError(
-      `The database in ${dir} was made by PostgreSQL ${version} and this Chancery brings ${place.binaries.major}: start it with the Chancery that made it, or move its contents by dump and restore.`,
+      `The database in ${dir} was made by PostgreSQL ${version} and this Chancery brings ${options.binaries.major}: start it with the Chancery that made it, or move its contents by dump and restore.`,
     )
   }
-  await requireOwnership(place, dir)
+  await requireOwnership(options, dir)
   return { dir, superuserPassword: await readPassword(dir) }
 }
 
@@ -59,20 +59,20 @@ const readVersion = async (dir: string): Promise<string | undefined> => {
   return version?.trim()
 }
 
-const createCluster = async (place: Place, dir: string): Promise<string> => {
+const createCluster = async (options: ClusterOptions, dir: string): Promise<string> => {
   await requireFreePlace(dir)
-  const workDir = await mkdtemp(join(place.dataDir, unfinishedPrefix))
+  const workDir = await mkdtemp(join(options.dataDir, unfinishedPrefix))
   try {
-    await rename(await initialize(place, workDir), dir)
-    await syncFolder(place.dataDir)
+    await rename(await initialize(options, workDir), dir)
+    await syncFolder(options.dataDir)
   } finally {
     await rm(workDir, { recursive: true, force: true })
   }
-  return place.binaries.major
+  return options.binaries.major
 }
 
 /** Returns the folder of the new cluster, its password inside. */
-const initialize = async ({ dataDir, binaries, runner }: Place, workDir: string): Promise<string> => {
+const initialize = async ({ dataDir, binaries, runner }: ClusterOptions, workDir: string): Promise<string> => {
   const password = join(workDir, 'password')
   const fresh = join(workDir, 'cluster')
   await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
@@ -120,7 +120,7 @@ const removeUnfinished = async (dataDir: string): Promise<void> => {
 }
 
 /** Files restored from a backup by root belong to root; PostgreSQL insists on owning them. */
-const requireOwnership = async ({ account, runner }: Place, dir: string): Promise<void> => {
+const requireOwnership = async ({ account, runner }: ClusterOptions, dir: string): Promise<void> => {
   const { uid } = await lstat(dir)
   if (uid === (account?.uid ?? process.getuid?.())) return
   if (account) return runner.giveAway(dir)

@@ -1,7 +1,7 @@
 /** All SQL for `user_identities`: who a person is at another login. */
 import type { Db } from '#kernel/db/database.ts'
 
-/** The identity provider vouches for issuer and subject; there is no actor yet. */
+/** The identity provider has confirmed issuer and subject; there is no actor yet. */
 export const findUserByIdentityUnscoped = (db: Db, { issuer, subject }: { issuer: string; subject: string }) =>
   db
     .selectFrom('userIdentities')

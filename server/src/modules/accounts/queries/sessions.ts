@@ -94,7 +94,7 @@ export const deleteSessionsEndedBeforeUnscoped = (db: Db, limit: Date) =>
     .where((where) => where.or([where('expiresAt', '<', limit), where('revokedAt', '<', limit)]))
     .execute()
 
-/** Ends the logins that stand on a session elsewhere; without its id, all that the person has from there. */
+/** Ends the sessions that depend on a session elsewhere; without its id, all that the person has from there. */
 export const revokeExternalSessionsUnscoped = (
   db: Db,
   { issuer, sessionId, userId }: { issuer: string; sessionId?: string | undefined; userId?: string | undefined },

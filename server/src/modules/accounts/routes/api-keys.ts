@@ -14,7 +14,7 @@ export const apiKeyRoutes = (context: AccountsContext): Route[] => [
     method: 'POST',
     path: base,
     access: 'signedIn',
-    summary: 'Make an API key; the reply is the only place that shows it',
+    summary: 'Make an API key; the key is shown only in this reply',
     limits: [{ per: 'actor', max: 60, windowSec: 3600 }],
     body: ApiKeyBody,
     reply: NewApiKey,

@@ -48,7 +48,7 @@ describe('a reply whose node is gone', () => {
     await other.stop()
   })
 
-  it('is left alone while its node beats', async () => {
+  it('is left alone while its node renews its heartbeat', async () => {
     const app = await testApp({ env })
     const ana = await app.user()
     const { chat, held } = await startHeld(ana)

@@ -32,7 +32,7 @@ describe('the replay log', () => {
     expect(log.after(3)).toEqual([])
   })
 
-  it('says to whoever joins after any frame just what they missed, in few frames that rise', () => {
+  it('gives a reader who joins after any frame exactly what they missed, in a few frames of rising number', () => {
     fc.assert(
       fc.property(steps, fc.nat(35), (said, joined) => {
         const log = createReplayLog()

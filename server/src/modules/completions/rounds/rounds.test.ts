@@ -1,4 +1,4 @@
-/** Tools of the house: resolved by id, run on the server, their results given back to the model. */
+/** Server-side tools: resolved by id, run on the server, their results given back to the model. */
 import { describe, expect, it } from 'vitest'
 import type { ToolContext } from '#modules/tools/index.ts'
 import { testApp } from '#test/harness/app.ts'

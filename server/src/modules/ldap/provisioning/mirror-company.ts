@@ -92,7 +92,7 @@ const writePeople = async (pass: Pass, parentDn: string, { people }: Company): P
 
 interface GroupPlace {
   parentDn: string
-  /** A group must list somebody; this stands for nobody. */
+  /** A group must have a member; this entry represents no person. */
   placeholder: string
   peopleDns: Map<string, string>
 }

@@ -111,7 +111,7 @@ describeWithSlapd('the provisioning directory', async () => {
     expect(unit.ou).toBe('Squatter 2')
   })
 
-  it('takes up what an earlier pass made but had no time to write down', async () => {
+  it('adopts what an earlier pass created but had no time to record', async () => {
     const boss = await app.user({ org: 'Interrupted' })
     const unit = await eventually((all) => {
       expect(below(all, boss.organizationId, 'People')).toEqual([boss.id])

@@ -1,11 +1,11 @@
-/** All SQL for `ldap_entries`: which entry stands for which of our things. */
+/** All SQL for `ldap_entries`: which directory entry represents which of our records. */
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { EntryKind, LdapEntriesTable } from '../tables.ts'
 
 export type EntryRecord = Omit<LdapEntriesTable, 'updatedAt'>
 
-/** Written after each change in the directory, so that a pass that breaks off is known as far as it came. */
+/** Written after each change in the directory, so that an interrupted pass can continue where it stopped. */
 export interface Records {
   find(kind: EntryKind, subjectId: string): EntryRecord | undefined
   list(): EntryRecord[]

@@ -218,7 +218,7 @@ describe('the order of events', () => {
     expect(content.map(({ type }: Any) => type)).toEqual(['text', 'tool_use', 'text'])
   })
 
-  it('tells calls apart that all claim the first place, and names those without an id', () => {
+  it('tells calls apart that all claim index 0, and names those without an id', () => {
     const { content } = gathered(
       streamed([look(0, '{"a":1}', 'x'), look(0, '{"a":2}', 'y'), look(1, '{}', ''), chunk({}, 'tool_calls')]),
     )

@@ -42,7 +42,7 @@ describe('a request in the messages format, as a chat completion', () => {
     expect(converted({ stream: true })).toMatchObject({ stream: true, stream_options: { include_usage: true } })
   })
 
-  it('passes the fields of this house on', () => {
+  it('passes our own fields on', () => {
     const own = {
       chat_id: 'c',
       id: 'm',

@@ -82,7 +82,7 @@ const sendStreamed = async (
 /** Providers written in Go read `Model` as `model` too, and of two the last one counts. */
 const namesModel = (name: string): boolean => name.length === 5 && name.toLowerCase() === 'model'
 
-/** Built anew and not thinned out: an object that lost a field is slow ever after. */
+/** Built as a new object: V8 makes an object slow when a field is deleted from it. */
 const outgoing = (body: ProviderRequest, model: string): Record<string, unknown> => {
   const request: Record<string, unknown> = { model }
   for (const name in body)

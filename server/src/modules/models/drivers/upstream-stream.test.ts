@@ -24,9 +24,9 @@ const ndjson = (...lines: unknown[]) => Buffer.from(lines.map((line) => `${JSON.
 const saying = (content: string) => ({ message: { role: 'assistant', content }, done: false })
 const last = { message: { content: '' }, done: true, done_reason: 'stop', prompt_eval_count: 12, eval_count: 3 }
 
-/** The same bytes, cut at these places. */
-const cutAt = (bytes: Buffer, places: number[]): Buffer[] => {
-  const cuts = [0, ...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+/** The same bytes, cut at these offsets. */
+const cutAt = (bytes: Buffer, offsets: number[]): Buffer[] => {
+  const cuts = [0, ...offsets.map((offset) => offset % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
   return cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end))
 }
 
@@ -77,9 +77,9 @@ describe('a native stream', () => {
   it('reads the same however its bytes are cut, also inside a character', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 })
     fc.assert(
-      fc.property(fc.array(text, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 40 }), (texts, places) => {
+      fc.property(fc.array(text, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 40 }), (texts, offsets) => {
         const bytes = ndjson(...texts.map(saying), last)
-        const cut = convert(cutAt(bytes, places))
+        const cut = convert(cutAt(bytes, offsets))
         expect(cut).toEqual(convert([bytes]))
         const said = cut.events.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
         expect(said).toBe(texts.join('').toWellFormed())

@@ -36,7 +36,7 @@ export const countOwnModels = async (db: Db, actor: Actor): Promise<number> => {
   return count
 }
 
-/** What the model of this id stands on; null where it stands on nothing, or is none of ours. */
+/** The base model of this model; null where it has none or is not a custom model. */
 export const findBaseIdUnscoped = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('models').select('baseModelId').where('id', '=', id).executeTakeFirst())?.baseModelId ?? null
 

@@ -39,7 +39,7 @@ export const hashEntry = ({ seq, type, at, actor, ip, userAgent, detail, prevHas
 
 export type ChainProblem = { seq: number; problem: 'changed' | 'missing' | 'not_linked' }
 
-/** The first entry that does not fit; undefined when all do. What was cut off at the end is told by `expectedLength`. */
+/** The first entry that does not fit; undefined when all do. What was cut off at the end is found by `expectedLength`. */
 export const checkChain = (
   documentId: string,
   entries: readonly HashedEntry[],

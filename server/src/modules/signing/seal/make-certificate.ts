@@ -1,4 +1,4 @@
-/** A certificate of our own for instances that were given none. Nobody vouches for it, and the interface says so. */
+/** A certificate of our own for instances that were given none. No authority has issued it, and the interface says so. */
 import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import {

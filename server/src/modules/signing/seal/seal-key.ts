@@ -6,7 +6,7 @@ export interface SealKey {
   /** What leads from the certificate to its root, as far as it was given. */
   chain: readonly X509Certificate[]
   kind: 'rsa' | 'ec'
-  /** Whether we made it ourselves, so that nobody else vouches for it. */
+  /** Whether we made it ourselves, so that no authority has issued it. */
   isSelfMade: boolean
   /** SHA-256; an EC signature as a DER sequence of r and s. */
   sign(data: Buffer): Promise<Buffer>

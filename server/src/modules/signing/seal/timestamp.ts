@@ -1,4 +1,4 @@
-/** Asks a time-stamp authority (RFC 3161) to vouch for when a signature existed, and checks what it answers. */
+/** Asks a time-stamp authority (RFC 3161) to confirm when a signature existed, and checks the answer. */
 import { createHash, randomBytes } from 'node:crypto'
 import { boolean, integer, octetString, oid, sequence, unsigned } from '#kernel/asn1/der.ts'
 import { childAt, childrenOf, DerError, oidOf, readDer, timeOf } from '#kernel/asn1/read-der.ts'

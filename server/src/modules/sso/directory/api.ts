@@ -71,7 +71,12 @@ export const createDirectoryApi = (calls: DirectoryCalls, { clientId }: { client
   return {
     create: async ({ email, firstName, lastName, organizationId }) => {
       const { status, location } = await calls.send('POST', '/users', {
-        ...{ username: email, email, firstName, lastName, enabled: true, emailVerified: false },
+        username: email,
+        email,
+        firstName,
+        lastName,
+        enabled: true,
+        emailVerified: false,
         attributes: { [tenantAttribute]: [organizationId] },
         requiredActions: firstSteps,
       })

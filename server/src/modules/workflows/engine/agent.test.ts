@@ -1,4 +1,4 @@
-/** Agents: what they are told, what they may call, what they must answer, and on whose account. */
+/** Agents: their instructions, the tools they may call, the answers they must give, and whose usage counts. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { finished, publish, runThrough, startByHand } from '#test/harness/runs.ts'
@@ -25,7 +25,10 @@ describe('an agent', () => {
     const id = await publish(ana, { nodes: [agent('read'), agent('note')], edges: [edge('read', 'note')] })
     await bus.createSubscription(app.db, {
       ...{ scopeId: ana.id, workflowId: id, name: 'x', eventType: 'order', filterExpr: null, concurrency: 'parallel' },
-      ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true },
+      allowReentry: false,
+      catalogId: null,
+      spaceId: null,
+      enabled: true,
     })
     const payload = { amount: 3 }
     const { event } = await bus.ingest({
@@ -76,7 +79,7 @@ describe('an agent', () => {
     ])
   })
 
-  it('calls tools of the house and emit_event, whose event exists once and when the step is kept', async () => {
+  it('calls server-side tools and emit_event, whose event exists once and only when the step is stored', async () => {
     const emit = { event_type: 'agent_said', payload: '{"n":1}', correlation_id: 'agents' }
     provider.script(
       {

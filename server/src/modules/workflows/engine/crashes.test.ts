@@ -92,12 +92,12 @@ const actions: Record<'retry' | 'approval' | 'end', () => Promise<Prepared>> = {
   },
 }
 
-/** The places that an undisturbed action passes. */
-const placesOf = async (name: keyof typeof actions): Promise<string[]> => {
+/** The points that an undisturbed action passes. */
+const pointsOf = async (name: keyof typeof actions): Promise<string[]> => {
   const { perform, check } = await actions[name]()
   expect((await perform()).status).toBeLessThan(300)
   await check()
-  return [...victim.passed].filter((place) => place.startsWith(`${name}: `))
+  return [...victim.passed].filter((point) => point.startsWith(`${name}: `))
 }
 
 describe.each([
@@ -106,19 +106,19 @@ describe.each([
   ['end', 4],
 ] as const)('a action that dies: %s', (name, count) => {
   it('has happened in whole or not at all, and can be done again', async () => {
-    const places = await placesOf(name)
-    expect(places).toHaveLength(count)
-    for (const place of places) {
+    const points = await pointsOf(name)
+    expect(points).toHaveLength(count)
+    for (const point of points) {
       const { workflowId, perform, check } = await actions[name]()
       const before = await tracesOf(workflowId)
-      victim.dieAt(place)
-      expect((await perform()).status, place).toBe(500)
+      victim.dieAt(point)
+      expect((await perform()).status, point).toBe(500)
       const after = await tracesOf(workflowId)
       victim.revive()
-      if (place.endsWith(': committed')) expect(after, place).not.toEqual(before)
+      if (point.endsWith(': committed')) expect(after, point).not.toEqual(before)
       else {
-        expect(after, place).toEqual(before)
-        expect((await perform()).status, place).toBeLessThan(300)
+        expect(after, point).toEqual(before)
+        expect((await perform()).status, point).toBeLessThan(300)
       }
       await check()
     }
@@ -128,10 +128,10 @@ describe.each([
 describe('a process that dies while it asks for an approval', () => {
   it.each(['step: steps written', 'step: approval written', 'step: approvals asked', 'step: committed'])(
     'at “%s” asks once, with one letter',
-    async (place) => {
+    async (point) => {
       const eve = await app.user()
       const workflowId = await publish(eve, asking)
-      victim.dieAt(place)
+      victim.dieAt(point)
       await startByHand(eve, workflowId)
       await until(() => victim.isDead, 'the death of the process')
       // Whatever the dying process still had in hand comes to nothing.
@@ -153,7 +153,7 @@ describe('a process that dies while it asks for an approval', () => {
 describe('a webhook whose receiver dies', () => {
   it.each(['publish: before the event is stored', 'publish: after the event is stored'])(
     'at “%s” is delivered again, as one event with one run',
-    async (place) => {
+    async (point) => {
       const workflowId = await publish(ana, chain('a'))
       const { body: hook } = await ana.post(`${workflowsPath}/${workflowId}/triggers/webhook`, { name: 'Hook' })
       const [id, seconds] = [randomUUID(), Math.floor(app.clock.now().getTime() / 1000)]
@@ -163,7 +163,7 @@ describe('a webhook whose receiver dies', () => {
         'webhook-signature': `v1,${mac.update(`${id}.${seconds}.{}`).digest('base64')}`,
       }
       const deliver = () => app.anonymous.send('POST', new URL(hook.url).pathname, { headers, body: '{}' })
-      victim.dieAt(place)
+      victim.dieAt(point)
       expect((await deliver()).status).toBe(500)
       victim.revive()
       expect((await deliver()).status).toBe(202)
@@ -202,10 +202,10 @@ describe('a dead letter that is tried again by a process that dies', () => {
         app.db.selectFrom(table).select('eventId').where('eventId', '=', lost.eventId).execute()
       return [(await find('eventDispatches')).length, (await find('eventDeadLetters')).length]
     }
-    for (const place of ['dead letter: dispatch queued', 'dead letter: deleted', 'dead letter: recorded']) {
-      victim.dieAt(place)
-      expect((await retry()).status, place).toBe(500)
-      expect(await where(), place).toEqual([0, 1])
+    for (const point of ['dead letter: dispatch queued', 'dead letter: deleted', 'dead letter: recorded']) {
+      victim.dieAt(point)
+      expect((await retry()).status, point).toBe(500)
+      expect(await where(), point).toEqual([0, 1])
       victim.revive()
     }
     expect((await retry()).status).toBe(204)
@@ -237,13 +237,13 @@ describe('retention that dies', () => {
     )
     const ofEvents = app.ports.eventBus.jobs?.find(({ name }) => name === 'events.retention')
     const context = { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') }
-    for (const [job, place] of [
+    for (const [job, point] of [
       [ofEvents, 'retention: allowed'],
       [ofEvents, 'retention: deleted'],
       [ofRuns, 'run retention: deleted'],
     ] as const) {
-      victim.dieAt(place)
-      await expect(job?.work({}, context), place).rejects.toThrow('died at')
+      victim.dieAt(point)
+      await expect(job?.work({}, context), point).rejects.toThrow('died at')
       victim.revive()
       if (job === ofEvents) expect(await app.db.selectFrom('eventKeys').select('key').execute()).not.toEqual([])
       else expect(await stepsOf(old.id)).toEqual([])

@@ -10,21 +10,21 @@ import { edge, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 import { type Answer, startSite } from '#test/peers/site.ts'
 
-/** A process that dies at a named place and does nothing more, until it is brought back. */
+/** A process that dies at a named failpoint and does nothing more, until it is brought back. */
 const mortality = () => {
-  let victim: { place: string; nth: number } | undefined
+  let victim: { point: string; nth: number } | undefined
   let isDead = false
   let seen: string[] = []
   return {
-    hit: (place: string): void => {
+    hit: (point: string): void => {
       if (isDead) throw new Error('dead')
-      seen.push(place)
-      if (place !== victim?.place || seen.filter((one) => one === place).length !== victim.nth) return
+      seen.push(point)
+      if (point !== victim?.point || seen.filter((one) => one === point).length !== victim.nth) return
       isDead = true
-      throw new Error(`died at ${place}`)
+      throw new Error(`died at ${point}`)
     },
-    dieAt: (place: string, nth: number): void => {
-      victim = { place, nth }
+    dieAt: (point: string, nth: number): void => {
+      victim = { point, nth }
       seen = []
     },
     live: (): void => {
@@ -113,7 +113,7 @@ const seeThrough = async (correlationId: string) => {
       atDeath = run ? (await stepsOf(run.id)).filter(({ status }) => status === 'succeeded') : []
       life.revive()
       app.clock.forward({ ms: 31_000 })
-      // Whoever starts a run makes the node look for others that want to be taken up.
+      // Starting a run makes the node look for other runs to claim.
       await startByHand(ana, idle)
     }
     if (!isTold) isTold = await tell('start', correlationId)
@@ -146,16 +146,16 @@ const check = async (correlationId: string, atDeath: Awaited<ReturnType<typeof s
 const mostOfOnePlace = 8
 
 describe('a crash', () => {
-  it('at any place of the engine loses nothing and does nothing twice', async () => {
+  it('at any failpoint of the engine loses nothing and does nothing twice', async () => {
     life.live()
     await check('whole', await seeThrough('whole'))
-    const places = life.seen().filter((place) => /^(claim|step|hear|heartbeat|end):/.test(place))
-    expect(new Set(places).size).toBeGreaterThan(9)
-    const cases = Map.groupBy(places, (place) => place)
-    for (const [place, times] of cases)
+    const points = life.seen().filter((point) => /^(claim|step|hear|heartbeat|end):/.test(point))
+    expect(new Set(points).size).toBeGreaterThan(9)
+    const cases = Map.groupBy(points, (point) => point)
+    for (const [point, times] of cases)
       for (let nth = 1; nth <= Math.min(times.length, mostOfOnePlace); nth++) {
-        const correlationId = `${place.replace(/\W+/g, '-')}-${nth}`
-        life.dieAt(place, nth)
+        const correlationId = `${point.replace(/\W+/g, '-')}-${nth}`
+        life.dieAt(point, nth)
         await check(correlationId, await seeThrough(correlationId))
       }
   }, 240_000)

@@ -58,7 +58,7 @@ describe('steps that are looked at again and again', () => {
     expect(await lookAt(steps)).toHaveLength(5)
   })
 
-  it('are told when somebody ends the run from outside', async () => {
+  it('are notified when somebody cancels the run', async () => {
     const graph = { nodes: [node('pause', { seconds: 600 }, 'wait')], edges: [] }
     const { body } = await startByHand(ana, await publish(ana, graph))
     await runWhere(ana, body.id, ({ status }) => status === 'waiting')
@@ -69,7 +69,7 @@ describe('steps that are looked at again and again', () => {
   })
 
   it('come in the order of the run, however many there are', async () => {
-    const ids = Array.from({ length: 45 }, (_, place) => `n${place}`)
+    const ids = Array.from({ length: 45 }, (_, index) => `n${index}`)
     const { body } = await startByHand(ana, await publish(ana, chain(...ids)))
     const { steps } = await finished(ana, body.id)
     expect(await lookAt(followSteps(db, body.id))).toEqual(steps.map(({ node_id, status }) => [node_id, status]))

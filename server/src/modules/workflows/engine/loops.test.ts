@@ -22,7 +22,10 @@ const hear = async (eventType: string, does: ReturnType<typeof node>, allowReent
   const workflowId = await publish(ana, { nodes: [does], edges: [] })
   await bus.createSubscription(app.db, {
     ...{ scopeId: ana.id, workflowId, name: 'x', eventType, filterExpr: null, concurrency: 'parallel' },
-    ...{ allowReentry, catalogId: null, spaceId: null, enabled: true },
+    allowReentry,
+    catalogId: null,
+    spaceId: null,
+    enabled: true,
   })
   return workflowId
 }
@@ -65,7 +68,7 @@ describe('A48: a loop', () => {
     expect(await stopped('wanted', id)).toEqual({ reasons: [expect.stringContaining('11 runs')], counts: [11] })
   })
 
-  it('through our own front door is seen as well', async () => {
+  it('through our own API is detected as well', async () => {
     const body = { event_type: 'by_http', correlation_id: 'by_http', payload: {} }
     const headers = { 'x-api-key': ingestKey, 'x-svc-event-chain': 'made up' }
     const url = `${app.url}/api/v1/events/ingest`

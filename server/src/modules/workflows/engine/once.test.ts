@@ -33,17 +33,17 @@ describe('an order that may be placed once only', () => {
   it('is never placed twice, wherever the process dies, and its run says what is not known', async () => {
     const id = await publish(ana, { nodes: [order(), emit], edges: [edge('order', 'emit')] })
     const endings = new Set<string>()
-    const places = [
+    const points = [
       'step: before it is written',
       'step: committed',
       'claim: claimed',
       'claim: steps read',
       'heartbeat: before',
     ]
-    for (const place of places)
+    for (const point of points)
       for (const time of [1, 2, 3]) {
-        const name = `${place.replace(/\W+/g, '-')}-${time}`
-        victim.dieAt(place, time)
+        const name = `${point.replace(/\W+/g, '-')}-${time}`
+        victim.dieAt(point, time)
         const { status, body } = await startByHand(ana, id, name)
         expect(status).toBe(202)
         const read = () => app.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
@@ -98,7 +98,7 @@ describe('an order that may be placed once only', () => {
     expect(ordersOf('taken-over')).toBe(1)
   })
 
-  it('goes on along its error way when its worker was lost', async () => {
+  it('continues along its error branch when its worker was lost', async () => {
     let isHeld = false
     answer = () => {
       isHeld = true
@@ -129,7 +129,10 @@ describe('a wait for an event', () => {
     const workflowId = await publish(ana, graph)
     await bus.createSubscription(app.db, {
       ...{ scopeId: ana.id, workflowId, name: 'x', eventType, filterExpr: null, concurrency: 'parallel' },
-      ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true },
+      allowReentry: false,
+      catalogId: null,
+      spaceId: null,
+      enabled: true,
     })
     await tell('paid', { n: 1, is: 'before the run' }, correlationId)
     await tell(eventType, {}, correlationId)

@@ -1,4 +1,4 @@
-/** Two actions at once to a run or its workflow: a stop, a deletion. What they meet is held at a named place. */
+/** Two actions at once to a run or its workflow: a stop, a deletion. The other side is held at a named failpoint. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -17,18 +17,18 @@ const site = await startSite(({ path }, response) => {
 })
 afterAll(() => site.close())
 
-/** Whoever comes to the place waits there until it is let go. */
+/** Code that reaches the failpoint waits there until it is released. */
 const createGate = () => {
-  let gate: { place: string; opened: Promise<void>; open(): void; isReached: boolean } | undefined
+  let gate: { point: string; opened: Promise<void>; open(): void; isReached: boolean } | undefined
   return {
-    hit: (place: string): void | Promise<void> => {
-      if (place !== gate?.place) return
+    hit: (point: string): void | Promise<void> => {
+      if (point !== gate?.point) return
       gate.isReached = true
       return gate.opened
     },
-    holdAt: (place: string): void => {
+    holdAt: (point: string): void => {
       const { promise: opened, resolve: open } = Promise.withResolvers<void>()
-      gate = { place, opened, open, isReached: false }
+      gate = { point, opened, open, isReached: false }
     },
     isReached: (): boolean => gate?.isReached === true,
     letGo: (): void => {
@@ -60,7 +60,7 @@ describe('a server that stops', () => {
     await stopped
     const run = await desk.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
     expect(run).toMatchObject({ status: 'queued', leaseNode: null })
-    // Whoever goes on must not read that the second node was under way: it never began.
+    // The node that continues must not read that the second node was running: it never began.
     const steps = await desk.db.selectFrom('runSteps').select('nodeId').where('runId', '=', body.id).execute()
     expect(steps.map(({ nodeId }) => nodeId).sort()).toEqual(['beside', 'one'])
     expect(site.requests.map(({ path }) => path).sort()).toEqual(['/beside', '/one'])
@@ -75,7 +75,10 @@ describe('a workflow that is deleted', () => {
     const workflowId = await publish(ana, chain('a'))
     await app.ports.eventBus.createSubscription(app.db, {
       ...{ scopeId: ana.id, workflowId, name: 'x', eventType: 'late', filterExpr: null, concurrency: 'parallel' },
-      ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true },
+      allowReentry: false,
+      catalogId: null,
+      spaceId: null,
+      enabled: true,
     })
     gate.holdAt('end: runs ended')
     const deleting = ana.delete(`${workflowsPath}/${workflowId}`)

@@ -128,7 +128,7 @@ describe('a failing node', () => {
     expect(new Set(keys)).toEqual(new Set([`${run.id}:flaky`]))
   })
 
-  it('with on_error "continue" goes on along its error way, and only there', async () => {
+  it('with on_error "continue" continues along its error branch, and only there', async () => {
     answer = (_request, response) => response.writeHead(400).end()
     const graph = {
       nodes: [get('risky', { on_error: 'continue' }), node('good'), node('bad', { fields: { why: 'input["error"]' } })],

@@ -32,7 +32,7 @@ const only = (config: Record<string, unknown>, type: 'tool' | 'agent') => ({
 })
 
 describe('a tool node', () => {
-  it('calls one function with what its templates say, on behalf of whoever the run works for', async () => {
+  it('calls one function with the values of its templates, on behalf of the identity of the run', async () => {
     const config = {
       tool: 'server:mcp:crm/find_customer',
       arguments: { who: '{{ input.who }}', deep: [1, '{{ input }}'] },
@@ -59,7 +59,7 @@ describe('a tool node', () => {
     expect([run.status, run.error]).toEqual(['failed', expect.stringMatching(words)])
   })
 
-  it('is not for whoever may not use it', async () => {
+  it('is refused to people without access to it', async () => {
     const before = called.length
     expect((await runThrough(eve, only({ tool: 'server:mcp:crm/count' }, 'tool'))).status).toBe('failed')
     expect(called).toHaveLength(before)
@@ -67,7 +67,7 @@ describe('a tool node', () => {
 })
 
 describe('an agent', () => {
-  it('calls what a tool server brings, and is told what it said', async () => {
+  it('calls a function of a tool server and gets its answer', async () => {
     provider.script({ toolCalls: [{ name: 'find_customer', arguments: { who: 'Ada' } }] }, { text: 'Found her.' })
     const run = await runThrough(ana, only({ model: 'swift', tools: ['server:mcp:crm'] }, 'agent'), 'find Ada')
     expect(run).toMatchObject({ status: 'succeeded', output: 'Found her.' })

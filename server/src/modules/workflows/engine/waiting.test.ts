@@ -70,7 +70,7 @@ describe('an approval', () => {
     expect(done.items).toMatchObject([{ run_id: run.id, answer: { approved: true } }])
   })
 
-  it('may be rejected by whoever it names', async () => {
+  it('may be rejected by the people it names', async () => {
     const { run, path } = await ask({ approvers: [ben.id] })
     expect((await ben.get('/api/v1/approvals')).body.total).toBe(1)
     expect((await ben.post(path, { approved: false, comment: 'Too much.' })).status).toBe(200)

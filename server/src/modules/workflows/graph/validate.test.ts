@@ -9,13 +9,14 @@ const own = '0198c0de-0000-7000-8000-000000000001'
 const other = '0198c0de-0000-7000-8000-000000000002'
 
 /** `node field`, `edge id field`, or what is wrong with the whole. */
-const places = (graph: Graph): string[] =>
+const problemsOf = (graph: Graph): string[] =>
   validateGraph(graph, own).map(({ node_id, edge_id, field, message }) =>
     [node_id, edge_id, field].some((one) => one !== null)
       ? [node_id, edge_id, field].filter((one) => one !== null).join(' ')
       : message,
   )
-const alone = (type: NodeType, config: GraphNode['config']) => places({ nodes: [node('n', config, type)], edges: [] })
+const alone = (type: NodeType, config: GraphNode['config']) =>
+  problemsOf({ nodes: [node('n', config, type)], edges: [] })
 
 describe('the configuration of a node', () => {
   const right: Record<NodeType, GraphNode['config'][]> = {
@@ -73,7 +74,7 @@ describe('the configuration of a node', () => {
     ['subworkflow', {}, ['n config.workflow_id']],
     ['subworkflow', { workflow_id: other.toUpperCase() }, ['n config.workflow_id']],
   ]
-  it.each(wrong)('of %s with %j is told where it is wrong', (type, config, expected) => {
+  it.each(wrong)('of %s with %j gets a problem at the wrong field', (type, config, expected) => {
     expect(alone(type, config)).toEqual(expected)
   })
 
@@ -92,12 +93,12 @@ describe('the configuration of a node', () => {
 })
 
 describe('the shape of a graph', () => {
-  it('needs a node', () => expect(places({ nodes: [], edges: [] })).toEqual(['nodes']))
+  it('needs a node', () => expect(problemsOf({ nodes: [], edges: [] })).toEqual(['nodes']))
 
   it('needs different ids', () => {
     const graph = { ...chain('a', 'b'), nodes: [...chain('a', 'b').nodes, node('a')] }
-    expect(places(graph)).toEqual(['a id'])
-    expect(places({ ...chain('a', 'b', 'c'), edges: [edge('a', 'b'), { ...edge('b', 'c'), id: 'a-b' }] })).toEqual([
+    expect(problemsOf(graph)).toEqual(['a id'])
+    expect(problemsOf({ ...chain('a', 'b', 'c'), edges: [edge('a', 'b'), { ...edge('b', 'c'), id: 'a-b' }] })).toEqual([
       'a-b id',
     ])
   })
@@ -108,7 +109,7 @@ describe('the shape of a graph', () => {
       ...[node('ask', { title: 'x' }, 'approval'), node('c', { on_error: 'continue' })],
       node('many', { cases: [{ handle: 'big', expression: 'True' }] }, 'condition'),
     ]
-    const problemsWith = (...edges: Graph['edges']) => places({ nodes, edges })
+    const problemsWith = (...edges: Graph['edges']) => problemsOf({ nodes, edges })
     expect(problemsWith(edge('a', 'gone'), edge('lost', 'b'))).toEqual(['a-gone target', 'lost-b source'])
     expect(problemsWith(edge('a', 'b', 'true'), edge('if', 'b'), edge('ask', 'b', 'maybe'))).toEqual([
       ...['a-btrue source_handle', 'if-b source_handle', 'ask-bmaybe source_handle'],
@@ -124,27 +125,32 @@ describe('the shape of a graph', () => {
     ).toEqual([])
   })
 
-  it('never comes back, and is told which nodes would', () => {
+  it('never loops, and the problem names the nodes of the loop', () => {
     const looped: Graph = { ...chain('a', 'b', 'c', 'd'), edges: [...chain('a', 'b', 'c', 'd').edges, edge('c', 'b')] }
     expect(validateGraph(looped).map(({ node_id, message }) => [node_id, message])).toEqual([
       ['b', 'This node is part of a loop.'],
       ['c', 'This node is part of a loop.'],
     ])
-    expect(places({ nodes: [node('a'), node('b')], edges: [edge('b', 'b')] })).toEqual(['b'])
+    expect(problemsOf({ nodes: [node('a'), node('b')], edges: [edge('b', 'b')] })).toEqual(['b'])
   })
 
   it('has a start, and no node that cannot be reached from one', () => {
-    const ring: Graph = {
+    const cycle: Graph = {
       nodes: ['a', 'b', 'after'].map((id) => node(id)),
       edges: [edge('a', 'b'), edge('b', 'a'), edge('b', 'after')],
     }
-    expect(places(ring)).toEqual(['The graph has no start node: every node has an incoming edge.', 'a', 'b', 'after'])
+    expect(problemsOf(cycle)).toEqual([
+      'The graph has no start node: every node has an incoming edge.',
+      'a',
+      'b',
+      'after',
+    ])
   })
 
-  it('may branch, join and begin in many places', () => {
+  it('may branch, join and have several start nodes', () => {
     const nodes = ['a', 'b', 'c', 'd', 'e'].map((id) => node(id))
     expect(
-      places({ nodes, edges: [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd'), edge('e', 'd')] }),
+      problemsOf({ nodes, edges: [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd'), edge('e', 'd')] }),
     ).toEqual([])
   })
 })

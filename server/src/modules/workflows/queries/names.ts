@@ -17,6 +17,6 @@ export interface WorkflowOwner {
   authorId: string
 }
 
-/** Who is told about these workflows. */
+/** Who is notified about these workflows. */
 export const listOwnersUnscoped = (db: Db, ids: readonly string[]): Promise<WorkflowOwner[]> =>
   db.selectFrom('workflows').select(['id', 'name', 'scopeId', 'authorId']).where('id', 'in', ids).execute()

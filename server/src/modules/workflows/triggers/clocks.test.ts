@@ -39,7 +39,8 @@ const makeTriggers = async (triggers: readonly object[]) => {
     return fires.map(({ dueAt }) => dueAt.toISOString().slice(0, 16))
   }
   return {
-    ...{ ids, firesOf },
+    ids,
+    firesOf,
     lookedAt: (time: Date) =>
       until(async () => {
         const late = app.db.selectFrom('cronTriggers').select('id').where('workflowId', '=', id)

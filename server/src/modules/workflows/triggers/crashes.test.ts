@@ -9,12 +9,12 @@ let armed: string | undefined
 let crashes = 0
 const app = await testApp({
   failpoints: {
-    hit: (place) => {
-      passed.add(place)
-      if (place !== armed) return
+    hit: (point) => {
+      passed.add(point)
+      if (point !== armed) return
       armed = undefined
       crashes += 1
-      throw new Error(`crashed at ${place}`)
+      throw new Error(`crashed at ${point}`)
     },
   },
 })
@@ -37,14 +37,14 @@ const fire = async () => {
 
 it('fires a due time once though the node dies anywhere on the way', async () => {
   await fire()
-  const places = [...passed].filter((place) => place.startsWith('cron: '))
-  expect(places).toHaveLength(5)
-  for (const place of places) {
-    armed = place
+  const points = [...passed].filter((point) => point.startsWith('cron: '))
+  expect(points).toHaveLength(5)
+  for (const point of points) {
+    armed = point
     const { fires, runs } = await fire()
-    expect(armed, place).toBeUndefined()
-    expect(fires, place).toEqual(runs)
-    expect(runs, place).toHaveLength(1)
+    expect(armed, point).toBeUndefined()
+    expect(fires, point).toEqual(runs)
+    expect(runs, point).toHaveLength(1)
   }
-  expect(crashes).toBe(places.length)
+  expect(crashes).toBe(points.length)
 })

@@ -132,7 +132,7 @@ describe('a cron trigger', () => {
     expect((await ana.patch(pathOf(made), {})).body).toEqual(moved)
   })
 
-  it('that cannot be read any more stands in nobody’s way', async () => {
+  it('that can no longer be read does not hold up the others', async () => {
     const { id } = await makePublished(ana, chain('a'))
     const [broken, well] = [await makeCron(id), await makeCron(id)]
     await app.db.updateTable('cronTriggers').set({ timezone: 'Gone/Away' }).where('id', '=', broken.id).execute()
@@ -147,7 +147,7 @@ describe('a cron trigger', () => {
     ['fire_once', 1],
     ['skip', 0],
     ['fire_all', 5],
-  ])('makes up for five missed times as it is told: %s', async (misfire, count) => {
+  ])('makes up for five missed times as configured: %s', async (misfire, count) => {
     const { id } = await makePublished(ana, chain('a'))
     const trigger = await makeCron(id, { cron: '0 3 * * *', misfire })
     // Into the middle of the fifth day, far from any due time.

@@ -7,12 +7,12 @@ import { workflowsPath as base, makePublished, node } from '#test/harness/workfl
 import { until } from '#test/kernel/until.ts'
 
 /** Where the next that comes by is held up. */
-let gate: { place: string; reached(): void; opened: Promise<void> } | undefined
+let gate: { point: string; reached(): void; opened: Promise<void> } | undefined
 const app = await testApp({
   env: { LOG_LEVEL: 'error' },
   failpoints: {
-    hit: (place) => {
-      if (gate?.place !== place) return
+    hit: (point) => {
+      if (gate?.point !== point) return
       const { reached, opened } = gate
       gate = undefined
       reached()
@@ -23,9 +23,9 @@ const app = await testApp({
 const ana = await app.user()
 
 /** Answers when somebody is there, and how to let them go on. */
-const holdAt = (place: string) => {
+const holdAt = (point: string) => {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  gate = { place, reached: reached.resolve, opened: opened.promise }
+  gate = { point, reached: reached.resolve, opened: opened.promise }
   return { reached: reached.promise, open: opened.resolve }
 }
 
@@ -59,9 +59,9 @@ const failures = () => app.logLines.filter((line) => line.includes('workflows.cr
 describe('a workflow that is deleted while its time comes', () => {
   it.each(['claimed', 'recorded', 'runs made', 'moved on'])(
     'waits for a due time that is being fired (%s), and ends its run',
-    async (place) => {
+    async (point) => {
       const due = await makeDue()
-      const firing = holdAt(`cron: ${place}`)
+      const firing = holdAt(`cron: ${point}`)
       app.clock.forward({ minutes: 60 })
       await firing.reached
       const removal = remove(due.id)
@@ -109,8 +109,8 @@ describe('a workflow that is deleted while its time comes', () => {
 
   it('leaves nothing behind, though many go while all of them are due', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, makeDue))
-    const removals = all.map(async ({ id }, place) => {
-      if (place % 3 === 0) app.clock.forward({ minutes: 6 })
+    const removals = all.map(async ({ id }, index) => {
+      if (index % 3 === 0) app.clock.forward({ minutes: 6 })
       await until(() => Math.random() < 0.2)
       return (await remove(id)).status
     })

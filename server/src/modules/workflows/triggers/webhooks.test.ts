@@ -260,7 +260,7 @@ describe('A46: what is not signed', () => {
     expect(await decisionsOf(forged.body.event_id, hook.workflowId)).toMatchObject([{ decision: 'filter_false' }])
   })
 
-  it('is told a broken body only when it is signed', async () => {
+  it('learns that a body is broken only when it is signed', async () => {
     const hook = await makeHook()
     expect(await deliver(hook, { body: '{"a":' })).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
     expect(await deliver(hook, { body: '{"__proto__":1}' })).toMatchObject({ body: { code: 'unsafe_key' } })

@@ -1,6 +1,6 @@
 /**
  * Publishing and rolling back with a crash between every two of their statements: nothing of it may have happened, and
- * the same action again must succeed. The places are those that an undisturbed action passes, so that none is forgotten.
+ * the same action again must succeed. The points are those that an undisturbed action passes, so that none is forgotten.
  */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
@@ -10,9 +10,9 @@ let passed: string[] = []
 let armed: string | undefined
 const app = await testApp({
   failpoints: {
-    hit: (place) => {
-      passed.push(place)
-      if (place === armed) throw new Error(`crashed at ${place}`)
+    hit: (point) => {
+      passed.push(point)
+      if (point === armed) throw new Error(`crashed at ${point}`)
     },
   },
 })
@@ -49,33 +49,33 @@ const actions = {
 }
 
 /** In the order of an undisturbed action, those after the commit last. */
-const placesOf = async (name: keyof typeof actions): Promise<string[]> => {
+const pointsOf = async (name: keyof typeof actions): Promise<string[]> => {
   const { prepare, perform } = actions[name]
   const id = await prepare()
   passed = []
   await perform(id)
-  return passed.filter((place) => place.startsWith(`workflow ${name}: `))
+  return passed.filter((point) => point.startsWith(`workflow ${name}: `))
 }
 
 describe.each(['publish', 'rollback'] as const)('a %s', (name) => {
   const { prepare, perform, outcome } = actions[name]
 
   it('that crashes anywhere has happened in whole or not at all, and can be done again', async () => {
-    const places = await placesOf(name)
-    expect(places.length).toBeGreaterThanOrEqual(6)
-    for (const place of places) {
+    const points = await pointsOf(name)
+    expect(points.length).toBeGreaterThanOrEqual(6)
+    for (const point of points) {
       const id = await prepare()
       const before = await tracesOf(id)
-      armed = place
-      expect((await perform(id)).status, place).toBe(500)
+      armed = point
+      expect((await perform(id)).status, point).toBe(500)
       armed = undefined
-      if (!place.endsWith(': committed')) {
-        expect(await tracesOf(id), place).toEqual(before)
-        expect((await perform(id)).status, place).toBe(200)
+      if (!point.endsWith(': committed')) {
+        expect(await tracesOf(id), point).toEqual(before)
+        expect((await perform(id)).status, point).toBe(200)
       }
-      expect((await ana.get(`${base}/${id}`)).body, place).toMatchObject(outcome)
+      expect((await ana.get(`${base}/${id}`)).body, point).toMatchObject(outcome)
       const { versions } = await tracesOf(id)
-      expect(versions.map(({ version }) => version).sort(), place).toEqual([1, 2])
+      expect(versions.map(({ version }) => version).sort(), point).toEqual([1, 2])
     }
   })
 })

@@ -36,13 +36,13 @@ export const settingsKey = ':settings'
 
 /** `graph` is the union that is drawn; it knows each node's position. */
 export function listChanges({ nodes, edges, settings }: VersionDiff, graph: Graph): Change[] {
-  const place = new Map(graph.nodes.map(({ id, position }) => [id, position]))
+  const positions = new Map(graph.nodes.map(({ id, position }) => [id, position]))
   const found: NodeChange[] = [
     ...nodes.added.map(({ id, name }) => nodeChange(id, 'added', name)),
     ...nodes.removed.map(({ id, name }) => nodeChange(id, 'removed', name)),
     ...nodes.changed.map(({ id, name, fields }) => nodeChange(id, 'changed', name, fields)),
   ]
-  const at = ({ key }: NodeChange) => place.get(key) ?? { x: 0, y: 0 }
+  const at = ({ key }: NodeChange) => positions.get(key) ?? { x: 0, y: 0 }
   found.sort((one, other) => at(one).x - at(other).x || at(one).y - at(other).y)
   const { added, removed } = edges
   return [

@@ -43,12 +43,12 @@ export function DiffView({ workflowId, from, to, selected, onSelect, same }: Dif
   if (!diff || !union || !before || !after) return <DiffSkeleton />
   if (changes.length === 0) return <Empty title="No changes" hint={same} />
 
-  const place = changes.findIndex(({ key }) => key === selected)
+  const index = changes.findIndex(({ key }) => key === selected)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <DiffLegend diff={diff} />
-        <Walk at={place} of={changes.length} onStep={step} />
+        <Walk at={index} of={changes.length} onStep={step} />
       </div>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <GraphView
@@ -62,7 +62,7 @@ export function DiffView({ workflowId, from, to, selected, onSelect, same }: Dif
         />
         <div className="flex min-w-0 flex-col gap-4 lg:max-h-[32rem] lg:overflow-y-auto">
           <ChangeList changes={changes} selected={selected} onSelect={onSelect} />
-          <ChangeDetails key={selected} change={changes[place]} selected={selected} before={before} after={after} />
+          <ChangeDetails key={selected} change={changes[index]} selected={selected} before={before} after={after} />
         </div>
       </div>
     </div>

@@ -10,7 +10,7 @@ interface Attempt {
   random(): number
 }
 
-/** `continue` goes on along the node's `error` handle. */
+/** `continue` follows the node's `error` handle. */
 export type FailureDecision = { kind: 'retry'; delayMs: number } | { kind: 'continue' } | { kind: 'fail' }
 
 export const decideFailure = (problem: unknown, { attempt, rule, onError, random }: Attempt): FailureDecision => {

@@ -74,7 +74,7 @@ describe('for_each', () => {
     expect(output).toMatchObject([{ body: '/item/0' }, { body: '/item/1' }, { body: '/item/2' }])
   })
 
-  it('has one run for each place, whoever asks for another', async () => {
+  it('has one run for each item, even when another is requested', async () => {
     const [child] = await app.db.selectFrom('runs').selectAll().where('parentStep', '=', 'all#0').execute()
     const double = { ...child, id: app.unknownId(), input: '{}', output: null }
     await expect(
