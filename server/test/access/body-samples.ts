@@ -77,10 +77,14 @@ const typesOf = ({ type, anyOf }: Documented): string[] => {
   return [...[type ?? []].flat().map((one) => (one === 'integer' ? 'number' : one)), ...(anyOf ?? []).flatMap(typesOf)]
 }
 
-/** Field by field, every value of a type that the field is not documented to take. */
-export const wrongTypes = (schema: z.ZodType): [field: string, value: unknown][] =>
-  Object.entries(documentedTypes(schema)).flatMap(([field, allowed]) =>
-    Object.entries(samples)
-      .filter(([type]) => !allowed.includes(type))
-      .flatMap(([, values]) => values.map((value): [string, unknown] => [field, value])),
+/** Bodies in which every field has a value of a type that it is not documented to take, until each such value was used. */
+export const wrongBodies = (schema: z.ZodType): Record<string, unknown>[] => {
+  const wrong = Object.entries(documentedTypes(schema)).map(([field, allowed]): [string, unknown[]] => [
+    field,
+    Object.entries(samples).flatMap(([type, values]) => (allowed.includes(type) ? [] : values)),
+  ])
+  const most = Math.max(0, ...wrong.map(([, values]) => values.length))
+  return Array.from({ length: most }, (_, index) =>
+    Object.fromEntries(wrong.flatMap(([field, values]) => (index < values.length ? [[field, values[index]]] : []))),
   )
+}
