@@ -131,6 +131,11 @@ export const errorTable = {
   admin_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that platform admin." },
   last_admin: { status: 409, kind: 'conflict', sentence: "You can't remove the last active admin." },
   user_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that user." },
+  transfer_refused: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "That person can't take this over. Choose somebody active in the same organization.",
+  },
   organization_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that organization." },
   mail_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that email." },
 

@@ -46,6 +46,11 @@ export const UserRowList = pageOf(UserRow)
 /** `email` gives the account another address, and reopens one that lost its address to its owner. */
 export const UserPatch = z.strictObject({ status: AccountStatus.optional(), email: EmailAddress.optional() })
 
+/** Without `transferTo`, what the person owns is deleted. The body may be left out. */
+export const UserDeletionBody = z
+  .strictObject({ transferTo: z.uuid().optional().describe('Who gets their chats, models and workflows.') })
+  .nullish()
+
 export const AuditEntry = z.object({
   id: z.uuid(),
   at: IsoTime,

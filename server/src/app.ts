@@ -85,18 +85,27 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const sso = createSso({ kernel, accounts, organizations })
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
-  const models = await createModels({ kernel, organizations })
+  const models = await createModels({ kernel, accounts, organizations })
   const tools = createTools({ kernel })
-  const usage = await createUsage({ kernel, organizations })
+  const usage = await createUsage({ kernel, accounts, organizations })
   models.registerMeter(usage.meter)
-  const chats = createChats({ kernel, organizations, realtime })
+  const chats = createChats({ kernel, accounts, organizations, realtime })
 
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
   const eventBus = createEventBus({ kernel, settings, organizations })
 
   const upstream = createUpstream({ models })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
-  const workflows = createWorkflows({ kernel, organizations, settings, bus: eventBus, completions, models, tools })
+  const workflows = createWorkflows({
+    kernel,
+    accounts,
+    organizations,
+    settings,
+    bus: eventBus,
+    completions,
+    models,
+    tools,
+  })
 
   const monitoring = createMonitoring({ kernel, completions, isServing: () => !stopping.signal.aborted })
 

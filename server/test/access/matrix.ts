@@ -364,6 +364,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/admin/organizations/:id': { make: organization, statuses: onlyPlatform },
   'PATCH /api/admin/organizations/:id': { make: organization, body: { plan: 'X' }, statuses: onlyPlatform },
   'GET /api/admin/groups/:id': { make: unit('/api/org/groups'), statuses: onlyPlatform },
+  'DELETE /api/admin/users/:id': { make: user, statuses: { ...onlyPlatform, platformOwner: 204 } },
   'GET /api/admin/users/:id/sign-ins': { make: user, statuses: onlyPlatform },
   'PUT /api/org/team/:userId/role': { make: user, body: { role: 'ROLE_USER' }, statuses: onlyBoss },
   'POST /api/org/team/:userId/deactivate': { make: user, statuses: onlyBoss },

@@ -1,4 +1,4 @@
-/** Every route against an organization whose trial has ended, and against a banned person. */
+/** Every route against an expired trial, a banned person, and somebody whose email address is not proven. */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { bearer } from '../harness/client.ts'
@@ -7,8 +7,8 @@ const app = await testApp()
 const filled = (path: string) => path.replace(/:\w+/g, app.unknownId()).replace(/\/\*$/, '/x')
 const routes = app.routes.filter(({ access }) => access !== 'public' && access !== 'platformOwner')
 
-const send = async (token: string, { method, path }: { method: string; path: string }) => {
-  const reply = await fetch(`${app.url}${filled(path)}`, {
+const send = async (token: string, { method, path }: { method: string; path: string }, url = app.url) => {
+  const reply = await fetch(`${url}${filled(path)}`, {
     method,
     headers: { ...bearer(token), 'content-type': 'application/json' },
     ...(method === 'GET' ? {} : { body: '{}' }),
@@ -71,4 +71,36 @@ describe('a banned person', async () => {
       for (const token of [ana.token, key]) expect((await send(token, route)).status).toBe(401)
     },
   )
+})
+
+describe('a person whose email address is not proven, where the platform asks for proof', async () => {
+  const strict = await testApp({ env: { SVC_REQUIRE_VERIFIED_EMAIL: 'true' } })
+  const [boss, loner] = [await strict.user({ org: 'Unproven' }), await strict.user()]
+  /** Inviting, sending a document, sharing and publishing. */
+  const refused = [
+    'POST /api/org/team/invite',
+    'POST /api/org/team/invitations/:id/resend',
+    'POST /api/v1/chats/:chatId/share',
+    'POST /api/v1/agent-workflows/:id/submit',
+    'POST /api/v1/agent-workflows/:id/approve',
+  ]
+  const writes = routes.filter(({ method }) => method !== 'GET').map((route) => `${route.method} ${route.path}`)
+  const isRefused = (name: string) => refused.includes(name) || name === 'POST /api/signing/documents/:id/send'
+  const ask = async (name: string) => {
+    const [method = '', path = ''] = name.split(' ')
+    const replies = [await send(boss.token, { method, path }, strict.url)]
+    if (!path.startsWith('/api/org/')) replies.push(await send(loner.token, { method, path }, strict.url))
+    return replies
+  }
+
+  it('is refused at routes that exist', () => expect(writes).toEqual(expect.arrayContaining(refused)))
+
+  it.each(writes.filter(isRefused))('may not %s', async (name) => {
+    for (const { status, text } of await ask(name))
+      expect({ status, text }).toMatchObject({ status: 403, text: expect.stringContaining('email_not_verified') })
+  })
+
+  it.each(writes.filter((name) => !isRefused(name) && name !== 'POST /api/auth/logout'))('may %s', async (name) => {
+    for (const { text } of await ask(name)) expect(text).not.toContain('email_not_verified')
+  })
 })

@@ -56,5 +56,5 @@ export const startChatsNode = async (app: TestApp) => {
   const realtime = createRealtime({ kernel, accounts })
   await start(realtime)
   afterAll(() => stop(realtime))
-  return { chats: createChats({ kernel, organizations, realtime }), db: kernel.db }
+  return { chats: createChats({ kernel, accounts, organizations, realtime }), db: kernel.db }
 }

@@ -35,8 +35,9 @@ export const testModels = async (env: Record<string, string> = {}, databaseUrl?:
     ...{ log, clock, ids: systemIds, passwordCost: 4 },
   })
   const { kernel } = running
-  const organizations = createOrganizations({ kernel, accounts: createAccounts({ kernel }) })
-  const models = await createModels({ kernel, organizations })
+  const accounts = createAccounts({ kernel })
+  const organizations = createOrganizations({ kernel, accounts })
+  const models = await createModels({ kernel, accounts, organizations })
   const uses: Use[] = []
   models.registerMeter({ reserve: () => undefined, record: (_actor, use) => void uses.push(use) })
   await running.start([])

@@ -4,7 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor-cache.ts'
 import type { FailureTime } from './failure-time.ts'
 import type { Passwords } from './passwords.ts'
-import type { FindLoginPolicy, LoginMethod, PasswordSource, SessionCompanion } from './ports.ts'
+import type { FindLoginPolicy, LoginMethod, PasswordSource, SessionCompanion, UserDeletionHandler } from './ports.ts'
 import type { UserRow } from './queries/users.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -15,6 +15,7 @@ export interface AccountsContext extends Kernel {
   loginMethods: LoginMethod[]
   passwordSources: PasswordSource[]
   sessionCompanions: SessionCompanion[]
+  deletionHandlers: UserDeletionHandler[]
   findLoginPolicy: FindLoginPolicy
   failureTime: FailureTime
 }

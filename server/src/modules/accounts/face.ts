@@ -11,10 +11,18 @@ import type { Module } from '#kernel/kernel.ts'
 import type { LoadPrincipal } from './authenticate.ts'
 import type { AddressChange } from './change-address.ts'
 import type { NewUser } from './create-user.ts'
+import type { UserDeletionRequest } from './delete-user.ts'
 import type { Attempt, Guarded } from './login-guard.ts'
 import type { ExternalLogin, OpenedSession, Opening } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
-import type { CompanyFounder, FindLoginPolicy, LoginMethod, PasswordSource, SessionCompanion } from './ports.ts'
+import type {
+  CompanyFounder,
+  FindLoginPolicy,
+  LoginMethod,
+  PasswordSource,
+  SessionCompanion,
+  UserDeletionHandler,
+} from './ports.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
 
@@ -52,6 +60,8 @@ export interface Users {
   changeAddressUnscoped(by: Actor, change: AddressChange): Promise<UserRow>
   /** A deactivation or a ban ends all sessions. Throws `user_not_found`. */
   setStatusUnscoped(by: Actor | 'system', change: StatusChange): Promise<UserRow>
+  /** Permanently, with everything they own. Throws `user_not_found`, `transfer_refused`. */
+  deleteUnscoped(by: Actor, request: UserDeletionRequest): Promise<void>
 }
 
 export interface StatusChange {
@@ -147,6 +157,8 @@ export interface Accounts extends Module {
   registerPasswordSource(source: PasswordSource): void
   /** Port: what ends together with a session. */
   registerSessionCompanion(companion: SessionCompanion): void
+  /** Port: what happens to the things of a person who is deleted. */
+  registerDeletionHandler(handle: UserDeletionHandler): void
   /** Port: what a person's organization says about their login. */
   registerLoginPolicy(find: FindLoginPolicy): void
   /** Port: what registering a company does. */

@@ -9,6 +9,7 @@ import { changeAddressUnscoped } from './change-address.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
 import { createUser } from './create-user.ts'
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
+import { deleteUserUnscoped } from './delete-user.ts'
 import { endSession, signOut } from './end-session.ts'
 import type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
 import { createFailureTime } from './failure-time.ts'
@@ -43,6 +44,7 @@ export type {
   LoginPolicy,
   PasswordAttempt,
   PasswordSource,
+  UserDeletionHandler,
 } from './ports.ts'
 export { presentSession, presentSignedIn, presentUser } from './present.ts'
 export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
@@ -71,6 +73,7 @@ const createContext = (kernel: Kernel): AccountsContext => {
     loginMethods: [],
     passwordSources: [],
     sessionCompanions: [],
+    deletionHandlers: [],
     findLoginPolicy: async () => ({ refusesPassword: false, requiresOtp: false, isSuspended: false }),
   }
 }
@@ -96,6 +99,7 @@ const usersOf = (context: AccountsContext): Users => ({
   updateUnscoped: userQueries.updateUserUnscoped,
   changeAddressUnscoped: (by, change) => changeAddressUnscoped(context, by, change),
   setStatusUnscoped: (by, change) => setUserStatusUnscoped(context, by, change),
+  deleteUnscoped: (by, request) => deleteUserUnscoped(context, by, request),
 })
 
 const identities: Identities = {
@@ -155,6 +159,7 @@ export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
     registerLoginMethod: (method) => void context.loginMethods.push(method),
     registerPasswordSource: (source) => void context.passwordSources.push(source),
     registerSessionCompanion: (companion) => void context.sessionCompanions.push(companion),
+    registerDeletionHandler: (handle) => void context.deletionHandlers.push(handle),
     registerLoginPolicy: (find) => {
       context.findLoginPolicy = find
     },

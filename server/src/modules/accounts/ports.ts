@@ -42,6 +42,12 @@ export interface PasswordAttempt {
  */
 export type PasswordSource = (attempt: PasswordAttempt) => Promise<UserRow | 'not mine' | 'refused'>
 
+/**
+ * Called in the transaction that deletes a person, before their row goes: hand what this module keeps of them to the
+ * heir, or delete it.
+ */
+export type UserDeletionHandler = (tx: Db, deletion: { user: UserRow; heir: UserRow | undefined }) => Promise<void>
+
 /** What another module keeps beside a login, and what must go when that is ended by hand. */
 export interface SessionCompanion {
   /** In the transaction that ends it. */

@@ -1,11 +1,13 @@
 /** Chats: conversations as trees of messages. The module's public face. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import { applyEvent } from './apply-event.ts'
 import type { ChatsContext } from './context.ts'
 import type { Chats } from './face.ts'
+import { handOverChats } from './hand-over-chats.ts'
 import { createMessageFields } from './message-fields.ts'
 import { searchMessages } from './queries/search.ts'
 import { getChat, getMessage, getThread, headOf } from './read-chat.ts'
@@ -20,11 +22,12 @@ export type { ChatHead, Chats, MessageRef, ReplyPatch, SearchHit } from './face.
 
 export interface ChatsNeeds {
   kernel: Kernel
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: Organizations
   realtime: Realtime
 }
 
-export const createChats = ({ kernel, organizations, realtime }: ChatsNeeds): Chats => {
+export const createChats = ({ kernel, accounts, organizations, realtime }: ChatsNeeds): Chats => {
   const { db, clock, ids, externalUrl } = kernel
   const context: ChatsContext = {
     db,
@@ -36,6 +39,7 @@ export const createChats = ({ kernel, organizations, realtime }: ChatsNeeds): Ch
     outsideTextHandlers: [],
     requireWritable: organizations.requireWritable,
   }
+  accounts.registerDeletionHandler(handOverChats(context))
   return {
     requireChat: async (actor, chatId) => headOf(await getChat(db, actor, chatId)),
     requireMessage: (actor, ref) => getMessage(db, actor, ref),

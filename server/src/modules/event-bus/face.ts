@@ -29,6 +29,8 @@ export interface EventBus extends Module {
   createSubscription(tx: Db, subscription: NewSubscription): Promise<Subscription>
   updateSubscription(tx: Db, id: string, patch: Partial<NewSubscription>): Promise<Subscription>
   deleteSubscription(tx: Db, id: string): Promise<void>
+  /** Gives it to another scope, as it is. */
+  moveSubscription(tx: Db, id: string, scopeId: string): Promise<void>
   listSubscriptionsUnscoped(db: Db, workflowIds: readonly string[]): Promise<Subscription[]>
   /** Events of one process since a point in time, in order: for a node that starts to wait after they were published. */
   listSinceUnscoped(db: Db, query: SinceQuery): Promise<StoredEvent[]>

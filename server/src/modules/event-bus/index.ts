@@ -14,7 +14,11 @@ import { reportBacklog } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, listSinceUnscoped } from './queries/events.ts'
-import { listSubscriptionsUnscoped } from './queries/subscriptions.ts'
+import {
+  listSubscriptionsUnscoped,
+  markSubscriptionsChangedUnscoped,
+  moveSubscriptionUnscoped,
+} from './queries/subscriptions.ts'
 import { registerRetention, retentionJob } from './retention.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
 import { eventRoutes, type Live } from './routes/events.ts'
@@ -101,6 +105,10 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     createSubscription: (tx, subscription) => createSubscription(context, tx, subscription),
     updateSubscription,
     deleteSubscription,
+    moveSubscription: async (tx, id, scopeId) => {
+      await moveSubscriptionUnscoped(tx, id, scopeId)
+      await markSubscriptionsChangedUnscoped(tx)
+    },
     listSubscriptionsUnscoped,
     listSinceUnscoped,
     listRecent: async (on, actor, { eventType, limit }) =>

@@ -2,6 +2,7 @@
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import { listRuntimes, resolveBackends } from './backends.ts'
 import { createCatalog } from './catalog.ts'
 import type { ModelsContext } from './context.ts'
@@ -10,6 +11,7 @@ import { upstreamDriver } from './drivers/upstream.ts'
 import { connectionsOfEnvironment } from './environment.ts'
 import type { ModelSource, Models } from './face.ts'
 import { guide } from './guide.ts'
+import { handOverModels } from './hand-over-models.ts'
 import { listModels } from './list-models.ts'
 import { createLiveConnections } from './live-connections.ts'
 import { createModelMetrics } from './metrics.ts'
@@ -29,11 +31,12 @@ export { allSteeringFields, isSteeringField } from './steering-fields.ts'
 
 export interface ModelsNeeds {
   kernel: Kernel
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: ModelsContext['organizations']
 }
 
 /** Stored records are loaded before the first request; connections are contacted later. */
-export const createModels = async ({ kernel, organizations }: ModelsNeeds): Promise<Models> => {
+export const createModels = async ({ kernel, accounts, organizations }: ModelsNeeds): Promise<Models> => {
   const fixed = connectionsOfEnvironment(kernel.config)
   const drivers = { compat: compatDriver, upstream: upstreamDriver }
   const counts = createModelMetrics(kernel.metrics)
@@ -51,6 +54,7 @@ export const createModels = async ({ kernel, organizations }: ModelsNeeds): Prom
     // The grants of a deleted group are gone.
     if (type === 'group_deleted') await catalog.announce(tx)
   })
+  accounts.registerDeletionHandler(handOverModels(catalog))
   const sources: ModelSource[] = [guide]
   let registered: Meter | undefined
   const meter: Meter = {

@@ -5,6 +5,7 @@ import { addMember } from './add-member.ts'
 import { createContext, type OrganizationsNeeds } from './context.ts'
 import { editOrganizationUnscoped, standingTopic } from './edit-organization.ts'
 import type { Organizations } from './face.ts'
+import { forgetMember } from './forget-member.ts'
 import { foundCompany } from './found-company.ts'
 import { createGrants, followGroups } from './grants.ts'
 import { createFindLoginPolicy, createLoadMember } from './login-policy.ts'
@@ -47,6 +48,7 @@ export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): O
   accounts.registerPrincipals('user', createLoadMember(accounts))
   signals.on(standingTopic, accounts.forgetActors)
   listeners.push(followGroups(context))
+  accounts.registerDeletionHandler(forgetMember(context))
 
   return {
     findUnscoped: queries.findOrganizationUnscoped,

@@ -1,6 +1,7 @@
 /** Usage: counts what callers use of the models and enforces limits. The module's public face. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { UsageContext } from './context.ts'
 import type { Usage } from './face.ts'
@@ -20,11 +21,12 @@ const refreshEveryMs = 2000
 
 export interface UsageNeeds {
   kernel: Kernel
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: Organizations
 }
 
 /** Limits are loaded before the first model call, so that none escapes them. */
-export const createUsage = async ({ kernel, organizations }: UsageNeeds): Promise<Usage> => {
+export const createUsage = async ({ kernel, accounts, organizations }: UsageNeeds): Promise<Usage> => {
   const { db, clock, signals, tasks } = kernel
   const state = createUsageState({ db, clock })
   const context: UsageContext = {
@@ -38,6 +40,11 @@ export const createUsage = async ({ kernel, organizations }: UsageNeeds): Promis
   organizations.onChange(async (tx, event) => {
     if (event.type !== 'group_deleted') return
     await deleteLimitsOfUnscoped(tx, { subjectType: 'group', subjectId: event.unitId })
+    await signals.send(tx, limitsTopic, 'changed')
+  })
+  // What they used stays in the reports of their organization.
+  accounts.registerDeletionHandler(async (tx, { user }) => {
+    await deleteLimitsOfUnscoped(tx, { subjectType: 'user', subjectId: user.id })
     await signals.send(tx, limitsTopic, 'changed')
   })
   await state.refreshLimits()

@@ -2,6 +2,7 @@
 import './run-tables.ts'
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Models } from '#modules/models/index.ts'
@@ -10,6 +11,7 @@ import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { WorkflowsContext } from './context.ts'
 import { createEngine, type RunningEngine } from './engine/index.ts'
+import { handOverWorkflows } from './hand-over-workflows.ts'
 import { findWorkflowNamesUnscoped } from './queries/names.ts'
 import { catalogRoutes } from './routes/catalogs.ts'
 import { reviewRoutes } from './routes/review.ts'
@@ -20,6 +22,7 @@ import { createTriggers } from './triggers/index.ts'
 
 export interface WorkflowsNeeds {
   kernel: Kernel
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus
   completions: Completions
@@ -38,6 +41,7 @@ export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
   const engine = createEngine(needs)
   const context: WorkflowsContext = { kernel, organizations, bus, engine, deleteListeners: [engine.onDelete] }
   const triggers = createTriggers(context)
+  needs.accounts.registerDeletionHandler(handOverWorkflows(context))
   bus.registerWorkflowNames(findWorkflowNamesUnscoped)
   bus.registerRunStarter(engine.starter)
   bus.registerListener(engine.listen)

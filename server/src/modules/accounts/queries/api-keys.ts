@@ -48,3 +48,7 @@ export const listApiKeysAmongUnscoped = async (db: Db, ids: readonly string[]) =
   ids.length === 0
     ? []
     : db.selectFrom('apiKeys').select(['id', 'name', 'principalId']).where('id', 'in', ids).execute()
+
+/** For a principal who is deleted. */
+export const deleteApiKeysUnscoped = (db: Db, principalId: string) =>
+  db.deleteFrom('apiKeys').where('principalId', '=', principalId).execute()

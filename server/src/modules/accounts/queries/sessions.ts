@@ -115,3 +115,7 @@ export const listSignInsUnscoped = (db: Db, principalId: string, page: Page) =>
   fetchPage(db.selectFrom('sessions').where('principalId', '=', principalId), page, (query) =>
     query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
+
+/** For a principal who is deleted. */
+export const deleteSessionsUnscoped = (db: Db, principalId: string) =>
+  db.deleteFrom('sessions').where('principalId', '=', principalId).execute()

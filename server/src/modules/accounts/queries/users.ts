@@ -1,5 +1,5 @@
 /** All SQL for `users`. A person's row belongs to that person; lists across people are for the platform console. */
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -50,6 +50,37 @@ export const lockUnprovenUnscoped = (tx: Db, email: string) =>
     .where('emailProvenAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+
+/** In the order of their ids, held until the transaction ends. */
+export const lockUsersUnscoped = (tx: Db, ids: readonly string[]) =>
+  tx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+
+export const deleteUserRowUnscoped = (tx: Db, id: string) => tx.deleteFrom('users').where('id', '=', id).execute()
+
+/**
+ * Locks unproven accounts that nobody used after registering: no request, no later sign-in, no key, no organization.
+ * One whose sessions have been deleted is kept, since nothing says any more that it was not used.
+ */
+export const lockUnusedUnscoped = (tx: Db, { createdBefore, limit }: { createdBefore: Date; limit: number }) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'email', 'organizationId'])
+    .where('emailProvenAt', 'is', null)
+    .where('closedAt', 'is', null)
+    .where('organizationId', 'is', null)
+    .where('createdAt', '<', createdBefore)
+    .where(sql<boolean>`exists (select from sessions s where s.principal_id = users.id)`)
+    .where(sql<boolean>`not exists (select from sessions s where s.principal_id = users.id
+      and (s.last_used_at > s.created_at or s.created_at > users.created_at + interval '1 minute'))`)
+    .where(sql<boolean>`not exists (select from api_keys k where k.principal_id = users.id)`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const listClosedUnscoped = (db: Db, { closedBefore, limit }: { closedBefore: Date; limit: number }) =>
+  db.selectFrom('users').select('id').where('closedAt', '<', closedBefore).orderBy('id').limit(limit).execute()
 
 /** The placeholder can neither sign in nor get mail: `.invalid` is reserved. */
 export const releaseAddressUnscoped = (tx: Db, user: Pick<UserRow, 'id' | 'email'>, at: Date) =>

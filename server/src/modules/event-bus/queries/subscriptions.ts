@@ -24,6 +24,9 @@ interface SubscriptionChange extends Partial<NewSubscription> {
 export const updateSubscriptionUnscoped = (tx: Db, id: string, patch: SubscriptionChange) =>
   tx.updateTable('subscriptions').set(patch).where('id', '=', id).returningAll().executeTakeFirst()
 
+export const moveSubscriptionUnscoped = (tx: Db, id: string, scopeId: string) =>
+  tx.updateTable('subscriptions').set({ scopeId }).where('id', '=', id).execute()
+
 export const findSubscriptionUnscoped = (db: Db, id: string): Promise<Subscription | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -26,6 +26,22 @@ export const updateModelUnscoped = (db: Db, { id, ...change }: ModelRow) =>
 
 export const deleteModelUnscoped = (db: Db, id: string) => db.deleteFrom('models').where('id', '=', id).execute()
 
+const ownedBy = (userId: string) => ({ ownerKind: 'user' as const, ownerId: userId })
+
+export const handOverModelsUnscoped = (db: Db, userId: string, heirId: string) =>
+  db
+    .updateTable('models')
+    .set({ ownerId: heirId })
+    .where(({ and }) => and(ownedBy(userId)))
+    .execute()
+
+export const deleteModelsOfUnscoped = (db: Db, userId: string) =>
+  db
+    .deleteFrom('models')
+    .where(({ and }) => and(ownedBy(userId)))
+    .returning('id')
+    .execute()
+
 export const countOwnModels = async (db: Db, actor: Actor): Promise<number> => {
   const { count } = await db
     .selectFrom('models')

@@ -1,6 +1,6 @@
 /** The platform console's users: find one, look at their logins, cut them off. */
 import { PageQuery } from '@chancery/contract/lists.ts'
-import { SignInHistory, UserPatch, UserRow, UserRowList } from '@chancery/contract/platform.ts'
+import { SignInHistory, UserDeletionBody, UserPatch, UserRow, UserRowList } from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
@@ -46,6 +46,15 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
         if (status !== undefined) await organizations.setMemberStatusUnscoped(actor, { userId, status, from: http })
         return presentConsoleUser(await getUser(userId))
       },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/users/:id',
+      access: 'platformOwner',
+      summary: 'Delete a person permanently, and hand over or delete what they own',
+      body: UserDeletionBody,
+      handle: ({ actor, params, body, http }) =>
+        accounts.users.deleteUnscoped(actor, { userId: params.id, transferTo: body?.transferTo, from: http }),
     }),
     route({
       method: 'GET',

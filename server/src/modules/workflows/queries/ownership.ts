@@ -1,0 +1,34 @@
+/** SQL for what a person owns outside an organization, when they are deleted. */
+import type { Db } from '#kernel/db/database.ts'
+
+export const listWorkflowIdsUnscoped = async (tx: Db, scopeId: string): Promise<string[]> =>
+  (await tx.selectFrom('workflows').select('id').where('scopeId', '=', scopeId).forUpdate().execute()).map(
+    ({ id }) => id,
+  )
+
+const scopedTables = [
+  'workflows',
+  'catalogs',
+  'spaces',
+  'cronTriggers',
+  'webhookTriggers',
+  'runs',
+  'runWaits',
+  'approvals',
+] as const
+
+export const moveScopeUnscoped = async (tx: Db, from: string, to: string): Promise<void> => {
+  for (const table of scopedTables)
+    await tx.updateTable(table).set({ scopeId: to }).where('scopeId', '=', from).execute()
+}
+
+/** Runs that have not ended go on for somebody else. */
+export const replaceRunUserUnscoped = async (tx: Db, from: string, to: string): Promise<void> => {
+  await tx.updateTable('runs').set({ userId: to }).where('userId', '=', from).where('finishedAt', 'is', null).execute()
+}
+
+/** Steps, waits and approvals are deleted with their run. The caller has deleted the workflows. */
+export const deleteScopeUnscoped = async (tx: Db, scopeId: string): Promise<void> => {
+  for (const table of ['runs', 'catalogs', 'spaces'] as const)
+    await tx.deleteFrom(table).where('scopeId', '=', scopeId).execute()
+}
