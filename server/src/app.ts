@@ -15,6 +15,7 @@ import { createAccounts } from '#modules/accounts/index.ts'
 import { createChats } from '#modules/chats/index.ts'
 import { type Completions, createCompletions } from '#modules/completions/index.ts'
 import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
+import { createFiles } from '#modules/files/index.ts'
 import { createLdap } from '#modules/ldap/index.ts'
 import { createMessagesFormat } from '#modules/messages-format/index.ts'
 import { createModels } from '#modules/models/index.ts'
@@ -80,6 +81,9 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const organizations = createOrganizations({ kernel, accounts })
   const realtime = createRealtime({ kernel, accounts })
+  const files = createFiles({ kernel })
+  files.registerStorageLimit(async (on, id) => (await organizations.findUnscoped(on, id))?.maxStorageBytes ?? null)
+  organizations.registerUsage(async (on, id) => ({ storageBytes: await files.countStorageUnscoped(on, id) }))
 
   const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations })
   const sso = createSso({ kernel, accounts, organizations })
@@ -112,7 +116,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   /** Lowest floor first. They start in this order and stop in reverse, so that nobody outlives what they use. */
   const modules: Module[] = [
     ...[settings, accounts],
-    ...[organizations, realtime],
+    ...[organizations, realtime, files],
     ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
     ...[completions, eventBus],
     ...[upstream, messagesFormat, workflows],

@@ -5,6 +5,7 @@ import type { Run } from '@chancery/contract/workflow-runs.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
 import { bearer, type Client, createClient } from '#test/harness/client.ts'
+import { uploadText } from '#test/harness/files.ts'
 import { type Person, password } from '#test/harness/people.ts'
 import { runWhere, startByHand } from '#test/harness/runs.ts'
 import { chain, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
@@ -343,7 +344,25 @@ const workflowRows: Record<string, Row> = {
   'DELETE /api/v1/spaces/:id': { make: space, isUsedUp: true, statuses: deleted },
 }
 
+const file: Row['make'] = async (app, { victim }) => {
+  const name = `file-${app.unknownId()}.txt`
+  const { body } = await uploadText(victim, 'words to hide', { name, query: 'process_in_background=false' })
+  return { id: body.id, marks: [name, 'words to hide', body.hash] }
+}
+/** A platform admin may have files too, but not see those of others. */
+const onlyFileOwner = { ...onlySelf, self: 200 }
+const fileRows: Record<string, Row> = {
+  'GET /api/v1/files/:id': { make: file, statuses: onlyFileOwner },
+  'GET /api/v1/files/:id/content': { make: file, statuses: onlyFileOwner },
+  'GET /api/v1/files/:id/data/content': { make: file, statuses: onlyFileOwner },
+  'GET /api/v1/files/:id/process/status': { make: file, statuses: onlyFileOwner },
+  'POST /api/v1/files/:id/process': { make: file, statuses: onlyFileOwner },
+  'POST /api/v1/files/:id/process/cancel': { make: file, statuses: onlyFileOwner },
+  'DELETE /api/v1/files/:id': { make: file, statuses: { ...onlyFileOwner, self: 204 } },
+}
+
 export const matrix: Record<string, Row> = {
+  ...fileRows,
   ...workflowRows,
   ...triggerRows,
   ...runRows,

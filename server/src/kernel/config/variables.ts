@@ -387,6 +387,14 @@ export const sections = {
       sentence: "How large an event's payload may be.",
     }),
   },
+  Files: {
+    FILE_MAX_SIZE_MB: integer({
+      fallback: 100,
+      min: 1,
+      max: 10_000,
+      sentence: 'The largest file that can be uploaded, in mebibytes.',
+    }),
+  },
   'Reaching other servers': {
     OUTBOUND_ALLOWED_HOSTS: list({
       fallback: [],

@@ -1,0 +1,84 @@
+/** Reads the text of a file, in the limited child: what a hostile file breaks is this process. */
+import type { TaskContext } from '#kernel/child/index.ts'
+import { createEmitter, type Emit } from './blocks.ts'
+import { decodeText } from './charset.ts'
+import { detectKind, type Kind } from './detect-kind.ts'
+import { ExtractionFailure } from './failure.ts'
+import { emitDocx } from './formats/docx.ts'
+import { emitEmail } from './formats/email.ts'
+import { emitEpub } from './formats/epub.ts'
+import { declaredCharset, emitHtml, type HtmlFacts } from './formats/html.ts'
+import { emitOpenDocument } from './formats/opendocument.ts'
+import { emitPage } from './formats/page.ts'
+import { emitPdf } from './formats/pdf.ts'
+import { emitPptx } from './formats/pptx.ts'
+import { emitCsv, emitJson, emitMarkdown, emitText } from './formats/text.ts'
+import { emitXlsx } from './formats/xlsx.ts'
+import { Zip } from './zip.ts'
+
+interface Input {
+  name: string
+  /** What the server that sent it says. */
+  charset?: string
+  /** A web page: its navigation is left out. */
+  isPage?: boolean
+}
+
+interface Source extends Input {
+  bytes: Uint8Array
+  report(done: number, total: number): Promise<void>
+  depth: number
+}
+
+const maxMailDepth = 3
+
+export const tasks = {
+  extract: async (input: Input, { body, write, progress }: TaskContext): Promise<{ kind: Kind; title: string }> => {
+    const pieces: Uint8Array[] = []
+    for await (const piece of body) pieces.push(piece)
+    const { emit, count } = createEmitter((block) => write(Buffer.from(`${JSON.stringify(block)}\n`)))
+    const report = (done: number, total: number) => progress({ done, total })
+    const facts = await read({ ...input, bytes: new Uint8Array(Buffer.concat(pieces)), report, depth: 0 }, emit)
+    if (count() === 0) throw new ExtractionFailure('no_text')
+    return facts
+  },
+}
+
+const read = async (source: Source, emit: Emit): Promise<{ kind: Kind; title: string }> => {
+  const { bytes, name } = source
+  let decoded: string | undefined
+  const text = () => {
+    decoded ??= decodeText(bytes, source.charset ?? declaredCharset(bytes))
+    return decoded
+  }
+  const kind = detectKind(bytes, { name, text })
+  const readers: Record<Kind, () => Promise<unknown>> = {
+    pdf: () => emitPdf(bytes, emit, source.report),
+    docx: () => emitDocx(new Zip(bytes), emit),
+    pptx: () => emitPptx(new Zip(bytes), emit),
+    xlsx: () => emitXlsx(new Zip(bytes), emit),
+    opendocument: () => emitOpenDocument(new Zip(bytes), emit),
+    epub: () => emitEpub(new Zip(bytes), emit),
+    html: () => (source.isPage ? emitPage(text(), emit) : emitHtml(text(), emit)),
+    markdown: () => emitMarkdown(text(), emit),
+    csv: () => emitCsv(text(), emit),
+    json: () => emitJson(text(), emit),
+    email: () =>
+      emitEmail(bytes, emit, (attached, attachedName, emitAttached) =>
+        readAttachment({ ...source, bytes: attached, name: attachedName }, emitAttached),
+      ),
+    text: () => emitText(text(), emit),
+  }
+  const facts = await readers[kind]()
+  return { kind, title: (facts as HtmlFacts | undefined)?.title ?? '' }
+}
+
+/** An attachment that cannot be read leaves the rest of the mail readable. */
+const readAttachment = async (source: Source, emit: Emit): Promise<void> => {
+  if (source.depth >= maxMailDepth) return
+  try {
+    await read({ ...source, depth: source.depth + 1 }, emit)
+  } catch (problem) {
+    if ((problem as ExtractionFailure).code === 'too_much_text') throw problem
+  }
+}

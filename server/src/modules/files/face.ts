@@ -1,0 +1,76 @@
+/** What other modules use of files, and the ports they fill. */
+import type { Progress } from '@chancery/contract/files.ts'
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { Module } from '#kernel/kernel.ts'
+import type { FileRow, StoredText } from './queries/files.ts'
+
+export interface Files extends Module {
+  /** A file that the caller may read: their own, or one that a collection shows them. Throws `not_found`. */
+  get(db: Db, actor: Actor, id: string): Promise<FileRow>
+  /** Only the caller's own. Throws `not_found`. */
+  getOwn(db: Db, actor: Actor, id: string): Promise<FileRow>
+  listUnscoped(db: Db, ids: readonly string[]): Promise<FileRow[]>
+  /** The extracted text; undefined until processing has got that far. */
+  findTextUnscoped(db: Db, id: string): Promise<StoredText | undefined>
+  countTextUnscoped(db: Db, ids: readonly string[]): Promise<number>
+  /** Reads the text of bytes that are no file yet. Throws `ProcessingFailure`. */
+  extract(request: ExtractRequest): Promise<ExtractedText>
+  /** Stores bytes of the server's own making as a file and processes it. A file that fails is deleted again. */
+  createProcessed(actor: Actor, file: GivenFile): Promise<FileRow>
+  /** In the caller's transaction: rows, text and whatever hangs on them; the bytes follow after it commits. */
+  deleteUnscoped(tx: Db, ids: readonly string[]): Promise<void>
+  /** Port: runs for each file after its text is stored. The file is completed when all have run. */
+  registerProcessor(processor: FileProcessor): void
+  /** Port: who else may read a file. */
+  registerReaders(mayRead: MayRead): void
+  /** Port: how many bytes an organization may store; null is no limit. */
+  registerStorageLimit(limitOf: StorageLimit): void
+  /** How many bytes an organization stores. */
+  countStorageUnscoped(db: Db, organizationId: string): Promise<number>
+}
+
+export interface ExtractRequest {
+  name: string
+  body: AsyncIterable<Uint8Array>
+  charset?: string | undefined
+  /** A web page: navigation is left out. */
+  isPage?: boolean
+  signal?: AbortSignal | undefined
+  /** Tenants are served in turn. */
+  tenant: string
+  onProgress?(done: number, total: number): Promise<void>
+}
+
+export interface ExtractedText extends StoredText {
+  kind: string
+  title: string
+}
+
+export interface GivenFile {
+  name: string
+  contentType: string
+  bytes: Uint8Array
+  /** Extracted already; otherwise processing does it. */
+  text?: StoredText
+  signal?: AbortSignal
+}
+
+export type FileProcessor = (file: FileRow, context: ProcessingContext) => Promise<void>
+
+export interface ProcessingContext {
+  text: StoredText
+  /** Aborted when the file is deleted, its processing cancelled, or the server stops. */
+  signal: AbortSignal
+  report(progress: Progress): Promise<void>
+  /** A transaction in which the claim on the file holds; throws when it is lost. */
+  commit<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+}
+
+export type MayRead = (db: Db, actor: Actor, fileId: string) => Promise<boolean>
+export type StorageLimit = (db: Db, organizationId: string) => Promise<number | null>
+
+/** Another attempt would fail the same way. The message is for the person who uploaded the file. */
+export class ProcessingFailure extends Error {
+  override readonly name = 'ProcessingFailure'
+}

@@ -1,0 +1,61 @@
+/** Files: uploads, their text, and the processing that modules above build on. The public face of the module. */
+import './tables.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { FilesContext } from './context.ts'
+import { cancelTopic, deleteFiles } from './delete-file.ts'
+import { extractText } from './extract-text.ts'
+import type { tasks } from './extraction/extract.worker.ts'
+import type { Files } from './face.ts'
+import { getFile, getOwnFile } from './get-file.ts'
+import { createProcessJob, createSweepJob } from './jobs.ts'
+import { ClaimLost } from './process-file.ts'
+import { countStorageUnscoped, countTextUnscoped, findTextUnscoped, listFilesUnscoped } from './queries/files.ts'
+import { fileRoutes } from './routes.ts'
+import { createStatusWatch } from './status-watch.ts'
+import { createProcessed } from './store-file.ts'
+
+export { type ExtractedText, type FileProcessor, type Files, ProcessingFailure } from './face.ts'
+export { presentFile } from './present.ts'
+export type { FileRow, StoredText } from './queries/files.ts'
+export type { TextMark } from './tables.ts'
+
+export const createFiles = ({ kernel }: { kernel: Kernel }): Files => {
+  const { children, signals } = kernel
+  const extractor = children.declare<typeof tasks>({
+    name: 'text-extraction',
+    script: new URL('./extraction/extract.worker.ts', import.meta.url),
+    limits: { memoryMb: 768, cpuMs: 25_000, wallMs: 28_000 },
+  })
+  const context: FilesContext = {
+    ...kernel,
+    extractor,
+    watch: createStatusWatch(signals),
+    running: new Map(),
+    ports: { processors: [], mayRead: undefined, storageLimit: undefined },
+    job: createProcessJob(() => context),
+  }
+  signals.on(cancelTopic, (fileId) => {
+    if (fileId !== undefined) context.running.get(fileId)?.abort(new ClaimLost())
+  })
+  const { ports } = context
+  return {
+    get: (db, actor, id) => getFile(context, db, { actor, id }),
+    getOwn: getOwnFile,
+    listUnscoped: listFilesUnscoped,
+    findTextUnscoped,
+    countTextUnscoped,
+    countStorageUnscoped,
+    extract: (request) => extractText(context, request),
+    createProcessed: (actor, file) => createProcessed(context, actor, file),
+    deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),
+    registerProcessor: (processor) => void ports.processors.push(processor),
+    registerReaders: (mayRead) => {
+      ports.mayRead = mayRead
+    },
+    registerStorageLimit: (limitOf) => {
+      ports.storageLimit = limitOf
+    },
+    routes: fileRoutes(context),
+    jobs: [context.job, createSweepJob(context)],
+  }
+}

@@ -1,0 +1,31 @@
+/** The job that processes a file, and the sweep that brings back files whose worker or job is gone. */
+import { z } from 'zod'
+import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
+import type { FilesContext } from './context.ts'
+import { processFile } from './process-file.ts'
+import { listStrandedUnscoped } from './queries/processing.ts'
+
+/** Longer than the largest file takes: the lease, not the job's time, decides who works on it. */
+const expireInSec = 3600
+
+export const createProcessJob = (context: () => FilesContext): JobDefinition<{ fileId: string }> =>
+  defineJob({
+    name: 'files.process',
+    data: z.object({ fileId: z.uuid() }),
+    retryLimit: 4,
+    expireInSec,
+    handle: ({ fileId }, { signal }) => processFile(context(), fileId, signal),
+  })
+
+const sweepLimit = 500
+
+export const createSweepJob = (context: FilesContext) =>
+  defineJob({
+    name: 'files.sweep',
+    data: z.object({}),
+    timetable: { cron: '* * * * *', data: {} },
+    handle: async () => {
+      for (const { id } of await listStrandedUnscoped(context.db, sweepLimit))
+        await context.jobs.enqueue(context.db, context.job, { fileId: id })
+    },
+  })

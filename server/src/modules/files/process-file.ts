@@ -1,0 +1,132 @@
+/**
+ * Processes one file: its text, then what other modules make of it. Safe to repeat: a worker holds a lease, every write
+ * carries its epoch, and a file that outlives four attempts is failed. A crash leaves an expired lease, which the sweep
+ * turns into another attempt.
+ */
+import type { Progress } from '@chancery/contract/files.ts'
+import type { FilesContext } from './context.ts'
+import { extractText } from './extract-text.ts'
+import { ProcessingFailure } from './face.ts'
+import { type FileRow, findTextUnscoped, type StoredText } from './queries/files.ts'
+import {
+  type Claim,
+  claimUnscoped,
+  finishUnscoped,
+  lockClaimUnscoped,
+  releaseUnscoped,
+  renewUnscoped,
+  saveProgressUnscoped,
+  saveTextUnscoped,
+} from './queries/processing.ts'
+
+const maxAttempts = 4
+const renewEveryMs = 15_000
+const progressEveryMs = 500
+
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost'
+}
+
+/** Throws when the attempt should be repeated. */
+export const processFile = async (context: FilesContext, fileId: string, stopping: AbortSignal): Promise<void> => {
+  const file = await claimUnscoped(context.db, fileId)
+  if (!file) return
+  if (file.attempts > maxAttempts) return finish(context, file, 'Processing was interrupted several times. Try again.')
+  const lost = new AbortController()
+  context.running.set(fileId, lost)
+  const renewing = setInterval(() => void renew(context, file, lost), renewEveryMs)
+  try {
+    await work(context, file, AbortSignal.any([stopping, lost.signal]))
+    await finish(context, file, null)
+  } catch (problem) {
+    await settle(context, { file, problem, stopping, isLost: lost.signal.aborted })
+  } finally {
+    clearInterval(renewing)
+    if (context.running.get(fileId) === lost) context.running.delete(fileId)
+  }
+}
+
+const renew = async ({ db, log }: FilesContext, file: Claim, lost: AbortController): Promise<void> => {
+  try {
+    if (!(await renewUnscoped(db, file))) lost.abort(new ClaimLost())
+  } catch (problem) {
+    log.warn({ err: problem, file: file.id }, 'The lease on a file could not be renewed.')
+  }
+}
+
+interface Outcome {
+  file: FileRow
+  problem: unknown
+  stopping: AbortSignal
+  isLost: boolean
+}
+
+const settle = async (context: FilesContext, { file, problem, stopping, isLost }: Outcome): Promise<void> => {
+  if (isLost || problem instanceof ClaimLost) return
+  if (problem instanceof ProcessingFailure) return finish(context, file, problem.message)
+  if (!stopping.aborted && file.attempts >= maxAttempts) {
+    context.log.error({ err: problem, file: file.id }, 'A file could not be processed.')
+    return finish(context, file, 'Something went wrong on our side while processing the file. Try again.')
+  }
+  await releaseUnscoped(context.db, file, { isCounted: !stopping.aborted })
+  throw problem
+}
+
+const finish = async ({ db, clock, watch }: FilesContext, file: Claim, error: string | null): Promise<void> => {
+  if (await finishUnscoped(db, file, { error, at: clock.now() })) await watch.announce(db, file.id)
+}
+
+const work = async (context: FilesContext, file: FileRow, signal: AbortSignal): Promise<void> => {
+  const { db, failpoints, ports } = context
+  const report = createReporter(context, file)
+  const commit = createCommit(context, file)
+  const text = (await findTextUnscoped(db, file.id)) ?? (await readText(context, file, { signal, report }))
+  await commit((tx) => saveTextUnscoped(tx, file.id, text))
+  await failpoints.hit('file: text stored')
+  for (const process of ports.processors) {
+    signal.throwIfAborted()
+    await process(file, { text, signal, report, commit })
+  }
+  signal.throwIfAborted()
+}
+
+const createCommit =
+  ({ db }: FilesContext, file: Claim) =>
+  <Result>(run: (tx: FilesContext['db']) => Promise<Result>): Promise<Result> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await lockClaimUnscoped(tx, file))) throw new ClaimLost()
+      return run(tx)
+    })
+
+/** At most twice a second into the database; those in between are dropped. */
+const createReporter = ({ db, watch }: FilesContext, file: Claim) => {
+  let lastMs = 0
+  return async (progress: Progress): Promise<void> => {
+    const nowMs = performance.now()
+    if (nowMs - lastMs < progressEveryMs) return
+    lastMs = nowMs
+    if (!(await saveProgressUnscoped(db, file, progress))) throw new ClaimLost()
+    await watch.announce(db, file.id)
+  }
+}
+
+const readText = async (
+  context: FilesContext,
+  file: FileRow,
+  { signal, report }: { signal: AbortSignal; report(progress: Progress): Promise<void> },
+): Promise<StoredText> => {
+  const blob = await context.blobs.get(file.blobKey)
+  if (!blob) throw new ProcessingFailure("The file's contents are missing.")
+  try {
+    const { content, marks } = await extractText(context, {
+      name: file.name,
+      body: blob.stream,
+      signal,
+      tenant: file.organizationId ?? file.ownerId,
+      onProgress: (done, total) => report({ stage: 'extracting', done, total }),
+    })
+    return { content, marks }
+  } finally {
+    blob.stream.destroy()
+  }
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { JobDefinition } from '#kernel/jobs/jobs.ts'
+import { type Door, startDoor } from '#test/harness/door.ts'
+import { createVictim } from '#test/harness/failpoints.ts'
+import { createFiles, type FileProcessor, type Files, ProcessingFailure } from './index.ts'
+import { findFileUnscoped, insertFileUnscoped } from './queries/files.ts'
+
+const victim = createVictim()
+let door: Door
+let files: Files
+/** What the module above does in each test. */
+let processor: FileProcessor
+beforeAll(async () => {
+  door = await startDoor({ routes: () => [], failpoints: victim })
+  files = createFiles({ kernel: door.kernel })
+  files.registerProcessor((file, context) => processor(file, context))
+  for (const job of files.jobs ?? []) door.kernel.jobs.register(job)
+  await door.kernel.jobs.start()
+})
+
+const ana = { kind: 'user', id: '0198c0de-0000-7000-8000-000000000001', organizationId: null } as Actor
+const jobNamed = (name: string): JobDefinition => {
+  const job = files.jobs?.find((one) => one.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  return job
+}
+const run = (name: string, data: object, signal = new AbortController().signal) =>
+  jobNamed(name).work(data, { jobId: 'test', attempt: 1, signal, log: door.kernel.log })
+const processNow = (fileId: string, signal?: AbortSignal) => run('files.process', { fileId }, signal)
+
+/** A pending file whose job nobody has enqueued. */
+const pendingFile = async (text = 'some words'): Promise<string> => {
+  const { blobs, db, clock, ids } = door.kernel
+  const staged = await blobs.stage(Buffer.from(text), { area: 'files' })
+  await blobs.claim(db, staged.key)
+  const at = clock.now()
+  const facts = { name: 'notes.txt', contentType: 'text/plain', size: staged.size, sha256: staged.sha256 }
+  const owner = { ownerKind: 'user' as const, ownerId: ana.id, organizationId: null }
+  const state = { state: 'pending' as const, error: null, progress: null, createdAt: at, updatedAt: at }
+  return (await insertFileUnscoped(db, { id: ids.next(), ...facts, ...owner, ...state, blobKey: staged.key })).id
+}
+const stateOf = async (id: string) => {
+  const file = await findFileUnscoped(door.kernel.db, id)
+  return file && { state: file.state, error: file.error, attempts: file.attempts }
+}
+const expireLease = (id: string) =>
+  sql`update files set lease_until = now() - interval '1 second' where id = ${id}`.execute(door.kernel.db)
+
+const ignore: FileProcessor = async () => undefined
+
+describe('processing a file', () => {
+  it('is done by one worker when two race', async () => {
+    let times = 0
+    processor = async () => {
+      times += 1
+    }
+    const id = await pendingFile()
+    await Promise.all([processNow(id), processNow(id), processNow(id)])
+    expect(times).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ state: 'completed', error: null })
+  })
+
+  it('continues after a crash between the text and the index, without reading the file again', async () => {
+    processor = ignore
+    const id = await pendingFile()
+    victim.dieAt('file: text stored')
+    await expect(processNow(id)).rejects.toThrow('died')
+    victim.revive()
+    expect(await stateOf(id)).toMatchObject({ state: 'pending' })
+    expect((await files.findTextUnscoped(door.kernel.db, id))?.content).toBe('some words')
+    await processNow(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'completed' })
+  })
+
+  it('is taken over when its worker is gone: the sweep finds the expired lease', async () => {
+    processor = ignore
+    const id = await pendingFile()
+    await sql`update files set is_claimed = true, lease_epoch = 1, attempts = 1 where id = ${id}`.execute(
+      door.kernel.db,
+    )
+    await processNow(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 1 })
+    await expireLease(id)
+    await run('files.sweep', {})
+    await expect.poll(async () => (await stateOf(id))?.state).toBe('completed')
+  })
+
+  it('writes nothing once another worker has the file', async () => {
+    const id = await pendingFile()
+    const reached = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    let late: unknown
+    processor = async (_file, { commit }) => {
+      reached.resolve()
+      await held.promise
+      late = await commit(async () => 'written').catch((problem) => problem.name)
+    }
+    const first = processNow(id)
+    await reached.promise
+    await expireLease(id)
+    processor = ignore
+    await processNow(id)
+    held.resolve()
+    await first
+    expect(late).toBe('ClaimLost')
+    expect(await stateOf(id)).toMatchObject({ state: 'completed' })
+  })
+
+  it('fails at once with the reason where another attempt cannot help', async () => {
+    processor = async () => {
+      throw new ProcessingFailure('It holds only riddles.')
+    }
+    const id = await pendingFile()
+    await processNow(id)
+    expect(await stateOf(id)).toEqual({ state: 'failed', error: 'It holds only riddles.', attempts: 1 })
+  })
+
+  it('is tried four times when something else fails, then fails', async () => {
+    processor = async () => {
+      throw new Error('the database of somebody fell over')
+    }
+    const id = await pendingFile()
+    for (let attempt = 1; attempt < 4; attempt += 1) await expect(processNow(id)).rejects.toThrow('fell over')
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 3 })
+    await processNow(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('our side') })
+  })
+
+  it('cannot crash workers for ever: after four lost leases it is failed', async () => {
+    processor = ignore
+    const id = await pendingFile()
+    await sql`update files set attempts = 4, is_claimed = true where id = ${id}`.execute(door.kernel.db)
+    await expireLease(id)
+    await processNow(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('interrupted') })
+  })
+
+  it('that a stopping server cuts off is given back and not counted', async () => {
+    const stopping = new AbortController()
+    processor = async (_file, { signal }) => {
+      stopping.abort(new Error('stopping'))
+      signal.throwIfAborted()
+    }
+    const id = await pendingFile()
+    await expect(processNow(id, stopping.signal)).rejects.toThrow('stopping')
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 0 })
+    processor = ignore
+    await processNow(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'completed' })
+  })
+
+  it('ends when the file is deleted meanwhile, and leaves nothing', async () => {
+    const { db } = door.kernel
+    const id = await pendingFile()
+    processor = async (file, { commit }) => {
+      await db.transaction().execute((tx) => files.deleteUnscoped(tx, [file.id]))
+      await commit(async () => undefined)
+    }
+    await processNow(id)
+    expect(await stateOf(id)).toBeUndefined()
+    expect(await files.findTextUnscoped(db, id)).toBeUndefined()
+  })
+})

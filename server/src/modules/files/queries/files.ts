@@ -1,0 +1,76 @@
+/** SQL for `files` and `file_texts` as people use them. Reads are scoped: a foreign file is not found. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { FilesTable, TextMark } from '../tables.ts'
+
+export type FileRow = Selectable<FilesTable>
+export type NewFile = Insertable<FilesTable>
+
+type Caller = Pick<Actor, 'kind' | 'id'>
+
+const ownFiles = (db: Db, actor: Caller) =>
+  db.selectFrom('files').where('ownerKind', '=', actor.kind).where('ownerId', '=', actor.id)
+
+export const findOwnFile = (db: Db, actor: Caller, id: string): Promise<FileRow | undefined> =>
+  ownFiles(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
+
+export const listOwnFiles = (db: Db, actor: Caller, { search, ...page }: Page & { search?: string | undefined }) =>
+  fetchPage(
+    ownFiles(db, actor).$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? ''))),
+    page,
+    (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  )
+
+export const findFileUnscoped = (db: Db, id: string): Promise<FileRow | undefined> =>
+  db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const listFilesUnscoped = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('files').selectAll().where('id', 'in', ids).execute()
+
+export const insertFileUnscoped = (db: Db, file: NewFile): Promise<FileRow> =>
+  db
+    .insertInto('files')
+    .values({ ...file, leaseUntil: sql`now() + interval '60 seconds'` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Returns the blobs whose rows are gone. */
+export const deleteFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const rows = await db.deleteFrom('files').where('id', 'in', ids).returning('blobKey').execute()
+  return rows.map(({ blobKey }) => blobKey)
+}
+
+export interface StoredText {
+  content: string
+  marks: TextMark[]
+}
+
+export const findTextUnscoped = (db: Db, fileId: string): Promise<StoredText | undefined> =>
+  db.selectFrom('fileTexts').select(['content', 'marks']).where('fileId', '=', fileId).executeTakeFirst()
+
+/** Characters of text in these files together. */
+export const countTextUnscoped = async (db: Db, ids: readonly string[]): Promise<number> => {
+  if (ids.length === 0) return 0
+  const { total } = await db
+    .selectFrom('fileTexts')
+    .select(sql<number>`coalesce(sum(length(content)), 0)::int8`.as('total'))
+    .where('fileId', 'in', ids)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export const countStorageUnscoped = async (db: Db, organizationId: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('files')
+    .select(sql<number>`coalesce(sum(size), 0)::int8`.as('total'))
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Uploads of one organization are counted one after the other, so that two cannot both take the last bytes. */
+export const lockStorageUnscoped = (db: Db, organizationId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`files ${organizationId}`}, 0))`.execute(db)

@@ -1,0 +1,160 @@
+/** `/api/v1/files` (contract, Files and knowledge). */
+import {
+  ContentQuery,
+  FileList,
+  FileListQuery,
+  FileRecord,
+  FileStatus,
+  FileText,
+  StatusQuery,
+  UploadQuery,
+} from '@chancery/contract/files.ts'
+import { AppError } from '#kernel/errors.ts'
+import { replyWithBlob } from '#kernel/http/blob-reply.ts'
+import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { FilesContext } from './context.ts'
+import { cancelProcessing, retryProcessing } from './control-processing.ts'
+import { deleteFiles } from './delete-file.ts'
+import { getFile, getOwnFile } from './get-file.ts'
+import { presentFile, presentStatus } from './present.ts'
+import { findTextUnscoped, listOwnFiles } from './queries/files.ts'
+import { streamStatus } from './status-stream.ts'
+import { uploadFile } from './store-file.ts'
+
+const base = '/api/v1/files'
+const mebibyte = 1024 * 1024
+const uploads = [{ per: 'actor', max: 1000, windowSec: 3600 }] as const
+
+/** The contract's paths end in a slash; clients also send them without. */
+const withAndWithoutSlash = (make: (path: '/api/v1/files' | '/api/v1/files/') => Route): Route[] => [
+  make(base),
+  make(`${base}/`),
+]
+
+export const fileRoutes = (context: FilesContext): Route[] => [
+  ...collectionRoutes(context),
+  ...recordRoutes(context),
+  ...processingRoutes(context),
+]
+
+const collectionRoutes = (context: FilesContext): Route[] => [
+  ...withAndWithoutSlash((path) =>
+    route({
+      method: 'POST',
+      path,
+      access: 'signedIn',
+      summary: 'Upload a file; unless process=false its text is extracted and indexed',
+      limits: uploads,
+      upload: { maxBytes: context.config.FILE_MAX_SIZE_MB * mebibyte },
+      query: UploadQuery,
+      reply: FileRecord,
+      handle: async ({ actor, query, http }) => {
+        const [file] = http.files
+        if (!file) throw new AppError('invalid_multipart')
+        const { process, process_in_background: inBackground } = query
+        return presentFile(await uploadFile(context, actor, { file, process, inBackground }))
+      },
+    }),
+  ),
+  ...withAndWithoutSlash((path) =>
+    route({
+      method: 'GET',
+      path,
+      access: 'signedIn',
+      summary: "The caller's files, newest first",
+      query: FileListQuery,
+      reply: FileList,
+      handle: async ({ actor, query }) => {
+        const { items, total } = await listOwnFiles(context.db, actor, query)
+        return { items: items.map(presentFile), total }
+      },
+    }),
+  ),
+]
+
+const recordRoutes = (context: FilesContext): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: 'signedIn',
+    summary: 'One file',
+    reply: FileRecord,
+    handle: async ({ actor, params }) => presentFile(await getFile(context, context.db, { actor, id: params.id })),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/content`,
+    access: 'signedIn',
+    summary: 'The bytes, whole or in part; types that could run scripts are always downloads',
+    query: ContentQuery,
+    reply: 'raw',
+    handle: async ({ actor, params, query, http }) => {
+      const file = await getFile(context, context.db, { actor, id: params.id })
+      return replyWithBlob(
+        { blobs: context.blobs, http },
+        { ...file, key: file.blobKey },
+        { inline: !query.attachment },
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/data/content`,
+    access: 'signedIn',
+    summary: 'The extracted text; empty until the file is processed',
+    reply: FileText,
+    handle: async ({ actor, params }) => {
+      const { id } = await getFile(context, context.db, { actor, id: params.id })
+      return { content: (await findTextUnscoped(context.db, id))?.content ?? '' }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'signedIn',
+    summary: 'Delete a file, also from every collection',
+    handle: ({ actor, params }) =>
+      context.db.transaction().execute(async (tx) => {
+        const { id } = await getOwnFile(tx, actor, params.id)
+        await deleteFiles(context, tx, [id])
+      }),
+  }),
+]
+
+const processingRoutes = (context: FilesContext): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/:id/process/status`,
+    access: 'signedIn',
+    summary: 'How far processing is; stream=true answers server-sent events until it ends',
+    query: StatusQuery,
+    reply: 'raw',
+    handle: async ({ actor, params: { id }, query, http }) => {
+      const file = await getFile(context, context.db, { actor, id })
+      const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+      if (!query.stream) return { headers: json, body: JSON.stringify(FileStatus.parse(presentStatus(file))) }
+      const read = async () => {
+        if (!(await http.isStillAuthorized())) return undefined
+        return getFile(context, context.db, { actor, id }).catch(() => undefined)
+      }
+      return { headers: eventStreamHeaders, body: streamStatus(context, { fileId: id, read, signal: http.signal }) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/process`,
+    access: 'signedIn',
+    summary: 'Process a file that failed, or that was uploaded with process=false',
+    reply: FileRecord,
+    handle: async ({ actor, params }) => presentFile(await retryProcessing(context, actor, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/process/cancel`,
+    access: 'signedIn',
+    summary: 'Stop processing a file',
+    reply: FileRecord,
+    handle: async ({ actor, params }) => presentFile(await cancelProcessing(context, actor, params.id)),
+  }),
+]

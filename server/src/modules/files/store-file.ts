@@ -1,0 +1,129 @@
+/** Stores a file's row together with its bytes, within the organization's plan, and has it processed. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { UploadedFile } from '#kernel/http/upload.ts'
+import type { FilesContext } from './context.ts'
+import { deleteFiles } from './delete-file.ts'
+import { type GivenFile, ProcessingFailure } from './face.ts'
+import { processFile } from './process-file.ts'
+import {
+  countStorageUnscoped,
+  type FileRow,
+  findFileUnscoped,
+  insertFileUnscoped,
+  lockStorageUnscoped,
+} from './queries/files.ts'
+import { saveTextUnscoped } from './queries/processing.ts'
+import type { FileState } from './tables.ts'
+
+interface Options {
+  process: boolean
+  inBackground: boolean
+}
+
+export const uploadFile = async (
+  context: FilesContext,
+  actor: Actor,
+  { file, process, inBackground }: Options & { file: UploadedFile },
+): Promise<FileRow> => {
+  const { db, jobs, job } = context
+  const row = await db.transaction().execute(async (tx) => {
+    await file.claim(tx)
+    const facts = { name: file.name, contentType: shownType(file), size: file.size, sha256: file.sha256 }
+    const inserted = await insert(context, tx, actor, {
+      ...facts,
+      blobKey: file.key,
+      state: process ? 'pending' : 'stored',
+    })
+    if (process && inBackground) await jobs.enqueue(tx, job, { fileId: inserted.id })
+    return inserted
+  })
+  if (!process || inBackground) return row
+  return processNow(context, row)
+}
+
+/** The caller waits. What fails for now is left to the job and answered as pending. */
+const processNow = async (context: FilesContext, row: FileRow): Promise<FileRow> => {
+  const { db, jobs, job, log } = context
+  try {
+    await processFile(context, row.id, new AbortController().signal)
+  } catch (problem) {
+    log.warn({ err: problem, file: row.id }, 'A file could not be processed at once and is left to its job.')
+    await jobs.enqueue(db, job, { fileId: row.id })
+  }
+  const current = await findFileUnscoped(db, row.id)
+  if (!current) throw new AppError('not_found')
+  return current
+}
+
+/** Deleted again when it fails: the caller gets a whole file or none. */
+export const createProcessed = async (context: FilesContext, actor: Actor, given: GivenFile): Promise<FileRow> => {
+  const { db, blobs } = context
+  const staged = await blobs.stage(given.bytes, { area: 'files', contentType: given.contentType })
+  const row = await db.transaction().execute(async (tx) => {
+    await blobs.claim(tx, staged.key)
+    const { name, contentType } = given
+    const facts = { name, contentType, size: staged.size, sha256: staged.sha256, blobKey: staged.key }
+    const inserted = await insert(context, tx, actor, { ...facts, state: 'pending' })
+    if (given.text) await saveTextUnscoped(tx, inserted.id, given.text)
+    return inserted
+  })
+  const discard = () => db.transaction().execute((tx) => deleteFiles(context, tx, [row.id]))
+  try {
+    await processFile(context, row.id, given.signal ?? new AbortController().signal)
+  } catch (problem) {
+    await discard()
+    throw problem
+  }
+  const current = await findFileUnscoped(db, row.id)
+  if (current?.state === 'completed') return current
+  await discard()
+  throw new ProcessingFailure(current?.error ?? 'The file was deleted while it was processed.')
+}
+
+interface Facts {
+  name: string
+  contentType: string
+  size: number
+  sha256: string
+  blobKey: string
+  state: FileState
+}
+
+const insert = async (context: FilesContext, tx: Db, actor: Actor, facts: Facts): Promise<FileRow> => {
+  const { clock, ids } = context
+  await requireStorage(context, tx, { organizationId: actor.organizationId, size: facts.size })
+  const now = clock.now()
+  return insertFileUnscoped(tx, {
+    ...facts,
+    id: ids.next(),
+    ownerKind: actor.kind,
+    ownerId: actor.id,
+    organizationId: actor.organizationId,
+    error: null,
+    progress: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+const requireStorage = async (
+  { ports }: FilesContext,
+  tx: Db,
+  { organizationId, size }: { organizationId: string | null; size: number },
+): Promise<void> => {
+  if (organizationId === null || !ports.storageLimit) return
+  await lockStorageUnscoped(tx, organizationId)
+  const limit = await ports.storageLimit(tx, organizationId)
+  if (limit !== null && (await countStorageUnscoped(tx, organizationId)) + size > limit)
+    throw new AppError('plan_limit_reached', { detail: "Your organization's storage is full." })
+}
+
+/** Content decides. Between kinds of text and of zip, which content doesn't tell apart here, the sender's word is shown. */
+const shownType = ({ type, claimedType }: UploadedFile): string => {
+  const isText = /^text\/|^application\/(json|xml|javascript)$|^message\/rfc822$/.test(claimedType)
+  const isZip = /^application\/(vnd\.|epub\+zip|zip)/.test(claimedType)
+  if ((type === 'text/plain' && isText) || (type === 'application/zip' && isZip)) return claimedType
+  return type ?? (isText ? claimedType : 'application/octet-stream')
+}

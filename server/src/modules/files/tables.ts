@@ -1,0 +1,46 @@
+/** The tables this module owns. */
+import type { Progress } from '@chancery/contract/files.ts'
+import type { Generated } from 'kysely'
+
+export type FileState = 'stored' | 'pending' | 'completed' | 'failed'
+
+export interface FilesTable {
+  id: string
+  ownerKind: 'user' | 'admin'
+  ownerId: string
+  organizationId: string | null
+  name: string
+  contentType: string
+  size: number
+  sha256: string
+  blobKey: string
+  state: FileState
+  error: string | null
+  progress: Progress | null
+  attempts: Generated<number>
+  isClaimed: Generated<boolean>
+  leaseEpoch: Generated<number>
+  leaseUntil: Generated<Date>
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** From the character `at` on, the text is on this page and under this heading. */
+export interface TextMark {
+  at: number
+  page?: number
+  heading?: string
+}
+
+interface FileTextsTable {
+  fileId: string
+  content: string
+  marks: TextMark[]
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    files: FilesTable
+    fileTexts: FileTextsTable
+  }
+}
