@@ -8,19 +8,20 @@ import { fileURLToPath } from 'node:url'
 import type { Peer } from './child.ts'
 import { processorMs, residentMb } from './process-facts.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The flags `npm start` uses, so that what is measured is what runs. */
-const startFlags = (): string[] => {
+const startFlags = (root: string): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.replace(/^exec node /, '').split(' ')
 }
 
 export type BenchServer = Peer
 
-export const startServer = async (env: Record<string, string> = {}): Promise<BenchServer> => {
+/** `root` may be another checkout: the build before. */
+export const startServer = async (env: Record<string, string> = {}, root = ownRoot): Promise<BenchServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chancery-bench-'))
-  const child = spawn(process.execPath, startFlags(), {
+  const child = spawn(process.execPath, startFlags(root), {
     cwd: root,
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

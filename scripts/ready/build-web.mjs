@@ -9,6 +9,7 @@ const inputs = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/compress-assets.ts',
   'web/package.json',
   'contract/src',
   'package-lock.json',

@@ -3,9 +3,9 @@
  * sign-in.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { type AnyRoute, createRouter } from '@tanstack/react-router'
 import { createQueryClient } from '#lib/query-client.ts'
-import { forgetSide, lastSide } from '#lib/viewer.ts'
+import { forgetSide, lastSide, viewerQuery, wasHere } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { PendingPage } from './pages/pending.tsx'
@@ -42,9 +42,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Loads the page's code while the server is asked who is signed in, not after. Errors are shown by the page itself. */
+function preloadPage(router: ReturnType<typeof buildRouter>, queryClient: QueryClient) {
+  // First, because a browser sends only a few requests at a time.
+  void queryClient.prefetchQuery(viewerQuery)
+  const routes: Record<string, AnyRoute> = router.routesById
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const route = routes[routeId]
+    if (route) router.loadRouteChunk(route)?.catch(() => undefined)
+  }
+}
+
 export function createApp() {
   const queryClient = createQueryClient(leave)
   const router = buildRouter(queryClient)
+  if (wasHere()) preloadPage(router, queryClient)
 
   function leave() {
     const { href, pathname } = router.latestLocation

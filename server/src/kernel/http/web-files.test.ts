@@ -19,6 +19,9 @@ await writeFile(join(folder, 'secret.txt'), 'not for the web')
 await writeFile(join(webDir, 'index.html'), '<title>the page</title>')
 await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
+await writeFile(join(webDir, 'assets', 'app-1a2b.js.br'), 'as brotli')
+await writeFile(join(webDir, 'assets', 'app-1a2b.js.gz'), 'as gzip')
+await writeFile(join(webDir, 'assets', 'font-3c4d.woff2'), 'a font')
 
 const server = fastify({ genReqId: () => systemIds.next() })
 const log = createLog('silent')
@@ -57,6 +60,34 @@ describe('the web app', () => {
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     const icon = await rawRequest(url, { path: '/favicon.svg' })
     expect(icon.headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', 'as brotli'],
+    ['gzip, deflate', 'gzip', 'as gzip'],
+    ['br;q=0, gzip', 'gzip', 'as gzip'],
+    ['identity', undefined, 'run()'],
+  ])('sends an asset as it was compressed at build for %s', async (accepted, encoding, text) => {
+    const headers = { 'accept-encoding': accepted }
+    const reply = await rawRequest(url, { path: '/assets/app-1a2b.js', headers })
+    expect(reply).toMatchObject({ status: 200, text })
+    expect(reply.headers).toMatchObject({
+      'content-type': expect.stringMatching(/javascript/),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    })
+    expect(reply.headers['content-encoding']).toBe(encoding)
+    const again = await rawRequest(url, {
+      path: '/assets/app-1a2b.js',
+      headers: { ...headers, 'if-none-match': String(reply.headers.etag) },
+    })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  it('sends an asset without a compressed copy as it is', async () => {
+    const reply = await rawRequest(url, { path: '/assets/font-3c4d.woff2', headers: { 'accept-encoding': 'br' } })
+    expect(reply).toMatchObject({ status: 200, text: 'a font' })
+    expect(reply.headers['content-encoding']).toBeUndefined()
   })
 
   it('is no answer to a write', async () => {

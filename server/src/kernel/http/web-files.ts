@@ -1,4 +1,7 @@
-/** Serves the built web app: hashed assets for a year, the page itself always fresh, every app address the same page. */
+/**
+ * Serves the built web app: hashed assets for a year and compressed as the build left them, the page itself always
+ * fresh, every app address the same page.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
@@ -33,7 +36,13 @@ export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options
   if (page) {
     const files = { index: false, setHeaders: describe } as const
     // One route for the hundreds of assets: a route for each would hold more memory than the assets themselves.
-    server.register(fastifyStatic, { ...files, root: join(webDir, 'assets'), prefix: '/assets/', decorateReply: false })
+    server.register(fastifyStatic, {
+      ...files,
+      root: join(webDir, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      decorateReply: false,
+    })
     server.register(fastifyStatic, { ...files, root: webDir, wildcard: false, globIgnore: ['assets/**'] })
   }
   /** An unknown address outside the open paths tells nothing to strangers: they get 401, not 404. */

@@ -1,5 +1,5 @@
 /** A new chat: a greeting, suggestions, and the composer. */
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { greetingAt } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Guilloche } from '#ui/guilloche.tsx'
@@ -28,14 +28,16 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
   const list = useModels()
   const start = useStartChat(onBegun)
   const composer = useRef<ComposerHandle>(null)
-  useEffect(() => void loadMarkdown().catch(() => undefined), [])
   useChatKeys({ onNew, onWrite: useMemo(() => () => composer.current?.focus(), []) })
 
-  const send = (content: string) =>
-    start.mutateAsync({ turn: firstTurn(content, models), models }).then(
+  const send = (content: string) => {
+    // The reply needs it; an error is shown there.
+    void loadMarkdown().catch(() => undefined)
+    return start.mutateAsync({ turn: firstTurn(content, models), models }).then(
       () => true,
       () => false,
     )
+  }
   const isStarting = start.isPending
   return (
     <>
