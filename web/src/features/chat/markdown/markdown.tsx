@@ -8,7 +8,7 @@ import { memo, useEffect, useMemo, useState } from 'react'
 import { defaultRehypePlugins, Streamdown } from 'streamdown'
 import type { Source } from '../history/parts.ts'
 import { elements } from './elements.tsx'
-import { hasMath, markMath } from './math-marks.ts'
+import { hasFormula, hideFormulas, markMath } from './math-marks.ts'
 import { SourceRef, SourcesContext } from './source-ref.tsx'
 import { refTag, sourceRefs } from './source-refs.ts'
 
@@ -20,42 +20,43 @@ interface MarkdownProps {
 
 let math: MathPlugin | undefined
 
-/** Formulas need a large library, loaded only for replies that contain one. */
-function useMath(isNeeded: boolean): MathPlugin | undefined {
-  const [plugin, setPlugin] = useState(() => math)
+/** Formulas need a large library, loaded only for replies that contain one. Undefined while it loads. */
+function useMath(isNeeded: boolean): MathPlugin | 'failed' | undefined {
+  const [plugin, setPlugin] = useState<MathPlugin | 'failed' | undefined>(() => math)
   useEffect(() => {
     if (!isNeeded || plugin) return
     let isCurrent = true
-    void import('./math.ts').then(
+    import('./math.ts').then(
       (loaded) => {
         math = loaded.math
         if (isCurrent) setPlugin(loaded.math)
       },
-      // On failure the formula stays readable as text.
-      () => undefined,
+      // The formula stays readable as text.
+      () => isCurrent && setPlugin('failed'),
     )
     return () => {
       isCurrent = false
     }
   }, [isNeeded, plugin])
-  return isNeeded ? plugin : undefined
+  return plugin
 }
 
 const components = { ...elements, [refTag]: SourceRef }
 const safe = Object.values(defaultRehypePlugins)
 
 export const Markdown = memo(function Markdown({ text, isStreaming, sources }: MarkdownProps) {
-  const plugin = useMath(hasMath(text))
+  const marked = markMath(text, isStreaming)
+  const isMath = hasFormula(marked)
+  const plugin = useMath(isMath)
   const count = sources.length
   const rehypePlugins = useMemo(
     () => (count === 0 ? safe : [...safe, [sourceRefs, { count }] as [typeof sourceRefs, { count: number }]]),
     [count],
   )
-  const plugins = useMemo(() => (plugin ? { math: plugin } : {}), [plugin])
+  const plugins = useMemo(() => (plugin && plugin !== 'failed' ? { math: plugin } : {}), [plugin])
   return (
     <SourcesContext value={sources}>
       <Streamdown
-        key={plugin ? 'math' : 'plain'}
         className="markdown"
         mode={isStreaming ? 'streaming' : 'static'}
         isAnimating={isStreaming}
@@ -64,7 +65,7 @@ export const Markdown = memo(function Markdown({ text, isStreaming, sources }: M
         rehypePlugins={rehypePlugins}
         plugins={plugins}
       >
-        {markMath(text)}
+        {isMath && !plugin ? hideFormulas(marked) : marked}
       </Streamdown>
     </SourcesContext>
   )

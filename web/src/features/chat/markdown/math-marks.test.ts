@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markMath } from './math-marks.ts'
+import { hasFormula, hideFormulas, markMath } from './math-marks.ts'
 
 describe('formulas in a reply', () => {
   it.each([
@@ -18,4 +18,27 @@ describe('formulas in a reply', () => {
     'a lone $ sign',
     'escaped \\$x\\$',
   ])('leaves %j alone', (written) => expect(markMath(written)).toBe(written))
+
+  it.each([
+    ['so $x^2', 'so '],
+    ['so \\(x^2', 'so '],
+    ['so \\', 'so '],
+    ['then \\[ a +\n b', 'then '],
+    ['closed $$a$$ and $$b', 'closed $$a$$ and '],
+    ['it costs $5 and', 'it costs $5 and'],
+    ['`$HOME', '`'],
+  ])('holds back the open formula of the unfinished text %j', (written, shown) =>
+    expect(markMath(written, true)).toBe(shown),
+  )
+
+  it('shows the source of a formula that never closes', () => {
+    const text = `a \\[ ${'x '.repeat(400)}`
+    expect(markMath(text, true)).toBe(text)
+  })
+
+  it('shows a placeholder while the library loads, and needs the library only for formulas', () => {
+    expect(hideFormulas('so $$x^2$$ and `$$y$$` it is')).toBe('so … and `$$y$$` it is')
+    expect(hasFormula('so $$x^2$$ it is')).toBe(true)
+    expect(hasFormula('it costs $5, or `$$y$$`')).toBe(false)
+  })
 })
