@@ -36,6 +36,19 @@ describe('a reply in one piece', () => {
     expect(uses).toEqual([{ model: 'swift', promptTokens: 4, completionTokens: 10, failed: false }])
   })
 
+  it('that is stopped before it comes is not a failed request', async () => {
+    const hold = gate()
+    provider.script({ text: 'never', gate: hold })
+    const caller = new AbortController()
+    const before = provider.calls().length
+    const answer = ask('swift', {}, caller.signal)
+    await provider.call(before + 1)
+    caller.abort(new AppError('reply_interrupted'))
+    await expect(answer).rejects.toThrow()
+    expect(uses).toEqual([{ model: 'swift', promptTokens: 0, completionTokens: 0, failed: false }])
+    hold.open()
+  })
+
   it.each([
     [400, 'provider_refused', 400],
     [404, 'provider_refused', 404],
@@ -218,7 +231,10 @@ describe('a reply in a stream', () => {
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
   })
 
-  it('ends at the provider when the caller leaves, and is counted by what was said', async () => {
+  it.each([
+    ['leaves', undefined],
+    ['stops it', new AppError('reply_interrupted')],
+  ])('ends at the provider when the caller %s, and is counted by what was said', async (_, reason) => {
     const hold = gate()
     provider.script({ chunks: ['abcdefgh', 'never'], gate: hold })
     const caller = new AbortController()
@@ -227,7 +243,7 @@ describe('a reply in a stream', () => {
     hold.open()
     if (answer.kind !== 'stream') throw new Error('no stream')
     const read = (async () => {
-      for await (const piece of streamOf(answer.flow)) if (String(piece).includes('abcdefgh')) caller.abort()
+      for await (const piece of streamOf(answer.flow)) if (String(piece).includes('abcdefgh')) caller.abort(reason)
     })()
     await expect(read).rejects.toThrow()
     expect(await (await provider.call(before + 1)).ended).toBe(false)

@@ -34,11 +34,13 @@ export const callModel = async (deps: Deps, target: Target, call: ModelCall): Pr
   const reservation = reserving instanceof Promise ? await reserving : reserving
   const record = (use: Omit<Use, 'model'>): void =>
     deps.meter.record(call.actor, { model: target.id, ...use }, reservation)
+  // A caller who stops a reply doesn't make it a failed request.
+  const isFailure = (): boolean => !call.signal.aborted
   const onEnd = ({ usage, textBytes, failed }: StreamEnd): void =>
     record({
       promptTokens: usage?.promptTokens ?? promptTokensOf(call.body.messages),
       completionTokens: usage?.completionTokens ?? tokensOf(textBytes),
-      failed,
+      failed: failed && isFailure(),
     })
   try {
     const answer = await askEnd(deps, target, { call, model: target.id, onEnd })
@@ -48,7 +50,7 @@ export const callModel = async (deps: Deps, target: Target, call: ModelCall): Pr
     record({ ...usageOfWhole(completion, call), failed: false })
     return { kind: 'whole', completion }
   } catch (problem) {
-    record({ promptTokens: 0, completionTokens: 0, failed: true })
+    record({ promptTokens: 0, completionTokens: 0, failed: isFailure() })
     throw problem
   }
 }

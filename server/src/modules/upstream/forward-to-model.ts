@@ -54,7 +54,8 @@ export const forwardToModel = async (models: Models, actor: Actor, { to, body, h
       },
     })
   } catch (problem) {
-    record({ promptTokens: 0, completionTokens: 0, failed: true })
+    // A caller who hangs up doesn't make it a failed request.
+    record({ promptTokens: 0, completionTokens: 0, failed: !signal.aborted })
     throw problem
   }
 }
