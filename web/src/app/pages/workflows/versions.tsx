@@ -49,6 +49,7 @@ export function VersionsPage() {
       )}
       <VersionsPanel
         workflowId={workflowId}
+        fires={workflow.data?.fires ?? true}
         action={
           <Button icon={Camera} onClick={() => setTaking(true)}>
             Take snapshot

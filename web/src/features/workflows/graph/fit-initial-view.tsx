@@ -9,8 +9,8 @@ import { initialView } from './initial-view.ts'
 
 interface OpenViewProps {
   isTheirs: RefObject<boolean>
-  /** The node that must be visible. */
-  around: string | undefined
+  /** The nodes that must be visible. */
+  around: readonly string[]
   isOnce?: boolean
 }
 

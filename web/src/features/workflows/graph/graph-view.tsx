@@ -17,7 +17,7 @@ import { withLayout } from './auto-layout.ts'
 import { FitInitialView } from './fit-initial-view.tsx'
 import { type CardNode, flowElements } from './flow-elements.ts'
 import { FollowNode } from './follow-node.tsx'
-import { nodeToFocus } from './initial-view.ts'
+import { nodesToFocus } from './initial-view.ts'
 import { type NodeMark, type Tone, toneColours } from './marks.ts'
 import { NodeCard } from './node-card.tsx'
 
@@ -53,7 +53,7 @@ export function GraphView({
 }: GraphViewProps) {
   const isTheirs = useRef(false)
   const shown = useMemo(() => withLayout(graph), [graph])
-  const priority = useMemo(() => marks && nodeToFocus(shown.nodes, marks), [shown, marks])
+  const priority = useMemo(() => (marks ? nodesToFocus(shown.nodes, marks) : []), [shown, marks])
   const { nodes, edges } = useMemo(
     () => flowElements(shown, { marks, edgeMarks, selectedId }),
     [shown, marks, edgeMarks, selectedId],
@@ -92,9 +92,9 @@ export function GraphView({
         >
           <Background gap={20} size={1.5} />
           <Controls showInteractive={false} fitViewOptions={fitOptions} />
-          <FitInitialView isTheirs={isTheirs} around={selectedId ?? priority} />
+          <FitInitialView isTheirs={isTheirs} around={selectedId === undefined ? priority : [selectedId]} />
           <FollowNode id={selectedId} />
-          <FollowNode id={selectedId === undefined ? priority : undefined} unless={isTheirs} />
+          <FollowNode id={selectedId === undefined ? priority[0] : undefined} unless={isTheirs} />
           {nodes.length > 3 && (
             <MiniMap
               className="max-sm:hidden"

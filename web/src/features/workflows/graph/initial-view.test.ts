@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialView, nodeToFocus, readableZoom } from './initial-view.ts'
+import { initialView, nodesToFocus, readableZoom } from './initial-view.ts'
 import type { NodeMark, Tone } from './marks.ts'
 
 const box = (id: string, x: number, y = 0) => ({ id, x, y, width: 200, height: 60 })
@@ -8,30 +8,41 @@ const frame = { width: 1000, height: 600 }
 
 describe('the initial view of a graph', () => {
   it('shows the whole graph centred, at no more than full size', () => {
-    expect(initialView(row(2), frame, undefined)).toEqual({ x: 250, y: 270, zoom: 1 })
-    const view = initialView(row(4), frame, undefined)
+    expect(initialView(row(2), frame, [])).toEqual({ x: 250, y: 270, zoom: 1 })
+    const view = initialView(row(4), frame, [])
     expect(view?.zoom).toBeLessThan(1)
     expect(view?.zoom).toBeGreaterThan(readableZoom)
   })
 
   it('starts at the left if the whole graph would be too small to read', () => {
-    expect(initialView(row(9), frame, undefined)).toEqual({ x: 32, y: 300 - 30 * readableZoom, zoom: readableZoom })
+    expect(initialView(row(9), frame, [])).toEqual({ x: 32, y: 300 - 30 * readableZoom, zoom: readableZoom })
   })
 
   it('centres on what matters, without empty space after the last card', () => {
-    const middle = initialView(row(9), frame, 'n4')
+    const middle = initialView(row(9), frame, ['n4'])
     expect((4 * 300 + 100) * readableZoom + (middle?.x ?? 0)).toBeCloseTo(500)
-    const end = initialView(row(9), frame, 'n8')
+    const end = initialView(row(9), frame, ['n8'])
     expect((8 * 300 + 200) * readableZoom + (end?.x ?? 0)).toBeCloseTo(1000 - 32)
   })
 
+  it('shows all changes together, down to a zoom at which they can be told apart', () => {
+    const view = initialView(row(9), frame, ['n2', 'n7'])
+    const inFrame = (index: number) => {
+      const left = index * 300 * (view?.zoom ?? 0) + (view?.x ?? 0)
+      return left >= 0 && left + 200 * (view?.zoom ?? 0) <= frame.width
+    }
+    expect([inFrame(2), inFrame(7)]).toEqual([true, true])
+    expect(view?.zoom).toBeLessThan(readableZoom)
+    expect(initialView(row(90), frame, ['n0', 'n89'])?.zoom).toBeCloseTo(0.3)
+  })
+
   it('is undefined without nodes or space', () => {
-    expect(initialView([], frame, undefined)).toBeUndefined()
-    expect(initialView(row(1), { width: 0, height: 0 }, undefined)).toBeUndefined()
+    expect(initialView([], frame, [])).toBeUndefined()
+    expect(initialView(row(1), { width: 0, height: 0 }, [])).toBeUndefined()
   })
 })
 
-describe('the node to focus', () => {
+describe('the nodes to focus', () => {
   const node = (id: string, x: number) => ({
     id,
     type: 'transform' as const,
@@ -44,15 +55,15 @@ describe('the node to focus', () => {
     new Map(Object.entries(marks).map(([id, tone]): [string, NodeMark] => [id, { tone }]))
 
   it('is where the run is, before where it failed', () => {
-    expect(nodeToFocus(nodes, marked({ a: 'failed', b: 'running', c: 'waiting' }))).toBe('b')
-    expect(nodeToFocus(nodes, marked({ a: 'done', c: 'failed' }))).toBe('c')
+    expect(nodesToFocus(nodes, marked({ a: 'failed', b: 'running', c: 'waiting' }))).toEqual(['b'])
+    expect(nodesToFocus(nodes, marked({ a: 'done', c: 'failed' }))).toEqual(['c'])
   })
 
-  it('is the leftmost change of any kind', () => {
-    expect(nodeToFocus(nodes, marked({ b: 'removed', c: 'changed' }))).toBe('b')
+  it('is every change of a comparison, from the left', () => {
+    expect(nodesToFocus(nodes, marked({ b: 'removed', c: 'changed' }))).toEqual(['b', 'c'])
   })
 
-  it('is undefined if nothing changed', () => {
-    expect(nodeToFocus(nodes, marked({ a: 'done', b: 'faded' }))).toBeUndefined()
+  it('is none if nothing changed', () => {
+    expect(nodesToFocus(nodes, marked({ a: 'done', b: 'faded' }))).toEqual([])
   })
 })

@@ -8,6 +8,8 @@ import type { NodeMark, Tone } from './marks.ts'
 /** Below this zoom the names on cards are too small to read. */
 export const readableZoom = 0.65
 const largestZoom = 1
+/** Several changes are shown together down to this zoom; the cards are recognizable by their colours. */
+const smallestZoom = 0.3
 const padding = 0.15
 /** Margin before the first card if not everything fits. */
 const margin = 32
@@ -32,19 +34,29 @@ interface View {
 }
 
 /** `around` is what must be visible; without it the view starts at the beginning of the graph. */
-export function initialView(boxes: readonly Box[], frame: Frame, around: string | undefined): View | undefined {
+export function initialView(boxes: readonly Box[], frame: Frame, around: readonly string[]): View | undefined {
   const [first, ...rest] = boxes
   if (!first || frame.width === 0 || frame.height === 0) return undefined
-  const anchor =
-    boxes.find(({ id }) => id === around) ?? rest.reduce((left, box) => (box.x < left.x ? box : left), first)
-  const [across, down] = [spanOf(boxes, 'x', 'width'), spanOf(boxes, 'y', 'height')]
-  const fitting = Math.min(frame.width / across.size, frame.height / down.size) / (1 + 2 * padding)
-  const zoom = Math.min(largestZoom, Math.max(readableZoom, fitting))
+  const wanted = boxes.filter(({ id }) => around.includes(id))
+  const anchors = wanted.length > 0 ? wanted : [rest.reduce((left, box) => (box.x < left.x ? box : left), first)]
+  const zoom = Math.min(
+    largestZoom,
+    Math.max(zoomToFit(boxes, frame), Math.min(readableZoom, Math.max(smallestZoom, zoomToFit(anchors, frame)))),
+  )
   return {
-    x: offsetOf(across, { size: frame.width, zoom, middle: anchor.x + anchor.width / 2 }),
-    y: offsetOf(down, { size: frame.height, zoom, middle: anchor.y + anchor.height / 2 }),
+    x: offsetOf(spanOf(boxes, 'x', 'width'), { size: frame.width, zoom, middle: middleOf(anchors, 'x', 'width') }),
+    y: offsetOf(spanOf(boxes, 'y', 'height'), { size: frame.height, zoom, middle: middleOf(anchors, 'y', 'height') }),
     zoom,
   }
+}
+
+const zoomToFit = (boxes: readonly Box[], frame: Frame): number =>
+  Math.min(frame.width / spanOf(boxes, 'x', 'width').size, frame.height / spanOf(boxes, 'y', 'height').size) /
+  (1 + 2 * padding)
+
+const middleOf = (boxes: readonly Box[], from: 'x' | 'y', size: 'width' | 'height'): number => {
+  const span = spanOf(boxes, from, size)
+  return span.start + span.size / 2
 }
 
 interface Span {
@@ -68,11 +80,17 @@ function offsetOf({ start, size }: Span, frame: { size: number; zoom: number; mi
 /** States in order of priority. */
 const priority: readonly Tone[] = ['running', 'waiting', 'failed', 'changed', 'added', 'removed']
 
-/** The node a reader came for, if none is selected: where the run is, or the first change. */
-export function nodeToFocus(nodes: readonly GraphNode[], marks: ReadonlyMap<string, NodeMark>): string | undefined {
-  const fromLeft = nodes.toSorted((one, other) => one.position.x - other.position.x)
+const changed = priority.indexOf('changed')
+
+/** The nodes a reader came for, if none is selected: where the run is, or all changes of a comparison. */
+export function nodesToFocus(nodes: readonly GraphNode[], marks: ReadonlyMap<string, NodeMark>): string[] {
   const rankOf = ({ id }: GraphNode) => priority.indexOf(marks.get(id)?.tone ?? 'faded')
-  const found = fromLeft.filter((node) => rankOf(node) >= 0)
-  // All changes in a comparison are equal; in a run, active nodes come first.
-  return found.toSorted((one, other) => Math.min(3, rankOf(one)) - Math.min(3, rankOf(other)))[0]?.id
+  const found = nodes
+    .filter((node) => rankOf(node) >= 0)
+    .toSorted(
+      (one, other) =>
+        Math.min(changed, rankOf(one)) - Math.min(changed, rankOf(other)) || one.position.x - other.position.x,
+    )
+  const [first] = found
+  return (first && rankOf(first) < changed ? [first] : found).map(({ id }) => id)
 }

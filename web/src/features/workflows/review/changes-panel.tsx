@@ -13,7 +13,7 @@ interface ChangesPanelProps {
 }
 
 export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps) {
-  const { id, live_version, graph, has_changes } = workflow
+  const { id, live_version, fires, graph, has_changes } = workflow
   if (live_version === null)
     return (
       <Panel title="Changes to publish" hint="Nothing is live yet, so everything is new.">
@@ -32,7 +32,10 @@ export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps
       </Panel>
     )
   return (
-    <Panel title="Changes to publish" hint={`Draft compared with version ${live_version}, which is live.`}>
+    <Panel
+      title="Changes to publish"
+      hint={`Draft compared with version ${live_version}, ${fires ? 'which is live' : 'the last one published'}.`}
+    >
       {has_changes ? (
         <DiffView
           workflowId={id}

@@ -16,7 +16,7 @@ const version = (number: number, live = false): VersionItem => ({
 describe('the sides of a comparison', () => {
   it('are the draft and every loaded version, by number', () => {
     expect(sidesOf([version(2, true), version(1)]).map(({ key }) => key)).toEqual(['draft', '2', '1'])
-    expect(versionLabel(version(2, true))).toBe('Version 2 · Published, live')
+    expect(versionLabel(version(2, true))).toBe('Version 2 · Published, latest')
   })
 
   it('include a version that only the URL names', () => {

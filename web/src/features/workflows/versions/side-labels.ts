@@ -3,7 +3,7 @@ import type { VersionItem } from '@chancery/contract/workflows.ts'
 import { draftKey } from './api.ts'
 
 export const versionLabel = ({ version, type, live }: Pick<VersionItem, 'version' | 'type' | 'live'>): string =>
-  `Version ${version} · ${type}${live ? ', live' : ''}`
+  `Version ${version} · ${type}${live ? ', latest' : ''}`
 
 interface Side {
   key: string

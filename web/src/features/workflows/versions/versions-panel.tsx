@@ -15,13 +15,15 @@ import { firstComparison, versionBefore } from './side-labels.ts'
 
 interface VersionsPanelProps {
   workflowId: string
+  /** Whether triggers start the live version; after a rollback nothing does. */
+  fires: boolean
   /** Opens the snapshot dialog. */
   action: ReactNode
   onCompare: (from: string, to: string) => void
   onRollBack: (version: VersionItem) => void
 }
 
-export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: VersionsPanelProps) {
+export function VersionsPanel({ workflowId, fires, action, onCompare, onRollBack }: VersionsPanelProps) {
   const versions = useVersions(workflowId)
   const live = versions.data?.find(({ live: isLive }) => isLive)
   return (
@@ -43,7 +45,7 @@ export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: Ver
       {versions.data && versions.data.length > 0 && (
         <Table
           label="Versions"
-          columns={columnsOf({ live: live?.version, onCompare, onRollBack })}
+          columns={columnsOf({ live: live?.version, fires, onCompare, onRollBack })}
           rows={versions.data}
           keyOf={({ id }) => id}
         />
@@ -59,13 +61,13 @@ export function VersionsPanel({ workflowId, action, onCompare, onRollBack }: Ver
   )
 }
 
-interface Actions extends Pick<VersionsPanelProps, 'onCompare' | 'onRollBack'> {
+interface Actions extends Pick<VersionsPanelProps, 'fires' | 'onCompare' | 'onRollBack'> {
   /** The number of the live version. */
   live: number | undefined
 }
 
 const columnsOf = (actions: Actions): Column<VersionItem>[] => [
-  { head: 'Version', cell: (item) => <Name item={item} onCompare={actions.onCompare} /> },
+  { head: 'Version', cell: (item) => <Name item={item} {...actions} /> },
   { head: 'Type', isPlain: true, cell: ({ type }) => <Badge>{type}</Badge> },
   {
     head: 'Author',
@@ -99,7 +101,7 @@ const columnsOf = (actions: Actions): Column<VersionItem>[] => [
 const notesOf = ({ notes, rolled_back_to }: VersionItem): string =>
   rolled_back_to === null ? notes : `Rolled back to version ${rolled_back_to}${notes === '' ? '' : `: ${notes}`}`
 
-function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCompare: Actions['onCompare'] }) {
+function Name({ item: { version, live }, fires, onCompare }: Actions & { item: VersionItem }) {
   const { from, to } = firstComparison(version)
   return (
     <span className="flex items-center gap-2">
@@ -111,12 +113,12 @@ function Name({ item: { version, live }, onCompare }: { item: VersionItem; onCom
       >
         Version {version}
       </button>
-      {live && <Badge tone="good">Live</Badge>}
+      {live && <Badge tone={fires ? 'good' : 'warn'}>{fires ? 'Live' : 'Last published'}</Badge>}
     </span>
   )
 }
 
-function Actions({ item, live, onCompare, onRollBack }: Actions & { item: VersionItem }) {
+function Actions({ item, live, fires, onCompare, onRollBack }: Actions & { item: VersionItem }) {
   const key = String(item.version)
   const previous = versionBefore(item.version)
   return (
@@ -132,7 +134,7 @@ function Actions({ item, live, onCompare, onRollBack }: Actions & { item: Versio
         </MenuItem>
         {live !== undefined && live !== item.version && (
           <MenuItem icon={Radio} onSelect={() => onCompare(key, String(live))}>
-            Compare with live version
+            {fires ? 'Compare with live version' : 'Compare with last published version'}
           </MenuItem>
         )}
         <MenuLine />

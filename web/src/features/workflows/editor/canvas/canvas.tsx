@@ -101,7 +101,7 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
     >
       <Background gap={20} size={1.5} />
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
-      <FitInitialView isTheirs={isTheirs} around={onlyNode(selection)} isOnce />
+      <FitInitialView isTheirs={isTheirs} around={[...selection.nodes]} isOnce />
       <KeepInView id={onlyNode(selection)} />
       {nodes.length > 0 && (
         <MiniMap
