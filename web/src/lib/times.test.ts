@@ -14,6 +14,8 @@ describe('a time in words', () => {
     [-2 * 86_400, '2 days ago'],
     [-86_400, 'yesterday'],
     [14 * 86_400, 'in 14 days'],
+    [30 * 86_400, 'in 30 days'],
+    [30 * 86_400 - 60, 'in 30 days'],
     [-400 * 86_400, 'last year'],
   ])('%i seconds away is "%s"', (seconds, words) => {
     expect(formatRelative(after(seconds), now)).toBe(words)

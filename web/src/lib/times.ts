@@ -5,7 +5,7 @@ const steps: [limitSec: number, unit: Intl.RelativeTimeFormatUnit, unitSec: numb
   [60, 'second', 1],
   [3600, 'minute', 60],
   [86_400, 'hour', 3600],
-  [30 * 86_400, 'day', 86_400],
+  [31 * 86_400, 'day', 86_400],
   [365 * 86_400, 'month', 30 * 86_400],
   [Number.POSITIVE_INFINITY, 'year', 365 * 86_400],
 ]
@@ -13,11 +13,13 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full', timeStyle: 'long' })
 const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' })
 
+/** A time ahead is rounded, so that 30 days still are 30 a minute later; a time past counts only what has passed. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   if (Math.abs(seconds) < 45) return seconds > 0 ? 'in a moment' : 'just now'
   const [, unit, unitSec] = steps.find(([limitSec]) => Math.abs(seconds) < limitSec) ?? ['', 'year', 365 * 86_400]
-  return relative.format(Math.trunc(seconds / unitSec), unit as Intl.RelativeTimeFormatUnit)
+  const count = seconds > 0 ? Math.round(seconds / unitSec) : Math.trunc(seconds / unitSec)
+  return relative.format(count, unit as Intl.RelativeTimeFormatUnit)
 }
 
 export const formatExact = (at: Date): string => exact.format(at)
