@@ -25,7 +25,7 @@ export function NamedConfirm({ title, loss, name, action, isPending, onConfirm, 
     else setProblem(`Type “${name}” to confirm.`)
   }
   return (
-    <Dialog title={title} hint={loss} isOpen onClose={onClose}>
+    <Dialog title={title} hint={loss} isOpen isDisposable onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <Field label="Name" name="name" help={`Type “${name}” to confirm.`} problem={problem}>
           <TextInput

@@ -1,7 +1,7 @@
 /** Modal dialogs. The focus moves in, stays inside, and returns to where it was. */
 import { X } from 'lucide-react'
 import { AlertDialog as Ask, Dialog as Base } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 
@@ -20,18 +20,41 @@ interface DialogProps {
   isWide?: boolean
   /** Prevents closing by accident what can't be shown again. */
   isSticky?: boolean
+  /** Closes without asking: what is typed here is no work. */
+  isDisposable?: boolean
   children: ReactNode
 }
 
-export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky = false, children }: DialogProps) {
+type Entry = HTMLInputElement | HTMLTextAreaElement
+
+/** The fields that were typed into. A search only narrows down what is shown, so nothing is lost with it. */
+function useEntries() {
+  const entries = useRef(new Set<Entry>())
+  return {
+    note: ({ target }: FormEvent) => {
+      const isEntry = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+      if (isEntry && !target.matches('[type=search], [role=combobox]')) entries.current.add(target)
+    },
+    // A field that is gone has been saved: the dialog shows its result.
+    hasText: () => [...entries.current].some(({ isConnected, value }) => isConnected && value !== ''),
+  }
+}
+
+/** What was typed isn't discarded by Esc, the close button or a click outside without asking. */
+export function Dialog({ title, hint, isOpen, onClose, isWide = false, children, ...how }: DialogProps) {
+  const { isSticky = false, isDisposable = false } = how
+  const entries = useEntries()
+  const [isAsking, setAsking] = useState(false)
   const preventIfSticky = (event: Event) => isSticky && event.preventDefault()
+  const close = () => (!isDisposable && entries.hasText() ? setAsking(true) : onClose())
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && close()}>
       <Base.Portal>
         <Base.Overlay className={overlay} />
         <Base.Content
           className={cx(box, isWide ? 'sm:max-w-2xl' : 'sm:max-w-lg')}
           onInteractOutside={preventIfSticky}
+          onInput={entries.note}
           {...(hint === undefined && { 'aria-describedby': undefined })}
         >
           <header className="py-5 pr-14 pl-6">
@@ -45,6 +68,18 @@ export function Dialog({ title, hint, isOpen, onClose, isWide = false, isSticky 
           </Base.Close>
         </Base.Content>
       </Base.Portal>
+      <Confirm
+        title="Discard what you entered?"
+        loss="It hasn’t been saved."
+        action="Discard"
+        isOpen={isOpen && isAsking}
+        isPending={false}
+        onConfirm={() => {
+          setAsking(false)
+          onClose()
+        }}
+        onClose={() => setAsking(false)}
+      />
     </Base.Root>
   )
 }

@@ -14,7 +14,7 @@ export function SharedChatPage() {
         shareId={shareId}
         onContinue={(chatId) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} })}
       >
-        {({ chat }) => <Thread history={chat.history} />}
+        {({ chat }) => <Thread history={chat.history} opensAt="start" />}
       </SharedChatView>
     </div>
   )

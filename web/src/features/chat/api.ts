@@ -46,10 +46,11 @@ interface ReplyRequest {
   messageId: string
   model: string
   messages: ChatMessage[]
-  isFirst: boolean
+  needsTitle: boolean
+  needsTags: boolean
 }
 
-export const beginReply = ({ chatId, messageId, model, messages, isFirst }: ReplyRequest) =>
+export const beginReply = ({ chatId, messageId, model, messages, needsTitle, needsTags }: ReplyRequest) =>
   api.begin(
     '/api/chat/completions',
     {
@@ -59,7 +60,7 @@ export const beginReply = ({ chatId, messageId, model, messages, isFirst }: Repl
       chat_id: chatId,
       id: messageId,
       session_id: sessionId,
-      background_tasks: { title_generation: isFirst, tags_generation: isFirst, follow_up_generation: true },
+      background_tasks: { title_generation: needsTitle, tags_generation: needsTags, follow_up_generation: true },
     },
     CompletionBegun,
   )

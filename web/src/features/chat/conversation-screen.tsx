@@ -8,6 +8,7 @@ import { useChat } from './api.ts'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { useKeepModels, useModelChoice } from './composer/use-model-choice.ts'
 import { isPending } from './history/parts.ts'
+import { continuesFrom } from './history/rows.ts'
 import { threadOf } from './history/tree.ts'
 import { useLiveChat } from './live/use-live-chat.ts'
 import { loadMarkdown } from './thread/reply-text.tsx'
@@ -53,7 +54,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   const [editingId, setEditingId] = useState<string>()
   const [jump, setJump] = useState(0)
   const composer = useRef<ComposerHandle>(null)
-  const thread = useMemo(() => threadOf(history, history.currentId), [history])
+  const thread = useMemo(() => threadOf(history, continuesFrom(history)), [history])
   const isBusy = useMemo(() => Object.values(history.messages).some(isPending), [history.messages])
 
   const actions = useMemo((): ThreadActions => {

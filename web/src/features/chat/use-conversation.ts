@@ -8,10 +8,12 @@ import { toast } from '#ui/toast.tsx'
 import { chatQuery, createChat, mergeChat, stopReplies } from './api.ts'
 import { withHistory, withMessage } from './history/changes.ts'
 import { isPending } from './history/parts.ts'
+import { continuesFrom } from './history/rows.ts'
 import { leafUnder } from './history/tree.ts'
 import { anotherReply, type ChosenModel, newTurn, patchOf, type Turn, withoutTurn, withTurn } from './history/turns.ts'
-import { beginReplies } from './live/begin-replies.ts'
-import { changeChat, readChat } from './live/chat-cache.ts'
+import { beginReplies, untitled } from './live/begin-replies.ts'
+import { changeChat, followInto, readChat } from './live/chat-cache.ts'
+import { unfollow } from './live/running-replies.ts'
 
 export interface Conversation {
   /** Returns whether it was sent; if not, the text goes back into the composer. */
@@ -30,11 +32,14 @@ async function addTurn(queryClient: QueryClient, chatId: string, turn: Turn, mod
   await queryClient.cancelQueries({ queryKey: chatKeys.one(chatId) })
   const before = readChat(queryClient, chatId)?.chat.history
   if (!before) return
+  // Followed before the screen shows them as pending: it would ask for replies that the server doesn't know yet.
+  for (const { id } of turn.replies) followInto(queryClient, { chatId, messageId: id, isFresh: true })
   changeChat(queryClient, chatId, (chat) => withHistory(chat, withTurn(chat.chat.history, turn)))
   try {
     const chosen = models.length > 0 ? { models: models.map(({ id }) => id) } : {}
     await mergeChat(chatId, { history: patchOf(before, turn), ...chosen })
   } catch (failure) {
+    for (const { id } of turn.replies) unfollow(id)
     changeChat(queryClient, chatId, (chat) => withHistory(chat, withoutTurn(chat.chat.history, turn, before.currentId)))
     throw failure
   }
@@ -74,7 +79,8 @@ export function useConversation(chatId: string): Conversation {
       attempt(() => addTurn(queryClient, chatId, turn, models))
     return {
       send: (content, models) => {
-        const parentId = readChat(queryClient, chatId)?.chat.history.currentId ?? null
+        const history = readChat(queryClient, chatId)?.chat.history
+        const parentId = history ? continuesFrom(history) : null
         return add(newTurn({ parentId, content, models, ...making() }), models)
       },
       edit: ({ parentId }, content, models) => add(newTurn({ parentId, content, models, ...making() }), models),
@@ -97,16 +103,13 @@ const firstWords = (content: string): string => {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-/** With more than one reply, the server generates a title only if this one says that there is none. */
-const unnamed = 'New chat'
-
 /** Starts a chat. `onBegun` is called with its ID as soon as it exists, before the first word of the reply. */
 export function useStartChat(onBegun: (chatId: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ turn, models }: { turn: Turn; models: readonly ChosenModel[] }) => {
       const chat = await createChat({
-        title: models.length > 1 ? unnamed : firstWords(turn.messages[0]?.content ?? ''),
+        title: models.length > 1 ? untitled : firstWords(turn.messages[0]?.content ?? ''),
         models: models.map(({ id }) => id),
         messages: turn.messages,
         history: withTurn({ currentId: null, messages: {} }, turn),

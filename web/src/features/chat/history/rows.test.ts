@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowsOf } from './rows.ts'
+import { continuesFrom, rowsOf } from './rows.ts'
 import { historyOf } from './sample.ts'
 
 describe('the rows of a conversation', () => {
@@ -28,6 +28,27 @@ describe('the rows of a conversation', () => {
         ({ key }) => key,
       )
     expect(keys('a')).toEqual(keys('b'))
+  })
+
+  it('continues a comparison from a model that answered', () => {
+    const { messages } = historyOf(
+      { q: ['user', null], a: ['assistant', 'q', 0], b: ['assistant', 'q', 1], c: ['assistant', 'q', 2] },
+      'a',
+    )
+    const failed = { content: '', done: true, error: { content: 'The model failed.' } }
+    const after = (b: object, c: object) =>
+      continuesFrom({
+        currentId: 'a',
+        messages: {
+          ...messages,
+          ...(messages.a && { a: { ...messages.a, ...failed } }),
+          ...(messages.b && { b: { ...messages.b, ...b } }),
+          ...(messages.c && { c: { ...messages.c, ...c } }),
+        },
+      })
+    expect(after(failed, { done: true })).toBe('c')
+    expect(after({ done: false, content: '' }, { done: true })).toBe('c')
+    expect(after(failed, failed)).toBe('a')
   })
 
   it('leaves out system messages', () => {

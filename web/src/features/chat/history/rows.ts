@@ -1,5 +1,6 @@
 /** The rows of the thread: a user message, and the replies to it side by side, one column per model. */
 import type { Message } from '@chancery/contract/chats.ts'
+import { failureOf } from './parts.ts'
 import { childrenOf, columnOf, findMessage, type History, rootsOf, siblingsOf, threadOf } from './tree.ts'
 
 export interface UserRow {
@@ -38,9 +39,22 @@ function columnsOf(history: History, active: Message, roots: readonly Message[])
     })
 }
 
+const hasFailed = ({ content, error }: Message) => content === '' && failureOf(error) !== undefined
+
+/** Where the conversation continues: a failed reply gives way to another model's answer to the same question. */
+export function continuesFrom(history: History): string | null {
+  const current = findMessage(history, history.currentId)
+  const parent = findMessage(history, current?.parentId)
+  if (!current || !parent || !hasFailed(current)) return history.currentId
+  const answer = childrenOf(history, parent).find(
+    (other) => other.done === true && !hasFailed(other) && columnOf(other) !== columnOf(current),
+  )
+  return answer?.id ?? current.id
+}
+
 export function rowsOf(history: History): Row[] {
   const roots = rootsOf(history)
-  return threadOf(history, history.currentId).flatMap((message): Row[] => {
+  return threadOf(history, continuesFrom(history)).flatMap((message): Row[] => {
     const parent = message.parentId ?? 'first'
     if (message.role === 'user') {
       return [{ kind: 'user', key: `user:${parent}`, message, siblings: siblingsOf(history, message, roots) }]

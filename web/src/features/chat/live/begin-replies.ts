@@ -27,13 +27,18 @@ async function refuse(queryClient: QueryClient, chatId: string, messageId: strin
   await mergeChat(chatId, { history: { messages: { [messageId]: { error, done: true } } } }).catch(() => undefined)
 }
 
+/** The title of a chat that has none. The server generates another only for this one, or for the first exchange. */
+export const untitled = 'New chat'
+
 export async function beginReplies(
   queryClient: QueryClient,
   chatId: string,
   replies: readonly Message[],
 ): Promise<void> {
-  const history = readChat(queryClient, chatId)?.chat.history
-  if (!history) return
+  const chat = readChat(queryClient, chatId)
+  if (!chat) return
+  const { history } = chat.chat
+  const isUntitled = chat.title === untitled
   const begin = async ({ id, parentId, model }: Message, index: number) => {
     const thread = threadOf(history, parentId)
     followInto(queryClient, { chatId, messageId: id, isFresh: true })
@@ -43,7 +48,9 @@ export async function beginReplies(
         messageId: id,
         model: String(model ?? ''),
         messages: promptOf(thread),
-        isFirst: thread.length === 1 && index === 0,
+        // Any model of a comparison may fail, so each is asked for the title that is still missing.
+        needsTitle: isUntitled || (thread.length === 1 && index === 0),
+        needsTags: thread.length === 1 && index === 0,
       })
       begun(id)
     } catch (failure) {

@@ -29,20 +29,22 @@ interface ThreadProps {
   history: History
   /** Increments when the reader sends something: then the thread scrolls to the end. */
   jump?: number
+  /** A shared chat is read from its beginning; an own one continues at its end. */
+  opensAt?: 'start' | 'end'
 }
 
-export function Thread({ history, jump = 0 }: ThreadProps) {
+export function Thread({ history, jump = 0, opensAt = 'end' }: ThreadProps) {
   const rows = useMemo(() => rowsOf(history), [history])
   const elementRef = useRef<HTMLElement>(null)
-  const isAtEnd = useRef(true)
+  const isAtEnd = useRef(opensAt === 'end')
   const [isAway, setAway] = useState(false)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => elementRef.current,
     estimateSize: (index) => estimate(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
-    anchorTo: 'end',
-    followOnAppend: true,
+    anchorTo: opensAt,
+    followOnAppend: opensAt === 'end',
     scrollEndThreshold: endPx,
     overscan: 4,
     paddingStart: 24,
@@ -50,12 +52,15 @@ export function Thread({ history, jump = 0 }: ThreadProps) {
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on opening, and each time the reader sends
-  useLayoutEffect(() => virtualizer.scrollToEnd(), [jump])
+  useLayoutEffect(() => {
+    if (opensAt === 'end') virtualizer.scrollToEnd()
+  }, [jump])
   useEffect(() => {
+    if (opensAt === 'start') return
     // The first heights are estimates; once measured, the end has moved.
     const frame = requestAnimationFrame(() => virtualizer.scrollToEnd())
     return () => cancelAnimationFrame(frame)
-  }, [virtualizer])
+  }, [virtualizer, opensAt])
 
   // An opening keyboard or a smaller window must not hide the end while it is being read.
   useEffect(() => {
