@@ -1,10 +1,7 @@
 /** Seals are judged by openssl, which knows nothing of our code, and by our own verifier, which must agree. */
-import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { startOpenssl } from '#test/peers/openssl.ts'
 import { buildCms } from './build-cms.ts'
 import { KeyProblem, keyFromP12, keyFromPem, requireUsable } from './load-key.ts'
 import { makeCertificate } from './make-certificate.ts'
@@ -12,83 +9,7 @@ import type { SealKey } from './seal-key.ts'
 import { TimestampProblem, timestampRequest, tokenIn } from './timestamp.ts'
 import { verifyCms } from './verify-cms.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'chancery-cms-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const openssl = (...args: string[]): string =>
-  execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-const write = (name: string, content: string | Buffer): string => {
-  writeFileSync(join(folder, name), content)
-  return name
-}
-const read = (name: string): Buffer => readFileSync(join(folder, name))
-
-write(
-  'ca.cnf',
-  `[req]
-distinguished_name=dn
-prompt=no
-x509_extensions=ca
-[dn]
-CN=A test CA
-[ca]
-basicConstraints=critical,CA:TRUE
-keyUsage=keyCertSign,cRLSign
-[leaf]
-basicConstraints=critical,CA:FALSE
-keyUsage=critical,digitalSignature,nonRepudiation
-extendedKeyUsage=1.3.6.1.5.5.7.3.36,emailProtection
-[tsa_ext]
-extendedKeyUsage=critical,timeStamping
-[tsa]
-default_tsa=tsa1
-[tsa1]
-serial=tsa.srl
-default_policy=1.2.3.4.1
-digests=sha256
-signer_digest=sha256
-accuracy=secs:1
-`,
-)
-write('tsa.srl', '01\n')
-openssl(
-  'req',
-  '-x509',
-  '-newkey',
-  'rsa:2048',
-  '-nodes',
-  '-keyout',
-  'ca.key',
-  '-out',
-  'ca.crt',
-  '-days',
-  '3650',
-  '-config',
-  'ca.cnf',
-)
-const issue = (name: string, section: string, newKey: string[]): void => {
-  openssl('req', '-new', ...newKey, '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`)
-  openssl(
-    ...['x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '3000'],
-    ...['-extfile', 'ca.cnf', '-extensions', section, '-out', `${name}.crt`],
-  )
-}
-issue('rsa', 'leaf', ['-newkey', 'rsa:2048'])
-issue('ec', 'leaf', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'])
-issue('tsa', 'tsa_ext', ['-newkey', 'rsa:2048'])
-openssl(
-  'pkcs12',
-  '-export',
-  '-inkey',
-  'rsa.key',
-  '-in',
-  'rsa.crt',
-  '-certfile',
-  'ca.crt',
-  '-passout',
-  'pass:secret',
-  '-out',
-  'rsa.p12',
-)
+const { openssl, read, write, timestampReply, ...peer } = startOpenssl()
 
 const issued = (name: string): SealKey =>
   keyFromPem({ keyPem: String(read(`${name}.key`)), certificatePem: `${read(`${name}.crt`)}${read('ca.crt')}` })
@@ -101,56 +22,12 @@ const selfMade = async (): Promise<SealKey> => {
 /** A real authority, asked with our request. */
 const timestamp = async (signature: Buffer): Promise<Buffer> => {
   const request = timestampRequest(signature)
-  write('q.tsq', request.body)
-  openssl(
-    'ts',
-    '-reply',
-    '-config',
-    'ca.cnf',
-    '-section',
-    'tsa1',
-    '-queryfile',
-    'q.tsq',
-    '-signer',
-    'tsa.crt',
-    '-inkey',
-    'tsa.key',
-    '-chain',
-    'ca.crt',
-    '-out',
-    'r.tsr',
-  )
-  return tokenIn(read('r.tsr'), request)
+  return tokenIn(timestampReply(request.body), request)
 }
 
 const content = randomBytes(5000)
 const digestOf = (hash: string): Buffer => createHash(hash).update(content).digest()
-const judge = (cms: Buffer, trusted: string): string => {
-  write('sig.der', cms)
-  write('content.bin', content)
-  return execFileSync(
-    'openssl',
-    [
-      'cms',
-      '-verify',
-      '-cades',
-      '-binary',
-      '-inform',
-      'DER',
-      '-in',
-      'sig.der',
-      '-content',
-      'content.bin',
-      '-CAfile',
-      trusted,
-      '-purpose',
-      'any',
-      '-out',
-      '/dev/null',
-    ],
-    { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-}
+const judge = (cms: Buffer, trusted: string): void => peer.judge({ cms, content, trusted })
 
 describe('a signature of ours', () => {
   it.each<[string, () => Promise<SealKey>, string]>([
