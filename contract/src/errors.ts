@@ -415,7 +415,21 @@ export const errorTable = {
     kind: 'invalid',
     sentence: 'This PDF is protected by a password. Remove the protection and upload it again.',
   },
+  pdf_too_complex: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'Reading this PDF takes too much time or memory. Print it to a new PDF and upload that.',
+  },
   pdf_too_many_pages: { status: 422, kind: 'invalid', sentence: 'This PDF has too many pages.' },
+
+  // Signing: the seal
+  seal_key_unusable: {
+    status: 503,
+    kind: 'server',
+    sentence: "Documents can't be sealed: the sealing certificate can't be used.",
+  },
+  seal_timestamp_failed: { status: 502, kind: 'provider', sentence: "The time-stamp authority didn't answer." },
+  seal_failed: { status: 500, kind: 'server', sentence: "The document couldn't be sealed. The error has been logged." },
 
   // Reaching out
   outbound_blocked: { status: 400, kind: 'invalid', sentence: "Connections to this address aren't allowed." },

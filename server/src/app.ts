@@ -25,6 +25,7 @@ import { createOrganizations } from '#modules/organizations/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
+import { createPdfWork } from '#modules/signing/pdf/index.ts'
 import { createSso } from '#modules/sso/index.ts'
 import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
@@ -98,6 +99,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
   const eventBus = createEventBus({ kernel, settings, organizations })
 
+  const pdfWork = await createPdfWork({ kernel })
   const upstream = createUpstream({ models })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
   const workflows = createWorkflows({
@@ -119,7 +121,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...[organizations, realtime, files],
     ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
     ...[completions, eventBus],
-    ...[upstream, messagesFormat, workflows],
+    ...[pdfWork, upstream, messagesFormat, workflows],
     monitoring,
   ]
 

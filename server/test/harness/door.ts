@@ -17,7 +17,7 @@ import { cloneDatabase } from './database.ts'
 import { testSecrets } from './secrets.ts'
 
 interface DoorOptions {
-  routes(kernel: Kernel): Route[]
+  routes(kernel: Kernel): Route[] | Promise<Route[]>
   env?: Record<string, string>
   failpoints?: Failpoints
   /** Of a first node, for a second one beside it: the same database, clock and blobs. */
@@ -37,7 +37,7 @@ export const startDoor = async ({ routes, env = {}, failpoints, beside }: DoorOp
     migrationsDir: fileURLToPath(new URL('../../migrations', import.meta.url)),
   })
   const server = await createHttpServer({
-    ...{ config, log, ids: kernel.ids, limits: kernel.limits, blobs: kernel.blobs, routes: routes(kernel) },
+    ...{ config, log, ids: kernel.ids, limits: kernel.limits, blobs: kernel.blobs, routes: await routes(kernel) },
     ...{ authenticate: () => undefined, webDir: '/nowhere', externalUrl: undefined },
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })

@@ -43,6 +43,8 @@ const assertTogether = (config: Config): void => {
       throw new StartError(
         `SVC_${kind}_COOKIE_SAME_SITE must not be none while SVC_${kind}_COOKIE_SECURE is false: browsers refuse such a cookie.`,
       )
+  if (config.SIGNING_P12_PATH && config.SIGNING_PEM_PATH)
+    throw new StartError('SIGNING_P12_PATH and SIGNING_PEM_PATH exclude each other: set one of them.')
   assertOauthTogether(config)
   assertCompanyLoginTogether(config)
 }

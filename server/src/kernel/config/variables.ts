@@ -395,6 +395,25 @@ export const sections = {
       sentence: 'The largest file that can be uploaded, in mebibytes.',
     }),
   },
+  Signing: {
+    SIGNING_P12_PATH: text({
+      fallback: undefined,
+      fallbackText: 'none: a self-made certificate, and the interface says so',
+      sentence: 'A P12 file with the key and certificate that seal documents. Checked when the service starts.',
+    }),
+    SIGNING_P12_PASSWORD: text({ fallback: undefined, secret: true, sentence: 'The password of the P12 file.' }),
+    SIGNING_PEM_PATH: text({
+      fallback: undefined,
+      sentence:
+        'The same as a PEM file: the private key, the certificate, then its chain. Instead of SIGNING_P12_PATH.',
+    }),
+    SIGNING_TSA_URL: url({
+      fallback: undefined,
+      fallbackText: 'none: seals carry no time-stamp',
+      protocols: web,
+      sentence: 'A time-stamp authority (RFC 3161). While it does not answer, documents wait to be sealed.',
+    }),
+  },
   'Reaching other servers': {
     OUTBOUND_ALLOWED_HOSTS: list({
       fallback: [],

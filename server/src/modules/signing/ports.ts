@@ -84,6 +84,8 @@ export interface PdfWork {
   inspect(blobId: string, tenant: string): Promise<PdfFacts>
   /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */
   undrawable(text: string): string[]
+  /** Whether a drawn or uploaded mark can be drawn: a PNG of at most two million pixels. Called before it is accepted. */
+  isDrawablePng(file: Buffer): Promise<boolean>
   /**
    * Renders, appends the certificate page, signs, verifies its own result and stages the blob. The caller claims the
    * blob in its transaction.

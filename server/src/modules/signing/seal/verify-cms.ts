@@ -19,14 +19,23 @@ export interface CmsReport {
 
 const hashNames: Record<string, string> = { [oids.sha256]: 'sha256', [oids.sha384]: 'sha384', [oids.sha512]: 'sha512' }
 
+interface VerifyOptions {
+  /** Whether the signature must name its certificate, as PAdES asks. Older formats do not. */
+  mustNameCertificate: boolean
+}
+
 /** `digestOf`: the digest of the signed bytes by the named hash. Throws `DerError` on what is no CMS. */
-export const verifyCms = (cms: Buffer, digestOf: (hash: string) => Buffer): CmsReport => {
+export const verifyCms = (
+  cms: Buffer,
+  digestOf: (hash: string) => Buffer,
+  { mustNameCertificate }: VerifyOptions = { mustNameCertificate: true },
+): CmsReport => {
   const parts = readCms(cms)
   const { attributes, hash, signature, signer } = parts
   const signedBytes = setOf(childrenOf(attributes).map(({ raw }) => raw))
   const isIntact =
     attributeValue(attributes, oids.messageDigest)?.content.equals(digestOf(hash)) === true &&
-    namesCertificate(attributes, signer) &&
+    (!mustNameCertificate || namesCertificate(attributes, signer)) &&
     verify(hash, signedBytes, signer.publicKey, signature)
   return {
     isIntact,

@@ -1,0 +1,107 @@
+/** The certificate at the end of a sealed document: who signed what, when and from where, and how to check it. */
+import type { CertificateFacts, CertificateRecipient } from '../ports.ts'
+import type { FlowPage } from './flow-page.ts'
+
+/** As JSON leaves the server: times are ISO 8601. */
+export type CertificateText = JsonOf<CertificateFacts>
+type JsonOf<Value> = Value extends Date
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? JsonOf<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: JsonOf<Value[Key]> }
+      : Value
+
+export interface SealFacts {
+  /** The subject of the certificate. */
+  signer: string
+  issuer: string
+  fingerprint: string
+  isSelfMade: boolean
+  /** Where anybody can check the file. */
+  verifyUrl: string
+  sealedAt: string
+  hasTimestamp: boolean
+}
+
+export const writeCertificate = (flow: FlowPage, facts: CertificateText, seal: SealFacts): void => {
+  flow.heading('Certificate of completion', 18)
+  flow.pair('Document', facts.title)
+  flow.pair('Document ID', facts.documentId)
+  flow.pair('Organization', facts.organizationName)
+  flow.pair('Sent by', `${facts.owner.name} <${facts.owner.email}>`)
+  flow.pair('Created', utc(facts.createdAt))
+  flow.pair('Sent', utc(facts.sentAt))
+  flow.pair('Completed', utc(facts.signedAt))
+
+  flow.heading('Files')
+  for (const file of facts.files) {
+    flow.pair('Name', `${file.name} (${file.pageCount} ${file.pageCount === 1 ? 'page' : 'pages'})`)
+    flow.pair('SHA-256', file.sha256)
+    flow.gap()
+  }
+
+  flow.heading('Recipients')
+  for (const recipient of facts.recipients) writeRecipient(flow, recipient)
+
+  writeSeal(flow, seal)
+  writeAudit(flow, facts)
+}
+
+const roles = { SIGNER: 'Signer', APPROVER: 'Approver', VIEWER: 'Viewer', CC: 'Receives a copy' } as const
+const proofs = {
+  link: 'Link sent to this email address',
+  link_and_code: 'Link and one-time code sent to this email address',
+} as const
+
+const writeRecipient = (flow: FlowPage, recipient: JsonOf<CertificateRecipient>): void => {
+  flow.pair('Name', recipient.name)
+  flow.pair('Email', recipient.email)
+  flow.pair('Role', roles[recipient.role])
+  flow.pair('Identified by', proofs[recipient.authentication])
+  flow.pair('Notified', utc(recipient.notifiedAt))
+  flow.pair('Opened', utc(recipient.openedAt))
+  flow.pair('Consent given', withVersion(utc(recipient.consentedAt), recipient.consentVersion))
+  flow.pair('Signed', utc(recipient.signedAt))
+  flow.pair('IP address', recipient.ip)
+  flow.pair('Browser', recipient.userAgent)
+  flow.gap()
+}
+
+const writeSeal = (flow: FlowPage, seal: SealFacts): void => {
+  flow.heading('Seal')
+  flow.pair('Sealed', utc(seal.sealedAt))
+  flow.pair('Sealed by', seal.signer)
+  flow.pair('Issued by', seal.isSelfMade ? 'Self-made: no certificate authority vouches for it' : seal.issuer)
+  flow.pair('Certificate', `SHA-256 ${seal.fingerprint}`)
+  flow.pair('Time-stamp', seal.hasTimestamp ? 'By a time-stamp authority, in the signature' : 'None')
+  flow.paragraph(
+    'A digital signature (PAdES) covers every byte of this file, this certificate included. Any later change to the file shows. ' +
+      `Check it in a PDF reader that verifies signatures, or at ${seal.verifyUrl}.`,
+  )
+}
+
+const writeAudit = (flow: FlowPage, { audit, chainHead }: CertificateText): void => {
+  flow.heading('Audit log')
+  for (const { seq, at, type, actor, ip } of audit) {
+    const who = actor.email ?? actor.name ?? actor.type
+    flow.paragraph([`${seq}.`, utc(at), words(type), who, ip].filter(Boolean).join('  '), 7)
+  }
+  flow.gap()
+  flow.pair('Last entry', String(chainHead.seq))
+  flow.pair('Its hash', chainHead.hash)
+  flow.paragraph(
+    'Each entry contains the hash of the one before it. The full log is attached to this file as evidence.json.',
+  )
+}
+
+const utc = (at: string | null): string | null => (at === null ? null : `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`)
+
+const withVersion = (at: string | null, version: string | null): string | null =>
+  at === null ? null : `${at}${version === null ? '' : ` (text ${version})`}`
+
+/** `recipient_signed` → `Recipient signed` */
+const words = (type: string): string => {
+  const text = type.replaceAll('_', ' ').toLowerCase()
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

@@ -1,0 +1,108 @@
+/** The limited child as the server uses it: what goes in, what comes out, and what its failures mean to a person. */
+import type { Blobs } from '#kernel/blobs/index.ts'
+import { ChildFailure, type Children } from '#kernel/child/index.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { PdfFacts } from '../ports.ts'
+import type { ReportedSignatures } from '../verify/read-signatures.ts'
+import type { ComposeRequest } from './compose-pdf.ts'
+import type { tasks } from './pdf.worker.ts'
+import { refusals } from './refusal.ts'
+import type { SignatureRoom } from './signature-placeholder.ts'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+export interface ComposeOutput {
+  /** Called once, before the first bytes. */
+  onRoom(room: SignatureRoom): void
+  onBytes(bytes: Buffer): void
+}
+
+export interface ComposeFiles {
+  request: ComposeRequest
+  /** Keys of blobs. */
+  files: readonly string[]
+  images: readonly Buffer[]
+}
+
+export interface PdfChild {
+  inspect(key: string, tenant: string): Promise<PdfFacts>
+  compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
+  verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
+}
+
+/** A document of 100 MB is in memory three times: as it came, parsed, and as it is written. */
+const limits = {
+  memoryMb: 1_024,
+  cpuMs: 120_000,
+  wallMs: 240_000,
+  messageBytes: 16 * 1024 * 1024,
+  outputBytes: 512 * 1024 * 1024,
+}
+
+export const createPdfChild = ({ children, blobs }: { children: Children; blobs: Blobs }): PdfChild => {
+  const worker = children.declare<typeof tasks>({
+    name: 'pdf',
+    script: new URL('./pdf.worker.ts', import.meta.url),
+    processes: 2,
+    recycleAfter: 20,
+    limits,
+  })
+  const open = async (key: string): Promise<{ stream: Bytes; size: number }> => {
+    const blob = await blobs.get(key)
+    if (!blob) throw new AppError('not_found')
+    return blob
+  }
+
+  return {
+    inspect: async (key, tenant) => {
+      const { stream } = await open(key)
+      return children.run(worker, 'inspect', null, { tenant, body: stream }).catch(explain)
+    },
+    compose: async ({ request, files, images }, { onRoom, onBytes }, tenant) => {
+      const onProgress = (room: unknown): void => onRoom(room as SignatureRoom)
+      const body = parts(files, images, open)
+      await children.run(worker, 'compose', request, { tenant, body, onProgress, onBytes }).catch(explain)
+    },
+    verify: (bytes, tenant) => children.run(worker, 'verify', null, { tenant, body: bytes }).catch(explain),
+  }
+}
+
+/** Each part with its length before it, opened only when its turn comes. */
+async function* parts(
+  keys: readonly string[],
+  images: readonly Buffer[],
+  open: (key: string) => Promise<{ stream: Bytes; size: number }>,
+): Bytes {
+  for (const key of keys) {
+    const { stream, size } = await open(key)
+    yield lengthOf(size)
+    yield* stream
+  }
+  for (const image of images) {
+    yield lengthOf(image.length)
+    yield image
+  }
+}
+
+const lengthOf = (size: number): Buffer => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(size))
+  return bytes
+}
+
+const exhausted = new Set([
+  'child_out_of_memory',
+  'child_cpu_limit',
+  'child_timeout',
+  'child_output_limit',
+  'child_crashed',
+])
+
+const explain = (problem: unknown): never => {
+  if (!(problem instanceof ChildFailure)) throw problem
+  const refusal = refusals.find((code) => code === problem.taskError?.code)
+  if (refusal) throw new AppError(refusal, { cause: problem })
+  if (exhausted.has(problem.code)) throw new AppError('pdf_too_complex', { cause: problem })
+  if (problem.code === 'child_task_failed') throw new AppError('pdf_damaged', { cause: problem })
+  throw new AppError('not_ready', { retryAfterSec: 5, cause: problem })
+}

@@ -1,0 +1,37 @@
+/** Everything that reads a PDF runs here, in a limited child. */
+import type { TaskContext } from '#kernel/child/index.ts'
+import { readSignatures } from '../verify/read-signatures.ts'
+import { type ComposeRequest, composePdf } from './compose-pdf.ts'
+import { inspectPdf } from './inspect-pdf.ts'
+
+const readWhole = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Several files one after the other, each with its length before it. */
+const partsOf = (whole: Buffer): Buffer[] => {
+  const parts: Buffer[] = []
+  for (let at = 0; at < whole.length; ) {
+    const end = at + 8 + Number(whole.readBigUInt64BE(at))
+    parts.push(whole.subarray(at + 8, end))
+    at = end
+  }
+  return parts
+}
+
+export const tasks = {
+  inspect: async (_input: null, { body }: TaskContext) => inspectPdf(await readWhole(body)),
+
+  compose: async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<void> => {
+    const parts = partsOf(await readWhole(body))
+    const files = parts.slice(0, request.files.length)
+    const images = parts.slice(request.files.length)
+    const { bytes, room } = await composePdf(request, { files, images })
+    await progress(room)
+    await write(bytes)
+  },
+
+  verify: async (_input: null, { body }: TaskContext) => readSignatures(await readWhole(body)),
+}

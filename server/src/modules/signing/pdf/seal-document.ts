@@ -1,0 +1,116 @@
+/**
+ * Seals a finished document: composed from the original bytes in the child, signed here, checked by the same code that
+ * checks strangers' files, then staged. Nothing is stored before the check, so a failure leaves nothing behind.
+ */
+import type { Blobs } from '#kernel/blobs/index.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { PlacedField, SealedFile, SealRequest } from '../ports.ts'
+import { buildCms, type Timestamp } from '../seal/build-cms.ts'
+import type { SealKey } from '../seal/seal-key.ts'
+import { fingerprintOf, oneLine, type SealKeys } from '../seal/seal-keys.ts'
+import type { SignatureReport } from '../verify/read-signatures.ts'
+import type { CertificateText, SealFacts } from './certificate-page.ts'
+import type { DrawnField, Shown } from './draw-fields.ts'
+import type { PdfChild } from './pdf-child.ts'
+import { createUnsigned } from './unsigned-file.ts'
+
+export interface SealNeeds {
+  child: PdfChild
+  keys: SealKeys
+  blobs: Blobs
+  clock: Clock
+  /** Where anybody can check a sealed file. */
+  verifyUrl: string
+  timestamp: Timestamp | undefined
+}
+
+export const sealDocument = async (needs: SealNeeds, request: SealRequest): Promise<SealedFile> => {
+  const { child, keys, blobs, timestamp } = needs
+  const key = await keys.current()
+  const sealedAt = new Date(Math.floor(needs.clock.now().getTime() / 1000) * 1000)
+  const tenant = request.organizationId ?? request.documentId
+  const images = new ImageTable()
+  const unsigned = createUnsigned()
+  await child.compose(
+    {
+      request: {
+        documentId: request.documentId,
+        title: request.title,
+        files: request.files.map(({ fields }) => ({ fields: fields.map((field) => drawn(field, images)) })),
+        certificate: JSON.parse(JSON.stringify(request.evidence)) as CertificateText,
+        seal: sealFacts(key, { sealedAt, verifyUrl: needs.verifyUrl, hasTimestamp: timestamp !== undefined }),
+        signatureBytes: signatureBytes(key, timestamp !== undefined),
+      },
+      files: request.files.map(({ blobId }) => blobId),
+      images: images.list,
+    },
+    unsigned,
+    tenant,
+  )
+  const file = unsigned.sign(await buildCms(key, unsigned.digest(), timestamp))
+  const { signatures } = await child.verify(file(), tenant)
+  const report = requireOurs(signatures, key, request.documentId)
+  const blob = await blobs.stage(file(), { area: 'signing', contentType: 'application/pdf' })
+  return {
+    blobId: blob.key,
+    sha256: blob.sha256,
+    bytes: blob.size,
+    signedAt: report.timestampedAt === null ? sealedAt : new Date(report.timestampedAt),
+    signer: oneLine(key.certificate.subject),
+    level: report.timestampedAt === null ? 'B-B' : 'B-T',
+  }
+}
+
+/** What a stranger would find must be one intact signature over the whole file, by our key, for this document. */
+const requireOurs = (signatures: readonly SignatureReport[], key: SealKey, documentId: string): SignatureReport => {
+  const [report] = signatures
+  const isRight =
+    report?.isIntact === true &&
+    signatures.length === 1 &&
+    report.coversWholeFile &&
+    report.documentId === documentId &&
+    report.certificate?.fingerprint === fingerprintOf(key.certificate)
+  if (!isRight) throw new AppError('seal_failed', { cause: new Error('The sealed file does not verify.') })
+  return report
+}
+
+const sealFacts = (
+  { certificate, isSelfMade }: SealKey,
+  { sealedAt, ...rest }: { sealedAt: Date; verifyUrl: string; hasTimestamp: boolean },
+): SealFacts => ({
+  signer: oneLine(certificate.subject),
+  issuer: oneLine(certificate.issuer),
+  fingerprint: fingerprintOf(certificate),
+  isSelfMade,
+  sealedAt: sealedAt.toISOString(),
+  ...rest,
+})
+
+/** A time-stamp brings its authority's certificates along. */
+const signatureBytes = ({ certificate, chain }: SealKey, hasTimestamp: boolean): number =>
+  [certificate, ...chain].reduce((sum, { raw }) => sum + raw.length, 2_048) + (hasTimestamp ? 16_384 : 0)
+
+/** A signature that was adopted for many fields is sent and stored once. */
+class ImageTable {
+  readonly list: Buffer[] = []
+  readonly #known = new Map<string, number>()
+
+  add(base64: string): number {
+    const index = this.#known.get(base64) ?? this.list.push(Buffer.from(base64, 'base64')) - 1
+    this.#known.set(base64, index)
+    return index
+  }
+}
+
+const drawn = (field: PlacedField, images: ImageTable): DrawnField => {
+  const { page, x, y, width, height, signerName, type } = field
+  const kind = type === 'SIGNATURE' || type === 'INITIALS' ? 'mark' : 'text'
+  return { page, x, y, width, height, signerName, kind, shown: shownIn(field, images) }
+}
+
+const shownIn = ({ value }: PlacedField, images: ImageTable): Shown => {
+  if (typeof value === 'boolean') return { isChecked: value }
+  if (typeof value === 'string') return { text: value }
+  return 'png' in value ? { image: images.add(value.png) } : { text: value.typed }
+}

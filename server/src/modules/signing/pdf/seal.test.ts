@@ -1,0 +1,158 @@
+/** Sealed files are judged by pdfsig and openssl, and what is on their pages by poppler. */
+import { PDF } from '@libpdf/core'
+import { describe, expect, it } from 'vitest'
+import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf } from '#test/harness/pdfs.ts'
+import { fieldWith, signedParts, startSealDesk } from '#test/harness/seals.ts'
+import { startOpenssl, startTimestampAuthority } from '#test/peers/openssl.ts'
+import { startPoppler } from '#test/peers/poppler.ts'
+
+const desk = await startSealDesk()
+const poppler = startPoppler()
+const openssl = startOpenssl()
+const authority = await startTimestampAuthority(openssl)
+
+const expectSealed = (file: Buffer, trusted: string): void => {
+  const judged = poppler.pdfsig(file)
+  expect(judged).toContain('Signature is Valid.')
+  expect(judged).toContain('Total document signed')
+  expect(judged).toContain('ETSI.CAdES.detached')
+  expect(() => openssl.judge({ ...signedParts(file), trusted })).not.toThrow()
+}
+const selfMade = async (): Promise<string> => {
+  const query = desk.door.kernel.db.selectFrom('sealCertificates').select('certificatePem')
+  return openssl.write('self.crt', (await query.executeTakeFirstOrThrow()).certificatePem)
+}
+
+describe('a sealed document', () => {
+  it.each<[string, () => Promise<Buffer[]>]>([
+    ['one file', async () => [await plainPdf()]],
+    ['several files', async () => [await plainPdf(), await formPdf(), await inheritingPdf()]],
+    ['a form with annotations', async () => [await formPdf()]],
+    ['a file that somebody else signed', async () => [await foreignSignedPdf()]],
+  ])('made of %s is valid for pdfsig and openssl', async (_name, files) => {
+    expectSealed(await desk.seal(await files(), [fieldWith('Hello')]), await selfMade())
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['a P12 file', { SIGNING_P12_PATH: openssl.path('rsa.p12'), SIGNING_P12_PASSWORD: 'secret' }],
+    ['a PEM file', { SIGNING_PEM_PATH: openssl.path('ec.pem') }],
+  ])('is signed with the key of %s, and with a time-stamp where there is an authority', async (_name, env) => {
+    const stamping = await startSealDesk({ ...env, SIGNING_TSA_URL: authority.url })
+    const sealed = await stamping.work.seal(await stamping.request([await plainPdf()]))
+    expect(sealed).toMatchObject({ level: 'B-T', signer: env.SIGNING_PEM_PATH ? 'CN=ec' : 'CN=rsa' })
+    expectSealed(await stamping.read(sealed.blobId), 'ca.crt')
+  })
+
+  it('is not made without the time-stamp that was configured, and nothing is stored', async () => {
+    const stamping = await startSealDesk({ SIGNING_TSA_URL: authority.url })
+    const request = await stamping.request([await plainPdf()])
+    const before = await stamping.door.storedFiles()
+    for (const answer of [
+      { status: 500, body: Buffer.from('down') },
+      { status: 200, body: Buffer.from('<html>') },
+    ]) {
+      authority.answer = answer
+      await expect(stamping.work.seal(request)).rejects.toMatchObject({ code: 'seal_timestamp_failed' })
+    }
+    authority.answer = undefined
+    expect(await stamping.door.storedFiles()).toEqual(before)
+  })
+
+  it.each([
+    ['turned by 90 degrees', { rotate: 90 }],
+    ['turned by 180 degrees', { rotate: 180 }],
+    ['turned by 270 degrees', { rotate: 270 }],
+    ['cropped', { crop: [50, 100, 350, 500] }],
+    ['cropped and turned', { crop: [50, 100, 350, 500], rotate: 270 }],
+  ] as const)('has its fields where they were placed on a page that is %s', async (_name, shape) => {
+    const file = await desk.seal([await plainPdf([shape])], [fieldWith('Placed')])
+    const [word] = poppler.words(file).filter(({ text }) => text === 'Placed')
+    expect(word).toMatchObject({ page: 1 })
+    expect(word?.x).toBeCloseTo(0.5, 1)
+    expect(word?.y).toBeGreaterThan(0.25)
+    expect(word?.bottom).toBeLessThan(0.35)
+  })
+
+  it('keeps the size and turn that pages inherit, and the fonts they share', async () => {
+    const file = await desk.seal([await inheritingPdf()], [fieldWith('Placed', { page: 2 })])
+    const words = poppler.words(file)
+    expect(words.find(({ text }) => text === 'Placed')).toMatchObject({ page: 2 })
+    expect(words.filter(({ page }) => page === 2).map(({ text }) => text)).toContain('Original')
+  })
+
+  it('shows the answers of a form on their own pages, and has no form any more', async () => {
+    const file = await desk.seal([await formPdf()])
+    const answers = poppler.words(file).filter(({ text }) => text.startsWith('Answer'))
+    expect(answers.map(({ page, text }) => [page, text])).toEqual([
+      [1, 'Answer1'],
+      [2, 'Answer2'],
+    ])
+    expect((await PDF.load(file)).getForm()?.getFieldNames()).toEqual(['Seal'])
+  })
+
+  it('runs nothing when it is opened, and keeps its links', async () => {
+    const file = await desk.seal([await activePdf()])
+    expect(file.toString('latin1')).not.toContain('JavaScript')
+    expect(file.toString('latin1')).toContain('https://example.test/')
+  })
+
+  it('draws every kind of value, in every script that it accepts, with embedded fonts', async () => {
+    const texts = ['Grüße', 'Ωμέγα', 'Привет', '张伟', 'やまだ', '김철수']
+    const fields = texts.map((text, index) => fieldWith(text, { y: 0.1 * index, height: 0.08 }))
+    const file = await desk.seal(
+      [await plainPdf()],
+      [
+        ...fields,
+        fieldWith({ typed: 'Bob' }, { type: 'SIGNATURE', x: 0.05, y: 0.7 }),
+        fieldWith({ png: pngOf(20).toString('base64') }, { type: 'INITIALS', x: 0.05, y: 0.85 }),
+        fieldWith(true, { type: 'CHECKBOX', x: 0.05, y: 0.1, width: 0.05, height: 0.03 }),
+      ],
+    )
+    for (const text of [...texts, 'Bob']) expect(poppler.text(file)).toContain(text)
+    const embedded = poppler
+      .fonts(file)
+      .split('\n')
+      .filter((line) => /DejaVu|Chocolate|Nanum/.test(line))
+    expect(embedded.length).toBeGreaterThanOrEqual(4)
+    for (const line of embedded) expect(line).toMatch(/^[A-Z]{6}\+.* yes yes yes /)
+    expectSealed(file, await selfMade())
+  })
+
+  it('ends with a certificate that tells who signed what, and that nobody vouches for a self-made certificate', async () => {
+    const text = poppler.text(await desk.seal([await plainPdf()])).replace(/\s+/g, ' ')
+    for (const part of [
+      'Certificate of completion',
+      'bob@example.test',
+      '192.0.2.7',
+      'no certificate authority vouches',
+    ])
+      expect(text).toContain(part)
+    const { evidence } = await desk.request([await plainPdf()])
+    expect(text).toContain(evidence.chainHead.hash)
+  })
+
+  it('is made of the original bytes again when sealing is repeated', async () => {
+    const request = await desk.request([await plainPdf()], [fieldWith('Once')])
+    await desk.work.seal(request)
+    const again = await desk.read((await desk.work.seal(request)).blobId)
+    expect(poppler.words(again).filter(({ text }) => text === 'Once')).toHaveLength(1)
+  })
+})
+
+describe('the sealing key', () => {
+  it('is made once, whichever of two nodes seals first', async () => {
+    const request = await desk.request([await plainPdf()])
+    const beside = await startSealDesk({}, desk.door)
+    const signers = await Promise.all([desk.work.seal(request), beside.work.seal(request)])
+    expect(signers.map(({ signer }) => signer)).toEqual([signers[0]?.signer, signers[0]?.signer])
+    expect(await desk.door.kernel.db.selectFrom('sealCertificates').selectAll().execute()).toHaveLength(1)
+  })
+
+  it.each([
+    ['has another password', { SIGNING_P12_PATH: openssl.path('rsa.p12'), SIGNING_P12_PASSWORD: 'wrong' }],
+    ['is missing', { SIGNING_PEM_PATH: openssl.path('nowhere.pem') }],
+    ['holds no key', { SIGNING_PEM_PATH: openssl.path('ca.crt') }],
+  ])('stops the start with one sentence when its file %s', async (_name, env) => {
+    await expect(startSealDesk(env)).rejects.toMatchObject({ name: 'StartError', message: /^SIGNING_\w+: the file / })
+  })
+})

@@ -1,0 +1,31 @@
+/** The public check of any PDF. The file is read in the child and deleted with the request. */
+import { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { Blobs } from '#kernel/blobs/index.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { PdfChild } from '../pdf/pdf-child.ts'
+import type { SealKeys } from '../seal/seal-keys.ts'
+import { presentVerification } from './present.ts'
+
+const maxBytes = 100 * 1024 * 1024
+
+export const verifyRoute = ({ blobs, child, keys }: { blobs: Blobs; child: PdfChild; keys: SealKeys }): Route =>
+  route({
+    method: 'POST',
+    path: '/api/public/verify',
+    access: 'public',
+    summary: 'Check the signatures of a PDF; the file is not kept',
+    limits: [
+      { per: 'address', max: 10, windowSec: 60 },
+      { per: 'address', max: 60, windowSec: 3600 },
+    ],
+    upload: { maxBytes, types: ['application/pdf'] },
+    reply: VerifyReply,
+    handle: async ({ http }) => {
+      const [file] = http.files
+      const blob = file && (await blobs.get(file.key))
+      if (!blob) throw new AppError('upload_expired')
+      // Strangers from one address share a place in the queue, so that they do not hold up those who sign.
+      return presentVerification(await child.verify(blob.stream, `verify ${http.ip}`), keys.isOurs)
+    },
+  })

@@ -1,0 +1,63 @@
+/** PDFs as another reader sees them (poppler-utils). */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** A word and where it is: fractions of the visible page, from its top left corner. */
+export interface SeenWord {
+  page: number
+  text: string
+  x: number
+  y: number
+  right: number
+  bottom: number
+}
+
+export const startPoppler = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chancery-poppler-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let count = 0
+  const run = (command: string, pdf: Uint8Array, before: string[], after: string[] = []): string => {
+    count += 1
+    const path = join(folder, `${count}.pdf`)
+    writeFileSync(path, pdf)
+    return execFileSync(command, [...before, path, ...after], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  }
+  return {
+    /** Without a word about whether the certificate is trusted. */
+    pdfsig: (pdf: Uint8Array): string => run('pdfsig', pdf, ['-nocert']),
+    text: (pdf: Uint8Array): string => run('pdftotext', pdf, ['-layout'], ['-']),
+    fonts: (pdf: Uint8Array): string => run('pdffonts', pdf, []),
+    words: (pdf: Uint8Array): SeenWord[] => {
+      const turned = run('pdfinfo', pdf, ['-f', '1', '-l', '9999']).matchAll(/Page +(\d+) rot: +(?:90|270)/g)
+      const sideways = new Set([...turned].map(([, page]) => Number(page)))
+      return wordsIn(run('pdftotext', pdf, ['-bbox', '-cropbox'], ['-']), sideways)
+    },
+  }
+}
+
+/** Words are told as the page is seen, but the page's size as it is before it is turned. */
+const wordsIn = (html: string, sideways: ReadonlySet<number>): SeenWord[] => {
+  const words: SeenWord[] = []
+  let size = { page: 0, width: 1, height: 1 }
+  for (const [, width, height, x, y, right, bottom, text] of html.matchAll(
+    /<page width="([\d.]+)" height="([\d.]+)"|<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g,
+  )) {
+    if (width) {
+      const page = size.page + 1
+      const [across, down] = sideways.has(page) ? [height, width] : [width, height]
+      size = { page, width: Number(across), height: Number(down) }
+    } else
+      words.push({
+        page: size.page,
+        text: text ?? '',
+        x: Number(x) / size.width,
+        y: Number(y) / size.height,
+        right: Number(right) / size.width,
+        bottom: Number(bottom) / size.height,
+      })
+  }
+  return words
+}
