@@ -23,6 +23,7 @@ import { createMonitoring } from '#modules/monitoring/index.ts'
 import { createOauth, type WellKnown } from '#modules/oauth/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
+import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createPdfWork } from '#modules/signing/pdf/index.ts'
@@ -100,8 +101,9 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const eventBus = createEventBus({ kernel, settings, organizations })
 
   const pdfWork = await createPdfWork({ kernel })
-  const upstream = createUpstream({ models })
+  const upstream = createUpstream({ models, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
+  const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
   const workflows = createWorkflows({
     kernel,
     accounts,
@@ -121,7 +123,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...[organizations, realtime, files],
     ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
     ...[completions, eventBus],
-    ...[pdfWork, upstream, messagesFormat, workflows],
+    ...[pdfWork, upstream, messagesFormat, plugins, workflows],
     monitoring,
   ]
 
