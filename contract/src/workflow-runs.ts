@@ -17,6 +17,8 @@ export const RunItem = z.object({
   version: z.int(),
   status: RunStatus,
   trigger: z.enum(['manual', 'cron', 'webhook', 'event', 'subworkflow']),
+  /** On whose behalf it acts; null is the owner of the workflow. */
+  user_id: z.uuid().nullable(),
   event_id: z.uuid().nullable(),
   correlation_id: z.string().nullable(),
   error: z.string().nullable(),

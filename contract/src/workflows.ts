@@ -29,6 +29,8 @@ export const WorkflowItem = z.object({
   live_version: z.int().nullable(),
   space_id: z.uuid().nullable(),
   author: Person,
+  /** On whose behalf triggered runs call models and tools; null is the owner: the organization, or its author. */
+  run_as: Person.nullable(),
   /** Whether the draft differs from the live version, or there is none. */
   has_changes: z.boolean(),
   /** Whether triggers start it: it is published and wasn't rolled back since. */
@@ -61,6 +63,7 @@ export const ApproveBody = z
     graph_hash: z.string().max(100).optional(),
   })
   .nullish()
+export const RunAsBody = z.strictObject({ user_id: z.uuid().nullable() })
 export const RejectBody = z.strictObject({ notes: z.string().max(5000) })
 
 /** A workflow as a file: without secrets, id, author, space and versions. */

@@ -327,6 +327,7 @@ const workflowRows: Record<string, Row> = {
   'GET /api/v1/agent-workflows/:id/export': workflowRow(),
   'POST /api/v1/agent-workflows/:id/submit': { make: workflow, isUsedUp: true, statuses: withinOrganization },
   'POST /api/v1/agent-workflows/:id/approve': { make: stagedWorkflow, statuses: onlyBoss },
+  'PUT /api/v1/agent-workflows/:id/run-as': { make: workflow, body: { user_id: null }, statuses: onlyBoss },
   'POST /api/v1/agent-workflows/:id/reject': { make: stagedWorkflow, body: { notes: 'no' }, statuses: onlyBoss },
   'GET /api/v1/agent-workflows/:id/versions': workflowRow(),
   'GET /api/v1/agent-workflows/:id/versions/:version': workflowRow(),

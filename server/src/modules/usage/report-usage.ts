@@ -5,6 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { nilId } from '#kernel/ids.ts'
 import { listApiKeysAmongUnscoped, listUsersAmongUnscoped } from '#modules/accounts/index.ts'
+import { listOrganizationsAmongUnscoped } from '#modules/organizations/index.ts'
 import { addDays, daysBetween } from './calendar.ts'
 import type { UsageContext } from './context.ts'
 import { requireScope } from './policy.ts'
@@ -60,9 +61,18 @@ const byTokens = (sums: readonly UsageSum[]): UsageSum[] => {
     .slice(0, maxRows)
 }
 
+/** Workflows of an organization call models as the organization itself. */
+const listCallers = async (db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> => {
+  const [people, organizations] = await Promise.all([
+    listUsersAmongUnscoped(db, ids),
+    listOrganizationsAmongUnscoped(db, ids),
+  ])
+  return [...people, ...organizations.map(({ id, name }) => ({ id, name: `${name} (workflows)` }))]
+}
+
 const labelled = async (db: Db, by: 'model' | 'user' | 'key', sums: readonly UsageSum[]): Promise<UsageRow[]> => {
   const ids = sums.map(({ group }) => group)
-  const list = { model: async () => [], user: listUsersAmongUnscoped, key: listApiKeysAmongUnscoped }
+  const list = { model: async () => [], user: listCallers, key: listApiKeysAmongUnscoped }
   const names = new Map((await list[by](db, ids)).map(({ id, name }) => [id, name]))
   const labelOf = ({ group, principalKind }: UsageSum): string => {
     if (by === 'model') return group

@@ -11,8 +11,8 @@ export interface LiveVersion {
   version: number
   graphHash: string
   spaceId: string | null
-  /** On whose behalf models and tools are called. */
-  authorId: string
+  /** On whose behalf triggered runs call models and tools; null is the owner of the scope. */
+  runAsUserId: string | null
   deadlineSec: number
 }
 

@@ -9,6 +9,7 @@ import {
   deleteScopeUnscoped,
   listWorkflowIdsUnscoped,
   moveScopeUnscoped,
+  replaceRunAsUnscoped,
   replaceRunUserUnscoped,
 } from './queries/ownership.ts'
 import { deleteWorkflowUnscoped } from './queries/workflows.ts'
@@ -16,6 +17,7 @@ import { deleteWorkflowUnscoped } from './queries/workflows.ts'
 export const handOverWorkflows =
   ({ bus, deleteListeners }: Pick<WorkflowsContext, 'bus' | 'deleteListeners'>): UserDeletionHandler =>
   async (tx, { user, heir }) => {
+    await replaceRunAsUnscoped(tx, user.id, heir)
     const ids = await listWorkflowIdsUnscoped(tx, user.id)
     const subscriptions = await bus.listSubscriptionsUnscoped(tx, ids)
     if (heir) {

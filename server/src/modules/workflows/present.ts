@@ -24,6 +24,7 @@ const presentItem = (row: WorkflowHead): z.output<typeof WorkflowItem> => ({
   live_version: row.liveVersion,
   space_id: row.spaceId,
   author: { id: row.authorId, name: row.authorName },
+  run_as: row.runAsUserId === null ? null : { id: row.runAsUserId, name: row.runAsName ?? '' },
   has_changes: row.graphHash !== row.liveHash,
   fires: row.isLive,
   created_at: unixSeconds(row.createdAt),

@@ -12,7 +12,7 @@ interface Actions {
   run: 'start' | 'cancel' | 'retry'
   space: Change
   trigger: Change
-  workflow: Change | 'submit' | 'publish' | 'reject' | 'snapshot' | 'rollback'
+  workflow: Change | 'submit' | 'publish' | 'reject' | 'snapshot' | 'rollback' | 'run_as'
 }
 
 interface Action<Kind extends keyof Actions> {

@@ -23,6 +23,9 @@ export interface WorkflowsTable {
   spaceId: string | null
   authorId: string
   authorName: string
+  /** On whose behalf triggered runs act; null is the owner of the scope. */
+  runAsUserId: string | null
+  runAsName: string | null
   reviewNotes: string | null
   /** The last review step; null when this graph has had none. */
   reviewById: string | null

@@ -48,6 +48,8 @@ export const createWorkflow = async (
       spaceId: body.space_id ?? null,
       authorId: actor.id,
       authorName: actor.name,
+      runAsUserId: null,
+      runAsName: null,
       ...noReviewStep,
       createdAt: now,
       updatedAt: now,

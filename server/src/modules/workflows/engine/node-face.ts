@@ -14,6 +14,7 @@ export type RunHead = Pick<
   | 'workflowId'
   | 'workflowName'
   | 'scopeId'
+  | 'triggerKind'
   | 'userId'
   | 'catalogId'
   | 'spaceId'

@@ -26,7 +26,7 @@ const newRun = ({ firing: { event, subscription }, live, webhookId }: Starting):
   input: { _event: eventState(event) },
   eventId: event.eventId,
   correlationId: event.correlationId,
-  userId: live.authorId,
+  userId: live.runAsUserId,
   parent: null,
   isOnePerCorrelation: subscription.concurrency === 'one_per_correlation',
   catalogId: subscription.catalogId,

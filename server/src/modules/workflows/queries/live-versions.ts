@@ -22,7 +22,7 @@ export const holdWorkflowsUnscoped = async (tx: Db, workflowIds: readonly string
 export const findLiveVersionsUnscoped: FindLiveVersions = async (tx, workflowIds) => {
   if (workflowIds.length === 0) return new Map()
   const { rows } = await prepared<LiveRow>`
-    select w.id as workflow_id, w.name as workflow_name, w.scope_id, w.space_id, w.author_id,
+    select w.id as workflow_id, w.name as workflow_name, w.scope_id, w.space_id, w.run_as_user_id,
       v.id as version_id, v.version, v.graph_hash, (g.graph -> 'settings' ->> 'deadline_sec')::integer as deadline_sec
     from workflows w
     join workflow_versions v on v.id = w.live_version_id

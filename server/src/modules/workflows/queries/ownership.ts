@@ -27,6 +27,19 @@ export const replaceRunUserUnscoped = async (tx: Db, from: string, to: string): 
   await tx.updateTable('runs').set({ userId: to }).where('userId', '=', from).where('finishedAt', 'is', null).execute()
 }
 
+/** Workflows that named the person act for the heir, or for their owner. */
+export const replaceRunAsUnscoped = async (
+  tx: Db,
+  userId: string,
+  to: { id: string; name: string } | undefined,
+): Promise<void> => {
+  await tx
+    .updateTable('workflows')
+    .set({ runAsUserId: to?.id ?? null, runAsName: to?.name ?? null })
+    .where('runAsUserId', '=', userId)
+    .execute()
+}
+
 /** Steps, waits and approvals are deleted with their run. The caller has deleted the workflows. */
 export const deleteScopeUnscoped = async (tx: Db, scopeId: string): Promise<void> => {
   for (const table of ['runs', 'catalogs', 'spaces'] as const)

@@ -29,6 +29,8 @@ const headColumns = [
   'spaceId',
   'authorId',
   'authorName',
+  'runAsUserId',
+  'runAsName',
   'createdAt',
   'updatedAt',
   'reviewNotes',

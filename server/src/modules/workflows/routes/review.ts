@@ -1,9 +1,10 @@
-/** The review of a workflow: an editor submits it, a reviewer publishes or rejects it. */
-import { ApproveBody, RejectBody, SubmitBody, Workflow } from '@chancery/contract/workflows.ts'
+/** The review of a workflow: an editor submits it, a reviewer publishes or rejects it, and decides for whom it acts. */
+import { ApproveBody, RejectBody, RunAsBody, SubmitBody, Workflow } from '@chancery/contract/workflows.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { describeWorkflow } from '../definitions/describe-workflow.ts'
 import { rejectWorkflow, submitWorkflow } from '../definitions/review-workflow.ts'
+import { setRunAs } from '../definitions/set-run-as.ts'
 import { publishWorkflow } from '../versions/publish-workflow.ts'
 
 const base = '/api/v1/agent-workflows/:id'
@@ -42,6 +43,18 @@ export const reviewRoutes = (context: WorkflowsContext): Route[] => [
     reply: Workflow,
     handle: async ({ actor, params, body, http }) => {
       await rejectWorkflow(context, actor, { id: params.id, notes: body.notes, from: http })
+      return describeWorkflow(context, actor, params.id)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/run-as`,
+    access: 'user',
+    summary: 'On whose behalf triggered runs act: a member, or null for the owner of the workflow; for reviewers',
+    body: RunAsBody,
+    reply: Workflow,
+    handle: async ({ actor, params, body, http }) => {
+      await setRunAs(context, actor, { id: params.id, userId: body.user_id, from: http })
       return describeWorkflow(context, actor, params.id)
     },
   }),

@@ -97,7 +97,7 @@ const newRun = ({ id, input, catalogId, spaceId }: CronRow, live: LiveVersion): 
   eventId: null,
   correlationId: null,
   isOnePerCorrelation: false,
-  userId: live.authorId,
+  userId: live.runAsUserId,
   catalogId,
   spaceId: spaceId ?? live.spaceId,
   parent: null,

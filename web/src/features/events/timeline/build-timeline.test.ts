@@ -65,6 +65,7 @@ const run = (id: string, started_at_ms: number, more: Partial<ListedRun> = {}): 
   finished_at: 0,
   duration_ms: 50,
   retry_of: null,
+  user_id: null,
   parent_run_id: null,
   cost: null,
   cost_is_partial: false,

@@ -48,6 +48,7 @@ export const sampleRun = (steps: RunStep[], more: Partial<Run> = {}): Run => ({
   finished_at: null,
   duration_ms: null,
   retry_of: null,
+  user_id: null,
   parent_run_id: null,
   parent_node_id: null,
   input: null,
