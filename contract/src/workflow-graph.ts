@@ -158,9 +158,14 @@ export const GraphEdge = z.strictObject({
 })
 export type GraphEdge = z.infer<typeof GraphEdge>
 
+/** Of a run whose workflow doesn't say. */
+export const defaultDeadlineSec = 86_400
+
 export const GraphSettings = z.looseObject({
-  /** Seconds from start to end; 24 hours by default. */
+  /** Seconds from start to end, without the time for which the run only waits; 24 hours by default. */
   deadline_sec: z.int().min(1).max(31_536_000).optional(),
+  /** Whether waiting for a time, an event, a person or a child run counts too. */
+  deadline_counts_waiting: z.boolean().optional(),
   default_retry: Retry.optional(),
 })
 

@@ -129,6 +129,15 @@ describe.runIf(hasBrowser)('triggers', () => {
     await event.getByRole('button', { name: 'Add trigger' }).click()
     await page.getByRole('row', { name: /Large orders.*order_created.*On/ }).waitFor()
 
+    const paused = { pausedAt: new Date(), pausedReason: 'LimitExceeded: the filter took too many steps' }
+    await app.db.updateTable('subscriptions').set(paused).where('workflowId', '=', id).execute()
+    await page.reload()
+    await page.getByRole('row', { name: /Large orders.*Paused.*LimitExceeded/ }).waitFor()
+    await inspect('workflow-paused-trigger')
+    await page.getByRole('button', { name: 'Actions for Large orders' }).click()
+    await page.getByRole('menuitem', { name: 'Resume' }).click()
+    await page.getByRole('row', { name: /Large orders.*order_created.*On/ }).waitFor()
+
     await page.getByRole('button', { name: 'New trigger' }).click()
     await page.getByRole('menuitem', { name: 'On a schedule' }).click()
     const cron = page.getByRole('dialog', { name: 'New schedule' })

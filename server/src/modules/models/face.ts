@@ -23,6 +23,8 @@ export interface Models extends Module {
   listRuntimes(): Backend[]
   /** Models behind credentials that are not the instance's, such as those of a catalog. Nothing else is looked at. */
   openPrivate(connections: readonly PrivateConnection[]): PrivateModels
+  /** Whether a connection's list of models could not be read yet, so that an unknown model may exist after all. */
+  hasUnreadLists(): boolean
   /** Port: models that no connection serves (the guide, plugins' pipes). */
   registerSource(source: ModelSource): void
   /** Port: who counts what is used. Every call of every door passes it. */

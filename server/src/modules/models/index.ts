@@ -80,6 +80,7 @@ export const createModels = async ({ kernel, accounts, organizations }: ModelsNe
     list: (actor) => listModels(context, actor),
     resolve: (actor, modelId) => resolveModel(context, actor, modelId),
     resolveBackends: (actor, modelId) => resolveBackends(context, actor, modelId),
+    hasUnreadLists: () => connections.all().some(({ list }) => list.models === undefined),
     listRuntimes: () => listRuntimes(context),
     openPrivate: (privateConnections) => openPrivateModels(context, privateConnections),
     registerSource: (source) => void sources.push(source),

@@ -38,7 +38,12 @@ export interface RunsTable {
   leaseUntil: Date | null
   wakeAt: Date | null
   nudges: number
+  /** Moves on by the time for which the run only waited. */
   deadlineAt: Date
+  /** Since when the deadline doesn't count, because the run only waits; null while it does. */
+  waitingSince: Date | null
+  /** By how much the deadline has moved. */
+  waitedMs: number
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null

@@ -87,9 +87,15 @@ export const concludeChange = (active: ActiveRun, change: ChangeDraft): void => 
   if (decision === 'fail') failRun(active, change, now)
   if (decision === 'succeed') succeedRun(active, change, now)
   if (decision === 'recheck') inbox.post('check')
-  if (decision === 'park') Object.assign(change.run, { status: 'waiting', wakeAt: dueAt })
+  if (decision === 'park')
+    Object.assign(change.run, { status: 'waiting', wakeAt: dueAt, stopsDeadline: onlyWaits(session) })
   if (decision === 'release') Object.assign(change.run, { status: 'queued', wakeAt: now })
 }
+
+/** Whether the deadline stops while the run is parked. The delay before another attempt counts as work. */
+const onlyWaits = ({ pinned, state }: RunSession): boolean =>
+  !pinned.graph.settings?.deadline_counts_waiting &&
+  [...state.parked.values()].every(({ status }) => status === 'waiting')
 
 const failRun = ({ session: { run, state }, calls }: ActiveRun, change: ChangeDraft, now: Date): void => {
   for (const step of [...calls.steps(), ...state.parked.values(), ...change.starts])

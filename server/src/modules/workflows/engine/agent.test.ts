@@ -196,3 +196,16 @@ describe('a run with a catalog', () => {
     expect(provider.requests).toHaveLength(count)
   })
 })
+
+it('a provider that cannot be reached since the start is a passing failure, not a missing model', async () => {
+  const lost = await testApp({ env: { COMPAT_API_BASE_URL: 'http://127.0.0.1:9/v1' } })
+  const person = await lost.user()
+  const retry = { max_attempts: 2, initial_delay_ms: 1 }
+  const run = await runThrough(person, { nodes: [agent('a', { model: 'swift', retry })], edges: [] })
+  expect(run.steps.map(({ attempt, status }) => [attempt, status])).toEqual([
+    [1, 'failed'],
+    [2, 'failed'],
+  ])
+  expect(run.error).toMatch(/reach/)
+  expect(run.error).not.toMatch(/removed/)
+})

@@ -53,6 +53,8 @@ export const buildRun = (
     nudges: 0,
     createdAt: now,
     finishedAt: null,
+    waitingSince: null,
+    waitedMs: 0,
     deadlineAt: new Date(now.getTime() + live.deadlineSec * 1000),
     ...(holder ? heldFrom(now, holder) : queuedFrom(now)),
   }
@@ -69,8 +71,8 @@ export const buildRetry = (
 ): Selectable<RunsTable> => {
   const now = clock.now()
   // Always later than the run before, whose time may come from another node's clock: the last of a line is found by it.
+  const allowedMs = before.deadlineAt.getTime() - before.createdAt.getTime() - before.waitedMs
   const createdAt = new Date(Math.max(now.getTime(), before.createdAt.getTime() + 1))
-  const allowedMs = before.deadlineAt.getTime() - before.createdAt.getTime()
   return {
     ...before,
     ...queuedFrom(now),
@@ -88,6 +90,8 @@ export const buildRetry = (
     nudges: 0,
     createdAt,
     finishedAt: null,
+    waitingSince: null,
+    waitedMs: 0,
     deadlineAt: new Date(now.getTime() + allowedMs),
   }
 }

@@ -25,6 +25,7 @@ export const newChange = (run: RunRow): ChangeDraft => ({
     outputJson: 'null',
     error: null,
     wakeAt: null,
+    stopsDeadline: false,
     nudges: run.nudges,
     ...spendingOf(run),
     finishedAt: null,

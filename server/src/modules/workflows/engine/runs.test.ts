@@ -253,9 +253,24 @@ describe('time', () => {
     expect(await finished(ana, body.id)).toMatchObject({ status: 'succeeded', output: { seen: 'kept' } })
   })
 
-  it('a run does not outlive its deadline', async () => {
-    const nodes = [node('pause', { seconds: 360_000 }, 'wait')]
-    const id = await publish(ana, { nodes, edges: [], settings: { deadline_sec: 60 } })
+  it('waiting does not count towards the deadline, however often a run waits', async () => {
+    const nodes = [node('pause', { seconds: 360_000 }, 'wait'), node('next', { seconds: 30 }, 'wait')]
+    const settings = { deadline_sec: 60 }
+    const { body } = await startByHand(ana, await publish(ana, { nodes, edges: [edge('pause', 'next')], settings }))
+    await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+    app.clock.forward({ minutes: 6001 })
+    await runWhere(ana, body.id, ({ status, steps }) => status === 'waiting' && steps.length === 2)
+    const run = await app.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+    expect(run.waitedMs).toBeGreaterThanOrEqual(360_000_000)
+    expect(run.deadlineAt.getTime() - run.createdAt.getTime() - run.waitedMs).toBe(60_000)
+    app.clock.forward({ minutes: 1 })
+    expect((await finished(ana, body.id)).status).toBe('succeeded')
+  })
+
+  it('where waiting counts, a run does not outlive its deadline', async () => {
+    const nodes = [node('pause', { event_type: 'never' }, 'wait')]
+    const settings = { deadline_sec: 60, deadline_counts_waiting: true }
+    const id = await publish(ana, { nodes, edges: [], settings })
     const { body } = await startByHand(ana, id)
     await runWhere(ana, body.id, ({ status }) => status === 'waiting')
     app.clock.forward({ minutes: 2 })

@@ -253,3 +253,22 @@ describe('validation of any graph', () => {
     ).toHaveLength(200)
   })
 })
+
+describe('a wait that outlasts the deadline of its run', () => {
+  const nodes = [
+    node('short', { seconds: 60 }, 'wait'),
+    node('long', { seconds: 61 }, 'wait'),
+    node('event', { event_type: 'paid', deadline_sec: 61 }, 'wait'),
+    node('ask', { title: 'Pay?', deadline_sec: 61 }, 'approval'),
+  ]
+  const edges = [edge('short', 'long'), edge('long', 'event'), edge('event', 'ask')]
+
+  it('is a problem where waiting counts, and none where it does not', () => {
+    expect(problemsOf({ nodes, edges, settings: { deadline_sec: 60, deadline_counts_waiting: true } })).toEqual([
+      'long config.seconds',
+      'event config.deadline_sec',
+      'ask config.deadline_sec',
+    ])
+    expect(problemsOf({ nodes, edges, settings: { deadline_sec: 60 } })).toEqual([])
+  })
+})

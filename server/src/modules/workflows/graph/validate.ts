@@ -1,5 +1,5 @@
 /** What keeps a graph from running, by node, edge and field. A draft may have problems; a published graph has none. Pure. */
-import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import { defaultDeadlineSec, type Graph, type GraphNode, type GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import { validateConfig } from './validate-config.ts'
 import { validateEdges } from './validate-edges.ts'
 import { validateOrder } from './validate-order.ts'
@@ -14,9 +14,23 @@ export const validateGraph = (graph: Graph, workflowId?: string): GraphProblem[]
   return [
     ...repeatedIds(graph.nodes),
     ...graph.nodes.flatMap((node) => nodeProblems(node, workflowId)),
+    ...tooLongWaits(graph),
     ...validateEdges(graph),
     ...validateOrder(graph),
   ].slice(0, maxProblems)
+}
+
+/** Where waiting counts, a wait that outlasts the deadline always ends the run. */
+const tooLongWaits = ({ nodes, settings }: Graph): GraphProblem[] => {
+  if (!settings?.deadline_counts_waiting) return []
+  const { deadline_sec: allowed = defaultDeadlineSec } = settings
+  return nodes.flatMap(({ id, type, config }) => {
+    const field = type === 'wait' && config.seconds !== undefined ? 'seconds' : 'deadline_sec'
+    const wanted = type === 'wait' || type === 'approval' ? config[field] : undefined
+    if (typeof wanted !== 'number' || wanted <= allowed) return []
+    const message = `This waits longer than the run's deadline of ${allowed} seconds.`
+    return [{ node_id: id, edge_id: null, field: `config.${field}`, message }]
+  })
 }
 
 const nodeProblems = (node: GraphNode, workflowId: string | undefined): GraphProblem[] =>

@@ -1,9 +1,8 @@
 /** The versions that start when workflows are started now. */
+import { defaultDeadlineSec } from '@chancery/contract/workflow-graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { FindLiveVersions, LiveVersion } from '../engine-face.ts'
-
-const defaultDeadlineSec = 86_400
 
 type LiveRow = Omit<LiveVersion, 'deadlineSec'> & { deadlineSec: number | null }
 

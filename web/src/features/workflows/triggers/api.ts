@@ -56,6 +56,18 @@ export function useSaveTrigger({ workflowId, kind, id }: TriggerPlace) {
 
 type Listed = z.infer<typeof TriggerList>
 
+/** For a trigger that was paused because its filter kept failing: any change resumes it. */
+export function useResumeTrigger(workflowId: string) {
+  const refresh = useRefresh(workflowId)
+  return useMutation({
+    mutationFn: ({ id }: Trigger) =>
+      api.patch(`${triggersPath(workflowId)}/${encodeURIComponent(id)}`, { enabled: true }, Trigger),
+    onSuccess: ({ name }) => toast.done(`${name} resumed`),
+    onError: toast.failed,
+    onSettled: refresh,
+  })
+}
+
 /** Optimistic; rolled back if the server rejects it. */
 export function useSwitchTrigger(workflowId: string) {
   const queryClient = useQueryClient()

@@ -1,13 +1,13 @@
 /** The table cells of one trigger: name, what it listens for, state and actions. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
-import { CalendarClock, Ellipsis, type LucideIcon, Pencil, Trash2, Webhook, Zap } from 'lucide-react'
+import { CalendarClock, Ellipsis, type LucideIcon, Pencil, Play, Trash2, Webhook, Zap } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Toggle } from '#ui/choices.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import type { TriggerKind } from './api.ts'
+import type { TriggerKind, TriggerOf } from './api.ts'
 import { kindNames, triggerSummary } from './trigger-labels.ts'
 import { formatInZone } from './zones.ts'
 
@@ -17,6 +17,7 @@ interface Actions {
   fires: boolean
   onOpen: (id: string) => void
   onToggle: (trigger: Trigger) => void
+  onResume: (trigger: Trigger) => void
   onDelete: (trigger: Trigger) => void
 }
 
@@ -68,12 +69,28 @@ function What({ trigger }: { trigger: Trigger }) {
   )
 }
 
-function State({ trigger: { enabled }, fires }: { trigger: Trigger; fires: boolean }) {
-  if (!enabled) return <Badge>Off</Badge>
+function State({ trigger, fires }: { trigger: Trigger; fires: boolean }) {
+  if (!trigger.enabled) return <Badge>Off</Badge>
+  if (isPaused(trigger)) return <Paused at={trigger.paused_at ?? 0} reason={trigger.paused_reason} />
   return fires ? <Badge tone="good">On</Badge> : <Badge tone="warn">On, not published</Badge>
 }
 
-function Actions({ trigger, onOpen, onToggle, onDelete }: Actions & { trigger: Trigger }) {
+const isPaused = (trigger: Trigger): trigger is TriggerOf<'event'> =>
+  trigger.kind === 'event' && trigger.paused_at !== null
+
+function Paused({ at, reason }: { at: number; reason: string | null }) {
+  return (
+    <span className="block min-w-0">
+      <Badge tone="bad">Paused</Badge>
+      <span className="mt-1 block text-faint text-sm">
+        <Time at={at} /> · its filter kept failing
+      </span>
+      {reason !== null && <span className="line-clamp-3 break-words text-sm">{reason}</span>}
+    </span>
+  )
+}
+
+function Actions({ trigger, onOpen, onToggle, onResume, onDelete }: Actions & { trigger: Trigger }) {
   const { id, name, enabled } = trigger
   return (
     <span className="relative flex items-center justify-end gap-2 text-left">
@@ -82,6 +99,11 @@ function Actions({ trigger, onOpen, onToggle, onDelete }: Actions & { trigger: T
         <MenuItem icon={Pencil} onSelect={() => onOpen(id)}>
           {trigger.kind === 'webhook' ? 'URL, secret and settings' : 'Edit'}
         </MenuItem>
+        {trigger.enabled && isPaused(trigger) && (
+          <MenuItem icon={Play} onSelect={() => onResume(trigger)}>
+            Resume
+          </MenuItem>
+        )}
         <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(trigger)}>
           Delete
         </MenuItem>

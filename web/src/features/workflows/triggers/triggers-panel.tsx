@@ -6,7 +6,7 @@ import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
-import { type TriggerKind, useDeleteTrigger, useSwitchTrigger, useTriggers } from './api.ts'
+import { type TriggerKind, useDeleteTrigger, useResumeTrigger, useSwitchTrigger, useTriggers } from './api.ts'
 import { triggerColumns } from './trigger-cells.tsx'
 import { whyPaused } from './trigger-labels.ts'
 
@@ -24,8 +24,9 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
   const [deleting, setDeleting] = useState<Trigger>()
   const remove = useDeleteTrigger(workflow.id, () => setDeleting(undefined))
   const { mutate: toggle } = useSwitchTrigger(workflow.id)
+  const { mutate: resume } = useResumeTrigger(workflow.id)
   const silent = whyPaused(workflow)
-  const actions = { fires: workflow.fires, onOpen, onToggle: toggle, onDelete: setDeleting }
+  const actions = { fires: workflow.fires, onOpen, onToggle: toggle, onResume: resume, onDelete: setDeleting }
   return (
     <Panel
       title="Triggers"

@@ -1,6 +1,8 @@
 /** One call of a model, through the pipeline, counted against the agent's budget. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { ResolvedModel } from '#modules/models/index.ts'
 import type { EngineContext } from '../context.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import { findRunModels } from '../find-run-models.ts'
@@ -37,7 +39,7 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
       throw new NodeFailure(`The agent used up its budget of ${config.max_tokens} tokens.`, { canRetry: false })
     const actor = await getRunActor(needs.kernel.db, run)
     const models = await findRunModels(needs, run)
-    const model = await (models ? models.resolve(config.model) : needs.models.resolve(actor, config.model))
+    const model = models ? models.resolve(config.model) : await resolveModel(needs, actor, config.model)
     const outcome = await needs.completions.complete({
       actor,
       signal,
@@ -56,6 +58,18 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
     return readTurn(outcome.completion)
   }
   return ask
+}
+
+/** While a provider hasn't been reached since the start, its models are unknown: that passes, "no such model" doesn't. */
+const resolveModel = async ({ models }: AgentNeeds, actor: Actor, modelId: string): Promise<ResolvedModel> => {
+  try {
+    return await models.resolve(actor, modelId)
+  } catch (problem) {
+    const isUnknown = problem instanceof AppError && problem.code === 'model_not_found'
+    if (isUnknown && models.hasUnreadLists())
+      throw new NodeFailure(`Couldn't reach every provider yet, so "${modelId}" wasn't found.`, { canRetry: true })
+    throw problem
+  }
 }
 
 interface Completion {

@@ -24,7 +24,9 @@ export const claimRunsUnscoped = async (db: Db, { nodeId, now, until, limit }: C
       order by wake_at limit greatest(0, ${limit} - (select count(*) from lost)) for update skip locked
     )
     update runs set status = 'running', epoch = epoch + 1, lease_node = ${nodeId}, lease_until = ${until},
-      wake_at = null, started_at = coalesce(started_at, ${now})
+      wake_at = null, started_at = coalesce(started_at, ${now}), waiting_since = null,
+      deadline_at = deadline_at + waited(waiting_since, ${now}),
+      waited_ms = waited_ms + extract(epoch from waited(waiting_since, ${now})) * 1000
     where id in (select id from lost union all select id from due)
     returning *`.execute(db)
   return rows
@@ -87,6 +89,7 @@ export const listOverdueUnscoped = async (db: Db, now: Date): Promise<string[]> 
     .selectFrom('runs')
     .select('id')
     .where('status', 'in', ['queued', 'running', 'waiting'])
+    .where('waitingSince', 'is', null)
     .where('deadlineAt', '<=', now)
     .limit(200)
     .execute()

@@ -48,6 +48,8 @@ const headColumns = [
   'wakeAt',
   'nudges',
   'deadlineAt',
+  'waitingSince',
+  'waitedMs',
   'createdAt',
   'startedAt',
   'finishedAt',

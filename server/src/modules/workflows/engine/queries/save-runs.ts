@@ -17,6 +17,8 @@ export interface RunWrite {
   outputJson: string
   error: string | null
   wakeAt: Date | null
+  /** Parked only to wait, so that the deadline doesn't count until the next claim. */
+  stopsDeadline: boolean
   /** How many nudges the holder has seen. When there are more by now, a parked run is due at once. */
   nudges: number
   promptTokens: number
@@ -50,13 +52,14 @@ export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Sav
         status = coalesce(g.status, r.status), output = coalesce(g.output, r.output), error = g.error,
         wake_at = case when g.status in ('waiting', 'queued') then
           case when r.nudges <> g.nudges then ${now}::timestamptz else g."wakeAt" end end,
+        waiting_since = case when g."stopsDeadline" then ${now}::timestamptz end,
         lease_node = case when g.status is null then r.lease_node end,
         lease_until = case when g.status is null then r.lease_until end,
         prompt_tokens = g."promptTokens", completion_tokens = g."completionTokens", cost = g.cost,
         currency = g.currency, has_unpriced = g."hasUnpriced", finished_at = g."finishedAt"
       from json_to_recordset(${`[${runs.map(runJson).join(',')}]`}::json) as g (
-        id uuid, epoch integer, status text, output jsonb, error text, "wakeAt" timestamptz, nudges integer,
-        "promptTokens" bigint, "completionTokens" bigint, cost numeric, currency text, "hasUnpriced" boolean,
+        id uuid, epoch integer, status text, output jsonb, error text, "wakeAt" timestamptz, "stopsDeadline" boolean,
+        nudges integer, "promptTokens" bigint, "completionTokens" bigint, cost numeric, currency text, "hasUnpriced" boolean,
         "finishedAt" timestamptz)
       where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = ${nodeId}
       returning r.id

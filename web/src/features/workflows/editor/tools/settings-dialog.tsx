@@ -1,6 +1,7 @@
 /** Settings of the whole workflow: run deadline and default retries. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { yearSec } from '../config/form-help.tsx'
 import { type Retry, RetryFields } from '../config/retry-fields.tsx'
@@ -23,11 +24,19 @@ export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogPr
           name="deadline_sec"
           path="settings.deadline_sec"
           isOptional
-          help="From start to end, including waiting. The default is 24 hours. Runs that take longer time out."
+          help="From start to end. The default is 24 hours. Runs that take longer time out."
           placeholder="24 hours"
           value={settings.deadline_sec}
           maxSec={yearSec}
           onValue={(deadline_sec) => onChange({ ...settings, deadline_sec }, 'deadline_sec')}
+        />
+        <Switch
+          label="Count waiting time"
+          help="Off: waiting for a time, an event, an approval or another workflow doesn't count towards the deadline."
+          isOn={settings.deadline_counts_waiting ?? false}
+          onChange={(deadline_counts_waiting) =>
+            onChange({ ...settings, deadline_counts_waiting }, 'deadline_counts_waiting')
+          }
         />
         <RetryFields
           legend="Default retries for nodes"
