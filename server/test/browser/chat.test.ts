@@ -112,6 +112,30 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     expect(await shown(page, 'About blue.').count()).toBe(0)
   })
 
+  it('changes a reply in place and deletes a message, and the rest of the conversation stays', async () => {
+    const { page, inspect, problems } = await sitDown()
+    provider.script({ text: 'It is Tuesday.' })
+    await say(page, 'Which day is it?')
+    await replied(page)
+    await page.getByRole('button', { name: 'Edit reply' }).click()
+    await page.getByLabel('Edit the reply').fill('It is Wednesday.')
+    await inspect('chat-edit-reply')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await shown(page, 'It is Wednesday.').waitFor()
+    await page.reload()
+    await shown(page, 'It is Wednesday.').waitFor()
+    expect(await shown(page, 'It is Tuesday.').count()).toBe(0)
+
+    await shown(page, 'Which day is it?').hover()
+    await page.getByRole('button', { name: 'Delete message' }).click()
+    await page.getByRole('alertdialog', { name: 'Delete this message?' }).waitFor()
+    await inspect('chat-delete-message')
+    await page.getByRole('button', { name: 'Delete message', exact: true }).last().click()
+    await shown(page, 'Which day is it?').waitFor({ state: 'detached' })
+    await shown(page, 'It is Wednesday.').waitFor()
+    expect(problems).toEqual([])
+  })
+
   it('asks for another reply beside the first, and offers a retry where one failed', async () => {
     const { page, inspect } = await sitDown()
     provider.script({ fail: { status: 500, body: { error: { message: 'The model broke down' } } } })

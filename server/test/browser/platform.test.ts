@@ -62,4 +62,28 @@ describe.runIf(hasBrowser)('a new instance', () => {
     const { status } = await ben.get('/api/auth/me')
     if (status !== 401) throw new Error(`Ben still gets ${status}`)
   })
+
+  it('lets the admin change their password and end their other sessions', async () => {
+    const newPassword = 'another perfectly fine passphrase'
+    const email = 'wilhelmina@example.test'
+    const login = (given: string) => app.newcomer().post('/api/admin/auth/login', { email, password: given })
+    const { body } = await login(password)
+    const { page, inspect } = await visit(`${app.url}/account/sessions`, { as: body })
+    await page.getByText('This device').waitFor()
+    await inspect('platform-sessions')
+    await page
+      .getByRole('button', { name: /^End session/ })
+      .first()
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
+    await page.getByText('Session ended').first().waitFor()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('New password').fill(newPassword)
+    await inspect('platform-security')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password changed.').first().waitFor()
+    if ((await login(password)).status !== 401) throw new Error('the old password still works')
+    if ((await login(newPassword)).status !== 200) throw new Error('the new password does not work')
+  })
 })

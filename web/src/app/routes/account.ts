@@ -1,4 +1,4 @@
-/** Account settings. Platform admins have a profile only; the rest is for people with an account. */
+/** Account settings. Platform admins have a profile, a password and sessions; the rest is for people with an account. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { flagOf, textOf } from '../search-params.ts'
@@ -21,13 +21,11 @@ const profile = createRoute({
 const security = createRoute({
   getParentRoute,
   path: '/security',
-  beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/security.tsx'), 'SecurityPage'),
 })
 const sessions = createRoute({
   getParentRoute,
   path: '/sessions',
-  beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/sessions.tsx'), 'SessionsPage'),
 })
 const apiKeys = createRoute({

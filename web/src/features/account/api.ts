@@ -3,7 +3,7 @@ import { Me, type MePatch, type Session, SessionList } from '@chancery/contract/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/api.ts'
-import { type Viewer, viewerQuery } from '#lib/viewer.ts'
+import { type Side, useViewer, type Viewer, viewerQuery } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 
 /** Saves, and updates the cached profile everywhere. */
@@ -16,20 +16,29 @@ export function useSaveMe() {
   }
 }
 
-export const changePassword = (body: { currentPassword: string; newPassword: string }) =>
-  api.tell('POST', '/api/auth/change-password', body)
+/** Platform admins are stored apart from people, with calls of their own. */
+const basePaths: Record<Side, string> = { person: '/api/auth', admin: '/api/admin/auth' }
+
+export const changePassword = (kind: Side, body: { currentPassword: string; newPassword: string }) =>
+  api.tell('POST', `${basePaths[kind]}/change-password`, body)
 
 export const resendVerification = () => api.tell('POST', '/api/auth/resend-verification')
 
 const sessionsKey = ['sessions']
 
-export const useSessions = () =>
-  useQuery({ queryKey: sessionsKey, queryFn: async () => (await api.get('/api/auth/sessions', SessionList)).sessions })
+export function useSessions() {
+  const { kind } = useViewer()
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: async () => (await api.get(`${basePaths[kind]}/sessions`, SessionList)).sessions,
+  })
+}
 
 export function useRevokeSession(onDone: () => void) {
+  const { kind } = useViewer()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Session) => api.tell('DELETE', `/api/auth/sessions/${id}`),
+    mutationFn: ({ id }: Session) => api.tell('DELETE', `${basePaths[kind]}/sessions/${id}`),
     onSuccess: () => toast.done('Session ended'),
     onError: toast.failed,
     onSettled: async () => {

@@ -2,7 +2,7 @@
 import { ChangePasswordBody } from '@chancery/contract/accounts.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import { usePerson } from '#lib/viewer.ts'
+import { useViewer } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
@@ -11,14 +11,14 @@ import { toast } from '#ui/toast.tsx'
 import { changePassword } from './api.ts'
 
 export function PasswordForm() {
-  const me = usePerson()
+  const me = useViewer()
   const [round, setRound] = useState(0)
   const form = useForm({
     schema: ChangePasswordBody,
     body: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
     fieldOfCode: { wrong_password: 'currentPassword', password_too_common: 'newPassword' },
     send: async (body) => {
-      await changePassword(body)
+      await changePassword(me.kind, body)
       setRound(round + 1)
       toast.done('Password changed. Other sessions were signed out.')
     },

@@ -41,6 +41,9 @@ export const mergeChat = async (id: string, chat: ChatWrite): Promise<void> => {
   await api.post(`${path}/${id}`, { chat }, Chat)
 }
 
+export const deleteMessage = (chatId: string, messageId: string) =>
+  api.tell('DELETE', `${path}/${chatId}/messages/${messageId}`)
+
 interface ReplyRequest {
   chatId: string
   messageId: string

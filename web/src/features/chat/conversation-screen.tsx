@@ -1,5 +1,5 @@
 /** A conversation: its thread and the composer. */
-import type { Chat } from '@chancery/contract/chats.ts'
+import type { Chat, Message } from '@chancery/contract/chats.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -11,6 +11,7 @@ import { isPending } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
 import { threadOf } from './history/tree.ts'
 import { useLiveChat } from './live/use-live-chat.ts'
+import { DeleteMessage } from './thread/delete-message.tsx'
 import { loadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
 import { type ThreadActions, ThreadContext } from './thread/thread-context.ts'
@@ -52,6 +53,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   const models = useModelChoice(chosen)
   const onModels = useKeepModels(setChosen)
   const [editingId, setEditingId] = useState<string>()
+  const [deleting, setDeleting] = useState<Message>()
   const [jump, setJump] = useState(0)
   const composer = useRef<ComposerHandle>(null)
   const thread = useMemo(() => threadOf(history, continuesFrom(history)), [history])
@@ -71,6 +73,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
       models,
       editingId,
       onEdit: setEditingId,
+      onDelete: setDeleting,
       isBusy,
     }
   }, [conversation, models, editingId, isBusy])
@@ -85,6 +88,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
     <ThreadContext value={actions}>
       <PageTitle>{chat.title}</PageTitle>
       <Thread history={history} jump={jump} />
+      <DeleteMessage message={deleting} onDelete={conversation.remove} onClose={() => setDeleting(undefined)} />
       <div className="mx-auto w-full max-w-[40rem] px-4 pb-4 sm:px-6">
         <Composer
           ref={composer}

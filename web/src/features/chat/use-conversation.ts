@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { uuidV4 } from '#lib/uuid.ts'
 import { toast } from '#ui/toast.tsx'
-import { chatQuery, createChat, mergeChat, stopReplies } from './api.ts'
+import { chatQuery, createChat, deleteMessage, mergeChat, stopReplies } from './api.ts'
 import { withHistory, withMessage } from './history/changes.ts'
 import { isPending } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
@@ -20,6 +20,10 @@ export interface Conversation {
   send: (content: string, models: readonly ChosenModel[]) => Promise<boolean>
   edit: (message: Message, content: string, models: readonly ChosenModel[]) => Promise<boolean>
   regenerate: (reply: Message, model: ChosenModel) => void
+  /** Changes a finished reply in place. */
+  editReply: (reply: Message, content: string) => Promise<boolean>
+  /** Deletes one message; what follows it stays. */
+  remove: (message: Message) => Promise<boolean>
   /** Continues from another branch. */
   choose: (messageId: string) => void
   stop: () => void
@@ -44,6 +48,24 @@ async function addTurn(queryClient: QueryClient, chatId: string, turn: Turn, mod
     throw failure
   }
   await beginReplies(queryClient, chatId, turn.replies)
+}
+
+async function editReply(queryClient: QueryClient, chatId: string, { id, content: before }: Message, content: string) {
+  const write = (text: string) =>
+    changeChat(queryClient, chatId, (chat) => withMessage(chat, id, (message) => ({ ...message, content: text })))
+  write(content)
+  try {
+    const { contentHash } = await import('./history/content-hash.ts')
+    await mergeChat(chatId, { history: { messages: { [id]: { content, if_content_hash: contentHash(before) } } } })
+  } catch (failure) {
+    write(before)
+    throw failure
+  }
+}
+
+async function remove(queryClient: QueryClient, chatId: string, { id }: Message) {
+  await deleteMessage(chatId, id)
+  await queryClient.invalidateQueries({ queryKey: chatKeys.one(chatId) })
 }
 
 async function stop(queryClient: QueryClient, chatId: string) {
@@ -85,6 +107,8 @@ export function useConversation(chatId: string): Conversation {
       },
       edit: ({ parentId }, content, models) => add(newTurn({ parentId, content, models, ...making() }), models),
       regenerate: (reply, model) => void add(anotherReply(reply, model, making())),
+      editReply: (reply, content) => attempt(() => editReply(queryClient, chatId, reply, content)),
+      remove: (message) => attempt(() => remove(queryClient, chatId, message)),
       choose: (messageId) => {
         const history = readChat(queryClient, chatId)?.chat.history
         if (!history) return

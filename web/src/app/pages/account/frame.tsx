@@ -8,6 +8,10 @@ const tabs = [
   { label: 'Profile', to: '/account', isExact: true },
   { label: 'Security', to: '/account/security' },
   { label: 'Sessions', to: '/account/sessions' },
+] as const
+
+const personTabs = [
+  ...tabs,
   { label: 'API keys', to: '/account/api-keys' },
   { label: 'My models', to: '/account/models' },
   { label: 'Usage', to: '/account/usage' },
@@ -18,7 +22,7 @@ export function AccountFrame() {
   return (
     <Page>
       <PageHeader title="Account" />
-      {kind === 'person' && <TabLinks label="Account settings" tabs={tabs} />}
+      <TabLinks label="Account settings" tabs={kind === 'person' ? personTabs : tabs} />
       <Outlet />
     </Page>
   )

@@ -1,4 +1,4 @@
-/** The viewer's profile. For platform admins it is read-only: admins are managed in the console. */
+/** The viewer's profile. Platform admins can't change their name or email here: admins are managed in the console. */
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import { VerifyEmailNote } from '#features/account/verify-email-note.tsx'
 import { roleNames } from '#lib/role-names.ts'

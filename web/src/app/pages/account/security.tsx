@@ -1,19 +1,23 @@
-/** Password and login code. */
+/** Password and, for people with an account, the login code. */
 import { LoginCodeSwitch } from '#features/account/login-code-switch.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
+import { useViewer } from '#lib/viewer.ts'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 
 export function SecurityPage() {
+  const { kind } = useViewer()
   return (
     <>
       <PageTitle>Security</PageTitle>
       <Panel title="Password">
         <PasswordForm />
       </Panel>
-      <Panel title="Two-step sign-in">
-        <LoginCodeSwitch />
-      </Panel>
+      {kind === 'person' && (
+        <Panel title="Two-step sign-in">
+          <LoginCodeSwitch />
+        </Panel>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The actions for a finished reply. */
 import type { Message } from '@chancery/contract/chats.ts'
-import { CornerDownRight, RotateCw } from 'lucide-react'
+import { CornerDownRight, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -44,6 +44,7 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
             onClick={() => thread.regenerate(message, modelOf(message))}
           />
         )}
+        {thread && <ChangeButtons message={message} />}
         {tokens !== undefined && (
           <span className={cx(revealOnHover, 'figures px-1.5 text-faint text-xs')}>{formatTokens(tokens)}</span>
         )}
@@ -61,5 +62,30 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
       )}
       {isCompared && isActive && <span className="ml-auto text-faint text-xs">Selected</span>}
     </div>
+  )
+}
+
+function ChangeButtons({ message }: { message: Message }) {
+  const thread = useThread()
+  if (!thread) return null
+  return (
+    <>
+      {message.content !== '' && (
+        <IconButton
+          label="Edit reply"
+          icon={Pencil}
+          isTiny
+          disabled={thread.isBusy}
+          onClick={() => thread.onEdit(message.id)}
+        />
+      )}
+      <IconButton
+        label="Delete reply"
+        icon={Trash2}
+        isTiny
+        disabled={thread.isBusy}
+        onClick={() => thread.onDelete(message)}
+      />
+    </>
   )
 }

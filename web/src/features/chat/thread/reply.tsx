@@ -13,11 +13,13 @@ import {
   isPending,
   modelNameOf,
   reasoningOf,
+  type Source,
   sourcesOf,
   statusOf,
 } from '../history/parts.ts'
 import type { Column } from '../history/rows.ts'
 import { useReply } from '../live/reply-store.ts'
+import { EditForm } from './edit-form.tsx'
 import { Embeds } from './embeds.tsx'
 import { FileChips } from './file-chips.tsx'
 import { Reasoning } from './reasoning.tsx'
@@ -75,7 +77,7 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
       {status && (
         <p className={cx('text-sm', status.isDone || isOver ? 'text-soft' : 'shimmer')}>{status.description}</p>
       )}
-      {text !== '' && <ReplyText text={text} isRunning={isRunning} sources={sources} />}
+      <Body message={message} text={text} isRunning={isRunning} sources={sources} />
       {text === '' && isRunning && !status && reasoning === '' && <ReplySkeleton />}
       {message.stopped === true && !isRunning && <p className="text-faint text-sm">Stopped</p>}
       {failure && <ReplyFailure message={message} failure={failure} />}
@@ -90,6 +92,31 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
     </article>
   )
 })
+
+interface BodyProps {
+  message: Message
+  text: string
+  isRunning: boolean
+  sources: readonly Source[]
+}
+
+/** The text, or the form that changes it. */
+function Body({ message, text, isRunning, sources }: BodyProps) {
+  const thread = useThread()
+  if (thread?.editingId === message.id && !isRunning)
+    return (
+      <EditForm
+        kind="reply"
+        content={message.content}
+        onCancel={() => thread.onEdit(undefined)}
+        onSave={(content) => {
+          thread.onEdit(undefined)
+          void thread.editReply(message, content)
+        }}
+      />
+    )
+  return text === '' ? null : <ReplyText text={text} isRunning={isRunning} sources={sources} />
+}
 
 function ReplyFailure({ message, failure }: { message: Message; failure: Failure }) {
   const thread = useThread()

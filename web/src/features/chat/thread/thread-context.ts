@@ -1,4 +1,5 @@
 /** Shared by the messages of a thread: the actions, and the model of the next reply. */
+import type { Message } from '@chancery/contract/chats.ts'
 import { createContext, use } from 'react'
 import type { ChosenModel } from '../history/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
@@ -8,6 +9,8 @@ export interface ThreadActions extends Conversation {
   /** The message being edited. */
   editingId: string | undefined
   onEdit: (messageId: string | undefined) => void
+  /** Asks before it deletes. */
+  onDelete: (message: Message) => void
   /** Replies are running: no others can be requested. */
   isBusy: boolean
 }

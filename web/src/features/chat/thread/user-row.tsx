@@ -1,5 +1,5 @@
 /** A user message, shown as plain text: Markdown is for replies. */
-import { Pencil } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -16,6 +16,7 @@ export const UserRow = memo(function UserRow({ row: { message, siblings } }: { r
   if (thread?.editingId === message.id) {
     return (
       <EditForm
+        kind="question"
         content={message.content}
         onCancel={() => thread.onEdit(undefined)}
         onSave={(content) => {
@@ -35,13 +36,22 @@ export const UserRow = memo(function UserRow({ row: { message, siblings } }: { r
         <span className={revealOnHover}>
           <CopyButton text={message.content} label="Copy message" />
           {thread && (
-            <IconButton
-              label="Edit message"
-              icon={Pencil}
-              isTiny
-              disabled={thread.isBusy}
-              onClick={() => thread.onEdit(message.id)}
-            />
+            <>
+              <IconButton
+                label="Edit message"
+                icon={Pencil}
+                isTiny
+                disabled={thread.isBusy}
+                onClick={() => thread.onEdit(message.id)}
+              />
+              <IconButton
+                label="Delete message"
+                icon={Trash2}
+                isTiny
+                disabled={thread.isBusy}
+                onClick={() => thread.onDelete(message)}
+              />
+            </>
           )}
         </span>
         {thread && <BranchNav message={message} siblings={siblings} onChoose={thread.choose} />}
