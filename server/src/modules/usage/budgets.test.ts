@@ -51,6 +51,37 @@ describe('budgets', () => {
     expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
+  it('hold across nodes: one sees what the calls of another may use, and then what they used', async () => {
+    const env = { DATABASE_URL: app.databaseUrl }
+    const [here, there] = [await startMeterNode(app, env), await startMeterNode(app, env)]
+    const ana = await app.user()
+    await limit('user', ana.id, { tokens_per_day: 1000 })
+    const first = await vi.waitFor(() => here.reserve(ana, 600), soon)
+    const spent = { code: 'usage_limit_reached', status: 429 }
+    await vi.waitFor(() => expect(there.reserve(ana, 600)).rejects.toMatchObject(spent), soon)
+    const calls = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? here : there).reserve(ana, 150)),
+    )
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+
+    const use = { model: 'm', promptTokens: 100, completionTokens: 0, failed: false }
+    here.meter.record(await here.actorOf(ana.token), use, first)
+    const second = await vi.waitFor(() => there.reserve(ana, 550), soon)
+    await expect(here.reserve(ana, 100)).rejects.toMatchObject(spent)
+
+    // A node that is gone renews nothing, and what it held lapses.
+    const others = await vi.waitFor(() => here.reserve(ana, 1), soon)
+    for (const call of calls) if (call.status === 'fulfilled') call.value.release()
+    second.release()
+    await expect(there.reserve(ana, 1000)).rejects.toMatchObject(spent)
+    await app.db
+      .updateTable('usageReservations')
+      .set({ expiresAt: new Date(0) })
+      .execute()
+    const last = await vi.waitFor(() => there.reserve(ana, 1000), soon)
+    for (const { release } of [others, last]) release()
+  })
+
   it('give back what was reserved for a call that a rate refuses', async () => {
     const ana = await app.user()
     await limit('user', ana.id, { tokens_per_day: 1000, requests_per_minute: 1 })

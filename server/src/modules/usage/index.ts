@@ -18,6 +18,8 @@ export type { Usage } from './face.ts'
 const flushEveryMs = 1000
 /** Usage counted by other nodes, and limits whose signal was lost, are picked up within this time. */
 const refreshEveryMs = 2000
+/** A node's reservations lapse after two minutes without this. */
+const renewEveryMs = 30_000
 
 export interface UsageNeeds {
   kernel: Kernel
@@ -27,8 +29,9 @@ export interface UsageNeeds {
 
 /** Limits are loaded before the first model call, so that none escapes them. */
 export const createUsage = async ({ kernel, accounts, organizations }: UsageNeeds): Promise<Usage> => {
-  const { db, clock, signals, tasks } = kernel
-  const state = createUsageState({ db, clock })
+  const { config, db, clock, ids, signals, tasks } = kernel
+  // With an embedded database this process is its only user.
+  const state = createUsageState({ db, clock, ids, hasOtherNodes: config.DATABASE_URL !== undefined })
   const context: UsageContext = {
     ...kernel,
     state,
@@ -61,6 +64,8 @@ export const createUsage = async ({ kernel, accounts, organizations }: UsageNeed
     },
     routes: [...usageRoutes(context), ...limitRoutes(context)],
     start: (signal) => {
+      const { shared } = state
+      if (shared) tasks.every('usage.reservations', { everyMs: renewEveryMs, signal }, shared.renew)
       tasks.every('usage.flush', { everyMs: flushEveryMs, signal }, state.flush)
       tasks.every('usage.refresh', { everyMs: refreshEveryMs, signal }, async () => {
         await state.refreshLimits()

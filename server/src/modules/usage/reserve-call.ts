@@ -7,6 +7,7 @@ import type { Meter, Reservation } from '#kernel/meter.ts'
 import type { UsageContext } from './context.ts'
 import type { ApplicableLimit } from './limit-index.ts'
 import { findSpentBudget, rateReached } from './refusals.ts'
+import type { Account } from './token-counters.ts'
 
 type Deps = Pick<UsageContext, 'state' | 'clock' | 'groupsOf' | 'limits'>
 type Reserved = ReturnType<Meter['reserve']>
@@ -35,36 +36,56 @@ const checkLimits = (deps: Deps, call: Call): Reserved => {
   const day = state.today()
   const budgets = applicable.filter(({ limit }) => limit.tokensPerDay !== null || limit.tokensPerMonth !== null)
   const rates = applicable.filter(({ limit }) => limit.requestsPerMinute !== null)
-  const check = (): Reserved => {
-    const reservation = reserveTokens(deps, budgets, call.estimateTokens)
-    return rates.length === 0 ? reservation : takeRates(deps.limits, rates, reservation)
-  }
+  const withRates = (reservation: Reservation | undefined): Reserved =>
+    rates.length === 0 ? reservation : takeRates(deps.limits, rates, reservation)
+  if (state.shared && budgets.length > 0) return reserveShared(deps, budgets, call.estimateTokens()).then(withRates)
+  const check = (): Reserved => withRates(reserveTokens(deps, budgets, call.estimateTokens))
   const unknown = budgets.map(({ account }) => account).filter((account) => !state.counters.find(account, day))
   return unknown.length === 0 ? check() : state.loadCounters(unknown, day).then(check)
 }
 
 /** Nothing may wait between the check and the reservation, or two calls would both find the budget free. */
 const reserveTokens = (
-  { state, clock }: Deps,
+  deps: Deps,
   budgets: readonly ApplicableLimit[],
   estimateTokens: () => number,
-): Reservation | undefined => {
-  if (budgets.length === 0) return undefined
+): Reservation | undefined =>
+  budgets.length === 0 ? undefined : holdTokens(deps, budgets, { tokens: estimateTokens() })
+
+const accountsOf = (budgets: readonly ApplicableLimit[]): Account[] => budgets.map(({ account }) => account)
+
+/** Where other nodes use the same database, what they hold counts too. */
+const reserveShared = (deps: Deps, budgets: readonly ApplicableLimit[], tokens: number): Promise<Reservation> => {
+  const { shared, reloadCounters } = deps.state
+  const accounts = accountsOf(budgets)
+  if (!shared) throw new Error('reservations are not shared')
+  return shared.hold({ accounts, tokens }, async (othersHold) => {
+    await reloadCounters(accounts)
+    return holdTokens(deps, budgets, { tokens, othersHold })
+  })
+}
+
+interface Holding {
+  tokens: number
+  othersHold?: (account: Account) => number
+}
+
+const holdTokens = (
+  { state, clock }: Deps,
+  budgets: readonly ApplicableLimit[],
+  { tokens, othersHold = () => 0 }: Holding,
+): Reservation => {
   const day = state.today()
-  const tokens = estimateTokens()
   for (const { limit, account } of budgets) {
     const counter = state.counters.find(account, day)
     if (!counter) continue
-    const held = state.reservations.heldFor(account)
+    const held = state.reservations.heldFor(account) + othersHold(account)
     // Alone, a call may begin while anything is left; beside others it must fit in what they leave.
     const asked = held === 0 ? 0 : held + tokens - 1
     const refusal = findSpentBudget(limit, { ...counter, today: counter.today + asked }, clock.now())
     if (refusal) throw refusal
   }
-  return state.reservations.hold(
-    budgets.map(({ account }) => account),
-    tokens,
-  )
+  return state.reservations.hold(accountsOf(budgets), tokens)
 }
 
 const takeRates = async (

@@ -27,9 +27,18 @@ export interface UsageLimitsTable {
   updatedAt: Date
 }
 
+interface UsageReservationsTable {
+  id: string
+  account: string
+  nodeId: string
+  tokens: number
+  expiresAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     usageDays: UsageDaysTable
     usageLimits: UsageLimitsTable
+    usageReservations: UsageReservationsTable
   }
 }

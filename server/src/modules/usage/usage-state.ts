@@ -2,12 +2,14 @@
 import type { Clock } from '#kernel/clock.ts'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Db } from '#kernel/db/database.ts'
+import type { Ids } from '#kernel/ids.ts'
 import { dayOf } from './calendar.ts'
 import { createLimitIndex, type LimitIndex } from './limit-index.ts'
 import { createPendingUsage, type PendingUsage } from './pending-usage.ts'
 import { listLimitsUnscoped } from './queries/limits.ts'
 import { addUsageUnscoped } from './queries/usage-days.ts'
 import { createReservations, type Reservations } from './reservations.ts'
+import { createSharedReservations, type SharedReservations } from './shared-reservations.ts'
 import { type Account, createTokenCounters, type TokenCounters } from './token-counters.ts'
 
 export interface UsageState {
@@ -15,10 +17,14 @@ export interface UsageState {
   limits: LimitIndex
   counters: TokenCounters
   reservations: Reservations
+  /** Undefined where this process is the database's only user. */
+  shared: Pick<SharedReservations, 'hold' | 'renew'> | undefined
   today(): string
   /** Writes pending usage; what fails to be written stays pending. */
   flush(): Promise<void>
   loadCounters(accounts: readonly Account[], day: string): Promise<void>
+  /** Reads the counters anew. Only from within `shared.hold`. */
+  reloadCounters(accounts: readonly Account[]): Promise<void>
   refreshCounters(): Promise<void>
   refreshLimits(): Promise<void>
 }
@@ -26,13 +32,22 @@ export interface UsageState {
 /** Rows per statement. */
 const batchSize = 2000
 
-export const createUsageState = ({ db, clock }: { db: Db; clock: Clock }): UsageState => {
+interface Options {
+  db: Db
+  clock: Clock
+  ids: Ids
+  /** Other nodes may use the same database. */
+  hasOtherNodes: boolean
+}
+
+export const createUsageState = ({ db, clock, ids, hasOtherNodes }: Options): UsageState => {
   const pending = createPendingUsage()
   const limits = createLimitIndex()
   const counters = createTokenCounters(db)
   // One at a time: a sum that is read while the same usage is being written would miss it or count it twice.
   const oneAtATime = createConcurrencyLimit(1)
   const limitsOneAtATime = createConcurrencyLimit(1)
+  const shared = hasOtherNodes ? createSharedReservations({ db, ids }) : undefined
   const today = (): string => dayOf(clock.now())
 
   const write = async (): Promise<void> => {
@@ -50,14 +65,20 @@ export const createUsageState = ({ db, clock }: { db: Db; clock: Clock }): Usage
     limits,
     counters,
     reservations: createReservations(),
+    shared: shared && {
+      // Counters are read anew for it, which must not happen while usage is being written.
+      hold: (request, decide) => oneAtATime(() => shared.hold(request, decide)),
+      renew: shared.renew,
+    },
     today,
-    flush: () => oneAtATime(write),
+    flush: () => oneAtATime(() => (shared ? shared.settle(write) : write())),
     loadCounters: (accounts, day) =>
       oneAtATime(async () => {
         // When many calls wait for the same counter, the first one loads it.
         const unknown = accounts.filter((account) => !counters.find(account, day))
         if (unknown.length > 0) await counters.load(unknown, day, pending.entries)
       }),
+    reloadCounters: (accounts) => counters.load(accounts, today(), pending.entries),
     refreshCounters: () => oneAtATime(() => counters.refresh(today(), pending.entries)),
     refreshLimits: () => limitsOneAtATime(async () => limits.replace(await listLimitsUnscoped(db))),
   }

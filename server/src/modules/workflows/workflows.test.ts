@@ -38,6 +38,7 @@ describe('a workflow', () => {
         live_version_id: null,
         live_version: null,
         space_id: null,
+        run_as: null,
       },
       ...{ author: { id: ana.id, name: ana.name }, has_changes: true, fires: false, problems: [] },
       ...{ review_notes: null, review_step: null },

@@ -17,7 +17,7 @@ export interface EngineNeeds {
   organizations: Pick<Organizations, 'requireWritable'>
   bus: Pick<EventBus, 'publish' | 'wake' | 'listSinceUnscoped'>
   completions: Pick<Completions, 'complete'>
-  models: Pick<Models, 'openPrivate' | 'resolve'>
+  models: Pick<Models, 'openPrivate' | 'resolve' | 'hasUnreadLists'>
   tools: Pick<Tools, 'resolve'>
   settings: Pick<Settings, 'register'>
 }
