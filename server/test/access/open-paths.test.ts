@@ -96,8 +96,8 @@ describe('an open route', () => {
   it.each(open.map((route) => [nameOf(route), route] as const))('%s does not ask who calls', async (_name, route) => {
     for (const { headers } of bad) {
       const reply = await ask(route, headers)
-      // A webhook is asked for its own signature; its refusal says so.
-      const refusals = route.path.startsWith('/api/public/hooks/') ? [401] : [200, 302, 400, 404, 422]
+      // A webhook is asked for its own signature, and its refusal says so; an upload is asked for a form.
+      const refusals = route.path.startsWith('/api/public/hooks/') ? [401] : [200, 302, 400, 404, 415, 422]
       expect(refusals).toContain(reply.status)
       if (reply.status === 401) expectErrorBody(reply.text, 'webhook_refused')
       expectNoLeak(reply.text)
