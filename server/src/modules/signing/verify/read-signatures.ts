@@ -1,6 +1,7 @@
 /** Finds and checks the signatures of a stranger's PDF, in the child. */
 import { createHash } from 'node:crypto'
 import { type PDF, type PdfArray, type PdfDict, PdfNumber, PdfString } from '@libpdf/core'
+import { readDer } from '#kernel/asn1/read-der.ts'
 import { loadPdf } from '../pdf/load-pdf.ts'
 import { resolverOf } from '../pdf/page-attributes.ts'
 import { signatureDicts } from '../pdf/signature-fields.ts'
@@ -117,7 +118,10 @@ const checkCms = (cms: Buffer, { file, range, format }: Signed): CmsReport | und
   const digestOf = (hash: string): Buffer =>
     createHash(hash).update(file.subarray(0, range.gapStart)).update(file.subarray(range.gapEnd, range.end)).digest()
   try {
-    return verifyCms(cms, digestOf, { mustNameCertificate: format.startsWith('ETSI') })
+    const report = verifyCms(cms, digestOf, { mustNameCertificate: format.startsWith('ETSI') })
+    // The room after a signature is the only part of a file that nothing covers, so it must be empty.
+    const isPadded = cms.subarray(readDer(cms).raw.length).every((byte) => byte === 0)
+    return { ...report, isIntact: report.isIntact && isPadded }
   } catch {
     return undefined
   }
