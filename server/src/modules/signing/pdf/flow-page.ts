@@ -1,7 +1,6 @@
 /** Text that flows down A4 pages at the end of a document: headings, pairs and paragraphs. */
 import { ops, type PDF, type PDFPage } from '@libpdf/core'
-import type { TextPen } from './draw-text.ts'
-import type { FontStyle } from './text/fonts.ts'
+import type { TextLine, TextPen } from './draw-text.ts'
 
 const paper = { width: 595, height: 842 }
 const margin = 50
@@ -26,13 +25,25 @@ export const createFlowPage = (pdf: PDF, pen: TextPen): FlowPage => {
     top = paper.height - margin
     return page
   }
-  const write = (lines: readonly string[], at: { x: number; size: number; style?: FontStyle }): void => {
+  const draw = (target: PDFPage, line: TextLine, isBold = false): void =>
+    target.drawOperators([
+      ops.pushGraphicsState(),
+      ops.beginText(),
+      // A second font would make every sealed file larger and slower to make: outlined letters are bold enough.
+      ...(isBold ? [ops.setTextRenderMode(2), ops.setLineWidth(line.size / 30)] : []),
+      ...pen.line(target, line),
+      ops.endText(),
+      ops.popGraphicsState(),
+    ])
+  const write = (
+    lines: readonly string[],
+    { isBold = false, ...at }: { x: number; size: number; isBold?: boolean },
+  ): void => {
     for (const text of lines) {
       const height = at.size * 1.35
       const target = pageFor(height)
       top -= height
-      const line = pen.line(target, { text, y: top + at.size * 0.3, ...at })
-      target.drawOperators([ops.beginText(), ...line, ops.endText()])
+      draw(target, { text, y: top + at.size * 0.3, ...at }, isBold)
     }
   }
 
@@ -40,7 +51,7 @@ export const createFlowPage = (pdf: PDF, pen: TextPen): FlowPage => {
     heading(text, size = 11) {
       pageFor(size * 4)
       top -= size * 0.6
-      write(pen.wrap(text, size, paper.width - 2 * margin, 'bold'), { x: margin, size, style: 'bold' })
+      write(pen.wrap(text, size, paper.width - 2 * margin), { x: margin, size, isBold: true })
       top -= size * 0.2
     },
     pair(label, value) {
@@ -50,11 +61,7 @@ export const createFlowPage = (pdf: PDF, pen: TextPen): FlowPage => {
       const [first = '', ...rest] = lines
       const target = pageFor(size * 1.35)
       const y = top - size * 1.35 + size * 0.3
-      target.drawOperators([
-        ops.beginText(),
-        ...pen.line(target, { text: label, x: margin, y, size, style: 'bold' }),
-        ops.endText(),
-      ])
+      draw(target, { text: label, x: margin, y, size }, true)
       write([first, ...rest], { x: margin + labelWidth, size })
     },
     paragraph(text, size = 8) {

@@ -44,7 +44,7 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     name: 'pdf',
     script: new URL('./pdf.worker.ts', import.meta.url),
     processes: 2,
-    recycleAfter: 20,
+    recycleAfter: 100,
     limits,
   })
   const open = async (key: string): Promise<{ stream: Bytes; size: number }> => {

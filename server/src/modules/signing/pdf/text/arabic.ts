@@ -35,8 +35,9 @@ const joinsPrevious = (char: string | undefined): boolean =>
   char === tatweel || (char !== undefined && (forms.get(char)?.length ?? 0) > 1)
 
 /** In the order of reading; turning it into the order of drawing comes after. */
-export const joinLetters = (text: string): string => {
-  const chars = [...text]
+export const joinLetters = (text: string): string => (/\p{Script=Arabic}/u.test(text) ? join([...text]) : text)
+
+const join = (chars: readonly string[]): string => {
   let joined = ''
   for (let at = 0; at < chars.length; at += 1) {
     const char = chars[at] ?? ''

@@ -7,7 +7,7 @@ import { covers, fontFiles } from './fonts.ts'
 
 const hasGlyph = (char: string): boolean => {
   const codePoint = char.codePointAt(0) ?? 0
-  return fontFiles.text.some((path) => covers(path, codePoint))
+  return fontFiles.some((path) => covers(path, codePoint))
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
@@ -17,8 +17,13 @@ const neverDrawn = /[\p{M}\p{C}\p{Emoji_Presentation}]/u
 /** Marks that steer direction or joining and leave nothing on the page, and white space. */
 export const isSilent = (char: string): boolean => /[\u200c\u200e\u200f\u061c\n\r\t]/.test(char)
 
+/** Plain letters, digits and punctuation are most of what is asked about. */
+const isAscii = (char: string): boolean => char >= ' ' && char <= '~'
+
 const isDrawable = (char: string): boolean =>
-  isSilent(char) || (!neverDrawn.test(char) && drawnScripts.test(char) && canJoin(char) && hasGlyph(char))
+  isAscii(char) ||
+  isSilent(char) ||
+  (!neverDrawn.test(char) && drawnScripts.test(char) && canJoin(char) && hasGlyph(char))
 
 /** What a person would call the characters that cannot be drawn, each once. */
 export const undrawable = (text: string): string[] => {
@@ -29,7 +34,9 @@ export const undrawable = (text: string): string[] => {
 }
 
 /** For text that was not checked before, such as a file's name: what cannot be drawn is shown by its number. */
-export const drawableText = (text: string): string =>
+export const drawableText = (text: string): string => (/^[ -~]*$/.test(text) ? text : showNumbers(text))
+
+const showNumbers = (text: string): string =>
   [...text.normalize('NFC')]
     .map((char) =>
       isDrawable(char) ? char : `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,

@@ -2,24 +2,25 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { readCoverage, tableRange } from './coverage.ts'
+import { trimFont } from './trim-font.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Chinese and Japanese, and Korean. */
-const eastAsian = [
+/** Paths. Chinese and Japanese are in the second, Korean in the third. */
+export const fontFiles = [
+  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   '@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf',
   '@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf',
-]
+].map((file) => resolve(file))
 
-/** Paths, by style. */
-export const fontFiles = {
-  text: ['dejavu-fonts-ttf/ttf/DejaVuSans.ttf', ...eastAsian].map((file) => resolve(file)),
-  bold: ['dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', ...eastAsian].map((file) => resolve(file)),
+const fonts = new Map<string, Buffer>()
+
+/** Only what is needed to draw with it. */
+export const readFont = (path: string): Buffer => {
+  const font = fonts.get(path) ?? trimFont(readFileSync(path))
+  fonts.set(path, font)
+  return font
 }
-
-export type FontStyle = keyof typeof fontFiles
-
-export const readFont = (path: string): Buffer => readFileSync(path)
 
 type Covers = (codePoint: number) => boolean
 const known = new Map<string, Covers>()
