@@ -19,6 +19,7 @@ import {
   findMail,
   insertMail,
   listMails,
+  listStatusesUnscoped,
   type OutboxHead,
 } from './outbox.ts'
 import { createSmtp, type OutgoingMail, type SmtpServer } from './smtp.ts'
@@ -42,6 +43,8 @@ export interface Mail {
   send(db: Db, message: Message): Promise<string>
   listOutbox(db: Db, filter: Page & { search?: string | undefined }): Promise<{ items: OutboxHead[]; total: number }>
   getOutboxMail(db: Db, id: string): Promise<OutboxMail>
+  /** What became of these mails, as far as they are still kept. */
+  listStatusesUnscoped(db: Db, ids: readonly string[]): Promise<Pick<OutboxHead, 'id' | 'status' | 'error'>[]>
   readonly jobs: readonly JobDefinition[]
 }
 
@@ -84,6 +87,7 @@ export const createMail = (options: Options): Mail => {
     },
 
     listOutbox: listMails,
+    listStatusesUnscoped,
 
     async getOutboxMail(db, id) {
       const found = isUuid(id) ? await findMail(db, id) : undefined

@@ -65,6 +65,9 @@ export const findMail = (db: Db, id: string): Promise<(OutboxHead & { sealedBody
     .where('id', '=', id)
     .executeTakeFirst()
 
+export const listStatusesUnscoped = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0 ? [] : db.selectFrom('mailOutbox').select(['id', 'status', 'error']).where('id', 'in', ids).execute()
+
 export interface ClaimedMail {
   id: string
   recipient: string
