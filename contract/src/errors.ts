@@ -283,21 +283,6 @@ export const errorTable = {
     kind: 'conflict',
     sentence: 'There is already a limit for this subject. Edit that one instead.',
   },
-  model_has_filters: {
-    status: 403,
-    kind: 'forbidden',
-    sentence: "Filters apply to this model, and they don't run here. Call it through /api/chat/completions.",
-  },
-  plugin_not_found: {
-    status: 404,
-    kind: 'missing',
-    sentence: "We couldn't find that plugin. It may have been deleted.",
-  },
-  plugin_exists: { status: 409, kind: 'conflict', sentence: 'There is already a plugin with this ID.' },
-  plugin_invalid: { status: 422, kind: 'invalid', sentence: "The plugin can't be loaded." },
-  plugin_failed: { status: 502, kind: 'provider', sentence: 'The plugin failed.' },
-  plugin_has_no_valves: { status: 409, kind: 'conflict', sentence: 'This plugin has no settings.' },
-  plugin_limit_reached: { status: 409, kind: 'conflict', sentence: 'There can be up to 500 plugins.' },
   tool_not_allowed: {
     status: 403,
     kind: 'forbidden',
@@ -445,6 +430,82 @@ export const errorTable = {
   },
   seal_timestamp_failed: { status: 502, kind: 'provider', sentence: "The time-stamp authority didn't answer." },
   seal_failed: { status: 500, kind: 'server', sentence: "The document couldn't be sealed. The error has been logged." },
+
+  // Signing: documents, recipients and links
+  document_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that document." },
+  template_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that template." },
+  bulk_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that bulk job." },
+  recipient_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that recipient." },
+  file_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that file." },
+  link_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: 'This link is invalid or has expired. Ask the sender for a new one.',
+  },
+  document_not_ready: { status: 409, kind: 'conflict', sentence: "This document can't be sent yet." },
+  document_sent: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "This document has been sent, so it can't be changed any more.",
+  },
+  document_not_sent: { status: 409, kind: 'conflict', sentence: "This document hasn't been sent yet." },
+  document_in_progress: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This document is still being signed. Cancel it before you delete it.',
+  },
+  document_finished: { status: 409, kind: 'conflict', sentence: 'This document is closed.' },
+  document_expired: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This document has expired. Ask the sender to send it again.',
+  },
+  document_not_completed: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "The sealed document isn't ready yet. It's available once everyone has signed.",
+  },
+  last_file: { status: 409, kind: 'conflict', sentence: "A document's last file can't be removed." },
+  recipient_settled: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This recipient has already signed, declined or been replaced.',
+  },
+  recipient_not_notified: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "It isn't this recipient's turn yet. They get a link when it is.",
+  },
+  seal_not_failed: { status: 409, kind: 'conflict', sentence: "Sealing this document hasn't failed." },
+  otp_required: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'Enter the code that we email to you before you open this document.',
+  },
+  otp_not_needed: { status: 409, kind: 'conflict', sentence: "This document doesn't ask for a code." },
+  otp_locked: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Too many wrong codes. Ask the sender for a new link.',
+  },
+  consent_required: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Agree to sign electronically first.',
+  },
+  fields_missing: { status: 422, kind: 'invalid', sentence: 'Some fields still need to be filled in.' },
+  not_your_turn: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "It isn't your turn yet. We'll email you when it is.",
+  },
+  already_signed: { status: 409, kind: 'conflict', sentence: 'You have already signed this document.' },
+  nothing_to_sign: { status: 409, kind: 'conflict', sentence: 'You can view this document, but not sign it.' },
+  delegation_not_allowed: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: "The sender doesn't allow someone else to sign for you.",
+  },
 
   // Reaching out
   outbound_blocked: { status: 400, kind: 'invalid', sentence: "Connections to this address aren't allowed." },

@@ -30,3 +30,36 @@ export type Mark = z.infer<typeof Mark>
  */
 export const FieldValue = z.union([z.string().max(2000), z.boolean(), Mark])
 export type FieldValue = z.infer<typeof FieldValue>
+
+/** Languages of mails to recipients and of the page where they sign. */
+export const signingLanguages = ['en', 'de', 'fr', 'es', 'pt', 'zh', 'ja', 'ar'] as const
+export const SigningLanguage = z.enum(signingLanguages)
+export type SigningLanguage = z.infer<typeof SigningLanguage>
+
+export const RecipientRole = z.enum(['SIGNER', 'APPROVER', 'VIEWER', 'CC'])
+export const RecipientState = z.enum(['PENDING', 'NOTIFIED', 'OPENED', 'SIGNED', 'DECLINED', 'EXPIRED', 'REPLACED'])
+export const DocumentState = z.enum([
+  'DRAFT',
+  'SENT',
+  'SEALING',
+  'COMPLETED',
+  'DECLINED',
+  'CANCELLED',
+  'EXPIRED',
+  'SEAL_FAILED',
+])
+export type DocumentState = z.infer<typeof DocumentState>
+
+/** What a value must keep to, beside the field's type. */
+export const FieldRules = z.strictObject({
+  /** Of RADIO and DROPDOWN. */
+  options: z.array(z.string().trim().min(1).max(200)).max(100).optional(),
+  /** Of NUMBER. */
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** Of TEXT, in characters. */
+  maxLength: z.int().min(1).max(2000).optional(),
+  /** Of TEXT: `#` is a digit, `A` a letter, `*` either; everything else is itself. `DE## #### ####`. */
+  pattern: z.string().min(1).max(200).optional(),
+})
+export type FieldRules = z.infer<typeof FieldRules>

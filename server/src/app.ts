@@ -23,9 +23,9 @@ import { createMonitoring } from '#modules/monitoring/index.ts'
 import { createOauth, type WellKnown } from '#modules/oauth/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
-import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
+import { createSigning } from '#modules/signing/index.ts'
 import { createPdfWork } from '#modules/signing/pdf/index.ts'
 import { createSso } from '#modules/sso/index.ts'
 import { createTools, type Tools } from '#modules/tools/index.ts'
@@ -59,7 +59,7 @@ export interface App {
   routes: readonly Route[]
   db: Db
   /** Where filters, tools and retrievers are registered: tests register their own here. */
-  ports: { completions: Completions; tools: Tools; eventBus: EventBus; workflows: Workflows }
+  ports: { completions: Completions; tools: Tools; eventBus: EventBus; workflows: Workflows; signing: Module }
   isSetUp(): Promise<boolean>
   /** Stops taking requests, lets running ones and jobs finish, closes everything. */
   stop(): Promise<void>
@@ -101,9 +101,9 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const eventBus = createEventBus({ kernel, settings, organizations })
 
   const pdfWork = await createPdfWork({ kernel })
-  const upstream = createUpstream({ models, completions })
+  const signing = createSigning({ kernel, organizations, bus: eventBus, pdfWork })
+  const upstream = createUpstream({ models })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
-  const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
   const workflows = createWorkflows({
     kernel,
     accounts,
@@ -123,7 +123,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...[organizations, realtime, files],
     ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
     ...[completions, eventBus],
-    ...[pdfWork, upstream, messagesFormat, plugins, workflows],
+    ...[pdfWork, signing, upstream, messagesFormat, workflows],
     monitoring,
   ]
 
@@ -151,7 +151,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   for (const module of modules) module.start?.(stopping.signal)
 
   return {
-    ...{ address, routes, db, ports: { completions, tools, eventBus, workflows } },
+    ...{ address, routes, db, ports: { completions, tools, eventBus, workflows, signing } },
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async () => {
       stopping.abort()

@@ -38,6 +38,7 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
     { nodes: [], edges: [] },
     [{ name: 'Entry', type: 'compat', url: 'https://somewhere.example', model_ids: [] }],
     1,
+    [],
   ]
   const body = Object.fromEntries(
     Object.entries(shapeOf(schema)).map(([name, field]) => [

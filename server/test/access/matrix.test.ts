@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { startModelRuntime } from '#test/peers/model-runtime.ts'
 import { expectErrorBody } from './leaks.ts'
-import { castFor, matrix, type Role } from './matrix.ts'
+import { castFor, matrix } from './matrix.ts'
+import type { Role } from './row.ts'
 
 const runtime = await startModelRuntime()
 afterAll(() => runtime.close())
@@ -26,9 +27,10 @@ describe.each(Object.entries(matrix))('%s', (name, row) => {
     const cast = await castFor(app)
     const thing = await row.make(app, cast)
     const [method = '', path = ''] = name.split(' ')
-    const ask = (role: Role, { id, within = app.unknownId() }: { id: string; within?: string }) =>
+    type Thing = { id: string; within?: string; body?: unknown }
+    const ask = (role: Role, { id, within = app.unknownId(), body = row.body }: Thing) =>
       cast[role].send(method, path.replace(/:\w+/, id).replace(/:\w+/g, within), {
-        ...(row.body === undefined ? {} : { body: JSON.stringify(row.body), headers: json }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: json }),
       })
 
     const isRefused = (role: Role) => row.statuses[role] >= 400

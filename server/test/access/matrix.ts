@@ -4,53 +4,23 @@ import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
-import { bearer, type Client, createClient } from '#test/harness/client.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
 import { uploadText } from '#test/harness/files.ts'
-import { type Person, password } from '#test/harness/people.ts'
+import { password } from '#test/harness/people.ts'
 import { runWhere, startByHand } from '#test/harness/runs.ts'
 import { chain, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
-
-export interface Cast {
-  /** Whose things are asked for. */
-  victim: Person
-  nobody: Client
-  /** Of another organization, and its administrator. */
-  stranger: Client
-  /** A plain member of the victim's organization. */
-  colleague: Client
-  /** An administrator of the victim's organization. */
-  boss: Client
-  /** Was an administrator of the victim's organization once; their token is still in their hand. */
-  deactivated: Client
-  platformOwner: Client
-  self: Client
-}
-export type Role = Exclude<keyof Cast, 'victim'>
-
-interface Row {
-  /** Makes the thing, and answers its id and what of it no outsider may see. */
-  make(
-    app: TestApp,
-    cast: Cast,
-  ): Promise<{ id: string; marks: string[] /** The second id of the path. */; within?: string }>
-  body?: unknown
-  /** A successful call uses the resource up, so each allowed role gets its own. */
-  isUsedUp?: boolean
-  statuses: Record<Role, number>
-}
-
-const none = { nobody: 401, deactivated: 401 }
-const onlySelf = { ...none, stranger: 404, colleague: 404, boss: 404, platformOwner: 404 }
-/** For administrators of the victim's organization; what a platform admin holds is no credential there. */
-const onlyBoss = { ...none, stranger: 404, colleague: 403, self: 403, boss: 200, platformOwner: 401 }
-/** For everybody in the victim's organization. */
-const withinOrganization = { ...none, stranger: 404, colleague: 200, self: 200, boss: 200, platformOwner: 401 }
-const everybody = {
-  ...{ nobody: 200, deactivated: 200, stranger: 200, colleague: 200, boss: 200, self: 200, platformOwner: 200 },
-}
-/** Names no person's thing: unknown to all alike. */
-const nobodyAtAll = { ...onlySelf, nobody: 404, deactivated: 404, self: 404 }
-const onlyPlatform = { ...none, stranger: 403, colleague: 403, boss: 403, self: 403, platformOwner: 200 }
+import {
+  type Cast,
+  everybody,
+  nobodyAtAll,
+  none,
+  onlyBoss,
+  onlyPlatform,
+  onlySelf,
+  type Row,
+  withinOrganization,
+} from './row.ts'
+import { signingRows } from './signing-rows.ts'
 
 const newSession: Row['make'] = async (app, { victim }) => {
   const { body } = await app.newcomer().post('/api/auth/login', { email: victim.email, password })
@@ -362,47 +332,9 @@ const fileRows: Record<string, Row> = {
   'DELETE /api/v1/files/:id': { make: file, statuses: { ...onlyFileOwner, self: 204 } },
 }
 
-const pluginOf =
-  (tree: 'functions' | 'tools', name: string, source: string): Row['make'] =>
-  async (app, { platformOwner }) => {
-    const id = `p${app.unknownId().replaceAll('-', '')}`
-    const body = { id, name: 'a plugin to hide', content: source, is_active: true }
-    const reply = await platformOwner.post(`/api/v1/${tree}/create`, body)
-    if (reply.status !== 201) throw new Error(`making the ${name} failed: ${reply.text}`)
-    return { id, marks: [] }
-  }
-const settings = "static Valves = { a: { type: 'string' } }; static UserValves = { b: { type: 'string' } }"
-const filter = pluginOf('functions', 'filter', `export class Filter { ${settings}; inlet(body) { return body } }`)
-const tool = pluginOf('tools', 'tool', `export class Tools { ${settings}; look() { return 'seen' } }`)
-const action = pluginOf('functions', 'action', `export class Action { action() { return 'done' } }`)
-/** Everybody's own settings of what the instance has. */
-const everyUser = { ...none, stranger: 200, colleague: 200, boss: 200, self: 200, platformOwner: 401 }
-const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make']): Record<string, Row> => {
-  const path = `/api/v1/${tree}/id/:plugin`
-  return {
-    [`GET ${path}`]: { make, statuses: onlyPlatform },
-    [`POST ${path}/update`]: { make, body: { name: 'Renamed' }, statuses: onlyPlatform },
-    [`DELETE ${path}/delete`]: { make, statuses: { ...onlyPlatform, platformOwner: 204 } },
-    [`POST ${path}/toggle`]: { make, statuses: onlyPlatform },
-    [`GET ${path}/logs`]: { make, statuses: onlyPlatform },
-    [`GET ${path}/valves`]: { make, statuses: onlyPlatform },
-    [`GET ${path}/valves/spec`]: { make, statuses: onlyPlatform },
-    [`POST ${path}/valves/update`]: { make, body: { valves: { a: 'x' } }, statuses: onlyPlatform },
-    [`GET ${path}/valves/user`]: { make, statuses: everyUser },
-    [`GET ${path}/valves/user/spec`]: { make, statuses: everyUser },
-    [`POST ${path}/valves/user/update`]: { make, body: { valves: { b: 'x' } }, statuses: everyUser },
-  }
-}
-const pluginRows: Record<string, Row> = {
-  ...pluginRowsOf('functions', filter),
-  ...pluginRowsOf('tools', tool),
-  'POST /api/v1/functions/id/:plugin/toggle/global': { make: filter, statuses: onlyPlatform },
-  'POST /api/chat/actions/:plugin': { make: action, body: { model: 'm', messages: [] }, statuses: everyUser },
-}
-
 export const matrix: Record<string, Row> = {
-  ...pluginRows,
   ...fileRows,
+  ...signingRows,
   ...workflowRows,
   ...triggerRows,
   ...runRows,

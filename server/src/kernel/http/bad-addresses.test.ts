@@ -76,10 +76,12 @@ describe.each(searchable.map((route) => [pathOf(route), route] as const))('the s
   ])('reads ?%s as text', async (query) => expect(await ask(route, `${path}?${query}`)).toMatchObject({ status: 200 }))
 })
 
-/** Where another refusal comes first: hooks refuse everything alike, and a blob is no JSON. */
+/** Where another refusal comes first: hooks refuse everything alike, and a blob or a form is no JSON. */
 const otherRefusals: Record<string, number[]> = {
   'POST /api/public/hooks/:token': [401],
   'POST /upstream/api/blobs/:digest': [415],
+  'POST /api/signing/documents/:id/files': [415],
+  'POST /api/signing/templates/:id/bulk': [415],
 }
 
 describe.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {

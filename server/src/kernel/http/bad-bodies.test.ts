@@ -12,10 +12,10 @@ import type { Route } from './route.ts'
 const app = await testApp()
 const owner = await app.platformOwner()
 const boss = await app.user({ org: 'bad bodies' })
-/** A body whose keys are data (settings) has no shape to walk, and forms are no JSON; their modules test them. */
-const withBody = app.routes.filter(
-  ({ body, accepts, upload }) => body !== undefined && accepts !== 'form' && !upload && !(body instanceof z.ZodRecord),
-)
+/** A body that is a list or whose keys are data has no shape to walk, and forms are no JSON; their modules test them. */
+const hasShape = (body: z.ZodType | undefined) =>
+  body !== undefined && !(body instanceof z.ZodRecord) && !(body instanceof z.ZodArray)
+const withBody = app.routes.filter(({ body, accepts, upload }) => hasShape(body) && accepts !== 'form' && !upload)
 
 const callerOf = ({ access }: Route) => {
   if (access === 'public') return app.newcomer()

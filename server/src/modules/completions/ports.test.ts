@@ -69,14 +69,13 @@ describe('inlet filters', () => {
     const seen: unknown[] = []
     const spy = filter('spy', {
       inlet: async (body, context) => {
-        seen.push({ ...context, actor: context.actor.id, emit: typeof context.emit })
+        seen.push({ ...context, actor: context.actor.id })
         return body
       },
     })
     await ana.post(path, { model: 'swift', ...chat.body, filter_ids: [spy] })
     const { chat_id: chatId, id: messageId, session_id: sessionId } = chat.body
-    const model = { modelId: 'swift', modelFilterIds: [] }
-    expect(seen).toEqual([{ actor: ana.id, ...model, chatId, messageId, sessionId, emit: 'function' }])
+    expect(seen).toEqual([{ actor: ana.id, modelId: 'swift', chatId, messageId, sessionId }])
   })
 })
 

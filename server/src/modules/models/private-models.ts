@@ -53,7 +53,6 @@ export const openPrivateModels = (
         params: {},
         system: null,
         capabilities: [],
-        filterIds: [],
         call: (call) => callModel(deps, { id, end: { kind: 'served', by } }, call),
       }
     },

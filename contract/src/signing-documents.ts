@@ -1,0 +1,230 @@
+/** `/api/signing/documents`: what owners see and change. No reply holds a recipient's token. */
+import { z } from 'zod'
+import {
+  DocumentState,
+  FieldRules,
+  FieldType,
+  FieldValue,
+  RecipientRole,
+  RecipientState,
+  SigningLanguage,
+} from './signing.ts'
+import { EmailAddress, IsoTime, line, PersonName } from './text.ts'
+
+export const maxFiles = 20
+export const maxRecipients = 100
+export const maxFields = 2000
+
+/** Several lines of text; direction marks and control characters other than line breaks are refused. */
+const Message = z
+  .string()
+  .trim()
+  .max(5000)
+  .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'must not hold control characters')
+
+const Title = line(200)
+const SigningOrder = z.enum(['PARALLEL', 'SEQUENTIAL'])
+
+/** The text fields of the upload. */
+export const DocumentForm = z.strictObject({ title: Title.optional() })
+
+export const DocumentPatch = z.strictObject({
+  title: Title.optional(),
+  message: Message.nullable().optional(),
+  folder: line(120).nullable().optional(),
+  language: SigningLanguage.optional(),
+  signingOrder: SigningOrder.optional(),
+  /** Whether recipients type a mailed code before they see anything. */
+  emailOtp: z.boolean().optional(),
+  allowDelegation: z.boolean().optional(),
+  expiresAt: IsoTime.nullable().optional(),
+  reminderDays: z.int().min(1).max(90).nullable().optional(),
+})
+export type DocumentPatch = z.infer<typeof DocumentPatch>
+
+export const RecipientInput = z.strictObject({
+  /** Keeps an existing recipient, with the fields that belong to them. */
+  id: z.uuid().optional(),
+  name: PersonName,
+  email: EmailAddress,
+  role: RecipientRole.default('SIGNER'),
+  order: z.int().min(1).max(1000).default(1),
+  message: Message.nullable().optional(),
+  language: SigningLanguage.nullable().optional(),
+})
+export type RecipientInput = z.infer<typeof RecipientInput>
+export const RecipientsBody = z.array(RecipientInput).max(maxRecipients)
+
+const fraction = z.number().min(0).max(1)
+export const FieldInput = z.strictObject({
+  id: z.uuid().optional(),
+  recipientId: z.uuid(),
+  /** The first file unless told otherwise. */
+  fileId: z.uuid().optional(),
+  type: FieldType,
+  /** From 1. */
+  page: z.int().min(1).max(100_000),
+  x: fraction,
+  y: fraction,
+  width: fraction,
+  height: fraction,
+  required: z.boolean().default(true),
+  label: line(200).nullable().optional(),
+  /** A value that is there from the start. */
+  value: FieldValue.nullable().optional(),
+  /** A prefilled value that the recipient cannot change. */
+  readOnly: z.boolean().default(false),
+  ...FieldRules.shape,
+})
+export type FieldInput = z.infer<typeof FieldInput>
+export const FieldsBody = z.array(FieldInput).max(maxFields)
+
+export const FileOrderBody = z.strictObject({ fileIds: z.array(z.uuid()).min(1).max(maxFiles) })
+export const CancelBody = z.strictObject({ reason: Message.optional() }).nullish()
+/** Corrects an address that mail could not reach; without one the link goes to the same address again. */
+export const ResendBody = z.strictObject({ email: EmailAddress.optional() }).nullish()
+export const ReplaceBody = z.strictObject({ name: PersonName, email: EmailAddress })
+
+const Time = IsoTime.nullable()
+export const SigningFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  sha256: z.string(),
+  bytes: z.int(),
+  pageCount: z.int(),
+  pages: z.array(z.object({ width: z.number(), height: z.number() })),
+})
+export const SigningRecipient = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: RecipientRole,
+  order: z.int(),
+  state: RecipientState,
+  message: z.string().nullable(),
+  language: SigningLanguage.nullable(),
+  notifiedAt: Time,
+  openedAt: Time,
+  signedAt: Time,
+  declineReason: z.string().nullable(),
+  replacedBy: z.uuid().nullable(),
+  /** What became of the last mail to them; null when none was written, or it is older than thirty days. */
+  mail: z.object({ status: z.enum(['queued', 'kept', 'sent', 'failed']), error: z.string().nullable() }).nullable(),
+})
+export const SigningField = z.object({
+  id: z.uuid(),
+  recipientId: z.uuid(),
+  fileId: z.uuid(),
+  type: FieldType,
+  page: z.int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  required: z.boolean(),
+  readOnly: z.boolean(),
+  label: z.string().nullable(),
+  value: FieldValue.nullable(),
+  ...FieldRules.shape,
+})
+export type SigningField = z.infer<typeof SigningField>
+
+export const DocumentHead = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  folder: z.string().nullable(),
+  state: DocumentState,
+  owner: z.object({ id: z.uuid(), name: z.string() }),
+  /** How many of those who must act have signed. */
+  progress: z.object({ signed: z.int(), total: z.int() }),
+  expiresAt: Time,
+  sentAt: Time,
+  endedAt: Time,
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+})
+export const SigningDocument = DocumentHead.extend({
+  message: z.string().nullable(),
+  language: SigningLanguage,
+  signingOrder: SigningOrder,
+  emailOtp: z.boolean(),
+  allowDelegation: z.boolean(),
+  reminderDays: z.int().nullable(),
+  files: z.array(SigningFile),
+  recipients: z.array(SigningRecipient),
+  fields: z.array(SigningField),
+  /** Why the last attempt to seal failed. */
+  sealError: z.string().nullable(),
+  seal: z
+    .object({ sha256: z.string(), bytes: z.int(), signedAt: IsoTime, signer: z.string(), level: z.string() })
+    .nullable(),
+})
+export type SigningDocument = z.infer<typeof SigningDocument>
+
+export const DocumentListQuery = z.strictObject({
+  state: DocumentState.optional(),
+  folder: z.string().max(120).optional(),
+  /** In titles, and in names and addresses of recipients. */
+  search: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.uuid().optional(),
+})
+export type DocumentListQuery = z.infer<typeof DocumentListQuery>
+export const DocumentList = z.object({ data: z.array(DocumentHead), next_cursor: z.uuid().nullable() })
+
+export const FileQuery = z.strictObject({
+  version: z.enum(['original', 'sealed']).default('original'),
+  /** Which original; the first unless told otherwise. */
+  fileId: z.uuid().optional(),
+})
+
+export const AuditEntry = z.object({
+  seq: z.int(),
+  type: z.string(),
+  at: IsoTime,
+  actor: z.object({ type: z.string(), name: z.string().nullable(), email: z.string().nullable() }),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  prevHash: z.string(),
+  hash: z.string(),
+})
+/** `valid` is the server's own check of the chain; an export can be checked without the server. */
+export const AuditReply = z.object({ documentId: z.uuid(), valid: z.boolean(), entries: z.array(AuditEntry) })
+
+/** The certificate as JSON: the facts that the certificate page prints. */
+export const CertificateReply = z.object({
+  documentId: z.uuid(),
+  title: z.string(),
+  organizationName: z.string().nullable(),
+  owner: z.object({ name: z.string(), email: z.string() }),
+  createdAt: IsoTime,
+  sentAt: Time,
+  completedAt: Time,
+  files: z.array(z.object({ name: z.string(), sha256: z.string(), pageCount: z.int() })),
+  recipients: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      role: RecipientRole,
+      order: z.int(),
+      state: RecipientState,
+      authentication: z.enum(['link', 'link_and_code']),
+      notifiedAt: Time,
+      openedAt: Time,
+      consentedAt: Time,
+      consentVersion: z.string().nullable(),
+      signedAt: Time,
+      ip: z.string().nullable(),
+      userAgent: z.string().nullable(),
+    }),
+  ),
+  seal: SigningDocument.shape.seal,
+  chainHead: z.object({ seq: z.int(), hash: z.string() }),
+  audit: z.array(AuditEntry),
+})
+
+/** `limit` is null where nothing limits it. The month is the calendar month in UTC. */
+export const QuotaReply = z.object({
+  documents: z.object({ used: z.int(), limit: z.int().nullable(), resetsAt: IsoTime }),
+})

@@ -1,0 +1,58 @@
+/** `/api/public/sign/{token}`: what a recipient sees and does, without an account. */
+import { z } from 'zod'
+import { DocumentState, FieldValue, RecipientRole, RecipientState, SigningLanguage } from './signing.ts'
+import { SigningField, SigningFile } from './signing-documents.ts'
+import { EmailAddress, IsoTime, PersonName } from './text.ts'
+
+/** Before the code is typed this is all there is: not a title, not a page count. */
+export const CodeDue = z.object({
+  otpRequired: z.literal(true),
+  language: SigningLanguage,
+  /** Where the code goes, for the most part hidden. */
+  email: z.string(),
+})
+
+export const SigningFacts = z.object({
+  otpRequired: z.literal(false),
+  language: SigningLanguage,
+  document: z.object({
+    id: z.uuid(),
+    title: z.string(),
+    message: z.string().nullable(),
+    state: DocumentState,
+    sender: z.object({ name: z.string(), organization: z.string().nullable() }),
+    expiresAt: IsoTime.nullable(),
+    allowDelegation: z.boolean(),
+    /** Empty once this recipient is done: then only the finished document can be had. */
+    files: z.array(SigningFile.omit({ sha256: true })),
+  }),
+  recipient: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    role: RecipientRole,
+    state: RecipientState,
+    message: z.string().nullable(),
+  }),
+  /** Everybody's progress, without addresses. */
+  recipients: z.array(z.object({ name: z.string(), role: RecipientRole, state: RecipientState })),
+  consent: z.object({ version: z.string(), text: z.string(), acceptedAt: IsoTime.nullable() }),
+  /** This recipient's fields, and what others have signed. */
+  fields: z.array(SigningField.extend({ isMine: z.boolean() })),
+  canComplete: z.boolean(),
+  /** Why not: a stable code. */
+  refusal: z.string().nullable(),
+  canDownload: z.boolean(),
+})
+export const SigningReply = z.discriminatedUnion('otpRequired', [CodeDue, SigningFacts])
+
+export const CodeSentReply = z.object({ expiresAt: IsoTime, resendAfter: z.int() })
+export const CodeBody = z.strictObject({ otp: z.string().min(1).max(20) })
+export const CodeReply = z.object({ sessionToken: z.string(), expiresAt: IsoTime })
+export const ConsentBody = z.strictObject({ accepted: z.literal(true) })
+export const ValuesBody = z.array(z.strictObject({ fieldId: z.uuid(), value: FieldValue.nullable() })).max(2000)
+export type ValuesBody = z.infer<typeof ValuesBody>
+export const DeclineBody = z.strictObject({ reason: z.string().trim().min(1).max(2000) })
+export const DelegateBody = z.strictObject({ name: PersonName, email: EmailAddress })
+/** The state after an action. */
+export const ActionReply = z.object({ recipientState: RecipientState, documentState: DocumentState })

@@ -1,0 +1,23 @@
+/** What the use cases of this module share. */
+import type { Db } from '#kernel/db/database.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { PdfWork } from './ports.ts'
+
+/** Where an action came from; `HttpCall` fits. */
+export interface Source {
+  ip: string
+  userAgent: string | null
+}
+
+export interface SigningContext {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'findUnscoped'>
+  bus: Pick<EventBus, 'publish' | 'wake'>
+  pdfWork: PdfWork
+  /** Enqueues the sealing of a document in the caller's transaction. */
+  enqueueSeal(tx: Db, documentId: string): Promise<void>
+  /** Enqueues the rows of a bulk job in the caller's transaction. */
+  enqueueBulk(tx: Db, job: { bulkId: string; from: Source }): Promise<void>
+}

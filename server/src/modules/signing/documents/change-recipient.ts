@@ -1,0 +1,94 @@
+/** What an owner may still do about a recipient after sending: mail a new link, correct the address, replace them. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { SigningContext } from '../context.ts'
+import { type Author, record } from '../evidence/record.ts'
+import { isOpen } from '../flow/states.ts'
+import { notifyDue, sendLink } from '../notify.ts'
+import type { DocumentRow } from '../queries/documents.ts'
+import { moveFieldsUnscoped } from '../queries/fields.ts'
+import { revokeLinksUnscoped } from '../queries/links.ts'
+import {
+  insertRecipientsUnscoped,
+  listRecipientsUnscoped,
+  type RecipientRow,
+  updateRecipientUnscoped,
+} from '../queries/recipients.ts'
+import { newRecipient } from './set-recipients.ts'
+import { authorOf, type Change, withDocument } from './with-document.ts'
+
+/** Links mailed before, and sessions that came by them, end. */
+export const resendLink = (
+  context: SigningContext,
+  change: Change,
+  { recipientId, email }: { recipientId: string; email?: string | undefined },
+): Promise<void> =>
+  withDocument(context, change, async (tx, document) => {
+    const recipient = await getOpenRecipient(tx, document, recipientId)
+    if (recipient.state === 'PENDING') throw new AppError('recipient_not_notified')
+    const corrected = email === undefined ? recipient : await updateRecipientUnscoped(tx, recipient.id, { email })
+    await revokeLinksUnscoped(tx, recipientId, context.kernel.clock.now())
+    await sendLink(context, tx, { document, recipient: corrected })
+    const detail = {
+      recipientId,
+      email: corrected.email,
+      ...(email !== undefined && { previousEmail: recipient.email }),
+    }
+    await record(context, tx, {
+      documentId: document.id,
+      entries: [{ type: 'link_resent', by: authorOf(change), detail }],
+    })
+  })
+
+interface Person {
+  name: string
+  email: string
+}
+
+export const replaceRecipient = (
+  context: SigningContext,
+  change: Change,
+  { recipientId, person }: { recipientId: string; person: Person },
+): Promise<string> =>
+  withDocument(context, change, async (tx, document) => {
+    const recipient = await getOpenRecipient(tx, document, recipientId)
+    return handOver(context, tx, { document, recipient, person, type: 'recipient_replaced', by: authorOf(change) })
+  })
+
+interface HandOver {
+  document: DocumentRow
+  recipient: RecipientRow
+  person: Person
+  type: 'recipient_replaced' | 'delegated'
+  by: Author
+}
+
+/** Another person gets the recipient's turn and fields, with a link of their own. What was typed so far stays. */
+export const handOver = async (
+  context: SigningContext,
+  tx: Db,
+  { document, recipient, person, type, by }: HandOver,
+): Promise<string> => {
+  const { clock, ids } = context.kernel
+  const [id, now] = [ids.next(), clock.now()]
+  const { documentId, role, orderNumber, message, language } = recipient
+  await insertRecipientsUnscoped(tx, [
+    newRecipient({ id, documentId, role, orderNumber, message, language, createdAt: now, ...person }),
+  ])
+  await moveFieldsUnscoped(tx, recipient.id, id)
+  await updateRecipientUnscoped(tx, recipient.id, { state: 'REPLACED', replacedBy: id })
+  await revokeLinksUnscoped(tx, recipient.id, now)
+  const detail = { from: { name: recipient.name, email: recipient.email }, to: { ...person }, recipientId: id }
+  await record(context, tx, { documentId, entries: [{ type, by, detail }] })
+  await notifyDue(context, tx, document)
+  return id
+}
+
+const getOpenRecipient = async (tx: Db, document: DocumentRow, recipientId: string): Promise<RecipientRow> => {
+  const recipient = (await listRecipientsUnscoped(tx, document.id)).find(({ id }) => id === recipientId)
+  if (!recipient) throw new AppError('recipient_not_found')
+  if (document.state === 'DRAFT') throw new AppError('document_not_sent')
+  if (document.state !== 'SENT') throw new AppError('document_finished')
+  if (!isOpen(recipient)) throw new AppError('recipient_settled')
+  return recipient
+}

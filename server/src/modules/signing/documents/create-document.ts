@@ -1,0 +1,138 @@
+/** Makes a draft from uploaded PDFs. They are inspected before the transaction, which then claims them all or none. */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
+import type { UploadedFile } from '#kernel/http/upload.ts'
+import type { SigningContext, Source } from '../context.ts'
+import { chainStart } from '../evidence/chain.ts'
+import { type NewEntry, record } from '../evidence/record.ts'
+import type { PdfFacts } from '../ports.ts'
+import { insertDocumentUnscoped, type Kind } from '../queries/documents.ts'
+import { insertFilesUnscoped, insertOriginalUnscoped } from '../queries/files.ts'
+import { requireStorage } from './quota.ts'
+import { authorOf } from './with-document.ts'
+
+export interface InspectedFile {
+  file: UploadedFile
+  facts: PdfFacts
+}
+
+/** One after the other: each is a task of the limited child, whose queue is shared. */
+export const inspectFiles = async (
+  { pdfWork }: Pick<SigningContext, 'pdfWork'>,
+  actor: Actor,
+  files: readonly UploadedFile[],
+): Promise<InspectedFile[]> => {
+  const inspected: InspectedFile[] = []
+  for (const file of files) {
+    if (file.type !== 'application/pdf') throw new AppError('not_a_pdf')
+    const facts = await pdfWork.inspect(file.key, scopeOf(actor))
+    if (facts.isEncrypted) throw new AppError('pdf_encrypted')
+    inspected.push({ file, facts })
+  }
+  return inspected
+}
+
+interface Request {
+  title?: string | undefined
+  files: readonly UploadedFile[]
+  from: Source
+}
+
+export const createDocument = async (
+  context: SigningContext,
+  actor: Actor,
+  { title, files, from }: Request,
+): Promise<string> => {
+  const inspected = await inspectFiles(context, actor, files)
+  await requireStorage(context, actor, files)
+  return context.kernel.db.transaction().execute(async (tx) => {
+    const named = title ?? titleFrom(files[0]?.name)
+    const id = await insertDraft(context, tx, { maker: actor, kind: 'DOCUMENT', title: named })
+    const by = authorOf({ actor, from })
+    const added = await addOriginals(context, tx, { documentId: id, inspected, position: 0 })
+    const entries: NewEntry[] = added.map((detail) => ({ type: 'file_added', by, detail }))
+    await record(context, tx, {
+      documentId: id,
+      entries: [{ type: 'created', by, detail: { title: named } }, ...entries],
+    })
+    return id
+  })
+}
+
+/** Who will own the document. */
+export type Maker = Pick<Actor, 'id' | 'name' | 'email' | 'organizationId'>
+
+export const insertDraft = async (
+  { kernel }: Pick<SigningContext, 'kernel'>,
+  tx: Db,
+  { maker, kind, title }: { maker: Maker; kind: Kind; title: string },
+): Promise<string> => {
+  const [id, now] = [kernel.ids.next(), kernel.clock.now()]
+  await insertDocumentUnscoped(tx, {
+    ...emptyDraft,
+    id,
+    kind,
+    title,
+    scopeId: scopeOf(maker),
+    organizationId: maker.organizationId,
+    ownerId: maker.id,
+    ownerName: maker.name,
+    ownerEmail: maker.email,
+    auditHead: chainStart(id),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return id
+}
+
+/** Claims the blobs and adds them after what is there. Answers what the audit log says of each. */
+export const addOriginals = async (
+  { kernel }: Pick<SigningContext, 'kernel'>,
+  tx: Db,
+  { documentId, inspected, position }: { documentId: string; inspected: readonly InspectedFile[]; position: number },
+) => {
+  const createdAt = kernel.clock.now()
+  const details: Record<string, unknown>[] = []
+  for (const [index, { file, facts }] of inspected.entries()) {
+    const [id, originalId] = [kernel.ids.next(), kernel.ids.next()]
+    await file.claim(tx)
+    const { key: blobKey, sha256, size: bytes, name } = file
+    const { pageCount, pages, hasSignatures } = facts
+    await insertOriginalUnscoped(tx, { id: originalId, blobKey, sha256, bytes, pageCount, pages, createdAt })
+    await insertFilesUnscoped(tx, [{ id, documentId, originalId, position: position + index, name, createdAt }])
+    details.push({ fileId: id, name, sha256, pageCount, hasSignatures })
+  }
+  return details
+}
+
+const emptyDraft = {
+  message: null,
+  folder: null,
+  language: 'en',
+  state: 'DRAFT',
+  signingOrder: 'PARALLEL',
+  emailOtp: false,
+  allowDelegation: false,
+  expiresAt: null,
+  reminderDays: null,
+  nextReminderAt: null,
+  reminderCount: 0,
+  auditCount: 0,
+  sealEpoch: 0,
+  sealLeaseUntil: null,
+  sealError: null,
+  sealedKey: null,
+  sealedSha256: null,
+  sealedBytes: null,
+  sealedAt: null,
+  sealLevel: null,
+  sealSigner: null,
+  sentAt: null,
+  endedAt: null,
+  deletedAt: null,
+} as const
+
+/** The file's name without its ending; a name that is nothing else keeps it. */
+const titleFrom = (name = 'Document'): string => (name.replace(/\.pdf$/i, '').trim() || name).slice(0, 200)

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import type { Person } from '#test/harness/people.ts'
+import {
+  documentsPath as base,
+  getDocument,
+  makeDraft,
+  makePdf,
+  sendDraft,
+  sendForm,
+  signatureField,
+  visitorOf,
+} from '#test/harness/signing.ts'
+
+const app = await testApp()
+let ana: Person
+beforeAll(async () => {
+  ana = await app.user({ name: 'Ana Owner' })
+})
+
+describe('a new document', () => {
+  it('holds its files in order, by the hash of their bytes', async () => {
+    const files = [
+      { name: 'lease.pdf', bytes: makePdf(2) },
+      { name: 'annex.pdf', bytes: makePdf(3) },
+    ]
+    const { status, body } = await sendForm(ana, base, { files })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ title: 'lease', state: 'DRAFT', recipients: [], fields: [] })
+    expect(body.files).toMatchObject([
+      { name: 'lease.pdf', pageCount: 2, sha256: createHash('sha256').update(makePdf(2)).digest('hex') },
+      { name: 'annex.pdf', pageCount: 3 },
+    ])
+    expect(body.files[0].pages[0]).toMatchObject({ width: 595, height: 842 })
+
+    const [first, second] = body.files.map(({ id }: { id: string }) => id)
+    const ordered = await ana.put(`${base}/${body.id}/files`, { fileIds: [second, first] })
+    expect(ordered.body.files.map(({ name }: { name: string }) => name)).toEqual(['annex.pdf', 'lease.pdf'])
+    expect((await ana.put(`${base}/${body.id}/files`, { fileIds: [first] })).status).toBe(422)
+    expect((await sendForm(ana, `${base}/${body.id}/files`)).body.files).toHaveLength(3)
+    expect((await ana.delete(`${base}/${body.id}/files/${first}`)).status).toBe(204)
+    const original = await ana.get(`${base}/${body.id}/file?fileId=${second}`)
+    expect(original.text).toBe(makePdf(3).toString('latin1'))
+    expect(original.headers.get('content-disposition')).toContain('annex.pdf')
+  })
+
+  it('is refused for what is no PDF, by content and not by name', async () => {
+    const files = [{ name: 'contract.pdf', bytes: Buffer.from('just text') }]
+    const reply = await sendForm(ana, base, { files })
+    expect(reply).toMatchObject({ status: 415, body: { code: 'not_a_pdf' } })
+  })
+
+  it('takes no line break, direction mark or quote from a file name into a header or a mail', async () => {
+    const name = 'evil\r\nBcc: all@example.test\u202e".pdf'
+    const { body } = await sendForm(ana, base, { files: [{ name, bytes: makePdf() }] })
+    expect(body.title).not.toMatch(/[\r\n\u202e]/u)
+    const reply = await ana.get(`${base}/${body.id}/file`)
+    expect(reply.headers.get('bcc')).toBeNull()
+    expect((await ana.patch(`${base}/${body.id}`, { title: 'a\r\nBcc: b@example.test' })).status).toBe(422)
+  })
+
+  it('is listed newest first, by state, folder and search, page by page', async () => {
+    const ben = await app.user()
+    const first = await makeDraft(ben, { title: 'Alpha', recipients: [{ name: 'Zoë Findable' }] })
+    const second = await makeDraft(ben, { title: 'Beta 100%', settings: { folder: 'Leases' } })
+    const ids = async (query: string) =>
+      (await ben.get(`${base}?${query}`)).body.data.map(({ id }: { id: string }) => id)
+    expect(await ids('')).toEqual([second.id, first.id])
+    expect(await ids('folder=Leases')).toEqual([second.id])
+    expect(await ids('search=findable')).toEqual([first.id])
+    expect(await ids('search=0%25')).toEqual([second.id])
+    expect(await ids('state=SENT')).toEqual([])
+    const { body } = await ben.get(`${base}?limit=1`)
+    expect(await ids(`limit=1&cursor=${body.next_cursor}`)).toEqual([first.id])
+  })
+})
+
+describe('fields', () => {
+  it('are refused with every problem at once, and nothing is stored', async () => {
+    const draft = await makeDraft(ana)
+    const recipientId = draft.recipients[0]?.id ?? ''
+    const good = signatureField(recipientId)
+    const reply = await ana.put(`${base}/${draft.id}/fields`, [
+      { ...good, page: 2 },
+      { ...good, x: 0.9 },
+      { ...good, recipientId: app.unknownId() },
+      { ...good, type: 'DROPDOWN', options: ['a', 'a'] },
+      { ...good, type: 'RADIO' },
+      { ...good, type: 'NUMBER', min: 5, value: '4' },
+      { ...good, type: 'TEXT', pattern: 'AA##', value: 'DE12' },
+    ])
+    expect(reply.status).toBe(422)
+    expect(reply.body.detail.map(({ loc, type }: { loc: unknown[]; type: string }) => [loc[1], type])).toEqual([
+      [0, 'page_out_of_range'],
+      [1, 'out_of_page'],
+      [2, 'unknown_recipient'],
+      [3, 'options_not_unique'],
+      [4, 'options_missing'],
+      [5, 'invalid_value'],
+    ])
+    expect((await getDocument(ana, draft.id)).fields).toEqual(draft.fields)
+  })
+
+  it('stay with a recipient who is named by id, and go with one who is left out', async () => {
+    const draft = await makeDraft(ana, { recipients: [{}, {}] })
+    const [first] = draft.recipients
+    const { body } = await ana.put(`${base}/${draft.id}/recipients`, [
+      { id: first?.id, name: 'Renamed', email: 'renamed@example.test' },
+    ])
+    expect(body.recipients).toMatchObject([{ id: first?.id, name: 'Renamed' }])
+    expect(body.fields).toMatchObject([{ recipientId: first?.id }])
+  })
+})
+
+describe('sending', () => {
+  it('names everything that is missing', async () => {
+    const { body } = await sendForm(ana, base)
+    const empty = await ana.post(`${base}/${body.id}/send`)
+    expect(empty).toMatchObject({ status: 409, body: { code: 'document_not_ready' } })
+    expect(empty.body.detail.map(({ type }: { type: string }) => type)).toEqual(['recipients_missing'])
+    await ana.put(`${base}/${body.id}/recipients`, [
+      { name: 'Sue', email: 'sue@example.test' },
+      { name: 'Vic', email: 'vic@example.test', role: 'APPROVER' },
+    ])
+    const unsigned = await ana.post(`${base}/${body.id}/send`)
+    expect(unsigned.body.detail).toMatchObject([{ type: 'signature_missing' }])
+  })
+
+  it('mails the first group, locks the content, and is counted once however often it is asked for', async () => {
+    const boss = await app.user({ org: 'quota' })
+    const used = async () => (await boss.get('/api/me/quota')).body.documents
+    const draft = await makeDraft(boss, {
+      recipients: [{ order: 1 }, { order: 2 }],
+      settings: { signingOrder: 'SEQUENTIAL', message: 'Please read page two.' },
+    })
+    const before = (await used()).used
+    const replies = await Promise.all([1, 2, 3].map(() => boss.post(`${base}/${draft.id}/send`)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect((await used()).used).toBe(before + 1)
+    expect((await boss.get('/api/org/me')).body.usage.documentsThisMonth).toBe(before + 1)
+    const sent = await getDocument(boss, draft.id)
+    expect(sent.recipients.map(({ state }) => state)).toEqual(['NOTIFIED', 'PENDING'])
+    const letter = await app.letterTo(sent.recipients[0]?.email ?? '')
+    expect(letter.subject).toBe('Ana Example asks you to sign “Lease”')
+    expect(letter.text).toContain('Please read page two.')
+    expect(app.lettersTo(sent.recipients[1]?.email ?? '')).toEqual([])
+    for (const change of [
+      boss.put(`${base}/${draft.id}/recipients`, []),
+      boss.put(`${base}/${draft.id}/fields`, []),
+      boss.patch(`${base}/${draft.id}`, { title: 'Another' }),
+      sendForm(boss, `${base}/${draft.id}/files`),
+    ])
+      expect(await change).toMatchObject({ status: 409, body: { code: 'document_sent' } })
+  })
+
+  it('stops at the limit of the plan, also when two are sent at once', async () => {
+    const boss = await app.user({ org: 'at the limit' })
+    await app.db
+      .updateTable('organizations')
+      .set({ maxDocumentsPerMonth: 1 })
+      .where('id', '=', boss.organizationId ?? '')
+      .execute()
+    const drafts = [await makeDraft(boss), await makeDraft(boss)]
+    const replies = await Promise.all(drafts.map(({ id }) => boss.post(`${base}/${id}/send`)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('plan_limit_reached')
+    expect((await boss.get('/api/me/quota')).body.documents).toMatchObject({ used: 1, limit: 1 })
+  })
+
+  it('writes in the language of the recipient', async () => {
+    const sent = await sendDraft(ana, { recipients: [{ language: 'de' }, { language: 'ja' }] })
+    const [german, other] = sent.recipients.map(({ email }) => email)
+    expect((await app.letterTo(german ?? '')).subject).toBe('Ana Owner bittet Sie, „Lease“ zu unterschreiben')
+    expect((await app.letterTo(other ?? '')).subject).toContain('asks you to sign')
+  })
+})
+
+describe('after sending', () => {
+  it('a refused mail is shown beside the recipient, and a corrected address gets a new link', async () => {
+    app.smtp.rejectWith('recipient', 550)
+    const sent = await sendDraft(ana)
+    const [recipient] = sent.recipients
+    const mailOf = async () => (await getDocument(ana, sent.id)).recipients[0]?.mail
+    await expect.poll(mailOf, { timeout: 10_000 }).toMatchObject({ status: 'failed', error: expect.any(String) })
+    app.smtp.rejectWith('recipient', undefined)
+    const path = `${base}/${sent.id}/recipients/${recipient?.id}/resend`
+    expect((await ana.post(path, { email: `right.${sent.id}@example.test` })).status).toBe(200)
+    const visitor = await visitorOf(app, `right.${sent.id}@example.test`)
+    expect((await visitor.read()).body.recipient.email).toBe(`right.${sent.id}@example.test`)
+    await expect.poll(mailOf, { timeout: 10_000 }).toMatchObject({ status: 'sent', error: null })
+  })
+
+  it('a recipient who has not signed can be replaced; the old link ends, the fields move', async () => {
+    const sent = await sendDraft(ana)
+    const [old] = sent.recipients
+    const before = await visitorOf(app, old?.email ?? '')
+    const email = `new.${sent.id}@example.test`
+    const reply = await ana.post(`${base}/${sent.id}/recipients/${old?.id}/replace`, { name: 'New', email })
+    expect(reply.body.recipients).toMatchObject([{ state: 'REPLACED' }, { state: 'NOTIFIED', email }])
+    expect(reply.body.fields).toMatchObject([{ recipientId: reply.body.recipients[1].id }])
+    expect((await before.read()).status).toBe(404)
+    expect((await (await visitorOf(app, email)).read()).body.canComplete).toBe(true)
+    const again = await ana.post(`${base}/${sent.id}/recipients/${old?.id}/replace`, { name: 'X', email })
+    expect(again).toMatchObject({ status: 409, body: { code: 'recipient_settled' } })
+  })
+
+  it('a document is cancelled once, tells those who were asked, and can then be deleted', async () => {
+    const sent = await sendDraft(ana)
+    const email = sent.recipients[0]?.email ?? ''
+    const visitor = await visitorOf(app, email)
+    expect((await ana.delete(`${base}/${sent.id}`)).body.code).toBe('document_in_progress')
+    const cancelled = await ana.post(`${base}/${sent.id}/cancel`, { reason: 'Wrong version' })
+    expect(cancelled.body.state).toBe('CANCELLED')
+    expect((await ana.post(`${base}/${sent.id}/cancel`)).body.code).toBe('document_finished')
+    expect((await app.letterTo(email, 2)).text).toContain('Wrong version')
+    expect((await visitor.sign()).body.code).toBe('document_finished')
+    expect((await ana.delete(`${base}/${sent.id}`)).status).toBe(204)
+    expect((await ana.get(`${base}/${sent.id}`)).status).toBe(404)
+    const entries = await app.db.selectFrom('signingAudit').select('type').where('documentId', '=', sent.id).execute()
+    expect(entries.map(({ type }) => type)).toContain('deleted')
+  })
+
+  it('a deleted draft leaves no bytes behind', async () => {
+    const { body } = await sendForm(ana, base)
+    await ana.delete(`${base}/${body.id}`)
+    const left = await app.db
+      .selectFrom('signingOriginals')
+      .select('id')
+      .where('sha256', '=', body.files[0].sha256)
+      .where('createdAt', '>=', new Date(body.createdAt))
+      .execute()
+    expect(left).toEqual([])
+  })
+})
+
+describe('within an organization', () => {
+  it('admins see and manage documents of members, members only their own', async () => {
+    const boss = await app.user({ org: 'visibility' })
+    const [member, other] = [await app.user({ org: 'visibility' }), await app.user({ org: 'visibility' })]
+    const draft = await makeDraft(member)
+    expect((await boss.get(`${base}/${draft.id}`)).status).toBe(200)
+    expect((await boss.get(base)).body.data).toMatchObject([{ id: draft.id, owner: { id: member.id } }])
+    expect((await other.get(`${base}/${draft.id}`)).status).toBe(404)
+    expect((await other.get(base)).body.data).toEqual([])
+  })
+})
+
+describe('the audit log of a document', () => {
+  it('is a chain that the database lets nobody change, and that shows what was changed behind its back', async () => {
+    const sent = await sendDraft(ana)
+    const { body } = await ana.get(`${base}/${sent.id}/audit`)
+    expect(body.valid).toBe(true)
+    expect(body.entries.map(({ type }: { type: string }) => type)).toEqual([
+      'created',
+      'file_added',
+      'recipients_changed',
+      'fields_changed',
+      'sent',
+      'notified',
+    ])
+    expect(body.entries[4]).toMatchObject({
+      actor: { type: 'user', email: ana.email },
+      ip: expect.stringMatching(/^10\./),
+    })
+    const own = app.db.updateTable('signingAudit').set({ type: 'x' }).where('documentId', '=', sent.id)
+    await expect(own.execute()).rejects.toThrow('append-only')
+    await expect(app.db.deleteFrom('signingAudit').where('documentId', '=', sent.id).execute()).rejects.toThrow(
+      'append-only',
+    )
+    await app.db
+      .updateTable('signingDocuments')
+      .set({ auditCount: body.entries.length + 1 })
+      .where('id', '=', sent.id)
+      .execute()
+    expect((await ana.get(`${base}/${sent.id}/audit`)).body.valid).toBe(false)
+  })
+})

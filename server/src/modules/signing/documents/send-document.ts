@@ -1,0 +1,65 @@
+/** Sends a draft: names every problem at once, counts it against the plan once, and mails those whose turn it is. */
+
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { announce } from '../announce.ts'
+import type { SigningContext } from '../context.ts'
+import { type Author, record } from '../evidence/record.ts'
+import { findProblems } from '../flow/readiness.ts'
+import { notifyDue } from '../notify.ts'
+import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
+import { listFieldsUnscoped } from '../queries/fields.ts'
+import { listFilesUnscoped } from '../queries/files.ts'
+import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { reminderAfter } from '../time/reminder-rules.ts'
+import { requireDocumentQuota } from './quota.ts'
+import { authorOf, type Change, withDraft } from './with-document.ts'
+
+export const sendDocument = async (context: SigningContext, change: Change): Promise<void> => {
+  await withDraft(context, change, (tx, document) => sendDraft(context, tx, { document, by: authorOf(change) }))
+  context.bus.wake()
+}
+
+/** In the caller's transaction, which holds the document's lock. */
+export const sendDraft = async (
+  context: SigningContext,
+  tx: Db,
+  { document, by }: { document: DocumentRow; by: Author },
+): Promise<void> => {
+  const now = context.kernel.clock.now()
+  const files = await listFilesUnscoped(tx, document.id)
+  const recipients = await listRecipientsUnscoped(tx, document.id)
+  const fields = await listFieldsUnscoped(tx, document.id)
+  const problems = findProblems(
+    {
+      files,
+      recipients,
+      fields,
+      expiresAt: document.expiresAt,
+      title: document.title,
+      undrawable: context.pdfWork.undrawable,
+    },
+    now,
+  )
+  if (problems.length > 0) throw new AppError('document_not_ready', { problems })
+  await requireDocumentQuota(context, tx, document)
+  const sent = await updateDocumentUnscoped(tx, document.id, {
+    state: 'SENT',
+    sentAt: now,
+    updatedAt: now,
+    nextReminderAt: reminderAfter(now, document.reminderDays),
+  })
+  const detail = {
+    title: sent.title,
+    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+    recipients: recipients.map(({ name, email, role, orderNumber }) => ({ name, email, role, order: orderNumber })),
+    signingOrder: sent.signingOrder,
+    emailOtp: sent.emailOtp,
+  }
+  await record(context, tx, {
+    documentId: document.id,
+    entries: [{ type: 'sent', by, detail }],
+  })
+  await announce(context, tx, { type: 'document_sent', document: sent })
+  await notifyDue(context, tx, sent)
+}

@@ -1,0 +1,66 @@
+/** Replaces the fields of a draft, all at once: every problem is named, and nothing is stored while there is one. */
+import type { FieldProblem } from '@chancery/contract/errors.ts'
+import type { FieldInput } from '@chancery/contract/signing-documents.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { SigningContext } from '../context.ts'
+import { record } from '../evidence/record.ts'
+import { checkFields, rulesOf } from '../fields/check-fields.ts'
+import { checkStorable } from '../fields/check-storable.ts'
+import { updateDocumentUnscoped } from '../queries/documents.ts'
+import { type FieldRow, listFieldsUnscoped, replaceFieldsUnscoped } from '../queries/fields.ts'
+import { listFilesUnscoped } from '../queries/files.ts'
+import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { authorOf, type Change, withDraft } from './with-document.ts'
+
+export const setFields = (context: SigningContext, change: Change, list: readonly FieldInput[]): Promise<void> =>
+  withDraft(context, change, async (tx, { id: documentId }) => {
+    const files = await listFilesUnscoped(tx, documentId)
+    const recipients = await listRecipientsUnscoped(tx, documentId)
+    const present = new Set((await listFieldsUnscoped(tx, documentId)).map(({ id }) => id))
+    const problems = checkFields(list, {
+      files,
+      recipientIds: new Set(recipients.map(({ id }) => id)),
+      undrawable: context.pdfWork.undrawable,
+    })
+    if (problems.length === 0) problems.push(...(await checkDrawings(context, list)))
+    if (problems.length > 0) throw new AppError('validation_failed', { problems })
+    const taken = new Set<string>()
+    const rows = list.map((input, position): FieldRow => {
+      const isKept = input.id !== undefined && present.has(input.id) && !taken.has(input.id)
+      const id = isKept && input.id !== undefined ? input.id : context.kernel.ids.next()
+      taken.add(id)
+      return { ...columnsOf(input, files[0]?.id ?? ''), id, documentId, position }
+    })
+    await replaceFieldsUnscoped(tx, documentId, rows)
+    await updateDocumentUnscoped(tx, documentId, { updatedAt: context.kernel.clock.now() })
+    const detail = { count: rows.length }
+    await record(context, tx, { documentId, entries: [{ type: 'fields_changed', by: authorOf(change), detail }] })
+  })
+
+/** Prefilled drawings are decoded once, before they are stored. */
+const checkDrawings = async ({ pdfWork }: SigningContext, list: readonly FieldInput[]): Promise<FieldProblem[]> => {
+  const problems: FieldProblem[] = []
+  for (const [index, field] of list.entries()) {
+    if (typeof field.value !== 'object' || field.value === null) continue
+    const checked = await checkStorable(pdfWork, { type: field.type, rules: rulesOf(field) }, field.value)
+    if ('problem' in checked)
+      problems.push({ loc: ['body', index, 'value'], msg: checked.problem, type: 'invalid_value' })
+  }
+  return problems
+}
+
+const columnsOf = (input: FieldInput, firstFileId: string) => ({
+  fileId: input.fileId ?? firstFileId,
+  recipientId: input.recipientId,
+  type: input.type,
+  page: input.page,
+  x: input.x,
+  y: input.y,
+  width: input.width,
+  height: input.height,
+  required: input.required,
+  readOnly: input.readOnly,
+  label: input.label ?? null,
+  rules: rulesOf(input),
+  value: input.value ?? null,
+})

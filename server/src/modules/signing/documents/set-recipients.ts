@@ -1,0 +1,78 @@
+/** Replaces the recipients of a draft. One that is named by id keeps its fields; one that is left out loses them. */
+import type { RecipientInput } from '@chancery/contract/signing-documents.ts'
+import { problem } from '#kernel/http/validation.ts'
+import type { SigningContext } from '../context.ts'
+import { record } from '../evidence/record.ts'
+import { updateDocumentUnscoped } from '../queries/documents.ts'
+import {
+  deleteRecipientsUnscoped,
+  insertRecipientsUnscoped,
+  listRecipientsUnscoped,
+  type RecipientRow,
+  updateRecipientUnscoped,
+} from '../queries/recipients.ts'
+import { authorOf, type Change, withDraft } from './with-document.ts'
+
+export const setRecipients = (
+  context: SigningContext,
+  change: Change,
+  list: readonly RecipientInput[],
+): Promise<void> =>
+  withDraft(context, change, async (tx, { id: documentId }) => {
+    const present = new Set((await listRecipientsUnscoped(tx, documentId)).map(({ id }) => id))
+    const kept = list.flatMap(({ id }) => id ?? [])
+    requireOwn(kept, present)
+    await deleteRecipientsUnscoped(
+      tx,
+      [...present].filter((id) => !kept.includes(id)),
+    )
+    const { clock, ids } = context.kernel
+    for (const { id, ...input } of list) {
+      const columns = columnsOf(input)
+      if (id !== undefined) await updateRecipientUnscoped(tx, id, columns)
+      else
+        await insertRecipientsUnscoped(tx, [
+          newRecipient({ id: ids.next(), documentId, createdAt: clock.now(), ...columns }),
+        ])
+    }
+    await updateDocumentUnscoped(tx, documentId, { updatedAt: clock.now() })
+    const detail = { recipients: list.map(({ name, email, role, order }) => ({ name, email, role, order })) }
+    await record(context, tx, { documentId, entries: [{ type: 'recipients_changed', by: authorOf(change), detail }] })
+  })
+
+const requireOwn = (kept: readonly string[], present: ReadonlySet<string>): void => {
+  const unknown = kept.findIndex((id) => !present.has(id))
+  if (unknown >= 0) throw problem([unknown, 'id'], 'This document has no such recipient.', 'unknown_recipient')
+  if (new Set(kept).size < kept.length) throw problem([], 'A recipient is named twice.', 'duplicate')
+}
+
+const columnsOf = ({ name, email, role, order, message, language }: Omit<RecipientInput, 'id'>) => ({
+  name,
+  email,
+  role,
+  orderNumber: order,
+  message: message ?? null,
+  language: language ?? null,
+})
+
+type Chosen = Pick<
+  RecipientRow,
+  'id' | 'documentId' | 'name' | 'email' | 'role' | 'orderNumber' | 'message' | 'language' | 'createdAt'
+>
+
+export const newRecipient = (chosen: Chosen): RecipientRow => ({
+  state: 'PENDING',
+  mailId: null,
+  notifiedAt: null,
+  openedAt: null,
+  consentedAt: null,
+  consentVersion: null,
+  consentHash: null,
+  signedAt: null,
+  otpVerifiedAt: null,
+  signedIp: null,
+  signedAgent: null,
+  declineReason: null,
+  replacedBy: null,
+  ...chosen,
+})

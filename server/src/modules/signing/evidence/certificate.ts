@@ -1,0 +1,55 @@
+/** The facts of the certificate: who was asked, how they proved themselves, when they signed, and the whole log. */
+import type { Db } from '#kernel/db/database.ts'
+import type { SigningContext } from '../context.ts'
+import type { CertificateFacts, CertificateRecipient } from '../ports.ts'
+import { listEntriesUnscoped } from '../queries/audit.ts'
+import type { DocumentRow } from '../queries/documents.ts'
+import { listFilesUnscoped } from '../queries/files.ts'
+import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
+
+export const readEvidence = async (
+  { organizations }: Pick<SigningContext, 'organizations'>,
+  db: Db,
+  document: DocumentRow,
+): Promise<CertificateFacts> => {
+  const { id, organizationId, createdAt, updatedAt } = document
+  const recipients = await listRecipientsUnscoped(db, id)
+  const files = await listFilesUnscoped(db, id)
+  const organization = organizationId === null ? undefined : await organizations.findUnscoped(db, organizationId)
+  const audit = await listEntriesUnscoped(db, id)
+  return {
+    documentId: id,
+    title: document.title,
+    organizationName: organization?.name ?? null,
+    owner: { name: document.ownerName, email: document.ownerEmail },
+    createdAt,
+    sentAt: document.sentAt ?? createdAt,
+    signedAt: lastSignature(recipients) ?? updatedAt,
+    files: files.map(({ name, sha256, pageCount }) => ({ name, sha256, pageCount })),
+    recipients: recipients.map((recipient) => ofRecipient(document, recipient)),
+    audit,
+    chainHead: { seq: document.auditCount, hash: document.auditHead },
+  }
+}
+
+const lastSignature = (recipients: readonly RecipientRow[]): Date | undefined =>
+  recipients.flatMap(({ signedAt }) => signedAt ?? []).toSorted((one, other) => other.getTime() - one.getTime())[0]
+
+const ofRecipient = ({ emailOtp }: DocumentRow, recipient: RecipientRow): CertificateRecipient => {
+  const { name, email, role, orderNumber, state, notifiedAt, openedAt, consentedAt, consentVersion } = recipient
+  return {
+    name,
+    email,
+    role,
+    order: orderNumber,
+    state,
+    authentication: emailOtp && recipient.otpVerifiedAt !== null ? 'link_and_code' : 'link',
+    notifiedAt,
+    openedAt,
+    consentedAt,
+    consentVersion,
+    signedAt: recipient.signedAt,
+    ip: recipient.signedIp,
+    userAgent: recipient.signedAgent,
+  }
+}

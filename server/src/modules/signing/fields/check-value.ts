@@ -1,0 +1,123 @@
+/** Pure. Whether a value fits its field, and what is wrong with it where it does not. */
+import type { FieldRules, FieldType, FieldValue, Mark } from '@chancery/contract/signing.ts'
+
+interface Field {
+  type: FieldType
+  rules: FieldRules
+}
+
+/** The value as it is stored, or why it is refused. */
+export type Checked = { value: FieldValue } | { problem: string }
+
+type Check = (value: FieldValue, rules: FieldRules) => Checked
+
+/** Which characters cannot be drawn on a page. */
+export type Undrawable = (text: string) => string[]
+
+export const checkValue = ({ type, rules }: Field, value: FieldValue, undrawable: Undrawable): Checked => {
+  const checked = checks[type](value, rules)
+  if ('problem' in checked) return checked
+  const text = textOf(checked.value)
+  const missing = text === undefined ? [] : undrawable(text)
+  return missing.length === 0
+    ? checked
+    : { problem: `These characters can't be printed in the document: ${missing.slice(0, 10).join(' ')}` }
+}
+
+/** What is drawn as letters. */
+const textOf = (value: FieldValue): string | undefined => {
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && 'typed' in value ? value.typed : undefined
+}
+
+const line: Check = (value) => {
+  if (typeof value !== 'string') return { problem: 'Enter text.' }
+  const text = value.trim().normalize('NFC')
+  return /\p{Cc}/u.test(text) ? { problem: 'Enter one line of text.' } : { value: text }
+}
+
+const text: Check = (value, { maxLength = 2000, pattern }) => {
+  if (typeof value !== 'string') return { problem: 'Enter text.' }
+  const clean = value.trim().normalize('NFC')
+  if (/[^\P{Cc}\n]/u.test(clean)) return { problem: 'Remove the control characters.' }
+  if ([...clean].length > maxLength) return { problem: `Enter at most ${maxLength} characters.` }
+  if (pattern !== undefined && !fitsPattern(pattern, clean)) return { problem: `Enter it like this: ${pattern}` }
+  return { value: clean }
+}
+
+/** Character by character, so that no pattern can take long. */
+const fitsPattern = (pattern: string, value: string): boolean => {
+  const [wanted, given] = [[...pattern], [...value]]
+  return wanted.length === given.length && wanted.every((mark, index) => fitsMark(mark, given[index] ?? ''))
+}
+const fitsMark = (mark: string, given: string): boolean => {
+  if (mark === '#') return /^\d$/.test(given)
+  if (mark === 'A') return /^\p{L}$/u.test(given)
+  if (mark === '*') return /^[\p{L}\d]$/u.test(given)
+  return mark === given
+}
+
+const number: Check = (value, { min, max }) => {
+  if (typeof value !== 'string' || !/^-?\d{1,15}(\.\d{1,10})?$/.test(value.trim()))
+    return { problem: 'Enter a number, such as 12 or 12.5.' }
+  const amount = Number(value)
+  if (min !== undefined && amount < min) return { problem: `Enter a number of at least ${min}.` }
+  if (max !== undefined && amount > max) return { problem: `Enter a number of at most ${max}.` }
+  return { value: value.trim() }
+}
+
+const date: Check = (value) => {
+  const isDate =
+    typeof value === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value
+  return isDate ? { value } : { problem: 'Enter a date as YYYY-MM-DD.' }
+}
+
+const email: Check = (value) =>
+  typeof value === 'string' && /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(value.trim())
+    ? { value: value.trim() }
+    : { problem: 'Enter an email address.' }
+
+const choice: Check = (value, { options = [] }) =>
+  typeof value === 'string' && options.includes(value) ? { value } : { problem: 'Choose one of the options.' }
+
+const checkbox: Check = (value) => (typeof value === 'boolean' ? { value } : { problem: 'Send true or false.' })
+
+const mark: Check = (value) => {
+  if (typeof value !== 'object') return { problem: 'Send a typed or a drawn signature.' }
+  return 'typed' in value ? typedMark(value.typed) : drawnMark(value)
+}
+const typedMark = (typed: string): Checked => {
+  const clean = typed.trim().normalize('NFC')
+  return clean === '' || /\p{Cc}/u.test(clean) ? { problem: 'Type your name.' } : { value: { typed: clean } }
+}
+
+const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const maxSide = 4000
+
+/** Only the head is read here; the image itself is decoded in the limited child. */
+const drawnMark = (value: Extract<Mark, { png: string }>): Checked => {
+  const head = Buffer.from(value.png.slice(0, 64), 'base64')
+  const isPng = head.length >= 24 && head.subarray(0, 8).equals(pngStart) && head.toString('latin1', 12, 16) === 'IHDR'
+  if (!isPng) return { problem: 'Send the drawing as a PNG.' }
+  const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)]
+  const isSized = width >= 1 && height >= 1 && width <= maxSide && height <= maxSide
+  return isSized ? { value } : { problem: `The drawing must be at most ${maxSide} pixels wide and high.` }
+}
+
+const checks: Record<FieldType, Check> = {
+  SIGNATURE: mark,
+  INITIALS: mark,
+  NAME: line,
+  EMAIL: email,
+  DATE: date,
+  TEXT: text,
+  NUMBER: number,
+  CHECKBOX: checkbox,
+  RADIO: choice,
+  DROPDOWN: choice,
+}
+
+/** Whether a required field is filled: an empty text and an unticked box are not. */
+export const isFilled = (value: FieldValue | null): boolean => value !== null && value !== '' && value !== false

@@ -1,0 +1,48 @@
+/** Signing: documents, recipients, links and sealed PDFs. The module's public face. */
+import './tables.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { SigningContext } from './context.ts'
+import { monthStart } from './documents/quota.ts'
+import { createSealJob, createTimeJob } from './jobs.ts'
+import type { PdfWork } from './ports.ts'
+import { countSentUnscoped, sumBytesUnscoped } from './queries/documents.ts'
+import { documentRoutes } from './routes/documents.ts'
+import { signRoutes } from './routes/sign.ts'
+import { templateRoutes } from './routes/templates.ts'
+import { createBulkJob } from './templates/bulk.ts'
+
+export type { PdfWork } from './ports.ts'
+
+interface Needs {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'findUnscoped' | 'registerUsage'>
+  bus: Pick<EventBus, 'publish' | 'wake'>
+  pdfWork: PdfWork
+}
+
+export const createSigning = ({ kernel, organizations, bus, pdfWork }: Needs): Module => {
+  const sealJob = createSealJob(() => context)
+  const bulkJob = createBulkJob(() => context)
+  const context: SigningContext = {
+    kernel,
+    organizations,
+    bus,
+    pdfWork,
+    enqueueSeal: async (tx, documentId) => {
+      await kernel.jobs.enqueue(tx, sealJob, { documentId })
+    },
+    enqueueBulk: async (tx, job) => {
+      await kernel.jobs.enqueue(tx, bulkJob, job)
+    },
+  }
+  organizations.registerUsage(async (db, organizationId) => ({
+    documentsThisMonth: await countSentUnscoped(db, organizationId, monthStart(kernel.clock.now())),
+    storageBytes: await sumBytesUnscoped(db, organizationId),
+  }))
+  return {
+    routes: [...documentRoutes(context), ...templateRoutes(context), ...signRoutes(context)],
+    jobs: [sealJob, bulkJob, createTimeJob(context)],
+  }
+}

@@ -1,0 +1,103 @@
+/** The only way from rows to JSON. Links, codes and blob keys have no presenter. */
+
+import { mustAct } from './flow/states.ts'
+import type { DocumentRow } from './queries/documents.ts'
+import type { FieldRow } from './queries/fields.ts'
+import type { FileRow } from './queries/files.ts'
+import type { RecipientRow } from './queries/recipients.ts'
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+
+export const presentFile = ({ id, name, sha256, bytes, pageCount, pages }: FileRow) => ({
+  id,
+  name,
+  sha256,
+  bytes,
+  pageCount,
+  pages,
+})
+
+export const presentField = (field: FieldRow) => {
+  const { id, recipientId, fileId, type, page, x, y, width, height, required, readOnly, label, rules, value } = field
+  return { id, recipientId, fileId, type, page, x, y, width, height, required, readOnly, label, value, ...rules }
+}
+
+/** What became of a mail. */
+export interface MailFate {
+  status: 'queued' | 'kept' | 'sent' | 'failed'
+  error: string | null
+}
+
+export const presentRecipient = (recipient: RecipientRow, mail: MailFate | undefined) => ({
+  id: recipient.id,
+  name: recipient.name,
+  email: recipient.email,
+  role: recipient.role,
+  order: recipient.orderNumber,
+  state: recipient.state,
+  message: recipient.message,
+  language: recipient.language,
+  notifiedAt: iso(recipient.notifiedAt),
+  openedAt: iso(recipient.openedAt),
+  signedAt: iso(recipient.signedAt),
+  declineReason: recipient.declineReason,
+  replacedBy: recipient.replacedBy,
+  mail: mail ? { status: mail.status, error: mail.error } : null,
+})
+
+interface Counts {
+  signedCount: number
+  actorCount: number
+}
+
+export const presentHead = (document: DocumentRow, { signedCount, actorCount }: Counts) => ({
+  id: document.id,
+  title: document.title,
+  folder: document.folder,
+  state: document.state,
+  owner: { id: document.ownerId, name: document.ownerName },
+  progress: { signed: signedCount, total: actorCount },
+  expiresAt: iso(document.expiresAt),
+  sentAt: iso(document.sentAt),
+  endedAt: iso(document.endedAt),
+  createdAt: document.createdAt.toISOString(),
+  updatedAt: document.updatedAt.toISOString(),
+})
+
+export interface Parts {
+  files: readonly FileRow[]
+  recipients: readonly RecipientRow[]
+  fields: readonly FieldRow[]
+  mails: ReadonlyMap<string, MailFate>
+}
+
+export const countActors = (recipients: readonly RecipientRow[]): Counts => {
+  const actors = recipients.filter((recipient) => mustAct(recipient) && recipient.state !== 'REPLACED')
+  return { signedCount: actors.filter(({ state }) => state === 'SIGNED').length, actorCount: actors.length }
+}
+
+export const presentDocument = (document: DocumentRow, { files, recipients, fields, mails }: Parts) => ({
+  ...presentHead(document, countActors(recipients)),
+  message: document.message,
+  language: document.language,
+  signingOrder: document.signingOrder,
+  emailOtp: document.emailOtp,
+  allowDelegation: document.allowDelegation,
+  reminderDays: document.reminderDays,
+  files: files.map(presentFile),
+  recipients: recipients.map((recipient) => presentRecipient(recipient, mails.get(recipient.mailId ?? ''))),
+  fields: fields.map(presentField),
+  sealError: document.sealError,
+  seal: presentSeal(document),
+})
+
+export const presentSeal = ({ sealedSha256, sealedBytes, sealedAt, sealSigner, sealLevel }: DocumentRow) =>
+  sealedSha256 === null || sealedBytes === null || sealedAt === null || sealSigner === null || sealLevel === null
+    ? null
+    : {
+        sha256: sealedSha256,
+        bytes: sealedBytes,
+        signedAt: sealedAt.toISOString(),
+        signer: sealSigner,
+        level: sealLevel,
+      }

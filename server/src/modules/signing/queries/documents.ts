@@ -1,0 +1,159 @@
+/** All SQL for `signing_documents`. Reads are scoped by the actor: owners and their organization's admins. */
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { containing } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
+import type { DocumentState } from '../flow/states.ts'
+import type { SigningDocumentsTable } from '../tables.ts'
+
+export type DocumentRow = SigningDocumentsTable
+export type Kind = DocumentRow['kind']
+
+/** Templates are for the whole scope; documents for their owner and the organization's admins. */
+const visible = (db: Db, actor: Actor, kind: Kind) => {
+  const inScope = db
+    .selectFrom('signingDocuments')
+    .where('scopeId', '=', scopeOf(actor))
+    .where('kind', '=', kind)
+    .where('deletedAt', 'is', null)
+  const seesAll = kind === 'TEMPLATE' || actor.role === 'ROLE_ORG_ADMIN'
+  return seesAll ? inScope : inScope.where('ownerId', '=', actor.id)
+}
+
+export const findDocument = (
+  db: Db,
+  actor: Actor,
+  { id, kind = 'DOCUMENT' }: { id: string; kind?: Kind },
+): Promise<DocumentRow | undefined> => visible(db, actor, kind).selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Everything that changes a document or its recipients holds this lock: two changes never interleave. */
+export const lockDocument = (
+  db: Db,
+  actor: Actor,
+  { id, kind = 'DOCUMENT' }: { id: string; kind?: Kind },
+): Promise<DocumentRow | undefined> =>
+  visible(db, actor, kind).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const lockDocumentUnscoped = (db: Db, id: string): Promise<DocumentRow | undefined> =>
+  db.selectFrom('signingDocuments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findDocumentUnscoped = (db: Db, id: string): Promise<DocumentRow | undefined> =>
+  db.selectFrom('signingDocuments').selectAll().where('id', '=', id).executeTakeFirst()
+
+interface Filter {
+  kind: Kind
+  state?: DocumentState | undefined
+  folder?: string | undefined
+  search?: string | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Newest first. One more than the limit is read, to see whether there is a next page. */
+export const listDocuments = (db: Db, actor: Actor, filter: Filter) => {
+  const { kind, state, folder, search, limit, cursor } = filter
+  let query = visible(db, actor, kind).selectAll()
+  if (state) query = query.where('state', '=', state)
+  if (folder !== undefined) query = query.where('folder', '=', folder)
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  if (search) query = query.where(matches(search))
+  return query
+    .select([countOf('signed').as('signedCount'), countOf('all').as('actorCount')])
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+const matches = (search: string) => sql<SqlBool>`(title ilike ${containing(search)} or exists (
+  select from signing_recipients as r where r.document_id = signing_documents.id
+  and (r.name ilike ${containing(search)} or r.email ilike ${containing(search)})))`
+
+const countOf = (which: 'signed' | 'all') => sql<number>`(select count(*) from signing_recipients as r
+  where r.document_id = signing_documents.id and r.role in ('SIGNER', 'APPROVER') and r.state <> 'REPLACED'
+  ${which === 'signed' ? sql`and r.state = 'SIGNED'` : sql``})`
+
+export const insertDocumentUnscoped = (db: Db, document: Insertable<SigningDocumentsTable>): Promise<DocumentRow> =>
+  db.insertInto('signingDocuments').values(document).returningAll().executeTakeFirstOrThrow()
+
+export const updateDocumentUnscoped = (
+  db: Db,
+  id: string,
+  change: Updateable<SigningDocumentsTable>,
+): Promise<DocumentRow> =>
+  db.updateTable('signingDocuments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** One sealer at a time: misses while another holds the lease, or when there is nothing to seal. */
+export const claimSealUnscoped = (
+  db: Db,
+  id: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<DocumentRow | undefined> =>
+  db
+    .updateTable('signingDocuments')
+    .set((row) => ({
+      state: 'SEALING',
+      sealLeaseUntil: until,
+      sealEpoch: row('sealEpoch', '+', 1),
+      updatedAt: now,
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', ['SEALING', 'SEAL_FAILED'])
+    .where((row) => row.or([row('sealLeaseUntil', 'is', null), row('sealLeaseUntil', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** Documents whose sealer died, or whose job was lost. */
+export const listUnsealedUnscoped = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('signingDocuments')
+    .select('id')
+    .where('state', '=', 'SEALING')
+    .where('sealLeaseUntil', '<=', now)
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const listDueUnscoped = async (
+  db: Db,
+  { now, due, after }: { now: Date; due: 'expiresAt' | 'nextReminderAt'; after: string },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('signingDocuments')
+    .select('id')
+    .where('kind', '=', 'DOCUMENT')
+    .where('state', '=', 'SENT')
+    .where(due, '<=', now)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Sent since the start of the month. Documents are never removed once sent, so each counts exactly once. */
+export const countSentUnscoped = async (db: Db, scopeId: string, since: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('signingDocuments')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('scopeId', '=', scopeId)
+    .where('sentAt', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Two sends of one scope count one after the other, so that the last free one is given once. */
+export const lockQuotaUnscoped = async (db: Db, scopeId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`signing quota ${scopeId}`}, 0))`.execute(db)
+}
+
+/** What the scope's originals and sealed files weigh. */
+export const sumBytesUnscoped = async (db: Db, scopeId: string): Promise<number> => {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce((select sum(bytes) from signing_originals where id in (
+        select f.original_id from signing_files as f join signing_documents as d on d.id = f.document_id
+        where d.scope_id = ${scopeId})), 0)
+      + coalesce((select sum(sealed_bytes) from signing_documents where scope_id = ${scopeId}), 0) as bytes`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}

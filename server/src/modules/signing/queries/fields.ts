@@ -1,0 +1,38 @@
+/** All SQL for `signing_fields`. Callers have found the document through the actor, or hold a recipient's link. */
+
+import type { FieldValue } from '@chancery/contract/signing.ts'
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { SigningFieldsTable } from '../tables.ts'
+
+export type FieldRow = SigningFieldsTable
+
+export const listFieldsUnscoped = (db: Db, documentId: string): Promise<FieldRow[]> =>
+  db.selectFrom('signingFields').selectAll().where('documentId', '=', documentId).orderBy('position').execute()
+
+/** A text or a boolean is JSON too; the driver would send it as it is. */
+const json = (value: unknown) => (value === null ? null : sql<never>`${JSON.stringify(value)}::jsonb`)
+
+const batchSize = 500
+
+export const replaceFieldsUnscoped = async (db: Db, documentId: string, fields: readonly FieldRow[]): Promise<void> => {
+  await db.deleteFrom('signingFields').where('documentId', '=', documentId).execute()
+  for (let start = 0; start < fields.length; start += batchSize)
+    await db
+      .insertInto('signingFields')
+      .values(fields.slice(start, start + batchSize).map((field) => ({ ...field, value: json(field.value) })))
+      .execute()
+}
+
+export const setValueUnscoped = async (db: Db, id: string, value: FieldValue | null): Promise<void> => {
+  await db
+    .updateTable('signingFields')
+    .set({ value: json(value) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a recipient was to fill in becomes another's. */
+export const moveFieldsUnscoped = async (db: Db, from: string, to: string): Promise<void> => {
+  await db.updateTable('signingFields').set({ recipientId: to }).where('recipientId', '=', from).execute()
+}

@@ -1,0 +1,115 @@
+/**
+ * A recipient signs. Under the document's lock, so of a complete and a cancel, a decline, a resend or another complete
+ * that race, one comes first and the other sees it. Repeating it answers the same and changes nothing.
+ */
+
+import { createHash } from 'node:crypto'
+import type { FieldProblem } from '@chancery/contract/errors.ts'
+import type { FieldValue } from '@chancery/contract/signing.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { announce } from '../announce.ts'
+import type { SigningContext } from '../context.ts'
+import { canonicalJson } from '../evidence/chain.ts'
+import { record } from '../evidence/record.ts'
+import { checkValue, isFilled } from '../fields/check-value.ts'
+import { asFlow } from '../flow/as-flow.ts'
+import { stateAfterAction } from '../flow/turns.ts'
+import { notifyDue } from '../notify.ts'
+import { updateDocumentUnscoped } from '../queries/documents.ts'
+import { type FieldRow, listFieldsUnscoped, setValueUnscoped } from '../queries/fields.ts'
+import { listFilesUnscoped } from '../queries/files.ts'
+import { listRecipientsUnscoped, type RecipientRow, updateRecipientUnscoped } from '../queries/recipients.ts'
+import { requireTurn } from './refusals.ts'
+import { authorOf, type Signer, type Visit, withSigner } from './signer.ts'
+
+export const complete = async (context: SigningContext, visit: Visit) => {
+  const states = await withSigner(context, visit, async (tx, signer) => {
+    const { document, recipient } = signer
+    if (recipient.state === 'SIGNED') return { recipientState: recipient.state, documentState: document.state }
+    const now = context.kernel.clock.now()
+    requireTurn({ document, recipient, recipients: await listRecipientsUnscoped(tx, document.id), now })
+    if (recipient.consentedAt === null) throw new AppError('consent_required')
+    const fields = await fillRequired(context, tx, recipient)
+    await sign(context, tx, { signer, visit, fields })
+    await context.kernel.failpoints.hit('signing: signed')
+    const documentState = await moveOn(context, tx, signer)
+    return { recipientState: 'SIGNED' as const, documentState }
+  })
+  context.bus.wake()
+  return states
+}
+
+const sign = async (
+  context: SigningContext,
+  tx: Db,
+  { signer, visit, fields }: { signer: Signer; visit: Visit; fields: readonly FieldRow[] },
+): Promise<void> => {
+  const { document, recipient } = signer
+  const { ip: signedIp, userAgent: signedAgent } = visit.http
+  await updateRecipientUnscoped(tx, recipient.id, {
+    state: 'SIGNED',
+    signedAt: context.kernel.clock.now(),
+    openedAt: recipient.openedAt ?? context.kernel.clock.now(),
+    signedIp,
+    signedAgent,
+  })
+  const files = await listFilesUnscoped(tx, document.id)
+  const values = fields.map(({ id, value }) => ({ id, value }))
+  const detail = {
+    recipientId: recipient.id,
+    role: recipient.role,
+    authentication: document.emailOtp ? 'link_and_code' : 'link',
+    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+    valuesSha256: createHash('sha256').update(canonicalJson(values)).digest('hex'),
+  }
+  await record(context, tx, {
+    documentId: document.id,
+    entries: [{ type: 'signed', by: authorOf(signer, visit), detail }],
+  })
+  await announce(context, tx, { type: 'recipient_signed', document, recipient })
+}
+
+/** Seals when nobody has to act any more; otherwise asks those whose turn it now is. */
+const moveOn = async (context: SigningContext, tx: Db, { document }: Signer) => {
+  const recipients = asFlow(document, await listRecipientsUnscoped(tx, document.id))
+  if (stateAfterAction(recipients) !== 'SEALING') {
+    await notifyDue(context, tx, document)
+    return document.state
+  }
+  const now = context.kernel.clock.now()
+  // Due at once, should the job be lost: the sweep goes by this time.
+  await updateDocumentUnscoped(tx, document.id, {
+    state: 'SEALING',
+    updatedAt: now,
+    nextReminderAt: null,
+    sealLeaseUntil: now,
+  })
+  await context.enqueueSeal(tx, document.id)
+  return 'SEALING' as const
+}
+
+/** What the server knows is filled in for the recipient; everything else that is missing is named at once. */
+const fillRequired = async (context: SigningContext, tx: Db, recipient: RecipientRow): Promise<FieldRow[]> => {
+  const own = (await listFieldsUnscoped(tx, recipient.documentId)).filter((field) => field.recipientId === recipient.id)
+  const known: Partial<Record<FieldRow['type'], FieldValue>> = {
+    NAME: recipient.name,
+    EMAIL: recipient.email,
+    DATE: context.kernel.clock.now().toISOString().slice(0, 10),
+  }
+  const problems: FieldProblem[] = []
+  const filled: FieldRow[] = []
+  for (const field of own) {
+    const value = field.value === null && field.required ? (known[field.type] ?? null) : field.value
+    const refuse = (msg: string, type: string) => problems.push({ loc: ['fields', field.id], msg, type })
+    if (field.required && !isFilled(value)) refuse(`Fill in ${field.label ?? 'this field'}.`, 'required')
+    else if (value !== null) {
+      const checked = checkValue(field, value, context.pdfWork.undrawable)
+      if ('problem' in checked) refuse(checked.problem, 'invalid_value')
+      else if (field.value === null) await setValueUnscoped(tx, field.id, checked.value)
+    }
+    filled.push({ ...field, value })
+  }
+  if (problems.length > 0) throw new AppError('fields_missing', { problems })
+  return filled
+}

@@ -1,0 +1,39 @@
+/** Why a recipient may not act now, as an error that the page can explain. */
+import type { ErrorCode } from '@chancery/contract/errors.ts'
+import { AppError } from '#kernel/errors.ts'
+import { asFlow } from '../flow/as-flow.ts'
+import { type Refusal, refusalToComplete } from '../flow/turns.ts'
+import type { DocumentRow } from '../queries/documents.ts'
+import type { RecipientRow } from '../queries/recipients.ts'
+
+const codes: Record<Refusal, ErrorCode> = {
+  not_sent: 'document_not_sent',
+  finished: 'document_finished',
+  not_your_turn: 'not_your_turn',
+  already_signed: 'already_signed',
+  declined: 'document_finished',
+  expired: 'document_expired',
+  replaced: 'link_not_found',
+  nothing_to_sign: 'nothing_to_sign',
+}
+
+interface Situation {
+  document: DocumentRow
+  recipient: RecipientRow
+  recipients: readonly RecipientRow[]
+  now: Date
+}
+
+/** An expiry that has passed counts at once, not only when the job has noticed it. */
+export const refusalOf = ({ document, recipient, recipients, now }: Situation): ErrorCode | undefined => {
+  const flow = asFlow(document, recipients)
+  const own = flow.find(({ id }) => id === recipient.id)
+  const refusal = own && refusalToComplete(document, own, flow)
+  if (refusal) return codes[refusal]
+  return document.expiresAt !== null && document.expiresAt <= now ? 'document_expired' : undefined
+}
+
+export const requireTurn = (situation: Situation): void => {
+  const refusal = refusalOf(situation)
+  if (refusal) throw new AppError(refusal)
+}

@@ -1,0 +1,369 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { rowCounts } from '#test/access/row-counts.ts'
+import { testApp } from '#test/harness/app.ts'
+import type { Person } from '#test/harness/people.ts'
+import {
+  documentsPath as base,
+  getDocument,
+  makeDraft,
+  sendDraft,
+  signatureField,
+  type Visitor,
+  visitorOf,
+  visitorsOf,
+  visitorWith,
+} from '#test/harness/signing.ts'
+import { checkChain } from '../evidence/chain.ts'
+
+const app = await testApp({ env: { LOG_LEVEL: 'debug' } })
+let ana: Person
+beforeAll(async () => {
+  ana = await app.user({ name: 'Ana Owner' })
+})
+
+const isCompleted = (id: string) =>
+  expect.poll(async () => (await getDocument(ana, id)).state, { timeout: 20_000 }).toBe('COMPLETED')
+
+/** Types the code that was mailed as the n-th letter, and carries the session on from there. */
+const enterCode = async (visitor: Visitor, letter: number) => {
+  await visitor.post(`${visitor.path}/otp`)
+  const otp = (await app.letterTo(visitor.email, letter)).code()
+  return visitor.post(`${visitor.path}/otp/verify`, { otp })
+}
+
+describe('from link to sealed document', () => {
+  it('a recipient opens, agrees, fills in, signs and downloads what the owner has too', async () => {
+    const draft = await makeDraft(ana, { title: 'Lease', recipients: [{ name: 'Sam' }, { role: 'CC', name: 'Cora' }] })
+    const [sam, cora] = draft.recipients
+    const own = sam?.id ?? ''
+    const field = (type: string, more = {}) => ({ ...signatureField(own), type, height: 0.03, ...more })
+    await ana.put(`${base}/${draft.id}/fields`, [
+      field('SIGNATURE'),
+      field('DATE', { y: 0.2 }),
+      field('TEXT', { y: 0.3, label: 'Company', maxLength: 10 }),
+      field('NUMBER', { y: 0.4, min: 1, max: 5, required: false }),
+      field('DROPDOWN', { y: 0.5, options: ['Red', 'Blue'] }),
+      field('TEXT', { y: 0.6, value: 'fixed', readOnly: true }),
+    ])
+    await ana.post(`${base}/${draft.id}/send`)
+    const visitor = await visitorOf(app, sam?.email ?? '')
+    const { path } = visitor
+    const facts = (await visitor.read()).body
+    expect(facts).toMatchObject({
+      otpRequired: false,
+      document: { title: 'Lease', sender: { name: 'Ana Owner' }, files: [{ pageCount: 1 }] },
+      recipient: { name: 'Sam', state: 'NOTIFIED' },
+      canComplete: true,
+    })
+    expect((await visitor.get(`${path}/file`)).status).toBe(200)
+    expect((await visitor.get(`${path}/download`)).body.code).toBe('document_not_completed')
+    expect((await visitor.post(`${path}/open`)).body.recipientState).toBe('OPENED')
+    expect((await visitor.post(`${path}/complete`)).body.code).toBe('consent_required')
+    expect((await visitor.post(`${path}/consent`, { accepted: false })).status).toBe(422)
+    expect((await visitor.post(`${path}/consent`, { accepted: true })).status).toBe(204)
+
+    const missing = await visitor.post(`${path}/complete`)
+    expect(missing).toMatchObject({ status: 422, body: { code: 'fields_missing' } })
+    expect(missing.body.detail).toHaveLength(3)
+    const ids = facts.fields.map(({ id }: { id: string }) => id)
+    const value = (index: number, given: unknown) => ({ fieldId: ids[index], value: given })
+    const wrong = [value(2, 'much too long'), value(3, '7'), value(4, 'Green'), value(5, 'x'), value(0, 'text')]
+    const refused = await visitor.put(`${path}/fields`, wrong)
+    expect(refused.body.detail.map(({ loc }: { loc: unknown[] }) => loc[1])).toEqual([0, 1, 2, 3, 4])
+    const right = [value(0, { typed: 'Sam' }), value(2, 'Acme'), value(4, 'Blue')]
+    expect((await visitor.put(`${path}/fields`, right)).status).toBe(204)
+    expect((await visitor.post(`${path}/complete`)).body.recipientState).toBe('SIGNED')
+    await isCompleted(draft.id)
+
+    const done = await getDocument(ana, draft.id)
+    expect(done.fields[1]?.value).toBe(app.clock.now().toISOString().slice(0, 10))
+    const sealed = await visitor.send('GET', `${path}/download`)
+    expect(sealed.headers.get('content-disposition')).toContain('Lease.pdf')
+    const fetched = await fetch(`${app.url}${path}/download`)
+    const bytes = Buffer.from(await fetched.arrayBuffer())
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(done.seal?.sha256)
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const copy = await visitorOf(app, cora?.email ?? '')
+    expect((await copy.get(`${copy.path}/download`)).status).toBe(200)
+    expect((await app.letterTo(ana.email)).subject).toBe('Completed: “Lease”')
+  })
+
+  it('leaves a certificate and a chain that anybody can check from the export', async () => {
+    const sent = await sendDraft(ana)
+    const [visitor] = await visitorsOf(app, sent)
+    await visitor?.sign()
+    await isCompleted(sent.id)
+    const { body } = await ana.get(`${base}/${sent.id}/certificate`)
+    expect(body).toMatchObject({
+      title: 'Lease',
+      owner: { email: ana.email },
+      recipients: [{ state: 'SIGNED', authentication: 'link', ip: expect.stringMatching(/^10\.200\./) }],
+      seal: { level: 'B-B' },
+    })
+    expect(body.recipients[0].consentVersion).toMatch(/-en$/)
+    expect(checkChain(sent.id, body.audit, body.chainHead.seq)).toBeUndefined()
+    const types = body.audit.map(({ type }: { type: string }) => type)
+    for (const type of ['opened', 'consented', 'fields_filled', 'signed', 'sealed', 'completed'])
+      expect(types).toContain(type)
+  })
+
+  it('publishes what happened on the event bus, once, correlated by document', async () => {
+    const sent = await sendDraft(ana)
+    const [visitor] = await visitorsOf(app, sent)
+    await visitor?.sign()
+    await visitor?.post(`${visitor.path}/open`)
+    await visitor?.post(`${visitor.path}/complete`)
+    await isCompleted(sent.id)
+    const { body } = await ana.get(`/api/v1/events?correlation_id=${sent.id}`)
+    expect(body.data.map(({ event_type }: { event_type: string }) => event_type).toReversed()).toEqual([
+      'document_sent',
+      'document_opened',
+      'recipient_signed',
+      'document_completed',
+    ])
+  })
+})
+
+describe('a link', () => {
+  it('changes nothing when it is read, however often', async () => {
+    const sent = await sendDraft(ana)
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    const before = await rowCounts(app)
+    for (const suffix of ['', '/file']) {
+      await visitor.get(visitor.path + suffix)
+      await visitor.send('HEAD', visitor.path + suffix)
+    }
+    expect(await rowCounts(app)).toEqual(before)
+    expect((await getDocument(ana, sent.id)).recipients[0]?.state).toBe('NOTIFIED')
+  })
+
+  it('after use shows the finished state and neither file nor fields', async () => {
+    const sent = await sendDraft(ana, { recipients: [{}, {}] })
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    await visitor.sign()
+    const { body } = await visitor.read()
+    expect(body).toMatchObject({
+      recipient: { state: 'SIGNED' },
+      fields: [],
+      document: { files: [] },
+      canComplete: false,
+    })
+    expect((await visitor.get(`${visitor.path}/file`)).body.code).toBe('already_signed')
+    expect((await visitor.post(`${visitor.path}/decline`, { reason: 'no' })).body.code).toBe('already_signed')
+    expect((await visitor.put(`${visitor.path}/fields`, [])).body.code).toBe('already_signed')
+  })
+
+  it('dies when the owner sends a new one', async () => {
+    const sent = await sendDraft(ana)
+    const [old] = (await visitorsOf(app, sent)) as [Visitor]
+    await ana.post(`${base}/${sent.id}/recipients/${sent.recipients[0]?.id}/resend`)
+    const fresh = await visitorOf(app, old.email, 2)
+    expect((await old.read()).body.code).toBe('link_not_found')
+    expect((await old.sign()).status).toBe(404)
+    expect((await fresh.sign()).body.recipientState).toBe('SIGNED')
+  })
+
+  it('is slow to guess', async () => {
+    const stranger = visitorWith(app, app.unknownId())
+    const replies = []
+    for (let count = 0; count < 70; count += 1) replies.push((await stranger.read()).status)
+    expect(new Set(replies)).toEqual(new Set([404, 429]))
+    const sent = await sendDraft(ana)
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    expect((await visitor.read()).status).toBe(200)
+  })
+
+  it('and its token are in no reply to the owner, no log, no audit entry and no event', async () => {
+    const sent = await sendDraft(ana, { settings: { emailOtp: true } })
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    const { body } = await enterCode(visitor, 2)
+    const session = { 'x-signing-session': body.sessionToken }
+    await visitor.post(`${visitor.path}/open`, undefined, session)
+    await visitor.post(`${visitor.path}/consent`, { accepted: true }, session)
+    const replies = await Promise.all(
+      ['', '/audit', '/certificate'].map((path) => ana.get(`${base}/${sent.id}${path}`)),
+    )
+    const events = await ana.get(`/api/v1/events?correlation_id=${sent.id}`)
+    const list = await ana.get(base)
+    const text = [...replies, events, list].map((reply) => reply.text).join('\n') + app.logLines.join('\n')
+    expect(text).toContain(sent.id)
+    expect(text).toContain('/api/public/sign/:token')
+    expect(text).not.toContain(visitor.token)
+    expect(text).not.toContain(body.sessionToken)
+    const stored = await app.db.selectFrom('signingLinks').select('tokenHash').execute()
+    expect(JSON.stringify(stored)).not.toContain(visitor.token)
+  })
+})
+
+describe('with a code by mail', () => {
+  const sendWithCode = async () => {
+    const sent = await sendDraft(ana, { title: 'Secret title', settings: { emailOtp: true } })
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    return { sent, visitor }
+  }
+
+  it('not one byte is shown before it: no title, no page count, no file', async () => {
+    const { visitor } = await sendWithCode()
+    const { body } = await visitor.read()
+    expect(Object.keys(body).toSorted()).toEqual(['email', 'language', 'otpRequired'])
+    expect(body.email).not.toContain(visitor.email.slice(1, 8))
+    const { path } = visitor
+    const values = await visitor.put(`${path}/fields`, [])
+    for (const reply of [
+      await visitor.get(`${path}/file`),
+      await visitor.get(`${path}/download`),
+      await visitor.post(`${path}/open`),
+      await visitor.post(`${path}/consent`, { accepted: true }),
+      values,
+      await visitor.post(`${path}/complete`),
+      await visitor.post(`${path}/decline`, { reason: 'no' }),
+    ]) {
+      expect(reply).toMatchObject({ status: 403, body: { code: 'otp_required' } })
+      expect(reply.text).not.toContain('Secret')
+    }
+  })
+
+  it('opens for the browser that typed it, by a cookie bound to the link', async () => {
+    const { visitor } = await sendWithCode()
+    const reply = await enterCode(visitor, 2)
+    const cookie = reply.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/HttpOnly/i)
+    expect(cookie).toMatch(/SameSite=Strict/i)
+    expect(cookie).toContain(`Path=${visitor.path}`)
+    expect((await visitor.read()).body.otpRequired).toBe(true)
+    const withCookie = await visitor.get(visitor.path, { cookie: cookie.split(';')[0] ?? '' })
+    expect(withCookie.body.document.title).toBe('Secret title')
+    app.clock.forward({ minutes: 61 })
+    expect((await visitor.get(visitor.path, { cookie: cookie.split(';')[0] ?? '' })).body.otpRequired).toBe(true)
+  })
+
+  it('a session opens no other link, and ends with its own', async () => {
+    const [one, other] = [await sendWithCode(), await sendWithCode()]
+    const { body } = await enterCode(one.visitor, 2)
+    const session = { 'x-signing-session': body.sessionToken }
+    expect((await other.visitor.get(other.visitor.path, session)).body.otpRequired).toBe(true)
+    expect((await one.visitor.get(one.visitor.path, session)).body.otpRequired).toBe(false)
+    await ana.post(`${base}/${one.sent.id}/recipients/${one.sent.recipients[0]?.id}/resend`)
+    const fresh = await visitorOf(app, one.visitor.email, 3)
+    expect((await fresh.get(fresh.path, session)).body.otpRequired).toBe(true)
+  })
+
+  it('a code works once, and five wrong ones at once are five tries', async () => {
+    const { visitor } = await sendWithCode()
+    await visitor.post(`${visitor.path}/otp`)
+    const otp = (await app.letterTo(visitor.email, 2)).code()
+    const wrong = otp === '000000' ? '111111' : '000000'
+    const verify = (code: string) => visitor.post(`${visitor.path}/otp/verify`, { otp: code })
+    const guesses = await Promise.all(Array.from({ length: 8 }, () => verify(wrong)))
+    expect(guesses.every(({ body }) => body.code === 'invalid_otp')).toBe(true)
+    expect((await verify(otp)).body.code).toBe('invalid_otp')
+    const counted = await app.db.selectFrom('signingCodes').select('failures').orderBy('sentAt', 'desc').execute()
+    expect(counted[0]?.failures).toBe(5)
+
+    expect((await visitor.post(`${visitor.path}/otp`)).status).toBe(429)
+    app.clock.forward({ minutes: 1.1 })
+    expect((await visitor.post(`${visitor.path}/otp`)).body.resendAfter).toBe(120)
+    const second = (await app.letterTo(visitor.email, 3)).code()
+    expect((await verify(second)).status).toBe(200)
+    expect((await verify(second)).body.code).toBe('invalid_otp')
+  })
+})
+
+describe('order', () => {
+  it('asks the next group when the one before has signed, and refuses who is not due', async () => {
+    const sent = await sendDraft(ana, {
+      recipients: [{ order: 1 }, { order: 1, role: 'APPROVER' }, { order: 2 }],
+      settings: { signingOrder: 'SEQUENTIAL' },
+    })
+    const emails = sent.recipients.map(({ email }) => email)
+    const [first, approver] = [await visitorOf(app, emails[0] ?? ''), await visitorOf(app, emails[1] ?? '')]
+    await first.sign()
+    expect(app.lettersTo(emails[2] ?? '')).toEqual([])
+    expect((await approver.sign()).body.recipientState).toBe('SIGNED')
+    const last = await visitorOf(app, emails[2] ?? '')
+    const { body } = await last.read()
+    expect(body.fields.map(({ isMine }: { isMine: boolean }) => isMine)).toEqual([false, true])
+    expect((await last.sign()).body.documentState).toBe('SEALING')
+    await isCompleted(sent.id)
+  })
+
+  it('a decline closes the document for everybody, with the reason', async () => {
+    const sent = await sendDraft(ana, { recipients: [{ name: 'Dee' }, {}] })
+    const [dee, other] = (await visitorsOf(app, sent)) as [Visitor, Visitor]
+    const reply = await dee.post(`${dee.path}/decline`, { reason: 'Wrong price' })
+    expect(reply.body).toEqual({ recipientState: 'DECLINED', documentState: 'DECLINED' })
+    expect((await other.sign()).body.code).toBe('document_finished')
+    expect((await getDocument(ana, sent.id)).recipients[0]).toMatchObject({ declineReason: 'Wrong price' })
+    await expect.poll(() => app.lettersTo(ana.email).some(({ text }) => text.includes('Wrong price'))).toBe(true)
+  })
+
+  it('somebody else signs instead where the owner allows it, and the old link ends', async () => {
+    const email = `deputy.${app.unknownId()}@example.test`
+    const fixed = await sendDraft(ana)
+    const [bound] = (await visitorsOf(app, fixed)) as [Visitor]
+    const person = { name: 'Deputy', email }
+    expect((await bound.post(`${bound.path}/delegate`, person)).body.code).toBe('delegation_not_allowed')
+    const sent = await sendDraft(ana, { settings: { allowDelegation: true } })
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    expect((await visitor.post(`${visitor.path}/delegate`, person)).body.recipientState).toBe('REPLACED')
+    expect((await visitor.read()).status).toBe(404)
+    const deputy = await visitorOf(app, email)
+    expect((await deputy.sign()).body.documentState).toBe('SEALING')
+  })
+})
+
+describe('when two act at once', () => {
+  const prepared = async (recipients = 1) => {
+    const sent = await sendDraft(ana, { recipients: Array.from({ length: recipients }, () => ({})) })
+    const visitors = await visitorsOf(app, sent)
+    for (const visitor of visitors) {
+      await visitor.post(`${visitor.path}/consent`, { accepted: true })
+      const { body } = await visitor.read()
+      const mine = body.fields.find(({ isMine }: { isMine: boolean }) => isMine)
+      await visitor.put(`${visitor.path}/fields`, [{ fieldId: mine.id, value: { typed: 'Sam' } }])
+    }
+    return { sent, visitors: visitors as [Visitor, ...Visitor[]] }
+  }
+  const countOf = async (id: string, type: string) => {
+    const { body } = await ana.get(`${base}/${id}/audit`)
+    expect(body.valid).toBe(true)
+    return body.entries.filter((entry: { type: string }) => entry.type === type).length
+  }
+
+  it('completing twice signs once and answers both alike', async () => {
+    const { sent, visitors } = await prepared()
+    const [{ path, post }] = visitors
+    const replies = await Promise.all([1, 2, 3].map(() => post(`${path}/complete`)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    await isCompleted(sent.id)
+    expect(await countOf(sent.id, 'signed')).toBe(1)
+    expect(await countOf(sent.id, 'sealed')).toBe(1)
+  })
+
+  it('two last signers seal the document once', async () => {
+    const { sent, visitors } = await prepared(2)
+    await Promise.all(visitors.map(({ path, post }) => post(`${path}/complete`)))
+    await isCompleted(sent.id)
+    expect(await countOf(sent.id, 'sealed')).toBe(1)
+  })
+
+  it.each(['cancel', 'decline', 'resend'] as const)(
+    'complete against %s: one comes first, the other sees it',
+    async (rival) => {
+      const { sent, visitors } = await prepared()
+      const [{ path, post }] = visitors
+      const rivals = {
+        cancel: () => ana.post(`${base}/${sent.id}/cancel`),
+        decline: () => post(`${path}/decline`, { reason: 'no' }),
+        resend: () => ana.post(`${base}/${sent.id}/recipients/${sent.recipients[0]?.id}/resend`),
+      }
+      const [signed, other] = await Promise.all([post(`${path}/complete`), rivals[rival]()])
+      expect([signed.status, other.status].filter((status) => status === 200)).toHaveLength(1)
+      if (signed.status === 200) return isCompleted(sent.id)
+      const { state, recipients } = await getDocument(ana, sent.id)
+      expect(state).toBe({ cancel: 'CANCELLED', decline: 'DECLINED', resend: 'SENT' }[rival])
+      expect(recipients[0]?.state).not.toBe('SIGNED')
+    },
+  )
+})

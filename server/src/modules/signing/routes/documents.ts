@@ -1,0 +1,262 @@
+/** Documents, as their owners and the organization's admins see and change them. */
+import {
+  AuditReply,
+  CancelBody,
+  CertificateReply,
+  DocumentForm,
+  DocumentList,
+  DocumentListQuery,
+  DocumentPatch,
+  FieldsBody,
+  FileOrderBody,
+  FileQuery,
+  maxFiles,
+  QuotaReply,
+  RecipientsBody,
+  ReplaceBody,
+  ResendBody,
+  SigningDocument,
+} from '@chancery/contract/signing-documents.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import type { SigningContext } from '../context.ts'
+import { cancelDocument } from '../documents/cancel-document.ts'
+import { changeDocument } from '../documents/change-document.ts'
+import { addFiles, orderFiles, removeFile } from '../documents/change-files.ts'
+import { replaceRecipient, resendLink } from '../documents/change-recipient.ts'
+import { createDocument } from '../documents/create-document.ts'
+import { deleteDocument } from '../documents/delete-document.ts'
+import { describeDocument } from '../documents/describe-document.ts'
+import { readQuota } from '../documents/quota.ts'
+import { readAudit, readCertificate, replyWithFile } from '../documents/read-evidence.ts'
+import { sendDocument } from '../documents/send-document.ts'
+import { setFields } from '../documents/set-fields.ts'
+import { setRecipients } from '../documents/set-recipients.ts'
+import { presentHead } from '../present.ts'
+import { listDocuments } from '../queries/documents.ts'
+import { retrySeal } from '../sealing/retry-seal.ts'
+
+const base = '/api/signing/documents'
+const upload = { maxBytes: 100 * 1024 * 1024, maxFiles }
+/** Two thousand fields, some with a prefilled drawing. */
+const maxFieldsBytes = 8 * 1024 * 1024
+
+export const documentRoutes = (context: SigningContext): Route[] => [
+  ...draftRoutes(context),
+  ...contentRoutes(context),
+  ...sentRoutes(context),
+  ...evidenceRoutes(context),
+]
+
+/** Does it, then answers the document as it is now. */
+const thenDescribe = async (
+  context: SigningContext,
+  { actor, id, http }: { actor: Actor; id: string; http: HttpCall },
+  act: (change: { actor: Actor; id: string; from: HttpCall }) => Promise<unknown>,
+) => {
+  await act({ actor, id, from: http })
+  return describeDocument(context, actor, { id })
+}
+
+const draftRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'POST',
+    path: base,
+    access: 'user',
+    summary: 'Create a document from one or more PDFs',
+    upload,
+    body: DocumentForm,
+    reply: SigningDocument,
+    status: 201,
+    handle: async ({ actor, body, http }) => {
+      const id = await createDocument(context, actor, { title: body.title, files: http.files, from: http })
+      return describeDocument(context, actor, { id })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: base,
+    access: 'user',
+    summary: 'List documents, newest first',
+    query: DocumentListQuery,
+    reply: DocumentList,
+    handle: async ({ actor, query }) => {
+      const rows = await listDocuments(context.kernel.db, actor, { kind: 'DOCUMENT', ...query })
+      const page = rows.slice(0, query.limit)
+      return {
+        data: page.map((row) => presentHead(row, row)),
+        next_cursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'Get a document with its files, recipients and fields',
+    reply: SigningDocument,
+    handle: ({ actor, params }) => describeDocument(context, actor, { id: params.id }),
+  }),
+  route({
+    method: 'PATCH',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'Change settings; after sending only expiry, reminders and folder',
+    body: DocumentPatch,
+    reply: SigningDocument,
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => changeDocument(context, change, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'Delete a draft, or hide a finished document; its evidence is kept',
+    handle: ({ actor, params, http }) => deleteDocument(context, { actor, id: params.id, from: http }),
+  }),
+]
+
+const contentRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/:id/files`,
+    access: 'user',
+    summary: 'Add PDFs to a draft',
+    upload,
+    reply: SigningDocument,
+    handle: ({ actor, params, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => addFiles(context, change, http.files)),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/:id/files`,
+    access: 'user',
+    summary: 'Put the files of a draft in order',
+    body: FileOrderBody,
+    reply: SigningDocument,
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => orderFiles(context, change, body.fileIds)),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id/files/:fileId`,
+    access: 'user',
+    summary: 'Remove a file and its fields from a draft',
+    handle: ({ actor, params, http }) => removeFile(context, { actor, id: params.id, from: http }, params.fileId),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/:id/recipients`,
+    access: 'user',
+    summary: 'Replace the recipients of a draft',
+    body: RecipientsBody,
+    reply: SigningDocument,
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => setRecipients(context, change, body)),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/:id/fields`,
+    access: 'user',
+    summary: 'Replace the fields of a draft',
+    body: FieldsBody,
+    maxBodyBytes: maxFieldsBytes,
+    reply: SigningDocument,
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => setFields(context, change, body)),
+  }),
+]
+
+const sentRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/:id/send`,
+    access: 'user',
+    summary: 'Send a draft; `document_not_ready` names everything that is missing',
+    reply: SigningDocument,
+    handle: ({ actor, params, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => sendDocument(context, change)),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/cancel`,
+    access: 'user',
+    summary: 'Cancel a document that is not finished',
+    body: CancelBody,
+    reply: SigningDocument,
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => cancelDocument(context, change, body?.reason)),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/retry-seal`,
+    access: 'user',
+    summary: 'Try again to seal a document after sealing failed',
+    reply: SigningDocument,
+    handle: ({ actor, params, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => retrySeal(context, change)),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/recipients/:recipientId/resend`,
+    access: 'user',
+    summary: 'Email a new link; earlier ones stop working',
+    body: ResendBody,
+    reply: SigningDocument,
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) =>
+        resendLink(context, change, { recipientId: params.recipientId, email: body?.email }),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/recipients/:recipientId/replace`,
+    access: 'user',
+    summary: 'Replace a recipient who has not signed',
+    body: ReplaceBody,
+    reply: SigningDocument,
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) =>
+        replaceRecipient(context, change, { recipientId: params.recipientId, person: body }),
+      ),
+  }),
+]
+
+const evidenceRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/:id/file`,
+    access: 'user',
+    summary: 'Download an original or the sealed PDF',
+    query: FileQuery,
+    reply: 'raw',
+    handle: ({ actor, params, query, http }) => replyWithFile(context, { actor, id: params.id, from: http, ...query }),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/certificate`,
+    access: 'user',
+    summary: 'Get the certificate of completion as JSON',
+    reply: CertificateReply,
+    handle: ({ actor, params }) => readCertificate(context, actor, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/audit`,
+    access: 'user',
+    summary: 'Get the audit log and whether its hash chain holds',
+    reply: AuditReply,
+    handle: ({ actor, params }) => readAudit(context, actor, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/me/quota',
+    access: 'user',
+    summary: 'How many documents can be sent this month',
+    reply: QuotaReply,
+    handle: async ({ actor }) => {
+      const { used, limit, resetsAt } = await readQuota(context, context.kernel.db, actor)
+      return { documents: { used, limit, resetsAt: resetsAt.toISOString() } }
+    },
+  }),
+]

@@ -1,0 +1,178 @@
+/** The recipient's own routes. The token in the path is the credential; a code may be due besides. */
+import {
+  ActionReply,
+  CodeBody,
+  CodeReply,
+  CodeSentReply,
+  ConsentBody,
+  DeclineBody,
+  DelegateBody,
+  SigningReply,
+  ValuesBody,
+} from '@chancery/contract/signing-recipient.ts'
+import { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import type { SigningContext } from '../context.ts'
+import { replyWithOriginal, replyWithSealed } from '../documents/read-evidence.ts'
+import { isOpen } from '../flow/states.ts'
+import { fillFields, giveConsent, openDocument } from '../recipients/act.ts'
+import { requestCode, verifyCode } from '../recipients/codes.ts'
+import { complete } from '../recipients/complete.ts'
+import { describeSigning } from '../recipients/describe.ts'
+import { decline, delegate } from '../recipients/leave.ts'
+import { authorOf, getSigner, requireIn, sessionCookie } from '../recipients/signer.ts'
+
+const base = '/api/public/sign/:token'
+/** Every field of a long form, each with a drawing. */
+const maxValuesBytes = 8 * 1024 * 1024
+const limits = [{ per: 'address', max: 600, windowSec: 60 }] as const
+
+export const signRoutes = (context: SigningContext): Route[] => [
+  ...entryRoutes(context),
+  ...actionRoutes(context),
+  ...fileRoutes(context),
+]
+
+const entryRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'GET',
+    path: base,
+    access: 'public',
+    summary: 'What there is to sign; changes nothing, and shows nothing while a code is due',
+    limits,
+    reply: SigningReply,
+    handle: ({ params, http }) => describeSigning(context, { token: params.token, http }),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/otp`,
+    access: 'public',
+    summary: 'Email a code to the recipient',
+    limits,
+    reply: CodeSentReply,
+    status: 202,
+    handle: async ({ params, http }) => {
+      const { expiresAt, resendAfter } = await requestCode(context, { token: params.token, http })
+      return { expiresAt: expiresAt.toISOString(), resendAfter }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/otp/verify`,
+    access: 'public',
+    summary: 'Exchange the code for a short session, as a cookie and for the header X-Signing-Session',
+    limits,
+    body: CodeBody,
+    reply: CodeReply,
+    handle: async ({ params, body, http }) => {
+      const { sessionToken, expiresAt } = await verifyCode(context, { token: params.token, http }, body.otp)
+      setSession(context, http, { token: params.token, sessionToken, expiresAt })
+      return { sessionToken, expiresAt: expiresAt.toISOString() }
+    },
+  }),
+]
+
+/** Sent to this link's own addresses and by our own pages alone. */
+const setSession = (
+  { kernel }: SigningContext,
+  http: HttpCall,
+  { token, sessionToken, expiresAt }: { token: string; sessionToken: string; expiresAt: Date },
+): void =>
+  http.setCookie(sessionCookie, sessionToken, {
+    secure: kernel.config.SVC_SESSION_COOKIE_SECURE,
+    sameSite: 'strict',
+    path: `/api/public/sign/${token}`,
+    expiresAt,
+  })
+
+const actionRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/open`,
+    access: 'public',
+    summary: 'Record that the recipient has opened the document',
+    limits,
+    reply: ActionReply,
+    handle: ({ params, http }) => openDocument(context, { token: params.token, http }),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/consent`,
+    access: 'public',
+    summary: 'Agree to sign electronically',
+    limits,
+    body: ConsentBody,
+    handle: ({ params, http }) => giveConsent(context, { token: params.token, http }),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/fields`,
+    access: 'public',
+    summary: 'Store values of the own fields; null empties one',
+    limits,
+    body: ValuesBody,
+    maxBodyBytes: maxValuesBytes,
+    handle: ({ params, body, http }) => fillFields(context, { token: params.token, http }, body),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/complete`,
+    access: 'public',
+    summary: 'Sign or approve; repeating it changes nothing',
+    limits,
+    reply: ActionReply,
+    handle: ({ params, http }) => complete(context, { token: params.token, http }),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/decline`,
+    access: 'public',
+    summary: 'Decline, which closes the document for everybody',
+    limits,
+    body: DeclineBody,
+    reply: ActionReply,
+    handle: ({ params, body, http }) => decline(context, { token: params.token, http }, body.reason),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/delegate`,
+    access: 'public',
+    summary: 'Let somebody else sign instead, where the owner allows it',
+    limits,
+    body: DelegateBody,
+    reply: ActionReply,
+    handle: ({ params, body, http }) => delegate(context, { token: params.token, http }, body),
+  }),
+]
+
+const fileRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/file`,
+    access: 'public',
+    summary: 'The PDF to sign, while there is something to sign',
+    limits,
+    query: z.strictObject({ fileId: z.uuid().optional() }),
+    reply: 'raw',
+    handle: async ({ params, query, http }) => {
+      const { document, recipient } = requireIn(await getSigner(context, { token: params.token, http }))
+      if (recipient.state === 'SIGNED') throw new AppError('already_signed')
+      if (document.state !== 'SENT' || !isOpen(recipient)) throw new AppError('document_finished')
+      return replyWithOriginal(context, document, { http, fileId: query.fileId })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/download`,
+    access: 'public',
+    summary: 'The sealed PDF, after completion',
+    limits,
+    reply: 'raw',
+    handle: async ({ params, http }) => {
+      const visit = { token: params.token, http }
+      const signer = requireIn(await getSigner(context, visit))
+      return replyWithSealed(context, signer.document, { http, by: authorOf(signer, visit) })
+    },
+  }),
+]

@@ -1,0 +1,142 @@
+/** Templates and bulk jobs. A template belongs to the organization: its members use and change it, as they do workflows. */
+
+import { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import {
+  BulkForm,
+  BulkJob,
+  Template,
+  TemplateBody,
+  TemplateList,
+  TemplateListQuery,
+  TemplatePatch,
+  UseBody,
+} from '@chancery/contract/signing-templates.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { SigningContext } from '../context.ts'
+import { changeDocument } from '../documents/change-document.ts'
+import { deleteDocument } from '../documents/delete-document.ts'
+import { describeDocument } from '../documents/describe-document.ts'
+import { authorOf, withDocument } from '../documents/with-document.ts'
+import { presentHead } from '../present.ts'
+import { findBulk, listBulkRowsUnscoped } from '../queries/bulk.ts'
+import { listDocuments } from '../queries/documents.ts'
+import { planBulk, startBulk } from '../templates/bulk.ts'
+import { makeTemplate } from '../templates/make-template.ts'
+import { presentBulk, presentPreview } from '../templates/present-bulk.ts'
+import { readText } from '../templates/read-text.ts'
+import { instantiate, instantiateAndSend } from '../templates/use-template.ts'
+
+const base = '/api/signing/templates'
+const kind = 'TEMPLATE'
+
+export const templateRoutes = (context: SigningContext): Route[] => [...keepingRoutes(context), ...usingRoutes(context)]
+
+const keepingRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'POST',
+    path: base,
+    access: 'user',
+    summary: 'Make a template from a document; its recipients become roles',
+    body: TemplateBody,
+    reply: Template,
+    status: 201,
+    handle: async ({ actor, body, http }) => {
+      const { documentId, ...rest } = body
+      const id = await makeTemplate(context, { actor, id: documentId, from: http }, rest)
+      return describeDocument(context, actor, { id, kind })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: base,
+    access: 'user',
+    summary: 'List templates, newest first',
+    query: TemplateListQuery,
+    reply: TemplateList,
+    handle: async ({ actor, query }) => {
+      const rows = await listDocuments(context.kernel.db, actor, { kind, ...query })
+      const page = rows.slice(0, query.limit)
+      const next_cursor = rows.length > query.limit ? (page.at(-1)?.id ?? null) : null
+      return { data: page.map((row) => presentHead(row, row)), next_cursor }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'Get a template with its files, roles and fields',
+    reply: Template,
+    handle: ({ actor, params }) => describeDocument(context, actor, { id: params.id, kind }),
+  }),
+  route({
+    method: 'PATCH',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'Change the settings of a template',
+    body: TemplatePatch,
+    reply: Template,
+    handle: async ({ actor, params, body, http }) => {
+      await changeDocument(context, { actor, id: params.id, from: http, kind }, body)
+      return describeDocument(context, actor, { id: params.id, kind })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'user',
+    summary: 'Delete a template; documents made from it stay',
+    handle: ({ actor, params, http }) => deleteDocument(context, { actor, id: params.id, from: http, kind }),
+  }),
+]
+
+const usingRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/:id/use`,
+    access: 'user',
+    summary: 'Make a document from a template, and send it at once if asked to',
+    body: UseBody,
+    reply: SigningDocument,
+    status: 201,
+    handle: async ({ actor, params, body, http }) => {
+      const { send, ...request } = body
+      const change = { actor, id: params.id, from: http, kind } as const
+      const use = send ? instantiateAndSend : instantiate
+      const { id } = await withDocument(context, change, (tx, template) =>
+        use(context, tx, { template, maker: actor, by: authorOf(change), request }),
+      )
+      context.bus.wake()
+      return describeDocument(context, actor, { id })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/bulk`,
+    access: 'user',
+    summary: 'Send a template to every row of a CSV, or preview what is wrong with the rows',
+    upload: { maxBytes: 2 * 1024 * 1024 },
+    body: BulkForm,
+    reply: BulkJob,
+    status: 202,
+    handle: async ({ actor, params, body, http }) => {
+      const csv = await readText(context, http.files)
+      const planned = await planBulk(context, actor, { templateId: params.id, csv })
+      if (body.preview === 'true') return presentPreview(params.id, planned)
+      const job = await startBulk(context, actor, { templateId: params.id, planned, from: http })
+      return presentBulk(job, await listBulkRowsUnscoped(context.kernel.db, job.id))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/signing/bulk/:id',
+    access: 'user',
+    summary: 'Get the progress of a bulk job, row by row',
+    reply: BulkJob,
+    handle: async ({ actor, params }) => {
+      const job = await findBulk(context.kernel.db, actor, params.id)
+      if (!job) throw new AppError('bulk_not_found')
+      return presentBulk(job, await listBulkRowsUnscoped(context.kernel.db, job.id))
+    },
+  }),
+]

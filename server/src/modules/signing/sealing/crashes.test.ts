@@ -1,0 +1,98 @@
+/** The process dies between every pair of steps from the last signature to the last mail. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '#kernel/log.ts'
+import { testApp } from '#test/harness/app.ts'
+import { createVictim } from '#test/harness/failpoints.ts'
+import type { Person } from '#test/harness/people.ts'
+import { documentsPath as base, getDocument, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
+
+const victim = createVictim()
+const app = await testApp({ failpoints: victim })
+let ana: Person
+beforeAll(async () => {
+  ana = await app.user({ name: 'Ana Owner' })
+})
+
+/** Sealing and its sweep, run by hand like a worker that came back. */
+const run = async (name: string, data: object = {}) => {
+  const job = app.ports.signing.jobs?.find((one) => one.name === name)
+  await job?.work(data, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
+}
+const typesOf = async (id: string): Promise<string[]> => {
+  const { body } = await ana.get(`${base}/${id}/audit`)
+  expect(body.valid).toBe(true)
+  return body.entries.map(({ type }: { type: string }) => type)
+}
+const lettersAbout = (email: string) => app.lettersTo(email).filter(({ subject }) => subject.startsWith('Completed'))
+
+describe('a crash', () => {
+  it.each(['seal: claimed', 'seal: staged', 'seal: stored', 'seal: mailed', 'blob: stored'])(
+    'at "%s" is followed by one seal, one file and one mail to everybody',
+    async (point) => {
+      const sent = await sendDraft(ana, { title: `Contract ${point}` })
+      const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+      victim.dieAt(point)
+      await visitor.sign()
+      await expect.poll(() => victim.isDead, { timeout: 20_000 }).toBe(true)
+      victim.revive()
+      app.clock.forward({ minutes: 6 })
+      await run('signing.time')
+      const state = async () => (await getDocument(ana, sent.id)).state
+      await expect.poll(state, { timeout: 30_000 }).toBe('COMPLETED')
+      const types = await typesOf(sent.id)
+      for (const once of ['signed', 'sealed', 'completed'])
+        expect(types.filter((type) => type === once)).toHaveLength(1)
+      await expect.poll(() => lettersAbout(visitor.email).length, { timeout: 10_000 }).toBe(1)
+      expect((await visitor.get(`${visitor.path}/download`)).status).toBe(200)
+    },
+  )
+
+  it('while a signature is stored leaves nothing of it, and the retry signs once', async () => {
+    const sent = await sendDraft(ana)
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    victim.dieAt('signing: signed')
+    expect((await visitor.sign()).status).toBe(500)
+    victim.revive()
+    expect((await getDocument(ana, sent.id)).recipients[0]?.state).toBe('OPENED')
+    expect((await visitor.post(`${visitor.path}/complete`)).status).toBe(200)
+    expect((await typesOf(sent.id)).filter((type) => type === 'signed')).toHaveLength(1)
+  })
+})
+
+describe('a seal that fails', () => {
+  it('is shown with its reason, can be cancelled or retried, and is made from the original bytes', async () => {
+    const sent = await sendDraft(ana)
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    const own = () => app.db.selectFrom('signingFiles').select('originalId').where('documentId', '=', sent.id)
+    const { blobKey } = await app.db
+      .selectFrom('signingOriginals')
+      .select('blobKey')
+      .where('id', 'in', own())
+      .executeTakeFirstOrThrow()
+    const setKey = (key: string) =>
+      app.db.updateTable('signingOriginals').set({ blobKey: key }).where('id', 'in', own()).execute()
+    await setKey(`signing/${app.unknownId()}`)
+    await visitor.sign()
+    const state = async () => (await getDocument(ana, sent.id)).state
+    await expect.poll(state, { timeout: 20_000 }).toBe('SEAL_FAILED')
+    expect((await getDocument(ana, sent.id)).sealError).toEqual(expect.any(String))
+    await setKey(blobKey)
+    const retried = await ana.post(`${base}/${sent.id}/retry-seal`)
+    expect(retried.status).toBe(200)
+    await expect.poll(state, { timeout: 20_000 }).toBe('COMPLETED')
+    expect((await ana.post(`${base}/${sent.id}/retry-seal`)).body.code).toBe('seal_not_failed')
+    expect(await typesOf(sent.id)).toEqual(expect.arrayContaining(['seal_failed', 'seal_retried', 'sealed']))
+  })
+})
+
+describe('two sealers', () => {
+  it('make one seal: the one whose claim was taken over cannot finish', async () => {
+    const sent = await sendDraft(ana)
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    await visitor.sign()
+    const state = async () => (await getDocument(ana, sent.id)).state
+    await expect.poll(state, { timeout: 20_000 }).toBe('COMPLETED')
+    await Promise.all([1, 2].map(() => run('signing.seal', { documentId: sent.id })))
+    expect((await typesOf(sent.id)).filter((type) => type === 'sealed')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,131 @@
+/**
+ * Seals a document: claim, render and sign, then store and tell everybody in one transaction. A claim raises the
+ * document's epoch, and only the newest claim can finish, so there is one seal however many nodes try. A crash before
+ * the last commit leaves SEALING with a lease that runs out, and a staged blob that the sweep deletes.
+ */
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import { announce } from '../announce.ts'
+import type { SigningContext } from '../context.ts'
+import { record } from '../evidence/record.ts'
+import { createLink } from '../links.ts'
+import { mailCompleted, mailOwner } from '../mails/send-mails.ts'
+import type { SealedFile } from '../ports.ts'
+import {
+  claimSealUnscoped,
+  type DocumentRow,
+  findDocumentUnscoped,
+  lockDocumentUnscoped,
+  updateDocumentUnscoped,
+} from '../queries/documents.ts'
+import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { buildSealRequest } from './seal-request.ts'
+
+/** Longer than a seal takes; a sealer that is slower loses its claim to the next. */
+const leaseMs = 5 * 60_000
+
+/** Throws where another attempt may help. */
+export const sealDocument = async (context: SigningContext, documentId: string): Promise<void> => {
+  const { db, clock, failpoints, blobs } = context.kernel
+  const now = clock.now()
+  const claimed = await claimSealUnscoped(db, documentId, { now, until: new Date(now.getTime() + leaseMs) })
+  if (!claimed) return requireNoneLeft(context, documentId)
+  await failpoints.hit('seal: claimed')
+  const sealed = await makeSeal(context, claimed)
+  try {
+    await failpoints.hit('seal: staged')
+    await db.transaction().execute((tx) => finish(context, tx, { claimed, sealed }))
+  } finally {
+    await blobs.discardUnclaimed([sealed.blobId])
+  }
+  context.bus.wake()
+}
+
+/** Finished or cancelled: nothing to do. Claimed by another: come back, they may die. */
+const requireNoneLeft = async ({ kernel }: SigningContext, documentId: string): Promise<void> => {
+  const document = await findDocumentUnscoped(kernel.db, documentId)
+  if (document?.state === 'SEALING') throw new Error('Another worker is sealing this document.')
+}
+
+const makeSeal = async (context: SigningContext, claimed: DocumentRow): Promise<SealedFile> => {
+  try {
+    return await context.pdfWork.seal(await buildSealRequest(context, context.kernel.db, claimed))
+  } catch (problem) {
+    await context.kernel.failpoints.hit('seal: failed')
+    await context.kernel.db.transaction().execute((tx) => fail(context, tx, { claimed, problem }))
+    throw problem
+  }
+}
+
+const isMine = (document: DocumentRow | undefined, claimed: DocumentRow): document is DocumentRow =>
+  document?.state === 'SEALING' && document.sealEpoch === claimed.sealEpoch
+
+/** What the owner reads. What a program says about its own failure is for the log. */
+const reasonOf = (problem: unknown): string =>
+  problem instanceof AppError ? problem.message : 'The document could not be sealed. We try again by ourselves.'
+
+const fail = async (
+  context: SigningContext,
+  tx: Db,
+  { claimed, problem }: { claimed: DocumentRow; problem: unknown },
+): Promise<void> => {
+  if (!isMine(await lockDocumentUnscoped(tx, claimed.id), claimed)) return
+  const sealError = reasonOf(problem)
+  await updateDocumentUnscoped(tx, claimed.id, {
+    state: 'SEAL_FAILED',
+    sealError,
+    sealLeaseUntil: null,
+    updatedAt: context.kernel.clock.now(),
+  })
+  await record(context, tx, {
+    documentId: claimed.id,
+    entries: [{ type: 'seal_failed', by: { kind: 'system' }, detail: { reason: sealError } }],
+  })
+}
+
+const finish = async (
+  context: SigningContext,
+  tx: Db,
+  { claimed, sealed }: { claimed: DocumentRow; sealed: SealedFile },
+): Promise<void> => {
+  const { blobs, clock, failpoints } = context.kernel
+  if (!isMine(await lockDocumentUnscoped(tx, claimed.id), claimed)) return
+  await blobs.claim(tx, sealed.blobId)
+  const now = clock.now()
+  const document = await updateDocumentUnscoped(tx, claimed.id, {
+    state: 'COMPLETED',
+    sealedKey: sealed.blobId,
+    sealedSha256: sealed.sha256,
+    sealedBytes: sealed.bytes,
+    sealedAt: sealed.signedAt,
+    sealLevel: sealed.level,
+    sealSigner: sealed.signer,
+    sealError: null,
+    sealLeaseUntil: null,
+    endedAt: now,
+    updatedAt: now,
+  })
+  const { sha256, bytes, level, signer } = sealed
+  const by = { kind: 'system' } as const
+  await record(context, tx, {
+    documentId: claimed.id,
+    entries: [
+      { type: 'sealed', by, detail: { sha256, bytes, level, signer } },
+      { type: 'completed', by },
+    ],
+  })
+  await failpoints.hit('seal: stored')
+  await announce(context, tx, { type: 'document_completed', document, more: { sha256 } })
+  await mailEverybody(context, tx, document)
+  await failpoints.hit('seal: mailed')
+}
+
+/** Each gets a link to the finished document. Mail that fails later holds nothing up. */
+const mailEverybody = async (context: SigningContext, tx: Db, document: DocumentRow): Promise<void> => {
+  for (const recipient of await listRecipientsUnscoped(tx, document.id)) {
+    if (recipient.state === 'REPLACED') continue
+    const link = await createLink(context, tx, recipient.id)
+    await mailCompleted(context, tx, { document, recipient, link })
+  }
+  await mailOwner(context, tx, document, { type: 'completed' })
+}

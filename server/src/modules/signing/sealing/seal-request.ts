@@ -1,0 +1,37 @@
+/** What is handed to PDF work: the original bytes, the values to draw, and the evidence. Always from the originals. */
+import type { Db } from '#kernel/db/database.ts'
+import type { SigningContext } from '../context.ts'
+import { readEvidence } from '../evidence/certificate.ts'
+import type { PlacedField, SealRequest } from '../ports.ts'
+import type { DocumentRow } from '../queries/documents.ts'
+import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
+import { listFilesUnscoped } from '../queries/files.ts'
+import { listRecipientsUnscoped } from '../queries/recipients.ts'
+
+export const buildSealRequest = async (
+  context: Pick<SigningContext, 'organizations'>,
+  db: Db,
+  document: DocumentRow,
+): Promise<SealRequest> => {
+  const files = await listFilesUnscoped(db, document.id)
+  const fields = await listFieldsUnscoped(db, document.id)
+  const names = new Map((await listRecipientsUnscoped(db, document.id)).map(({ id, name }) => [id, name]))
+  return {
+    documentId: document.id,
+    title: document.title,
+    organizationId: document.organizationId,
+    evidence: await readEvidence(context, db, document),
+    files: files.map(({ id, blobKey, name }) => ({
+      blobId: blobKey,
+      name,
+      fields: fields
+        .filter(({ fileId }) => fileId === id)
+        .flatMap((field) => placed(field, names.get(field.recipientId) ?? '') ?? []),
+    })),
+  }
+}
+
+const placed = (field: FieldRow, signerName: string): PlacedField | undefined => {
+  const { page, x, y, width, height, type, value } = field
+  return value === null ? undefined : { page, x, y, width, height, type, value, signerName }
+}

@@ -1,0 +1,181 @@
+/** The tables of signing. Only `queries/` names them. */
+import type { FieldRules, FieldType, FieldValue, SigningLanguage } from '@chancery/contract/signing.ts'
+import type { UseBody } from '@chancery/contract/signing-templates.ts'
+import type { DocumentState, RecipientRole, RecipientState } from './flow/states.ts'
+
+export interface SigningOriginalsTable {
+  id: string
+  blobKey: string
+  sha256: string
+  bytes: number
+  pageCount: number
+  pages: { width: number; height: number }[]
+  createdAt: Date
+}
+
+export interface SigningDocumentsTable {
+  id: string
+  kind: 'DOCUMENT' | 'TEMPLATE'
+  scopeId: string
+  organizationId: string | null
+  ownerId: string
+  ownerName: string
+  ownerEmail: string
+  title: string
+  message: string | null
+  folder: string | null
+  language: SigningLanguage
+  state: DocumentState
+  signingOrder: 'PARALLEL' | 'SEQUENTIAL'
+  emailOtp: boolean
+  allowDelegation: boolean
+  expiresAt: Date | null
+  reminderDays: number | null
+  nextReminderAt: Date | null
+  reminderCount: number
+  auditCount: number
+  auditHead: string
+  sealEpoch: number
+  sealLeaseUntil: Date | null
+  sealError: string | null
+  sealedKey: string | null
+  sealedSha256: string | null
+  sealedBytes: number | null
+  sealedAt: Date | null
+  sealLevel: string | null
+  sealSigner: string | null
+  sentAt: Date | null
+  endedAt: Date | null
+  deletedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface SigningFilesTable {
+  id: string
+  documentId: string
+  originalId: string
+  position: number
+  name: string
+  createdAt: Date
+}
+
+export interface SigningRecipientsTable {
+  id: string
+  documentId: string
+  name: string
+  email: string
+  role: RecipientRole
+  orderNumber: number
+  state: RecipientState
+  message: string | null
+  language: SigningLanguage | null
+  mailId: string | null
+  notifiedAt: Date | null
+  openedAt: Date | null
+  consentedAt: Date | null
+  consentVersion: string | null
+  consentHash: string | null
+  signedAt: Date | null
+  otpVerifiedAt: Date | null
+  signedIp: string | null
+  signedAgent: string | null
+  declineReason: string | null
+  replacedBy: string | null
+  createdAt: Date
+}
+
+export interface SigningFieldsTable {
+  id: string
+  documentId: string
+  fileId: string
+  recipientId: string
+  type: FieldType
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+  required: boolean
+  readOnly: boolean
+  label: string | null
+  rules: FieldRules
+  value: FieldValue | null
+  position: number
+}
+
+interface SigningLinksTable {
+  tokenHash: string
+  recipientId: string
+  createdAt: Date
+  revokedAt: Date | null
+}
+
+export interface SigningCodesTable {
+  recipientId: string
+  codeMac: string
+  tries: number
+  failures: number
+  sends: number
+  sentAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+interface SigningSessionsTable {
+  tokenHash: string
+  recipientId: string
+  linkHash: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export interface SigningAuditTable {
+  documentId: string
+  seq: number
+  type: string
+  at: Date
+  actorType: string
+  actorName: string | null
+  actorEmail: string | null
+  ip: string | null
+  userAgent: string | null
+  detail: Record<string, unknown>
+  prevHash: string
+  hash: string
+}
+
+export interface SigningBulkJobsTable {
+  id: string
+  scopeId: string
+  templateId: string
+  ownerId: string
+  createdAt: Date
+  doneAt: Date | null
+}
+
+export interface SigningBulkRowsTable {
+  jobId: string
+  rowNumber: number
+  title: string
+  state: 'READY' | 'REFUSED' | 'SENT' | 'FAILED'
+  problems: readonly string[]
+  request: Omit<UseBody, 'send'> | null
+  documentId: string | null
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    signingOriginals: SigningOriginalsTable
+    signingDocuments: SigningDocumentsTable
+    signingFiles: SigningFilesTable
+    signingRecipients: SigningRecipientsTable
+    signingFields: SigningFieldsTable
+    signingLinks: SigningLinksTable
+    signingCodes: SigningCodesTable
+    signingSessions: SigningSessionsTable
+    signingAudit: SigningAuditTable
+    signingBulkJobs: SigningBulkJobsTable
+    signingBulkRows: SigningBulkRowsTable
+  }
+}

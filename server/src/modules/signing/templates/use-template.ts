@@ -1,0 +1,81 @@
+/** A document from a template, with people for its roles. With `send`, all of it in one transaction. */
+import type { FieldProblem } from '@chancery/contract/errors.ts'
+import type { UseBody } from '@chancery/contract/signing-templates.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { SigningContext } from '../context.ts'
+import type { Maker } from '../documents/create-document.ts'
+import { sendDraft } from '../documents/send-document.ts'
+import type { Author } from '../evidence/record.ts'
+import { record } from '../evidence/record.ts'
+import { checkStorable } from '../fields/check-storable.ts'
+import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
+import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
+import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
+import { copyDocument } from './copy-document.ts'
+
+export interface Use {
+  template: DocumentRow
+  maker: Maker
+  by: Author
+  request: Omit<UseBody, 'send'>
+}
+
+/** In the caller's transaction. */
+export const instantiate = async (context: SigningContext, tx: Db, use: Use): Promise<DocumentRow> => {
+  const { template, maker, by, request } = use
+  const roles = await listRecipientsUnscoped(tx, template.id)
+  const fields = await listFieldsUnscoped(tx, template.id)
+  const problems = [...problemsOfRoles(roles, request), ...(await problemsOfValues(context, fields, request))]
+  if (problems.length > 0) throw new AppError('validation_failed', { problems })
+  const title = request.title ?? template.title
+  const copied = await copyDocument(context, tx, {
+    source: template,
+    maker,
+    kind: 'DOCUMENT',
+    title,
+    people: new Map(request.recipients.map(({ roleId, ...person }) => [roleId, person])),
+    values: new Map((request.values ?? []).map(({ fieldId, value }) => [fieldId, value])),
+  })
+  await record(context, tx, {
+    documentId: copied.id,
+    entries: [{ type: 'created', by, detail: { title, template: template.id } }],
+  })
+  return request.expiresAt ? updateDocumentUnscoped(tx, copied.id, { expiresAt: new Date(request.expiresAt) }) : copied
+}
+
+export const instantiateAndSend = async (context: SigningContext, tx: Db, use: Use): Promise<DocumentRow> => {
+  const document = await instantiate(context, tx, use)
+  await sendDraft(context, tx, { document, by: use.by })
+  return document
+}
+
+const problemsOfRoles = (roles: readonly RecipientRow[], { recipients }: Use['request']): FieldProblem[] => {
+  const given = recipients.map(({ roleId }) => roleId)
+  const unknown = given.flatMap((roleId, index) =>
+    roles.some(({ id }) => id === roleId) && given.indexOf(roleId) === index
+      ? []
+      : [{ loc: ['body', 'recipients', index, 'roleId'], msg: 'The template has no such role.', type: 'unknown_role' }],
+  )
+  const missing = roles.flatMap(({ id, name }) =>
+    given.includes(id)
+      ? []
+      : [{ loc: ['body', 'recipients'], msg: `Nobody was named for the role ${name}.`, type: 'role_missing' }],
+  )
+  return [...unknown, ...missing]
+}
+
+const problemsOfValues = async (
+  { pdfWork }: SigningContext,
+  fields: readonly FieldRow[],
+  { values = [] }: Use['request'],
+): Promise<FieldProblem[]> => {
+  const problems: FieldProblem[] = []
+  for (const [index, { fieldId, value }] of values.entries()) {
+    const field = fields.find(({ id }) => id === fieldId)
+    const checked = field ? await checkStorable(pdfWork, field, value) : { problem: 'The template has no such field.' }
+    if ('problem' in checked)
+      problems.push({ loc: ['body', 'values', index, 'value'], msg: checked.problem, type: 'invalid_value' })
+  }
+  return problems
+}
