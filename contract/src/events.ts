@@ -6,7 +6,7 @@ export const EventType = z
   .regex(/^[a-z][a-z0-9_]{0,127}$/, 'snake_case: small letters, digits and _, a letter first')
 
 /** A business key: any line of text. */
-const CorrelationId = z.string().max(200)
+export const CorrelationId = z.string().max(200)
 
 export const IngestBody = z.strictObject({
   event_type: EventType,

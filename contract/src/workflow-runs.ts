@@ -1,5 +1,6 @@
 /** Runs of workflows: `/api/v1/agent-workflows/{id}/runs` and `/api/v1/agent-runs`. Times are Unix seconds. */
 import { z } from 'zod'
+import { CorrelationId, EventType } from './events.ts'
 import { PageQuery } from './lists.ts'
 import { Currency } from './prices.ts'
 
@@ -7,7 +8,18 @@ export const RunStatus = z.enum(['queued', 'running', 'waiting', 'succeeded', 'f
 export type RunStatus = z.infer<typeof RunStatus>
 export const terminalRunStatuses: readonly RunStatus[] = ['succeeded', 'failed', 'cancelled', 'timed_out']
 
-export const RunBody = z.strictObject({ input: z.unknown().optional(), catalog_id: z.uuid().nullish() }).nullish()
+/** An event that exists only in the run: what a workflow for events is tried with. It isn't published. */
+const SampleEvent = z.strictObject({
+  event_type: EventType,
+  payload: z.unknown().optional(),
+  correlation_id: CorrelationId.nullish(),
+  source: z.string().min(1).max(200).nullish(),
+})
+export type SampleEvent = z.infer<typeof SampleEvent>
+
+export const RunBody = z
+  .strictObject({ input: z.unknown().optional(), event: SampleEvent.optional(), catalog_id: z.uuid().nullish() })
+  .nullish()
 
 export const RunItem = z.object({
   id: z.uuid(),

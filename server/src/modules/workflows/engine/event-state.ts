@@ -2,7 +2,14 @@
 import type { StoredEvent } from '#modules/event-bus/index.ts'
 
 /** Exactly these fields (contract, Event subscription). */
-export const eventState = ({ eventId, eventType, payload, correlationId, source, publishedAt }: StoredEvent) => ({
+export const eventState = ({
+  eventId,
+  eventType,
+  payload,
+  correlationId,
+  source,
+  publishedAt,
+}: Pick<StoredEvent, 'eventId' | 'eventType' | 'payload' | 'correlationId' | 'source' | 'publishedAt'>) => ({
   id: eventId,
   type: eventType,
   payload,

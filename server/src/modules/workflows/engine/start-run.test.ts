@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import type { Client } from '#test/harness/client.ts'
-import { publish } from '#test/harness/runs.ts'
+import { finished, publish } from '#test/harness/runs.ts'
 import { makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
 import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 
@@ -62,5 +62,27 @@ describe('a run that is started under a name', () => {
 
   it('has a name of at most 200 characters', async () => {
     expect(await start(ana, 'x'.repeat(201))).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+  })
+})
+
+describe('a run that is started with a sample event', () => {
+  const nodes = [node('total', { fields: { total: 'event["payload"]["total"] * 2' } })]
+  const event = { event_type: 'order_placed', payload: { total: 21 }, correlation_id: 'o-1' }
+
+  it('sees it as the event that started it, and nothing is published', async () => {
+    const workflowId = await publish(ana, { nodes, edges: [] })
+    const started = await start(ana, undefined, { workflowId, event })
+    expect(started).toMatchObject({ status: 202, body: { trigger: 'manual', event_id: null, correlation_id: 'o-1' } })
+    expect(await finished(ana, started.body.id)).toMatchObject({
+      status: 'succeeded',
+      input: { _event: { type: 'order_placed', payload: { total: 21 }, correlation_id: 'o-1', source: 'manual' } },
+      output: { total: 42 },
+    })
+    expect((await ana.get('/api/v1/events?event_type=order_placed')).body.data).toEqual([])
+  })
+
+  it('is refused where the event has no type, or a field that events do not have', async () => {
+    for (const wrong of [{ payload: 1 }, { ...event, user_id: 'x' }])
+      expect(await start(ana, undefined, { event: wrong })).toMatchObject({ status: 422 })
   })
 })

@@ -1,5 +1,6 @@
 /** Starts a published workflow by hand. A repeated request with the same idempotency key returns the first run. */
 
+import type { SampleEvent } from '@chancery/contract/workflow-runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -12,6 +13,7 @@ import { recordRunAction } from '../record-action.ts'
 import type { RunKeysTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
+import { eventState } from './event-state.ts'
 import { getRun } from './get-run.ts'
 import { claimRunKeyUnscoped } from './queries/run-keys.ts'
 import type { RunRow } from './queries/runs.ts'
@@ -19,6 +21,8 @@ import type { RunRow } from './queries/runs.ts'
 interface Request {
   workflowId: string
   input: unknown
+  /** What the run sees as its event. It is stored nowhere else and starts nothing else. */
+  event: SampleEvent | undefined
   catalogId: string | null
   /** The caller's idempotency key: for a day it starts one run. */
   key: string | undefined
@@ -31,7 +35,7 @@ const keyLifeMs = 24 * 3_600_000
 export const startRun = async (
   context: EngineContext,
   actor: Actor,
-  { workflowId, input, catalogId, key, from }: Request,
+  { workflowId, input, event, catalogId, key, from }: Request,
 ): Promise<RunRow> => {
   const { kernel, organizations } = context
   const scopeId = scopeOf(actor)
@@ -49,9 +53,9 @@ export const startRun = async (
     const built = buildRun(kernel, {
       live,
       trigger: { kind: 'manual', id: null },
-      input: { input: input ?? null },
+      input: event ? { _event: sampleState(context, event) } : { input: input ?? null },
       eventId: null,
-      correlationId: null,
+      correlationId: event?.correlation_id ?? null,
       isOnePerCorrelation: false,
       userId: actor.id,
       catalogId,
@@ -66,6 +70,18 @@ export const startRun = async (
   })
   context.wake()
   return run
+}
+
+const sampleState = ({ kernel: { ids, clock } }: EngineContext, event: SampleEvent) => {
+  const eventId = ids.next()
+  return eventState({
+    eventId,
+    eventType: event.event_type,
+    payload: event.payload ?? null,
+    correlationId: event.correlation_id ?? eventId,
+    source: event.source ?? 'manual',
+    publishedAt: clock.now(),
+  })
 }
 
 const claimKey = (

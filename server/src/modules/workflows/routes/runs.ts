@@ -51,7 +51,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     path: ofWorkflow,
     access: 'user',
     summary:
-      'Start a published workflow by hand, on your own behalf; the same `Idempotency-Key` again returns the same run',
+      'Start a published workflow by hand, on your own behalf, with an input or a sample event; the same `Idempotency-Key` again returns the same run',
     limits: [{ per: 'actor', max: 600, windowSec: 60 }],
     body: RunBody,
     reply: RunItem,
@@ -61,6 +61,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
       const request = {
         workflowId: params.id,
         input: body?.input,
+        event: body?.event,
         catalogId: body?.catalog_id ?? null,
         key,
         from: http,
