@@ -283,6 +283,21 @@ export const errorTable = {
     kind: 'conflict',
     sentence: 'There is already a limit for this subject. Edit that one instead.',
   },
+  model_has_filters: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: "Filters apply to this model, and they don't run here. Call it through /api/chat/completions.",
+  },
+  plugin_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: "We couldn't find that plugin. It may have been deleted.",
+  },
+  plugin_exists: { status: 409, kind: 'conflict', sentence: 'There is already a plugin with this ID.' },
+  plugin_invalid: { status: 422, kind: 'invalid', sentence: "The plugin can't be loaded." },
+  plugin_failed: { status: 502, kind: 'provider', sentence: 'The plugin failed.' },
+  plugin_has_no_valves: { status: 409, kind: 'conflict', sentence: 'This plugin has no settings.' },
+  plugin_limit_reached: { status: 409, kind: 'conflict', sentence: 'There can be up to 500 plugins.' },
   tool_not_allowed: {
     status: 403,
     kind: 'forbidden',

@@ -23,6 +23,7 @@ import { createMonitoring } from '#modules/monitoring/index.ts'
 import { createOauth, type WellKnown } from '#modules/oauth/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
+import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createSigning } from '#modules/signing/index.ts'
@@ -102,8 +103,9 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const pdfWork = await createPdfWork({ kernel })
   const signing = createSigning({ kernel, organizations, bus: eventBus, pdfWork })
-  const upstream = createUpstream({ models })
+  const upstream = createUpstream({ models, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
+  const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
   const workflows = createWorkflows({
     kernel,
     accounts,
@@ -123,7 +125,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...[organizations, realtime, files],
     ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
     ...[completions, eventBus],
-    ...[pdfWork, signing, upstream, messagesFormat, workflows],
+    ...[pdfWork, signing, upstream, messagesFormat, plugins, workflows],
     monitoring,
   ]
 

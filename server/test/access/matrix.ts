@@ -332,7 +332,46 @@ const fileRows: Record<string, Row> = {
   'DELETE /api/v1/files/:id': { make: file, statuses: { ...onlyFileOwner, self: 204 } },
 }
 
+const pluginOf =
+  (tree: 'functions' | 'tools', name: string, source: string): Row['make'] =>
+  async (app, { platformOwner }) => {
+    const id = `p${app.unknownId().replaceAll('-', '')}`
+    const body = { id, name: 'a plugin to hide', content: source, is_active: true }
+    const reply = await platformOwner.post(`/api/v1/${tree}/create`, body)
+    if (reply.status !== 201) throw new Error(`making the ${name} failed: ${reply.text}`)
+    return { id, marks: [] }
+  }
+const settings = "static Valves = { a: { type: 'string' } }; static UserValves = { b: { type: 'string' } }"
+const filter = pluginOf('functions', 'filter', `export class Filter { ${settings}; inlet(body) { return body } }`)
+const tool = pluginOf('tools', 'tool', `export class Tools { ${settings}; look() { return 'seen' } }`)
+const action = pluginOf('functions', 'action', `export class Action { action() { return 'done' } }`)
+/** Everybody's own settings of what the instance has. */
+const everyUser = { ...none, stranger: 200, colleague: 200, boss: 200, self: 200, platformOwner: 401 }
+const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make']): Record<string, Row> => {
+  const path = `/api/v1/${tree}/id/:plugin`
+  return {
+    [`GET ${path}`]: { make, statuses: onlyPlatform },
+    [`POST ${path}/update`]: { make, body: { name: 'Renamed' }, statuses: onlyPlatform },
+    [`DELETE ${path}/delete`]: { make, statuses: { ...onlyPlatform, platformOwner: 204 } },
+    [`POST ${path}/toggle`]: { make, statuses: onlyPlatform },
+    [`GET ${path}/logs`]: { make, statuses: onlyPlatform },
+    [`GET ${path}/valves`]: { make, statuses: onlyPlatform },
+    [`GET ${path}/valves/spec`]: { make, statuses: onlyPlatform },
+    [`POST ${path}/valves/update`]: { make, body: { valves: { a: 'x' } }, statuses: onlyPlatform },
+    [`GET ${path}/valves/user`]: { make, statuses: everyUser },
+    [`GET ${path}/valves/user/spec`]: { make, statuses: everyUser },
+    [`POST ${path}/valves/user/update`]: { make, body: { valves: { b: 'x' } }, statuses: everyUser },
+  }
+}
+const pluginRows: Record<string, Row> = {
+  ...pluginRowsOf('functions', filter),
+  ...pluginRowsOf('tools', tool),
+  'POST /api/v1/functions/id/:plugin/toggle/global': { make: filter, statuses: onlyPlatform },
+  'POST /api/chat/actions/:plugin': { make: action, body: { model: 'm', messages: [] }, statuses: everyUser },
+}
+
 export const matrix: Record<string, Row> = {
+  ...pluginRows,
   ...fileRows,
   ...signingRows,
   ...workflowRows,

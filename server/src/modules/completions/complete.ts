@@ -12,6 +12,7 @@ import { applyModelDefaults } from './pipeline/apply-model-defaults.ts'
 import { wantsUsage } from './pipeline/prepare-request.ts'
 import { providerBody } from './pipeline/provider-fields.ts'
 import type { PipelineRequest } from './pipeline/request.ts'
+import { isFiltered } from './pipeline/run-filters.ts'
 import type { Chunk } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 
@@ -22,7 +23,7 @@ export const complete = async (context: CompletionsContext, request: CompletionR
   const { actor, body } = request
   const resolved = request.models ? request.models.resolve(body.model) : context.models.resolve(actor, body.model)
   const model = resolved instanceof Promise ? await resolved : resolved
-  if (isPlain(context, request)) return forward(context, request, model)
+  if (isPlain(context, request, model)) return forward(context, request, model)
   const { chat, message } = await findReplyTarget(context, request)
   const pipelined = { actor, body, model, chat, messageId: message?.id ?? null }
   if (chat && message) return completeInChat(context, { ...pipelined, chat, messageId: message.id }, request)
@@ -32,9 +33,9 @@ export const complete = async (context: CompletionsContext, request: CompletionR
 }
 
 /** Whether the reply can be forwarded without being looked at. */
-const isPlain = ({ filterSources }: CompletionsContext, { body }: CompletionRequest): boolean =>
+const isPlain = (context: CompletionsContext, { body }: CompletionRequest, model: ResolvedModel): boolean =>
   !body.chat_id &&
-  filterSources.length === 0 &&
+  !isFiltered(context, model) &&
   !body.filter_ids?.length &&
   !body.files?.length &&
   (!body.tool_ids?.length || Boolean(body.tools)) &&

@@ -2,12 +2,14 @@
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
-import type { PrivateModels } from '#modules/models/index.ts'
+import type { PrivateModels, ResolvedModel } from '#modules/models/index.ts'
 import type { Chunk } from './rounds/chunk.ts'
 
 export interface Completions extends Module {
   /** One completion through the whole pipeline. Throws before the first chunk; a stream throws later failures where it is read. */
   complete(request: CompletionRequest): Promise<CompletionOutcome>
+  /** Whether filters run for every request to this model: then no other way may lead to it. */
+  isFiltered(model: Pick<ResolvedModel, 'filterIds'>): boolean
   /** Port: filters around each request, in the order of their priority. */
   registerFilters(source: FilterSource): void
   /** Port: finds passages in the files and collections of a request. */
@@ -39,6 +41,12 @@ export interface FilterContext {
   chatId: string | null
   messageId: string | null
   sessionId: string | null
+  /** The filters of the model itself, by id. */
+  modelFilterIds: readonly string[]
+  /** Which background task the model is asked for, such as `title_generation`; absent for a person's own request. */
+  task?: string
+  /** Sends an event to the caller's tabs; does nothing if the reply has no message. */
+  emit(event: { type: string; data: unknown }): void
 }
 
 export interface Filter {
@@ -57,6 +65,8 @@ export type OutletPayload = Record<string, unknown> & { messages: ChatMessage[] 
 
 /** The filters for a request; `filterIds` are the ones it asked for by name. */
 export interface FilterSource {
+  /** Whether a request for this model has filters even if it names none. Absent: it may. */
+  appliesTo?(model: Pick<ResolvedModel, 'filterIds'>): boolean
   filtersFor(context: FilterContext, filterIds: readonly string[]): Promise<readonly Filter[]> | readonly Filter[]
 }
 

@@ -10,6 +10,7 @@ import type { Tools } from '#modules/tools/index.ts'
 import { complete } from './complete.ts'
 import type { CompletionsContext } from './context.ts'
 import type { Completions } from './face.ts'
+import { isFiltered } from './pipeline/run-filters.ts'
 import { heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
 import { createReplyRegistry } from './replies/registry.ts'
 import { stopTopic } from './replies/stop-reply.ts'
@@ -110,6 +111,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
       if (outcome.kind !== 'bytes') return outcome
       return { kind: 'stream', chunks: readChunks(outcome.flow), taskId: null }
     },
+    isFiltered: (model) => isFiltered(context, model),
     registerFilters: (source) => void context.filterSources.push(source),
     registerRetriever: (retriever) => {
       context.retriever = retriever

@@ -69,13 +69,14 @@ describe('inlet filters', () => {
     const seen: unknown[] = []
     const spy = filter('spy', {
       inlet: async (body, context) => {
-        seen.push({ ...context, actor: context.actor.id })
+        seen.push({ ...context, actor: context.actor.id, emit: typeof context.emit })
         return body
       },
     })
     await ana.post(path, { model: 'swift', ...chat.body, filter_ids: [spy] })
     const { chat_id: chatId, id: messageId, session_id: sessionId } = chat.body
-    expect(seen).toEqual([{ actor: ana.id, modelId: 'swift', chatId, messageId, sessionId }])
+    const model = { modelId: 'swift', modelFilterIds: [] }
+    expect(seen).toEqual([{ actor: ana.id, ...model, chatId, messageId, sessionId, emit: 'function' }])
   })
 })
 

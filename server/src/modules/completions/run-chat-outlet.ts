@@ -16,7 +16,7 @@ export const runChatOutlet = async (
   body: Completed,
 ): Promise<OutletPayload> => {
   const { chats, log, models } = context
-  const { id: modelId } = await models.resolve(actor, body.model)
+  const { id: modelId, filterIds: modelFilterIds } = await models.resolve(actor, body.model)
   const { chat_id: chatId, session_id: sessionId, filter_ids: filterIds, id } = body
   if (chatId) {
     if (!isUuid(chatId)) throw new AppError('chat_not_found')
@@ -25,6 +25,8 @@ export const runChatOutlet = async (
   const filterContext = {
     actor,
     modelId,
+    modelFilterIds,
+    emit: () => undefined,
     chatId: chatId ?? null,
     sessionId: sessionId ?? null,
     messageId: typeof id === 'string' ? id : null,

@@ -57,6 +57,8 @@ export interface ResolvedModel {
   params: Record<string, unknown>
   system: string | null
   capabilities: readonly string[]
+  /** Filters that run for it, by id: its own and those of its bases. */
+  filterIds: readonly string[]
   /**
    * Counts against the caller's allowance, then tries the backends that serve the model until one answers. Throws
    * `usage_limit_reached`, `provider_*` before the first byte; afterwards the stream itself fails.
@@ -69,8 +71,21 @@ export interface ModelCall {
   /** A chat-completion request without any field of our own. `model` is set on the way out. */
   body: ProviderRequest
   signal: AbortSignal
+  /** Where in the app the call comes from, for models that are code. */
+  origin?: CallOrigin
   /** Told who answers, once it is known: what the model costs there, or null where nobody said. */
   onAnswer?(by: { price: Price | null }): void
+}
+
+export interface CallOrigin {
+  chatId: string | null
+  messageId: string | null
+  sessionId: string | null
+  /** Sends an event to the caller's tabs; does nothing if the reply has no message. */
+  emit(event: { type: string; data: unknown }): void
+  /** The request's own tools, which such a model may call itself. */
+  tools: readonly { name: string; description: string; parameters: Record<string, unknown> }[]
+  callTool(name: string, args: Record<string, unknown>): Promise<unknown>
 }
 
 export type ProviderRequest = Record<string, unknown> & { messages: ChatMessage[]; stream?: boolean | null }

@@ -53,6 +53,7 @@ export const openPrivateModels = (
         params: {},
         system: null,
         capabilities: [],
+        filterIds: [],
         call: (call) => callModel(deps, { id, end: { kind: 'served', by } }, call),
       }
     },

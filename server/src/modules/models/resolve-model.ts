@@ -78,6 +78,7 @@ const asResolved = ({ kernel, meter }: ModelsContext, id: string, chain: ModelCh
     params,
     system,
     capabilities: capabilitiesOf(chain),
+    filterIds: filterIdsOf(chain),
     call: (call) => callModel(deps, { id, end: chain.end }, call),
   }
 }
@@ -89,6 +90,12 @@ export const layeredParams = ({ layers }: ModelChain): { params: Record<string, 
     unknown
   >
   return { params, system: typeof system === 'string' && system !== '' ? system : null }
+}
+
+/** Of every layer: a custom model is no way around the filters of its base. */
+const filterIdsOf = ({ layers }: ModelChain): readonly string[] => {
+  const ids = layers.flatMap(({ meta }) => (Array.isArray(meta.filterIds) ? meta.filterIds : []))
+  return ids.filter((id) => typeof id === 'string')
 }
 
 export const nameOf = ({ layers, end }: ModelChain): string =>

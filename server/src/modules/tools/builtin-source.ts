@@ -11,4 +11,5 @@ export interface Builtin extends ToolEntry {
 export const builtinSource = ({ tools, isFor = () => true, ...entry }: Builtin): ToolSource => ({
   resolve: async (actor, toolId) => (toolId === entry.id && isFor(actor) ? [...tools] : undefined),
   list: async (actor) => (isFor(actor) ? [entry] : []),
+  reservedNames: tools.map(({ name }) => name),
 })

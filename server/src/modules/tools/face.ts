@@ -8,12 +8,16 @@ export interface Tools extends Module {
   /** All functions behind these ids. Throws `tool_not_allowed`, naming the first id that is unknown or not allowed. */
   resolve(actor: Actor, toolIds: readonly string[]): Promise<Tool[]>
   list(actor: Actor): Promise<ToolEntry[]>
+  /** Whether a built-in tool has this name: nobody else's tool may. */
+  isReserved(name: string): boolean
 }
 
 export interface ToolSource {
   /** Undefined where the id is unknown here or the caller may not use it. */
   resolve(actor: Actor, toolId: string): Promise<Tool[] | undefined>
   list(actor: Actor): Promise<ToolEntry[]>
+  /** The function names of built-in tools. */
+  reservedNames?: readonly string[]
 }
 
 export interface ToolEntry {
@@ -28,6 +32,8 @@ export interface Tool {
   description: string
   /** A JSON Schema of its arguments. */
   parameters: Record<string, unknown>
+  /** Two minutes unless it may wait for a person. */
+  timeLimitMs?: number
   run(args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
 }
 

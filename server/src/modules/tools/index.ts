@@ -33,6 +33,7 @@ export const createTools = ({ kernel: { clock } }: { kernel: Pick<Kernel, 'clock
       return found.flat()
     },
     list,
+    isReserved: (name) => sources.some((source) => source.reservedNames?.includes(name)),
     routes: toolRoutes(list),
   }
 }

@@ -2,12 +2,13 @@
  * A call that names a model: only models that the caller may use, under the name that the backend has for them. Unknown
  * and forbidden models get the same error, and nothing is sent to the runtime.
  */
+import { AppError } from '#kernel/errors.ts'
 import { requireAccess } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Use } from '#kernel/meter.ts'
-import { type Backend, type Models, replyTokensOf } from '#modules/models/index.ts'
+import { type Backend, type Models, type ResolvedModel, replyTokensOf } from '#modules/models/index.ts'
 import { refusalReply } from './errors.ts'
 import { findModel } from './find-model.ts'
 import type { Fields } from './model-defaults.ts'
@@ -23,8 +24,19 @@ interface Request {
   http: Pick<HttpCall, 'requestId' | 'signal'>
 }
 
-export const forwardToModel = async (models: Models, actor: Actor, { to, body, http }: Request): Promise<RawReply> => {
+export interface Gateway {
+  models: Models
+  /** Whether filters must see every request to the model. They don't run here. */
+  isFiltered(model: ResolvedModel): boolean
+}
+
+export const forwardToModel = async (
+  { models, isFiltered }: Gateway,
+  actor: Actor,
+  { to, body, http }: Request,
+): Promise<RawReply> => {
   const { model, backends } = await findModel(models, actor, { body, to })
+  if (to.isConversation && isFiltered(model)) throw new AppError('model_has_filters')
   if (isUnload(body)) requireAccess('platformOwner', actor)
   const bodyFor = outgoingBody(to.applyDefaults(body, model))
   const { signal, requestId } = http

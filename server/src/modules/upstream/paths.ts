@@ -9,6 +9,8 @@ export interface ModelPath {
   applyDefaults: ApplyDefaults
   /** False for paths that use no tokens. */
   isCounted: boolean
+  /** Carries what people and models say to each other, so filters apply. */
+  isConversation: boolean
 }
 
 const counted = (path: ModelPath['path'], summary: string, how: ApplyDefaults): ModelPath => ({
@@ -16,6 +18,7 @@ const counted = (path: ModelPath['path'], summary: string, how: ApplyDefaults): 
   summary,
   applyDefaults: how,
   isCounted: true,
+  isConversation: !/embed/.test(path),
 })
 
 export const modelPaths: readonly ModelPath[] = [
@@ -31,7 +34,13 @@ export const modelPaths: readonly ModelPath[] = [
   ),
   counted('/api/embed', 'Embeddings of one or more texts', applyDefaults.nothing),
   counted('/api/embeddings', 'The embedding of one text, for older clients', applyDefaults.nothing),
-  { path: '/api/show', summary: 'Details of a model', applyDefaults: applyDefaults.nothing, isCounted: false },
+  {
+    path: '/api/show',
+    summary: 'Details of a model',
+    applyDefaults: applyDefaults.nothing,
+    isCounted: false,
+    isConversation: false,
+  },
   counted('/v1/chat/completions', 'A chat completion, without the pipeline', applyDefaults.completions),
   counted('/v1/completions', 'A completion of a text', applyDefaults.parameters),
   counted('/v1/embeddings', 'Embeddings in the common format', applyDefaults.nothing),

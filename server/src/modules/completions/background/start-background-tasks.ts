@@ -2,8 +2,9 @@
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { isGuide, type ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
-import { firstUserText } from '../pipeline/message-text.ts'
-import type { PipelineRequest } from '../pipeline/request.ts'
+import { firstUserText, textOf } from '../pipeline/message-text.ts'
+import { filterContextOf, type PipelineRequest } from '../pipeline/request.ts'
+import { filtersFor, runInlet, runOutlet } from '../pipeline/run-filters.ts'
 import type { LiveReply } from '../replies/live-reply.ts'
 import { messageOf } from '../rounds/chunk.ts'
 import { followUpsPrompt, tagsPrompt, titlePrompt } from './prompts.ts'
@@ -16,7 +17,7 @@ interface Exchange {
   reply: LiveReply
   messages: ChatMessage[]
   /** Undefined if no language model is available. */
-  ask: ((prompt: string) => Promise<string>) | undefined
+  ask: ((task: string, prompt: string) => Promise<string>) | undefined
 }
 
 export const startBackgroundTasks = (context: CompletionsContext, request: PipelineRequest, reply: LiveReply): void => {
@@ -45,17 +46,22 @@ const defaultTitles = new Set(['', 'New Chat', 'New chat'])
 const needsTitle = ({ chat }: PipelineRequest): boolean =>
   chat !== undefined && (chat.messageCount <= 2 || defaultTitles.has(chat.title))
 
-const askTaskModel = async (
-  context: CompletionsContext,
-  { actor, model }: PipelineRequest,
-): Promise<Exchange['ask']> => {
-  const chosen = await taskModelFor(context, actor, model)
+/** What a person's filters keep from a model is kept from it here too; they are told which task it is. */
+const askTaskModel = async (context: CompletionsContext, request: PipelineRequest): Promise<Exchange['ask']> => {
+  const chosen = await taskModelFor(context, request.actor, request.model)
   if (!chosen) return undefined
-  return async (prompt) => {
-    const body = { messages: [{ role: 'user', content: prompt }], stream: false }
+  return async (task, prompt) => {
     const signal = AbortSignal.any([AbortSignal.timeout(timeLimitMs), context.calls.signal])
-    const answer = await chosen.call({ actor, body, signal })
-    return answer.kind === 'whole' ? messageOf(answer.completion).content : ''
+    const filterContext = { ...filterContextOf({ ...request, model: chosen }), task }
+    const filters = await filtersFor(context, filterContext, request.body.filter_ids ?? [])
+    const asked = { model: chosen.id, messages: [{ role: 'user', content: prompt }], stream: false }
+    const { messages } = await runInlet(filters, asked, filterContext)
+    const answer = await chosen.call({ actor: request.actor, body: { messages, stream: false }, signal })
+    if (answer.kind !== 'whole') return ''
+    const said = { role: 'assistant', content: messageOf(answer.completion).content }
+    const payload = { model: chosen.id, messages: [...messages, said] }
+    const { messages: shown } = await runOutlet(filters, payload, { context: filterContext, log: context.log })
+    return textOf(shown.at(-1) ?? said)
   }
 }
 
@@ -82,7 +88,7 @@ const announce = ({ realtime }: CompletionsContext, { reply }: Exchange, event: 
 
 const generateTitle = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
   const { ask, messages, reply } = exchange
-  const asked = ask ? await ask(titlePrompt(messages)).catch(() => '') : ''
+  const asked = ask ? await ask('title_generation', titlePrompt(messages)).catch(() => '') : ''
   const title = readTitle(asked) || titleFrom(firstUserText(messages))
   if (title === '') return
   const isSet = await context.chats.setTitle(reply.ref.chatId, title)
@@ -91,7 +97,7 @@ const generateTitle = async (context: CompletionsContext, exchange: Exchange): P
 
 const generateTags = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
   const { ask, messages, reply } = exchange
-  const tags = ask ? readTags(await ask(tagsPrompt(messages))) : []
+  const tags = ask ? readTags(await ask('tags_generation', tagsPrompt(messages))) : []
   if (tags.length === 0) return
   const isSet = await context.chats.setTags(reply.ref.chatId, tags)
   if (isSet) announce(context, exchange, { type: 'chat:tags', data: { tags } })
@@ -99,7 +105,7 @@ const generateTags = async (context: CompletionsContext, exchange: Exchange): Pr
 
 const generateFollowUps = async (context: CompletionsContext, exchange: Exchange): Promise<void> => {
   const { ask, messages, reply } = exchange
-  const followUps = ask ? readFollowUps(await ask(followUpsPrompt(messages))) : []
+  const followUps = ask ? readFollowUps(await ask('follow_up_generation', followUpsPrompt(messages))) : []
   if (followUps.length === 0) return
   await context.chats.patchMessage(reply.ref, { followUps })
   announce(context, exchange, { type: 'chat:message:follow_ups', data: { follow_ups: followUps } })

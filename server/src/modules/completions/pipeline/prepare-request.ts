@@ -1,8 +1,9 @@
 /** The pipeline up to the call: model defaults, inlet filters, features, tools, retrieval, in this order. */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
+import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { ProviderRequest } from '#modules/models/index.ts'
-import type { Tool } from '#modules/tools/index.ts'
+import type { CallOrigin, ProviderRequest } from '#modules/models/index.ts'
+import type { Tool, ToolContext } from '#modules/tools/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import type { FilterContext } from '../face.ts'
 import type { RoundsJob } from '../rounds/run-rounds.ts'
@@ -35,8 +36,26 @@ export const prepareRequest = async (context: CompletionsContext, request: Pipel
       model,
       signal,
       body: withTools(withUsage(providerBody(body)), tools),
+      origin: originOf(toolContext, tools),
       toolRun: tools.length > 0 ? { tools, context: toolContext, log: context.log } : undefined,
       filterChunk: chunkFilter(filters, filterContext, context.log),
+    },
+  }
+}
+
+/** For models that are code. They run tools themselves, so ours are not sent to them as definitions alone. */
+const originOf = (context: ToolContext, tools: readonly Tool[]): CallOrigin => {
+  const { chatId, messageId, sessionId, emit } = context
+  return {
+    chatId,
+    messageId,
+    sessionId,
+    emit,
+    tools,
+    callTool: async (name, args) => {
+      const tool = tools.find((one) => one.name === name)
+      if (!tool) throw new AppError('tool_not_allowed')
+      return tool.run(args, context)
     },
   }
 }

@@ -17,9 +17,11 @@ export interface PipelineRequest {
   messageId: string | null
 }
 
-export const filterContextOf = ({ actor, body, model, chat, messageId }: PipelineRequest): FilterContext => ({
+export const filterContextOf = ({ actor, body, model, chat, messageId, emit }: PipelineRequest): FilterContext => ({
   actor,
   modelId: model.id,
+  modelFilterIds: model.filterIds,
+  emit,
   chatId: chat?.id ?? null,
   messageId,
   // Names one of the caller's own sockets; it is always looked up among those of the actor (A33).

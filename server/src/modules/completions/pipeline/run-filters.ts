@@ -2,6 +2,7 @@
 import type { CompletionBody } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import type { Filter, FilterContext, OutletPayload } from '../face.ts'
 import type { Chunk } from '../rounds/chunk.ts'
@@ -19,6 +20,12 @@ export const filtersFor = async (
     throw new AppError('filter_not_found', { detail: `There is no filter called ${JSON.stringify(unknown)}.` })
   return filters.sort((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1))
 }
+
+/** From memory, so that requests without filters cost nothing. */
+export const isFiltered = (
+  { filterSources }: Pick<CompletionsContext, 'filterSources'>,
+  model: Pick<ResolvedModel, 'filterIds'>,
+): boolean => filterSources.some((source) => source.appliesTo?.(model) ?? true)
 
 export const runInlet = async (
   filters: readonly Filter[],

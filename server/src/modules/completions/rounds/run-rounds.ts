@@ -5,7 +5,7 @@
 
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
+import type { CallOrigin, ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
 import { type Chunk, contentChunk, deltaOf, isOnlyUsage, messageOf, usageOf } from './chunk.ts'
 import { readChunks } from './read-chunks.ts'
 import { runTools, type ToolRun } from './run-tools.ts'
@@ -21,6 +21,7 @@ export interface RoundsJob {
   /** Null drops the chunk. */
   filterChunk: ((chunk: Chunk) => Promise<Chunk | null>) | undefined
   signal: AbortSignal
+  origin: CallOrigin
 }
 
 export type Piece =
@@ -54,6 +55,7 @@ export async function* runRounds(job: RoundsJob): AsyncGenerator<Piece> {
       actor: job.actor,
       body: isLast && toolRun ? withoutTools(body) : body,
       signal: job.signal,
+      origin: job.origin,
     })
     if (number === 0) yield { kind: 'open' }
     const round: Round = { content: '', calls: [], usage: undefined, completion: undefined, last: {} }

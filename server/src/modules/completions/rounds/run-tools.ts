@@ -6,7 +6,7 @@ import type { Log } from '#kernel/log.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
 import type { ToolCall } from './tool-calls.ts'
 
-const timeLimitMs = 120_000
+const usualLimitMs = 120_000
 const maxResultLength = 200_000
 
 export interface ToolRun {
@@ -39,7 +39,7 @@ const runTool = async ({ tools, context, log }: ToolRun, call: ToolCall): Promis
   const args = argumentsOf(call)
   if (!args) return { content: 'Error: the arguments are not a JSON object.' }
   try {
-    const result = await withinLimit(context, (limited) => tool.run(args, limited))
+    const result = await withinLimit(tool, context, args)
     return { ...result, content: cut(result.content) }
   } catch (problem) {
     context.signal.throwIfAborted()
@@ -60,8 +60,9 @@ const argumentsOf = (call: ToolCall): Record<string, unknown> | undefined => {
 
 /** A tool may ignore its signal, so the wait ends at the limit in any case. */
 const withinLimit = async (
+  { timeLimitMs = usualLimitMs, ...tool }: Tool,
   context: ToolContext,
-  run: (limited: ToolContext) => Promise<ToolResult>,
+  args: Record<string, unknown>,
 ): Promise<ToolResult> => {
   const over = new AbortController()
   const signal = AbortSignal.any([context.signal, over.signal])
@@ -70,7 +71,7 @@ const withinLimit = async (
     throw new AppError('tool_failed', { detail: 'the tool took too long.' })
   }
   try {
-    return await Promise.race([run({ ...context, signal }), late()])
+    return await Promise.race([tool.run(args, { ...context, signal }), late()])
   } finally {
     over.abort()
   }

@@ -3,9 +3,8 @@ import { RuntimeBody } from '@chancery/contract/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { Models } from '#modules/models/index.ts'
 import { shapeFor } from '../errors.ts'
-import { forwardToModel } from '../forward-to-model.ts'
+import { forwardToModel, type Gateway } from '../forward-to-model.ts'
 import { forwardToAny } from '../forward-to-runtime.ts'
 import { listCompatModels, listTags } from '../list-runtime-models.ts'
 import { type ModelPath, modelPaths } from '../paths.ts'
@@ -13,10 +12,10 @@ import { type ModelPath, modelPaths } from '../paths.ts'
 /** Images are sent inside the body. */
 const maxBodyBytes = 32 * 1024 * 1024
 
-export const modelRoutes = (models: Models): Route[] => [
-  ...modelPaths.map((to) => modelRoute(models, to, `/upstream${to.path}`)),
+export const modelRoutes = ({ models, ...gateway }: Gateway): Route[] => [
+  ...modelPaths.map((to) => modelRoute({ models, ...gateway }, to, `/upstream${to.path}`)),
   ...sdkPaths.flatMap(([path, at]) =>
-    modelPaths.filter((to) => to.path === at).map((to) => modelRoute(models, to, path)),
+    modelPaths.filter((to) => to.path === at).map((to) => modelRoute({ models, ...gateway }, to, path)),
   ),
   route({
     ...open('/api/tags'),
@@ -56,7 +55,7 @@ const sdkPaths = [
   ['/api/responses', '/v1/responses'],
 ] as const
 
-const modelRoute = (models: Models, to: ModelPath, path: string): Route =>
+const modelRoute = (gateway: Gateway, to: ModelPath, path: string): Route =>
   route({
     method: 'POST',
     path,
@@ -66,7 +65,7 @@ const modelRoute = (models: Models, to: ModelPath, path: string): Route =>
     body: RuntimeBody,
     maxBodyBytes,
     errorShape: shapeFor(to.path),
-    handle: ({ actor, body, http }) => forwardToModel(models, actor, { to, body, http }),
+    handle: ({ actor, body, http }) => forwardToModel(gateway, actor, { to, body, http }),
   })
 
 const open = <const Path extends string>(path: Path) => ({

@@ -1,0 +1,22 @@
+/** What the use cases of this module share. */
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Chats } from '#modules/chats/index.ts'
+import type { Models } from '#modules/models/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import type { PluginCatalog } from './catalog.ts'
+import type { PluginLog } from './plugin-log.ts'
+import type { PluginRuntime } from './runtime/index.ts'
+
+export interface PluginsContext {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'grants' | 'onChange'>
+  realtime: Realtime
+  chats: Chats
+  models: Models
+  tools: Tools
+  catalog: PluginCatalog
+  runtime: PluginRuntime
+  log: PluginLog
+}

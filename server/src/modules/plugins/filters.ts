@@ -1,0 +1,94 @@
+/** Filters of plugins, for the pipeline: global ones, those of the model, and those that the request names. */
+import type { CompletionBody } from '@chancery/contract/completions.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import type { Filter, FilterContext, FilterSource, OutletPayload } from '#modules/completions/index.ts'
+import { type CallPlugin, userValvesOf } from './call-plugin.ts'
+import type { PluginRecord } from './catalog.ts'
+import type { PluginsContext } from './context.ts'
+import { openValves } from './valves.ts'
+
+const wallMs = 60_000
+
+export const createFilterSource = (context: PluginsContext, callPlugin: CallPlugin): FilterSource => {
+  const { catalog } = context
+  /** Active filters with their priority, made once for each change. */
+  let active: { record: PluginRecord; priority: number }[] = []
+  const refresh = (): void => {
+    active = catalog
+      .all()
+      .filter(({ kind, isActive }) => kind === 'filter' && isActive)
+      .map((record) => ({ record, priority: priorityOf(context, record) }))
+  }
+  catalog.onLoad(refresh)
+  refresh()
+
+  const isMeant = (
+    { id, spec, isGlobal }: PluginRecord,
+    ofModel: readonly string[],
+    named: readonly string[],
+  ): boolean => named.includes(id) || (!spec.toggle && (isGlobal || ofModel.includes(id)))
+
+  return {
+    appliesTo: ({ filterIds }) => active.some(({ record }) => isMeant(record, filterIds, [])),
+    filtersFor: (filterContext, named) =>
+      active
+        .filter(({ record }) => isMeant(record, filterContext.modelFilterIds, named))
+        .map(({ record, priority }) => filterOf(context, { record, priority, callPlugin, filterContext })),
+  }
+}
+
+/** An administrator may change the order with a valve of this name. */
+const priorityOf = (context: PluginsContext, record: PluginRecord): number => {
+  const { priority } = openValves(context, record)
+  return typeof priority === 'number' ? priority : record.spec.priority
+}
+
+interface Making {
+  record: PluginRecord
+  priority: number
+  callPlugin: CallPlugin
+  filterContext: FilterContext
+}
+
+const filterOf = (context: PluginsContext, { record, priority, callPlugin, filterContext }: Making): Filter => {
+  let valves: Promise<Record<string, unknown>> | undefined
+  const { actor, modelId, chatId, messageId, sessionId, emit, task } = filterContext
+  const origin = { actor, modelId, chatId, messageId, sessionId, emit, task }
+  const run = async (method: string, value: object): Promise<unknown> => {
+    // The same for all chunks of a reply.
+    valves ??= userValvesOf(context, actor, record)
+    const outcome = await callPlugin({
+      record,
+      target: 'Filter',
+      method,
+      args: [value],
+      origin,
+      wallMs,
+      userValves: await valves,
+    })
+    return outcome.kind === 'value' ? outcome.value : undefined
+  }
+  const has = (method: string): boolean => record.spec.methods.includes(method)
+  return {
+    id: record.id,
+    priority,
+    ...(has('inlet') && {
+      inlet: async (body) => {
+        const changed = await run('inlet', body)
+        return isJsonObject(changed) && Array.isArray(changed.messages) ? (changed as CompletionBody) : body
+      },
+    }),
+    ...(has('stream') && {
+      stream: async (chunk) => {
+        const changed = await run('stream', chunk)
+        return isJsonObject(changed) ? changed : null
+      },
+    }),
+    ...(has('outlet') && {
+      outlet: async (payload) => {
+        const changed = await run('outlet', payload)
+        return isJsonObject(changed) && Array.isArray(changed.messages) ? (changed as OutletPayload) : payload
+      },
+    }),
+  }
+}

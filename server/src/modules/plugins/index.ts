@@ -1,0 +1,64 @@
+/** Plugins: code of administrators that adds tools, filters, models and actions. The module's public face. */
+import './tables.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Chats } from '#modules/chats/index.ts'
+import type { Completions } from '#modules/completions/index.ts'
+import type { Models } from '#modules/models/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import { createCallPlugin } from './call-plugin.ts'
+import { createPluginCatalog } from './catalog.ts'
+import type { PluginsContext } from './context.ts'
+import { createFilterSource } from './filters.ts'
+import { createCodeOf } from './load-plugin.ts'
+import { createPipeSource } from './pipes.ts'
+import { createPluginLog } from './plugin-log.ts'
+import { createToolSource } from './plugin-tools.ts'
+import { pluginRoutes } from './routes/plugins.ts'
+import { useRoutes } from './routes/use.ts'
+import { createRunAction } from './run-action.ts'
+import { createPluginRuntime } from './runtime/index.ts'
+
+export interface PluginsNeeds {
+  kernel: Kernel
+  organizations: Organizations
+  realtime: Realtime
+  chats: Chats
+  models: Models
+  tools: Tools
+  completions: Completions
+}
+
+/** Stored plugins are known before the first request; their code is loaded when it is called. */
+export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
+  const { kernel, organizations, realtime, chats, models, tools, completions } = needs
+  const context: PluginsContext = {
+    kernel,
+    organizations,
+    realtime,
+    chats,
+    models,
+    tools,
+    catalog: await createPluginCatalog(kernel),
+    runtime: createPluginRuntime(kernel),
+    log: createPluginLog(kernel),
+  }
+  const { catalog, runtime, log } = context
+  const callPlugin = createCallPlugin(context, createCodeOf(context))
+  organizations.onChange(async (tx, { type }) => {
+    // The grants of a deleted group are gone.
+    if (type === 'group_deleted') await catalog.announce(tx)
+  })
+  completions.registerFilters(createFilterSource(context, callPlugin))
+  tools.registerSource(createToolSource(context, callPlugin))
+  models.registerSource(createPipeSource(context, callPlugin))
+  return {
+    routes: [...pluginRoutes(context), ...useRoutes(context, createRunAction(context, callPlugin))],
+    start: (signal) => catalog.start(signal),
+    stop: async () => {
+      runtime.stop()
+      await log.flush()
+    },
+  }
+}

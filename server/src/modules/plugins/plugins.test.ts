@@ -1,0 +1,610 @@
+/** Plugins through the whole app: saved, set, run at every door, and refused. */
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { framesIn, prepareChat } from '#test/harness/chat.ts'
+import { createSockets } from '#test/harness/sockets.ts'
+import { startModelProvider } from '#test/peers/model-provider.ts'
+import { startModelRuntime } from '#test/peers/model-runtime.ts'
+import { startSite } from '#test/peers/site.ts'
+
+const provider = await startModelProvider({ models: ['swift'] })
+const runtime = await startModelRuntime({ models: ['local:latest'] })
+const site = await startSite((_request, response) => void response.end('inside'))
+const app = await testApp({
+  env: { COMPAT_API_BASE_URL: provider.url, UPSTREAM_BASE_URL: runtime.url, WEBSOCKET_EVENT_CALLER_TIMEOUT: '30' },
+})
+const owner = await app.platformOwner()
+const path = '/api/chat/completions'
+const messages = [{ role: 'user', content: 'Say it.' }]
+const lastSent = () => provider.calls().at(-1)?.body
+
+let count = 0
+const add = async (
+  tree: 'functions' | 'tools',
+  content: string,
+  more: Record<string, unknown> = {},
+): Promise<string> => {
+  count += 1
+  const id = `plugin_${count}`
+  const reply = await owner.post(`/api/v1/${tree}/create`, {
+    id,
+    name: `Plugin ${count}`,
+    content,
+    is_active: true,
+    ...more,
+  })
+  if (reply.status !== 201) throw new Error(reply.text)
+  return id
+}
+const addFilter = (body: string, more?: Record<string, unknown>) =>
+  add('functions', `export class Filter { ${body} }`, more)
+const remove = (tree: 'functions' | 'tools', id: string) => owner.send('DELETE', `/api/v1/${tree}/id/${id}/delete`)
+const shouting = `stream(chunk) {
+  const delta = chunk.choices?.[0]?.delta
+  if (delta?.content?.includes('secret')) return null
+  if (delta?.content) delta.content = delta.content.toUpperCase()
+  return chunk
+}`
+
+describe('saving a plugin', () => {
+  it('reads what it is from its source: kind, tools from types and comments, settings', async () => {
+    const content = `
+      /**
+       * title: Weather
+       * author: Ana
+       */
+      interface Place { /** Its name. */ city: string; country?: 'PT' | 'ES' }
+      export class Tools {
+        static Valves = { key: { type: 'string', secret: true } }
+        /**
+         * Tells the weather.
+         * @param args.days How many days ahead.
+         */
+        async forecast(args: { place: Place; days: number; units?: string[] }): Promise<string> { return '' }
+        static schema = { now: { description: 'Right now.', type: 'object', properties: { at: { type: 'string' } } } }
+        now() { return '' }
+      }`
+    const id = await add('tools', content)
+    const { body } = await owner.get(`/api/v1/tools/id/${id}`)
+    expect(body).toMatchObject({
+      type: 'tool',
+      content,
+      has_valves: true,
+      meta: { manifest: { title: 'Weather', author: 'Ana' } },
+    })
+    expect(body.specs).toEqual([
+      {
+        name: 'forecast',
+        description: 'Tells the weather.',
+        parameters: {
+          type: 'object',
+          properties: {
+            place: {
+              type: 'object',
+              properties: {
+                city: { type: 'string', description: 'Its name.' },
+                country: { type: 'string', enum: ['PT', 'ES'] },
+              },
+              required: ['city'],
+            },
+            days: { type: 'number', description: 'How many days ahead.' },
+            units: { type: 'array', items: { type: 'string' } },
+          },
+          required: ['place', 'days'],
+        },
+      },
+      {
+        name: 'now',
+        description: 'Right now.',
+        parameters: { type: 'object', properties: { at: { type: 'string' } } },
+      },
+    ])
+    await remove('tools', id)
+    expect(await owner.get(`/api/v1/tools/id/${id}`)).toMatchObject({ status: 404, body: { code: 'plugin_not_found' } })
+  })
+
+  it.each([
+    ['functions', 'no class', 'export const a = 1', 'Export a class'],
+    ['functions', 'two classes', 'export class Pipe { pipe() {} }; export class Action { action() {} }', 'only one'],
+    ['functions', 'a broken source', 'export class Filter { inlet( }', 'TypeScript'],
+    ['functions', 'an endless loop', 'for (;;) {}; export class Filter { inlet() {} }', 'time'],
+    ['functions', 'an import', 'import "node:fs"; export class Filter { inlet() {} }', 'import'],
+    ['functions', 'a filter that filters nothing', 'export class Filter {}', 'inlet or stream or outlet'],
+    ['functions', 'a tool at the wrong path', 'export class Tools { a() {} }', '/api/v1/tools'],
+    ['tools', 'the name of a built-in tool', 'export class Tools { current_time() {} }', 'built-in'],
+    [
+      'tools',
+      'settings that are no schema',
+      'export class Tools { static Valves = { a: { type: "text" } }; a() {} }',
+      'schema',
+    ],
+  ] as const)('refuses at %s %s', async (tree, _what, content, words) => {
+    const reply = await owner.post(`/api/v1/${tree}/create`, { id: 'bad_one', name: 'Bad', content })
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { code: 'plugin_invalid', detail: expect.stringContaining(words) },
+    })
+  })
+
+  it('keeps secrets: encrypted, never shown, kept by their placeholder', async () => {
+    const settings = `static Valves = { key: { type: 'string', secret: true }, unit: { type: 'string', default: 'km' } }`
+    const id = await add(
+      'tools',
+      `export class Tools { ${settings}; show() { return this.valves.key + this.valves.unit } }`,
+    )
+    const valves = `/api/v1/tools/id/${id}/valves`
+    const saved = await owner.post(`${valves}/update`, { valves: { key: 'top-secret', unit: 'mi' } })
+    expect(saved.body).toEqual({ valves: { key: '********', unit: 'mi' } })
+    await owner.post(`${valves}/update`, { valves: { key: '********' } })
+    const { sealedValves } = await app.db
+      .selectFrom('plugins')
+      .select('sealedValves')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(sealedValves).not.toContain('top-secret')
+    provider.script({ toolCalls: [{ name: 'show', arguments: {} }] }, { text: 'Done.' })
+    await (await app.user()).post(path, { model: 'swift', messages, tool_ids: [id] })
+    expect(lastSent().messages.at(-1)).toMatchObject({ role: 'tool', content: 'top-secretkm' })
+    for (const wrong of [{ unit: 7 }, { other: 'x' }])
+      expect(await owner.post(`${valves}/update`, { valves: wrong })).toMatchObject({ status: 422 })
+    await remove('tools', id)
+  })
+
+  it('gives every person their own settings', async () => {
+    const settings = `static UserValves = { tone: { type: 'string', default: 'kind' }, pin: { type: 'string', secret: true } }`
+    const id = await add(
+      'tools',
+      `export class Tools { ${settings}; tone(args, { __user__ }) { return __user__.name + ' ' + __user__.valves.tone } }`,
+    )
+    const [ana, ben] = [await app.user({ name: 'Ana' }), await app.user({ name: 'Ben' })]
+    const own = `/api/v1/tools/id/${id}/valves/user`
+    const saved = await ana.post(`${own}/update`, { valves: { tone: 'dry', pin: '1234' } })
+    expect(saved.body).toEqual({ valves: { tone: 'dry', pin: '********' } })
+    expect((await ben.get(own)).body).toEqual({ valves: { tone: 'kind' } })
+    for (const [person, words] of [
+      [ana, 'Ana dry'],
+      [ben, 'Ben kind'],
+    ] as const) {
+      provider.script({ toolCalls: [{ name: 'tone', arguments: {} }] }, { text: 'Done.' })
+      await person.post(path, { model: 'swift', messages, tool_ids: [id] })
+      expect(lastSent().messages.at(-1).content).toBe(words)
+    }
+    await remove('tools', id)
+  })
+
+  it('counts at once on every node', async () => {
+    const second = await testApp({ databaseUrl: app.databaseUrl, env: { COMPAT_API_BASE_URL: provider.url } })
+    const id = await addFilter('priority = 1; inlet() { throw new Error("Not here.") }')
+    await owner.post(`/api/v1/functions/id/${id}/toggle/global`)
+    const ana = await app.user()
+    const there = () =>
+      second.newcomer().send('POST', path, {
+        body: JSON.stringify({ model: 'swift', messages }),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+      })
+    await expect.poll(async () => (await there()).status).toBe(400)
+    await remove('functions', id)
+    await expect.poll(async () => (await there()).status).toBe(200)
+    await second.stop()
+  })
+})
+
+describe('filters', () => {
+  it('run in the order of priority and id, around the request and the stream', async () => {
+    const add1 = (word: string) => `inlet(body) { body.messages[0].content += ' ${word}'; return body }`
+    const ids = [
+      await addFilter(`priority = 5; ${add1('third')}; ${shouting}`),
+      await addFilter(add1('first')),
+      await addFilter(add1('second')),
+    ]
+    const ana = await app.user()
+    provider.script({ chunks: ['a ', 'secret ', 'b'] })
+    const reply = await ana.post(path, { model: 'swift', messages, stream: true, filter_ids: ids })
+    expect(lastSent().messages).toEqual([{ role: 'user', content: 'Say it. first second third' }])
+    expect(
+      framesIn(reply.text)
+        .map((frame) => frame.choices?.[0]?.delta?.content ?? '')
+        .join(''),
+    ).toBe('A B')
+    for (const id of ids) await remove('functions', id)
+  })
+
+  it('run where they are global, set for the model or named; one with a toggle only when it is named', async () => {
+    const id = await addFilter('toggle = true; inlet() { throw new Error("Filtered.") }')
+    const ana = await app.user()
+    const ask = async (more: object = {}) => (await ana.post(path, { model: 'swift', messages, ...more })).status
+    await owner.post(`/api/v1/functions/id/${id}/toggle/global`)
+    expect(await ask()).toBe(200)
+    expect(await ask({ filter_ids: [id] })).toBe(400)
+    const usable = (await ana.get('/api/v1/functions/usable')).body.items
+    expect(usable).toMatchObject([{ id, type: 'filter' }])
+    await owner.post(`/api/v1/functions/id/${id}/update`, {
+      content: 'export class Filter { inlet() { throw new Error("Filtered.") } }',
+    })
+    expect(await ask()).toBe(400)
+    await owner.post(`/api/v1/functions/id/${id}/toggle/global`)
+    expect(await ask()).toBe(200)
+    await owner.post('/api/v1/models/create', {
+      id: 'careful',
+      name: 'Careful',
+      base_model_id: 'swift',
+      meta: { filterIds: [id] },
+    })
+    expect(await ask({ model: 'careful' })).toBe(400)
+    await owner.post(`/api/v1/functions/id/${id}/toggle`)
+    expect(await ask({ filter_ids: [id] })).toBe(400)
+    expect(await ask({ model: 'careful' })).toBe(200)
+    await remove('functions', id)
+  })
+
+  it('hold at every door: completions, messages format, responses and the runtime’s own paths', async () => {
+    const id = await addFilter('inlet() { throw new Error("No entry.") }')
+    const ana = await app.user()
+    expect(await ana.post('/upstream/api/chat', { model: 'local', messages, stream: false })).toMatchObject({
+      status: 200,
+    })
+    await owner.post(`/api/v1/functions/id/${id}/toggle/global`)
+    const before = provider.calls().length + runtime.calls().length
+    expect(await ana.post(path, { model: 'swift', messages })).toMatchObject({
+      status: 400,
+      body: { detail: 'No entry.' },
+    })
+    expect(await ana.post('/api/v1/messages', { model: 'swift', max_tokens: 9, messages })).toMatchObject({
+      status: 400,
+    })
+    for (const [door, body] of [
+      ['/upstream/api/chat', { model: 'local', messages }],
+      ['/upstream/api/generate', { model: 'local', prompt: 'x' }],
+      ['/upstream/v1/chat/completions', { model: 'local', messages }],
+      ['/upstream/v1/responses', { model: 'swift', input: 'x' }],
+      ['/api/responses', { model: 'swift', input: 'x' }],
+    ] as const)
+      expect((await ana.post(door, body)).status, door).toBe(403)
+    expect(provider.calls().length + runtime.calls().length).toBe(before)
+    expect(await ana.post('/upstream/api/embed', { model: 'local', input: ['x'] })).toMatchObject({ status: 200 })
+    await remove('functions', id)
+  })
+
+  it('run for background tasks too, and are told which', async () => {
+    const id = await addFilter(`
+      inlet(body, { __task__ }) { body.messages.at(-1).content += ' <' + __task__ + '>'; return body }
+      outlet(body, { __task__ }) { if (__task__) body.messages.at(-1).content = JSON.stringify({ title: 'A title by ' + __task__ }); return body }`)
+    const ana = await app.user()
+    const chat = await prepareChat(ana)
+    provider.script({ text: 'noon' }, { text: 'raw' })
+    await ana.post(path, {
+      model: 'swift',
+      ...chat.body,
+      filter_ids: [id],
+      background_tasks: { title_generation: true },
+    })
+    await expect
+      .poll(async () => (await ana.get(`/api/v1/chats/${chat.chatId}`)).body.title)
+      .toBe('A title by title_generation')
+    expect(lastSent().messages.at(-1).content).toContain('<title_generation>')
+    await remove('functions', id)
+  })
+
+  it('that fail in the outlet change nothing and are recorded for their author', async () => {
+    const id = await addFilter('outlet() { console.log("before"); throw new Error("Broken outlet.") }')
+    const ana = await app.user()
+    const body = { model: 'swift', messages: [...messages, { role: 'assistant', content: 'noon' }], filter_ids: [id] }
+    expect((await ana.post('/api/chat/completed', body)).body.messages).toEqual(body.messages)
+    const { items } = (await owner.get(`/api/v1/functions/id/${id}/logs`)).body
+    expect(items).toMatchObject([
+      { level: 'error', text: expect.stringContaining('Broken outlet.') },
+      { level: 'info', text: 'before' },
+    ])
+    await remove('functions', id)
+  })
+
+  it('installed but not meant leave a stream as the bytes that came', async () => {
+    const ids = [await addFilter(shouting), await addFilter(`toggle = true; ${shouting}`)]
+    const ana = await app.user()
+    provider.script({ chunks: ['a ', 'secret'] })
+    const reply = await ana.post(path, { model: 'swift', messages, stream: true })
+    expect(app.ports.completions.isFiltered({ filterIds: [] })).toBe(false)
+    expect(
+      framesIn(reply.text)
+        .map((frame) => frame.choices?.[0]?.delta?.content ?? '')
+        .join(''),
+    ).toBe('a secret')
+    for (const id of ids) await remove('functions', id)
+  })
+})
+
+describe('tools', () => {
+  it('are called by the model; a failure is told to it and to the author', async () => {
+    const id = await add(
+      'tools',
+      `export class Tools {
+      add({ a, b }: { a: number; b: number }) { return a + b }
+      cite() { return { content: 'noon', sources: [{ source: { id: 'x', name: 'Almanac' }, document: ['noon'], metadata: [{}] }] } }
+      fail() { throw new Error('Out of order.') }
+    }`,
+    )
+    const ana = await app.user()
+    provider.script(
+      {
+        toolCalls: [
+          { name: 'add', arguments: { a: 2, b: 3 } },
+          { name: 'cite', arguments: {} },
+          { name: 'fail', arguments: {} },
+        ],
+      },
+      { text: 'Done.' },
+    )
+    const reply = await ana.post(path, { model: 'swift', messages, tool_ids: [id] })
+    expect(reply.body.choices[0].message.content).toBe('Done.')
+    expect(reply.body.sources).toMatchObject([{ source: { name: 'Almanac' } }])
+    expect(
+      lastSent()
+        .messages.slice(-3)
+        .map(({ content }: { content: string }) => content),
+    ).toEqual(['5', 'noon', 'Error: Out of order.'])
+    const { items } = (await owner.get(`/api/v1/tools/id/${id}/logs`)).body
+    expect(items[0].text).toContain('Out of order.')
+    await remove('tools', id)
+  })
+
+  it('are listed and resolved only for those they are granted to', async () => {
+    const [ana, ben] = [await app.user(), await app.user()]
+    const grant = { principal_type: 'user', principal_id: ana.id, permission: 'read' }
+    const id = await add('tools', 'export class Tools { look() { return "seen" } }', { access_grants: [grant] })
+    const idsOf = async (person: typeof ana) =>
+      (await person.get('/api/v1/tools')).body.items.map((one: { id: string }) => one.id)
+    expect(await idsOf(ana)).toContain(id)
+    expect(await idsOf(ben)).not.toContain(id)
+    expect(await ben.post(path, { model: 'swift', messages, tool_ids: [id] })).toMatchObject({
+      status: 403,
+      body: { code: 'tool_not_allowed' },
+    })
+    expect(await ben.get(`/api/v1/tools/id/${id}/valves/user`)).toMatchObject({ status: 404 })
+    expect(await ana.post(path, { model: 'swift', messages, tool_ids: [id] })).toMatchObject({ status: 200 })
+    await remove('tools', id)
+  })
+
+  it('A43: reach the network only through the guard', async () => {
+    const id = await add(
+      'tools',
+      `export class Tools {
+      async get({ url }: { url: string }) { return fetch(url).then((reply) => reply.text(), (problem) => 'refused: ' + problem.message) }
+    }`,
+    )
+    const ana = await app.user()
+    const addresses = [
+      `http://127.0.0.1:${site.port}/`,
+      app.url,
+      'http://169.254.169.254/latest/meta-data/',
+      'http://[::1]:80/',
+      'http://127.1/',
+      'file:///etc/passwd',
+      'http://0/',
+    ]
+    provider.script({ toolCalls: addresses.map((url) => ({ name: 'get', arguments: { url } })) }, { text: 'Done.' })
+    await ana.post(path, { model: 'swift', messages, tool_ids: [id] })
+    for (const { content } of lastSent().messages.slice(-addresses.length)) expect(content).toMatch(/^refused: /)
+    expect(site.requests).toHaveLength(0)
+    await remove('tools', id)
+  })
+})
+
+describe('pipes', () => {
+  it('are models: text, parts, a completion, or several models behind one plugin', async () => {
+    const id = await add(
+      'functions',
+      `export class Pipe {
+      pipes = [{ id: 'text', name: 'Text' }, { id: 'parts', name: 'Parts' }, { id: 'whole', name: 'Whole' }, { id: 'lines', name: 'Lines' }]
+      pipe(body) {
+        const said = body.messages.at(-1).content
+        if (body.model.endsWith('.text')) return 'Heard: ' + said
+        if (body.model.endsWith('.whole')) return { choices: [{ index: 0, message: { role: 'assistant', content: 'Whole' }, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } }
+        if (body.model.endsWith('.lines')) return (function* () { yield 'data: {"choices":[{"index":0,"delta":{"content":"from a line"}}]}'; yield 'data: [DONE]' })()
+        return (async function* () { yield 'one '; await new Promise((done) => setTimeout(done, 5)); yield 'two' })()
+      }
+    }`,
+    )
+    const ana = await app.user()
+    const listed = (await ana.get('/api/models')).body.data.map((model: { id: string }) => model.id)
+    expect(listed).toEqual(expect.arrayContaining([`${id}.text`, `${id}.parts`]))
+    const said: unknown[] = []
+    for (const model of ['text', 'parts', 'whole', 'lines']) {
+      const whole = await ana.post(path, { model: `${id}.${model}`, messages })
+      const streamed = await ana.post(path, { model: `${id}.${model}`, messages, stream: true })
+      const text = framesIn(streamed.text)
+        .map((frame) => frame.choices?.[0]?.delta?.content ?? '')
+        .join('')
+      said.push([whole.body.choices[0].message.content, text])
+    }
+    expect(said).toEqual([
+      ['Heard: Say it.', 'Heard: Say it.'],
+      ['one two', 'one two'],
+      ['Whole', 'Whole'],
+      ['from a line', 'from a line'],
+    ])
+    await remove('functions', id)
+    expect(await ana.post(path, { model: `${id}.text`, messages })).toMatchObject({ status: 404 })
+  })
+
+  it('list their models with their settings, and fail as a model does', async () => {
+    const id = await add(
+      'functions',
+      `export class Pipe {
+      static Valves = { models: { type: 'array', items: { type: 'string' }, default: ['a'] } }
+      pipes() { return this.valves.models.map((id) => ({ id, name: id.toUpperCase() })) }
+      pipe() { throw new Error('No credit.') }
+    }`,
+    )
+    await owner.post(`/api/v1/functions/id/${id}/valves/update`, { valves: { models: ['b', 'c'] } })
+    expect((await owner.get(`/api/v1/functions/id/${id}`)).body.models).toEqual([
+      { id: `${id}.b`, name: 'B' },
+      { id: `${id}.c`, name: 'C' },
+    ])
+    const reply = await (await app.user()).post(path, { model: `${id}.b`, messages })
+    expect(reply).toMatchObject({ status: 502, body: { code: 'provider_failed', detail: 'No credit.' } })
+    await remove('functions', id)
+  })
+})
+
+describe('events', () => {
+  const connect = async (person: Awaited<ReturnType<typeof app.user>>, answers: Record<string, unknown> = {}) => {
+    const seen: { type: string; data: unknown }[] = []
+    const socket = await createSockets(app.url).connectAs(person)
+    socket.on('events', (event, acknowledge) => {
+      seen.push(event.data)
+      if (event.data.type in answers) acknowledge(answers[event.data.type])
+    })
+    return { seen, socket, session_id: socket.id ?? '' }
+  }
+
+  it('of a pipe are stored and shown by the rules, and none blanks what it returned', async () => {
+    const id = await add(
+      'functions',
+      `export class Pipe {
+      async pipe(body, { __event_emitter__: emit }) {
+        await emit({ type: 'status', data: { description: 'Looking', done: false } })
+        await emit({ type: 'status', data: { description: 'Hidden', done: true, hidden: true } })
+        await emit({ type: 'embeds', data: { embeds: ['<b>one</b>'] } })
+        await emit({ type: 'embeds', data: { embeds: ['<b>two</b>'], replace: true } })
+        await emit({ type: 'chat:message:embeds', data: { embeds: ['not stored'] } })
+        await emit({ type: 'files', data: { files: [{ type: 'file', id: 'f' }] } })
+        await emit({ type: 'citation', data: { source: { name: 'Almanac' }, document: ['noon'], metadata: [{}] } })
+        await emit({ type: 'source', data: { type: 'code_execution', id: 'run', name: 'x', code: '1' } })
+        await emit({ type: 'source', data: { type: 'code_execution', id: 'run', name: 'x', code: '1', result: { output: '1' } } })
+        await emit({ type: 'chat:message:favorite', data: { favorite: true } })
+        await emit({ type: 'chat:title', data: { title: 'By a pipe' } })
+        await emit({ type: 'chat:tags', data: { tags: ['noon'] } })
+        await emit({ type: 'notification', data: { type: 'info', content: 'Hello' } })
+        await emit({ type: 'replace', data: { content: '' } })
+        await emit({ type: 'unheard', data: {} })
+        await emit('nothing')
+        return 'The content.'
+      }
+    }`,
+    )
+    const ana = await app.user()
+    const { seen, session_id } = await connect(ana)
+    const chat = await prepareChat(ana, { model: id })
+    const reply = await ana.post(path, { ...chat.body, model: id, session_id })
+    expect(reply.body.choices[0].message.content).toBe('The content.')
+    expect(await chat.done()).toMatchObject({
+      content: 'The content.',
+      statusHistory: [
+        { description: 'Looking', done: false },
+        { description: 'Hidden', done: true, hidden: true },
+      ],
+      embeds: ['<b>two</b>'],
+      files: [{ type: 'file', id: 'f' }],
+      sources: [{ source: { name: 'Almanac' } }],
+      code_executions: [{ id: 'run', result: { output: '1' } }],
+      favorite: true,
+    })
+    const stored = (await ana.get(`/api/v1/chats/${chat.chatId}`)).body
+    expect(stored).toMatchObject({ title: 'By a pipe', meta: { tags: ['noon'] } })
+    await expect
+      .poll(() => seen.map(({ type }) => type))
+      .toEqual(
+        expect.arrayContaining([
+          'status',
+          'embeds',
+          'chat:message:embeds',
+          'files',
+          'citation',
+          'source',
+          'chat:message:favorite',
+          'chat:title',
+          'chat:tags',
+          'notification',
+        ]),
+      )
+    expect(seen.map(({ type }) => type)).not.toContain('unheard')
+    await remove('functions', id)
+  })
+
+  it('ask the one browser that the request names, and throw at once without it', async () => {
+    const id = await add(
+      'tools',
+      `export class Tools {
+      async fill(args, { __event_call__: ask }) {
+        const name = await ask({ type: 'input', data: { title: 'Name?', message: 'Yours', placeholder: 'Ana', type: 'password' } })
+        const sure = await ask({ type: 'confirmation', data: { title: 'Sure?', message: 'Really?' } })
+        const page = await ask({ type: 'execute', data: { code: 'return document.title' } }).catch((problem) => problem.message)
+        const odd = await ask({ type: 'notification', data: {} }).catch((problem) => problem.message)
+        return JSON.stringify({ name, sure, page, odd })
+      }
+    }`,
+    )
+    const [ana, ben] = [await app.user(), await app.user()]
+    const { session_id } = await connect(ana, { input: 'Ana', confirmation: true, execute: { error: 'no title' } })
+    const bystander = await connect(ana)
+    const ask = async (person: typeof ana, session: string | null) => {
+      provider.script({ toolCalls: [{ name: 'fill', arguments: {} }] }, { text: 'Done.' })
+      await person.post(path, { model: 'swift', messages, tool_ids: [id], session_id: session })
+      return lastSent().messages.at(-1).content
+    }
+    expect(JSON.parse(await ask(ana, session_id))).toEqual({
+      name: { value: 'Ana' },
+      sure: true,
+      page: 'The code failed in the browser: no title',
+      odd: expect.stringContaining('confirmation, input or execute'),
+    })
+    expect(bystander.seen).toEqual([])
+    // A33: the session of somebody else is nobody's.
+    expect(await ask(ben, session_id)).toContain('not connected')
+    expect(await ask(ana, null)).toContain('names no session')
+    await remove('tools', id)
+  })
+
+  it('A32: are not taken from a model’s stream, and questions not from the REST endpoint', async () => {
+    const ana = await app.user()
+    const { seen, session_id } = await connect(ana)
+    const chat = await prepareChat(ana)
+    const execute = { type: 'execute', data: { code: 'steal()' } }
+    const chunk = { event: execute, choices: [{ index: 0, delta: { content: 'x' } }] }
+    provider.script({ bytes: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, contentType: 'text/event-stream' })
+    await ana.post(path, { model: 'swift', ...chat.body, session_id, stream: true })
+    await chat.done()
+    const door = `/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/event`
+    for (const type of ['execute', 'input', 'confirmation', 'chat:title', 'chat:completion'])
+      expect(await ana.post(door, { type, data: { code: '1', title: 'x' } }), type).toMatchObject({
+        status: 400,
+        body: { code: 'event_not_allowed' },
+      })
+    expect(seen.filter(({ type }) => ['execute', 'input', 'confirmation'].includes(type))).toEqual([])
+  })
+})
+
+describe('actions', () => {
+  it('run on a message of the caller, with events, and answer with what they return', async () => {
+    const id = await add(
+      'functions',
+      `export class Action {
+      async action(body, { __event_emitter__, __message_id__ }) {
+        await __event_emitter__({ type: 'embeds', data: { embeds: ['https://example.test/'] } })
+        return { last: body.messages.at(-1).content, on: __message_id__ }
+      }
+    }`,
+    )
+    const [ana, ben] = [await app.user(), await app.user()]
+    const chat = await prepareChat(ana)
+    const body = {
+      model: 'swift',
+      chat_id: chat.chatId,
+      id: chat.messageId,
+      messages: [{ role: 'assistant', content: 'noon' }],
+    }
+    expect((await ana.post(`/api/chat/actions/${id}`, body)).body).toEqual({
+      result: { last: 'noon', on: chat.messageId },
+    })
+    expect(await chat.message()).toMatchObject({ embeds: ['https://example.test/'] })
+    expect(await ben.post(`/api/chat/actions/${id}`, body)).toMatchObject({
+      status: 404,
+      body: { code: 'chat_not_found' },
+    })
+    await remove('functions', id)
+    expect(await ana.post(`/api/chat/actions/${id}`, body)).toMatchObject({
+      status: 404,
+      body: { code: 'plugin_not_found' },
+    })
+  })
+})

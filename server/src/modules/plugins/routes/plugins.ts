@@ -1,0 +1,198 @@
+/** `/api/v1/functions` and `/api/v1/tools`: the same tree for both, for the platform's owners. */
+import {
+  PluginBody,
+  type PluginKind,
+  PluginList,
+  PluginLogs,
+  PluginPatch,
+  PluginWithContent,
+  Valves,
+  ValvesBody,
+  ValvesSpec,
+} from '@chancery/contract/plugins.ts'
+import { unixSeconds } from '#kernel/clock.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { PluginsContext } from '../context.ts'
+import { presentPlugin } from '../present.ts'
+import { listLogLinesUnscoped } from '../queries/logs.ts'
+import { createPlugin, deletePlugin, getPlugin, togglePlugin, updatePlugin, updateValves } from '../save-plugin.ts'
+import { defaultsOf, openValves, showValves } from '../valves.ts'
+
+const access = 'platformOwner'
+const maxBodyBytes = 512 * 1024
+
+export interface Tree {
+  base: '/api/v1/functions' | '/api/v1/tools'
+  kinds: readonly PluginKind[]
+}
+
+export const trees: readonly Tree[] = [
+  { base: '/api/v1/functions', kinds: ['filter', 'pipe', 'action'] },
+  { base: '/api/v1/tools', kinds: ['tool'] },
+]
+
+export const pluginRoutes = (context: PluginsContext): Route[] =>
+  trees.flatMap((tree) => [
+    ...recordRoutes(context, tree),
+    ...switchRoutes(context, tree),
+    ...valveRoutes(context, tree),
+  ])
+
+const shown = (context: PluginsContext, id: string, { kinds }: Tree) => {
+  const record = getPlugin(context, id, kinds)
+  return { ...presentPlugin(record), content: record.source }
+}
+
+const recordRoutes = (context: PluginsContext, tree: Tree): Route[] => {
+  const { base, kinds } = tree
+  return [
+    route({
+      method: 'GET',
+      path: base === '/api/v1/tools' ? `${base}/list` : base,
+      access,
+      summary: 'All plugins of this kind, without their source',
+      reply: PluginList,
+      handle: async () => {
+        const items = context.catalog.all().filter(({ kind }) => kinds.includes(kind))
+        return { items: items.map(presentPlugin), total: items.length }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/create`,
+      access,
+      summary: 'Add a plugin from its source',
+      body: PluginBody,
+      maxBodyBytes,
+      reply: PluginWithContent,
+      status: 201,
+      handle: async ({ actor, body, http }) => {
+        await createPlugin(context, actor, { body, kinds, from: http })
+        return shown(context, body.id, tree)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin`,
+      access,
+      summary: 'One plugin with its source',
+      reply: PluginWithContent,
+      handle: async ({ params }) => shown(context, params.plugin, tree),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/id/:plugin/update`,
+      access,
+      summary: 'Change a plugin; a new source is loaded before it is stored',
+      body: PluginPatch,
+      maxBodyBytes,
+      reply: PluginWithContent,
+      handle: async ({ actor, params, body, http }) => {
+        await updatePlugin(context, actor, { id: params.plugin, kinds, patch: body, from: http })
+        return shown(context, params.plugin, tree)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${base}/id/:plugin/delete`,
+      access,
+      summary: 'Delete a plugin with its settings and its log',
+      handle: ({ actor, params, http }) => deletePlugin(context, actor, { id: params.plugin, kinds, from: http }),
+    }),
+  ]
+}
+
+const switchRoutes = (context: PluginsContext, tree: Tree): Route[] => {
+  const { base, kinds } = tree
+  return [
+    route({
+      method: 'POST',
+      path: `${base}/id/:plugin/toggle`,
+      access,
+      summary: 'Switch a plugin on or off',
+      reply: PluginWithContent,
+      handle: async ({ actor, params, http }) => {
+        await togglePlugin(context, actor, { id: params.plugin, kinds, field: 'isActive', from: http })
+        return shown(context, params.plugin, tree)
+      },
+    }),
+    ...(base === '/api/v1/functions'
+      ? [
+          route({
+            method: 'POST',
+            path: `${base}/id/:plugin/toggle/global`,
+            access,
+            summary: 'Let a filter run for every model, or only for those that name it',
+            reply: PluginWithContent,
+            handle: async ({ actor, params, http }) => {
+              await togglePlugin(context, actor, {
+                id: params.plugin,
+                kinds: ['filter'],
+                field: 'isGlobal',
+                from: http,
+              })
+              return shown(context, params.plugin, tree)
+            },
+          }),
+        ]
+      : []),
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin/logs`,
+      access,
+      summary: 'The newest lines that a plugin logged, and its failures',
+      reply: PluginLogs,
+      handle: async ({ params }) => {
+        const { id } = getPlugin(context, params.plugin, kinds)
+        await context.log.flush()
+        const lines = await listLogLinesUnscoped(context.kernel.db, id)
+        return {
+          items: lines.map((one) => ({
+            id: Number(one.id),
+            at: unixSeconds(one.at),
+            level: one.level,
+            text: one.text,
+          })),
+        }
+      },
+    }),
+  ]
+}
+
+const valveRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
+  const shownValves = (id: string) => {
+    const record = getPlugin(context, id, kinds)
+    const values = { ...defaultsOf(record.spec.valves), ...openValves(context, record) }
+    return { valves: showValves(record.spec.valves, values) }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin/valves`,
+      access,
+      summary: 'The settings of a plugin, without its secrets',
+      reply: Valves,
+      handle: async ({ params }) => shownValves(params.plugin),
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin/valves/spec`,
+      access,
+      summary: 'The JSON Schema of the settings of a plugin',
+      reply: ValvesSpec,
+      handle: async ({ params }) => ({ spec: getPlugin(context, params.plugin, kinds).spec.valves }),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/id/:plugin/valves/update`,
+      access,
+      summary: 'Replace the settings of a plugin; the placeholder of a secret keeps it',
+      body: ValvesBody,
+      reply: Valves,
+      handle: async ({ actor, params, body, http }) => {
+        await updateValves(context, actor, { id: params.plugin, kinds, values: body.valves, from: http })
+        return shownValves(params.plugin)
+      },
+    }),
+  ]
+}

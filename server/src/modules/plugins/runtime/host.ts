@@ -1,0 +1,189 @@
+/** One plugin host with the plugins that are loaded in it and the calls that run. */
+import { PluginFailure } from './failures.ts'
+import { startHostProcess } from './host-process.ts'
+import { type CallOutcome, type OpenCall, openCall, type PluginCall, type PluginCode } from './open-call.ts'
+
+type ProcessOptions = Omit<Parameters<typeof startHostProcess>[0], 'onMessage' | 'onEnd'>
+
+export interface Started {
+  code: PluginCode
+  call: PluginCall
+  isRepeated: boolean
+  settle(outcome: Promise<CallOutcome>): void
+}
+
+export interface Host {
+  describe(code: PluginCode): Promise<unknown>
+  call(code: PluginCode, call: PluginCall, how?: { isRepeated: boolean }): Promise<CallOutcome>
+  stop(): void
+}
+
+interface Options extends ProcessOptions {
+  /** The process has ended. `unstarted` were never looked at by it. */
+  onEnd(end: { culpritId: string | undefined; unstarted: Started[] }): void
+}
+
+interface Loaded {
+  number: number
+  code: PluginCode
+  facts: PromiseWithResolvers<unknown>
+  openCalls: number
+  usedAt: number
+}
+
+interface Running extends Started {
+  open: OpenCall
+  loaded: Loaded
+  line: number
+}
+
+const maxOpenCalls = 2_000
+const maxLoaded = 40
+const idleMs = 60_000
+
+export const createHost = ({ onEnd, ...options }: Options): Host => {
+  const byVersion = new Map<string, Loaded>()
+  const byNumber = new Map<number, Loaded>()
+  const running = new Map<number, Running>()
+  let lastNumber = 0
+  let lastCall = 0
+  let idleTimer: NodeJS.Timeout | undefined
+
+  const forget = (loaded: Loaded): void => {
+    byNumber.delete(loaded.number)
+    if (byVersion.get(keyOf(loaded.code)) === loaded) byVersion.delete(keyOf(loaded.code))
+  }
+  const unload = (loaded: Loaded): void => {
+    forget(loaded)
+    host.send(loaded.number, 'unload', '')
+  }
+  const makeRoom = (code: PluginCode): void => {
+    for (const loaded of byVersion.values()) if (loaded.code.id === code.id && loaded.openCalls === 0) unload(loaded)
+    if (byVersion.size < maxLoaded) return
+    const [oldest] = [...byVersion.values()]
+      .filter(({ openCalls }) => openCalls === 0)
+      .sort((one, other) => one.usedAt - other.usedAt)
+    if (oldest) unload(oldest)
+  }
+  const load = (code: PluginCode): Loaded => {
+    const known = byVersion.get(keyOf(code))
+    if (known) return known
+    makeRoom(code)
+    lastNumber += 1
+    const loaded: Loaded = { number: lastNumber, code, facts: Promise.withResolvers(), openCalls: 0, usedAt: 0 }
+    loaded.facts.promise.catch(() => undefined)
+    byVersion.set(keyOf(code), loaded)
+    byNumber.set(loaded.number, loaded)
+    host.send(loaded.number, 'load', JSON.stringify({ source: code.source, valves: code.valves }))
+    return loaded
+  }
+  const breakDown = (loaded: Loaded, failure: PluginFailure): void => {
+    forget(loaded)
+    loaded.facts.reject(failure)
+    for (const one of running.values()) if (one.loaded === loaded) one.open.fail(failure)
+  }
+  const receive = (number: number, text: string): void => {
+    const loaded = byNumber.get(number)
+    const message = loaded && parse(text)
+    if (!loaded || !message) return
+    if (message.t === 'loaded') loaded.facts.resolve(message.facts)
+    else if (message.t === 'broken') breakDown(loaded, brokenBy(message.error))
+    else {
+      const one = running.get(Number(message.call))
+      // What a plugin says counts for its own calls only.
+      if (one?.loaded === loaded) one.open.receive(message)
+    }
+  }
+  const restIfIdle = (): void => {
+    clearTimeout(idleTimer)
+    if (running.size === 0) idleTimer = setTimeout(() => host.stop(), idleMs).unref()
+  }
+  const end = ({ culprit, isStuck }: { culprit: number | undefined; isStuck: boolean }): void => {
+    clearTimeout(idleTimer)
+    const guilty = culprit === undefined ? undefined : byNumber.get(culprit)
+    const all = [...running.values()]
+    running.clear()
+    const unstarted = all.filter((one) => one.loaded !== guilty && one.line > host.handled())
+    for (const one of unstarted) one.open.abandon()
+    onEnd({ culpritId: guilty?.code.id, unstarted })
+    for (const one of all) if (!unstarted.includes(one)) one.open.fail(lossOf(one.loaded === guilty, isStuck))
+    for (const loaded of byNumber.values()) loaded.facts.reject(lossOf(loaded === guilty, isStuck))
+  }
+  const host = startHostProcess({ ...options, onMessage: receive, onEnd: end })
+
+  const call: Host['call'] = (code, given, { isRepeated } = { isRepeated: false }) => {
+    if (running.size >= maxOpenCalls)
+      return Promise.reject(new PluginFailure('broken', 'Too many plugin calls run at once.'))
+    const loaded = load(code)
+    lastCall += 1
+    const id = lastCall
+    const say = (message: object): number => host.send(loaded.number, 'say', JSON.stringify(message))
+    const { promise, resolve: settle } = Promise.withResolvers<CallOutcome>()
+    const abort = () => {
+      one.open.fail(given.signal?.reason)
+      say({ t: 'cancel', call: id })
+    }
+    const late = () => {
+      one.open.fail(
+        new PluginFailure('timeout', `The plugin took longer than ${Math.round(given.wallMs / 1000)} seconds.`),
+      )
+      say({ t: 'cancel', call: id })
+    }
+    const timer = setTimeout(late, given.wallMs).unref()
+    const open = openCall(id, given, { say }, () => {
+      clearTimeout(timer)
+      given.signal?.removeEventListener('abort', abort)
+      running.delete(id)
+      loaded.openCalls -= 1
+      restIfIdle()
+    })
+    given.signal?.addEventListener('abort', abort, { once: true })
+    clearTimeout(idleTimer)
+    loaded.openCalls += 1
+    loaded.usedAt = performance.now()
+    const { target, method, args, helpers } = given
+    const line = say({ t: 'call', id, target, method, args, helpers })
+    const one: Running = { code, call: given, isRepeated, settle, open, loaded, line }
+    running.set(id, one)
+    open.outcome.then(
+      () => settle(open.outcome),
+      () => settle(open.outcome),
+    )
+    return promise
+  }
+
+  return {
+    describe: (code) => load(code).facts.promise,
+    call,
+    stop: () => host.stop(),
+  }
+}
+
+const keyOf = ({ id, version }: PluginCode): string => `${id} ${version}`
+
+const parse = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const message: unknown = JSON.parse(text)
+    return typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const brokenBy = (error: unknown): PluginFailure => {
+  const { name, message, stack } = (error ?? {}) as Record<string, unknown>
+  const words = String(message ?? 'It could not be loaded.').slice(0, 2000)
+  return new PluginFailure(
+    'broken',
+    words,
+    `${String(name)}: ${words}\n${typeof stack === 'string' ? stack.slice(0, 2000) : ''}`.trim(),
+  )
+}
+
+const lossOf = (isGuilty: boolean, isStuck: boolean): PluginFailure => {
+  if (!isGuilty) return new PluginFailure('interrupted', 'The plugin process was restarted. Try again.')
+  return new PluginFailure(
+    'broken',
+    isStuck ? 'The plugin did not return in time.' : 'The plugin used up the process it ran in.',
+  )
+}

@@ -1,0 +1,275 @@
+/** Plugin code in its sandbox: what it can do, what it can't (A43), and what its failures cost others. */
+import { stripTypeScriptTypes } from 'node:module'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createChildren } from '#kernel/child/index.ts'
+import { createLog } from '#kernel/log.ts'
+import { createMetrics } from '#kernel/metrics/index.ts'
+import { createPluginRuntime, type LogLine, type PluginCall, type PluginCode } from './index.ts'
+
+const log = createLog('silent')
+const children = createChildren({ log, metrics: createMetrics(log) })
+const runtime = createPluginRuntime({ children, stuckMs: 4_000, entryCpuMs: 400, memoryMb: 24 })
+afterAll(() => children.stop())
+
+let versions = 0
+const codeOf = (source: string, id = 'plugin'): PluginCode => {
+  versions += 1
+  return { id, version: String(versions), source: stripTypeScriptTypes(source), valves: '{}' }
+}
+/** The body of the one method of a tool. */
+const method = (body: string, id?: string): PluginCode =>
+  codeOf(`export class Tools { async run(args, helpers) { ${body} } }`, id)
+
+const events: unknown[] = []
+const lines: LogLine[] = []
+const call = (given: Partial<PluginCall> = {}): PluginCall => ({
+  target: 'Tools',
+  method: 'run',
+  args: [{}],
+  helpers: {},
+  answer: async (name) => Promise.reject(new Error(`Nobody answers ${name}.`)),
+  onEmit: (event) => void events.push(event),
+  onLog: (line) => void lines.push(line),
+  wallMs: 20_000,
+  ...given,
+})
+const run = async (code: PluginCode, given?: Partial<PluginCall>): Promise<unknown> => {
+  const outcome = await runtime.call(code, call(given))
+  if (outcome.kind === 'value') return outcome.value
+  throw new Error('It yielded.')
+}
+const fine = method('return "fine"', 'fine')
+
+describe('a plugin', () => {
+  it('gets its arguments and helpers, and answers with JSON', async () => {
+    const code = method('return { sum: args.a + args.b, who: helpers.__user__.name }')
+    const helpers = { __user__: { name: 'Ana' } }
+    expect(await run(code, { args: [{ a: 1, b: 2 }], helpers })).toEqual({ sum: 3, who: 'Ana' })
+  })
+
+  it('is written in TypeScript, keeps its state between calls and has its settings', async () => {
+    const source = `
+      interface Facts { count: number }
+      export class Tools {
+        static Valves = { unit: { type: 'string', default: 'km' }, factor: { type: 'number', default: 1 } }
+        valves: { unit: string; factor: number } = { unit: '', factor: 0 }
+        count = 0
+        run(): Facts & { valves: unknown } { this.count += 1; return { count: this.count, valves: this.valves } }
+      }`
+    const code = { ...codeOf(source), valves: '{"factor":3}' }
+    await run(code)
+    expect(await run(code)).toEqual({ count: 2, valves: { unit: 'km', factor: 3 } })
+  })
+
+  it('may yield its answer in parts, no faster than they are read, and no more once the reader leaves', async () => {
+    const code = method(`return (async function* () {
+      for (let n = 0; ; n += 1) { console.log('made ' + n); yield n }
+    })()`)
+    const before = lines.length
+    const outcome = await runtime.call(code, call())
+    const seen: unknown[] = []
+    if (outcome.kind === 'items')
+      for await (const item of outcome.items) {
+        seen.push(item)
+        if (seen.length === 3) break
+      }
+    expect(seen).toEqual([0, 1, 2])
+    await expect.poll(() => lines.slice(before).map(({ text }) => text)).toEqual(['made 0', 'made 1', 'made 2'])
+  })
+
+  it('emits events in order and waits for answers', async () => {
+    const before = events.length
+    const code = method(`
+      await helpers.__event_emitter__({ type: 'status', data: { description: 'Asking' } })
+      const answer = await helpers.__event_call__({ type: 'input', data: { title: 'Name?' } })
+      await helpers.__event_emitter__({ type: 'status', data: { description: answer.value, done: true } })
+      return answer.value`)
+    const answer = async (name: string, message: unknown) => ({
+      value: `${name}:${(message as { type: string }).type}`,
+    })
+    expect(await run(code, { answer })).toBe('event:input')
+    expect(events.slice(before)).toMatchObject([
+      { data: { description: 'Asking' } },
+      { data: { description: 'event:input' } },
+    ])
+  })
+
+  it('has the usual names of the web', async () => {
+    const code = method(`
+      const url = new URL('../b?x=1&y=%C3%A9', 'https://example.test/a/c')
+      url.searchParams.append('z', 'ü &')
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('abc')))
+      const later = await new Promise((resolve) => setTimeout(() => resolve('later'), 5))
+      const stopped = await fetch('https://example.test', { signal: AbortSignal.abort() }).catch((problem) => problem.name)
+      return {
+        href: url.href, y: url.searchParams.get('y'), later, stopped,
+        digest: [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('').slice(0, 8),
+        text: new TextDecoder().decode(new TextEncoder().encode('héllo 🦉')),
+        base64: [btoa('abcd'), atob('YWJjZA==')],
+        uuid: /^[0-9a-f-]{36}$/.test(crypto.randomUUID()),
+        copy: structuredClone({ a: [1] }),
+      }`)
+    expect(await run(code)).toEqual({
+      href: 'https://example.test/b?x=1&y=%C3%A9&z=%C3%BC+%26',
+      y: 'é',
+      later: 'later',
+      stopped: 'AbortError',
+      digest: 'ba7816bf',
+      text: 'héllo 🦉',
+      base64: ['YWJjZA==', 'abcd'],
+      uuid: true,
+      copy: { a: [1] },
+    })
+  })
+
+  it('reads a reply of fetch whole or in pieces', async () => {
+    const pieces = ['{"a":', '"é"}', null]
+    const answer = async (name: string, message: unknown) => {
+      if (name === 'fetch')
+        return { id: 1, status: 201, headers: [['x-a', 'b']], url: 'https://example.test/', sent: message }
+      const piece = pieces.shift()
+      return piece == null ? null : Buffer.from(piece).toString('base64')
+    }
+    const code = method(`
+      const reply = await fetch(new URL('https://example.test'), { method: 'post', body: 'x' })
+      return { status: reply.status, ok: reply.ok, header: reply.headers.get('X-A'), body: await reply.json() }`)
+    expect(await run(code, { answer })).toEqual({ status: 201, ok: true, header: 'b', body: { a: 'é' } })
+  })
+
+  it('that throws tells what and where, and works again at the next call', async () => {
+    const code = method('if (args.bad) throw new RangeError("Too far."); return "well"')
+    await expect(run(code, { args: [{ bad: true }] })).rejects.toMatchObject({
+      code: 'threw',
+      message: 'Too far.',
+      trace: expect.stringContaining('plugin.ts'),
+    })
+    expect(await run(code)).toBe('well')
+  })
+
+  it('is cancelled with its caller, and told', async () => {
+    const before = lines.length
+    const stop = new AbortController()
+    const code = method(`
+      helpers.signal.addEventListener('abort', () => console.log('told'))
+      console.log('waiting')
+      await new Promise((resolve) => setTimeout(resolve, 60000))`)
+    const running = run(code, { signal: stop.signal })
+    await expect.poll(() => lines.slice(before).map(({ text }) => text)).toEqual(['waiting'])
+    stop.abort(new Error('Enough.'))
+    await expect(running).rejects.toThrow('Enough.')
+    expect(await run(fine)).toBe('fine')
+  })
+
+  it('that can not be loaded says why', async () => {
+    await expect(run({ ...codeOf(''), source: 'export class Tools {' })).rejects.toMatchObject({ code: 'broken' })
+    await expect(run(codeOf('import fs from "node:fs"; export class Tools {}'))).rejects.toThrow('cannot import')
+    await expect(run(codeOf('await new Promise(() => {}); export class Tools {}'))).rejects.toThrow('top level')
+    await expect(run(codeOf('export const nothing = 1'))).rejects.toThrow('no class Tools')
+  })
+})
+
+describe('A43: a plugin can not get out', () => {
+  it.each([
+    ['process', 'return typeof process'],
+    ['require', 'return typeof require'],
+    ['Buffer', 'return typeof Buffer'],
+    ['WebAssembly', 'return typeof WebAssembly'],
+    ['XMLHttpRequest', 'return typeof XMLHttpRequest'],
+    ['the constructor of a function', 'return typeof (0, (() => {}).constructor)("return this")().process'],
+    [
+      'the constructor of an async function',
+      'return typeof (await (async () => {}).constructor("return globalThis")()).process',
+    ],
+    ['a helper’s constructor', 'return typeof helpers.__event_emitter__.constructor("return this")().process'],
+    ['fetch’s constructor', 'return typeof fetch.constructor("return globalThis")().require'],
+    [
+      'the constructor of an error from outside',
+      'return await fetch("https://x.test").catch((e) => typeof e.constructor.constructor("return this")().process)',
+    ],
+  ])('through %s', async (_way, body) => {
+    expect(await run(method(body))).toBe('undefined')
+  })
+
+  it('through import()', async () => {
+    for (const name of ['node:fs', 'fs', './host.ts', '../sandbox/host.ts', 'file:///etc/passwd', 'main.ts'])
+      await expect(run(method(`return Object.keys(await import(${JSON.stringify(name)}))`))).rejects.toMatchObject({
+        code: 'threw',
+      })
+  })
+
+  it('and what it does to the prototypes stays with it', async () => {
+    const code = method(`
+      Object.prototype.polluted = 'yes'
+      Array.prototype.map = () => { throw new Error('mine') }
+      JSON.stringify = () => 'forged'
+      JSON.parse = () => { throw new Error('mine') }
+      Promise.prototype.then = function () { return this }
+      return 'done'`)
+    await run(code, { wallMs: 1_000 }).catch(() => undefined)
+    expect(await run(method('return { own: {}.polluted, list: [1].map((n) => n + 1) }', 'other'))).toEqual({
+      list: [2],
+    })
+    expect(({} as { polluted?: string }).polluted).toBeUndefined()
+  })
+})
+
+describe('A43: a plugin has limits', () => {
+  const hostile: [string, string][] = [
+    ['loops', 'for (;;) {}'],
+    ['loops in promises', 'for (;;) await null'],
+    [
+      'floods promises',
+      'const flood = () => { Promise.resolve().then(flood); Promise.resolve().then(flood) }; flood(); await new Promise(() => {})',
+    ],
+    ['matches a catastrophic pattern', 'return /^(a+)+$/.test("a".repeat(40) + "b")'],
+    ['loops in a getter of its result', 'return { get a() { for (;;) {} } }'],
+    ['loops in toJSON', 'return { toJSON() { for (;;) {} } }'],
+    ['loops when it is thrown', 'throw { toString() { for (;;) {} } }'],
+    ['allocates strings', 'let text = "x"; for (;;) text += text'],
+    ['allocates arrays', 'const all = []; for (;;) all.push(new Array(10000).fill(1))'],
+    ['allocates buffers', 'const all = []; for (;;) all.push(new Uint8Array(1e7))'],
+    ['recurses', 'const dive = () => dive() + 1; return dive()'],
+    [
+      'recurses in JSON',
+      'let deep = []; for (let n = 0; n < 1e5; n++) deep = [deep]; return JSON.stringify(deep).length',
+    ],
+    ['asks without end', 'for (;;) fetch("https://example.test").catch(() => undefined)'],
+    ['emits without end', 'for (;;) helpers.__event_emitter__({ type: "status", data: {} })'],
+    ['sets timers without end', 'for (;;) setTimeout(() => {}, 0)'],
+    ['answers with far too much', 'return "x".repeat(20e6)'],
+  ]
+  it.each(hostile)('one that %s fails, and others go on', async (_what, body) => {
+    await expect(run(method(body, 'hostile'), { wallMs: 15_000 })).rejects.toMatchObject({ name: 'PluginFailure' })
+    expect(await run(fine)).toBe('fine')
+  })
+
+  it('one that logs without end is cut off', async () => {
+    const before = lines.length
+    await run(method('for (let n = 0; n < 1900; n++) console.log("x".repeat(10000))', 'hostile'))
+    expect(lines.length - before).toBe(500)
+    expect(lines.at(-1)?.text).toHaveLength(4000)
+  })
+
+  it('one that keeps itself busy with timers ends with its call', async () => {
+    const body = 'const tick = () => setTimeout(tick, 0); tick(); await new Promise(() => {})'
+    await expect(run(method(body, 'hostile'), { wallMs: 300 })).rejects.toMatchObject({ code: 'timeout' })
+    expect(await run(fine)).toBe('fine')
+  })
+
+  it('one that hangs inside the engine is killed; a call that waited behind it is done elsewhere', async () => {
+    const hangs = runtime.call(
+      method('return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)', 'hangs'),
+      call(),
+    )
+    const behind = run(method('return "patient"', 'behind'))
+    await expect(hangs).rejects.toMatchObject({ code: 'broken' })
+    expect(await behind).toBe('patient')
+    // From here on it is in a process of its own.
+    const again = runtime.call(
+      method('return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)', 'hangs'),
+      call(),
+    )
+    expect(await run(fine)).toBe('fine')
+    await expect(again).rejects.toMatchObject({ code: 'broken' })
+  })
+})

@@ -1,0 +1,188 @@
+/**
+ * One plugin in QuickJS: an instance of WebAssembly of its own, with limits on memory, stack and processor time. Runs in
+ * the limited child. Whatever breaks a limit costs the plugin its sandbox; the next call gets a new one.
+ */
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core'
+import { hostObject } from './host-object.ts'
+
+export interface SandboxLimits {
+  memoryBytes: number
+  /** Processor time each time the plugin is entered. */
+  entryCpuMs: number
+  /** Messages each time the plugin is entered. */
+  entryMessages: number
+  messageBytes: number
+}
+
+/** The sandbox can't be used any more. */
+export class SandboxBroken extends Error {}
+
+export interface Sandbox {
+  /** Throws `SandboxBroken`. */
+  receive(text: string): void
+}
+
+interface Options {
+  source: string
+  /** JSON. */
+  valves: string
+  limits: SandboxLimits
+  send(text: string): void
+}
+
+interface Packaged {
+  default: QuickJSSyncVariant
+}
+
+const maxStackBytes = 256 * 1024
+
+/** Its types describe the CommonJS file, whose default is one level deeper. */
+const loadVariant = async () => {
+  const { default: variant } = (await import('@jitl/quickjs-ng-wasmfile-release-sync')) as unknown as Packaged
+  return variant
+}
+let base: ReturnType<typeof loadVariant> | undefined
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** Compiled once for all sandboxes of the process. */
+const compile = async (): Promise<WebAssembly.Module> => {
+  const file = import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm')
+  return WebAssembly.compile(readFileSync(new URL(file)))
+}
+
+const pageBytes = 65_536
+/** What the engine has before the plugin is loaded. */
+const engineBytes = 16 * 1024 * 1024
+
+/** The memory itself can't grow beyond its maximum, whatever the engine counts. */
+const newModule = async (memoryBytes: number) => {
+  base ??= loadVariant()
+  compiled ??= compile()
+  const initial = engineBytes / pageBytes
+  const wasmMemory = new WebAssembly.Memory({ initial, maximum: initial + Math.ceil(memoryBytes / pageBytes) })
+  return newQuickJSWASMModuleFromVariant(newVariant(await base, { wasmModule: await compiled, wasmMemory }))
+}
+
+const sources = new Map<string, string>()
+const folder = new URL('../sandbox/', import.meta.url)
+
+/** Our own modules in the sandbox. A plugin can't import anything, not even these. */
+const ownSource = (name: string): string => {
+  const known = sources.get(name)
+  if (known !== undefined) return known
+  const source = stripTypeScriptTypes(readFileSync(new URL(name, folder), 'utf8'))
+  sources.set(name, source)
+  return source
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+export const createSandbox = async ({
+  source,
+  valves,
+  limits,
+  send,
+}: Options): Promise<Sandbox & { facts: string }> => {
+  const quickjs = await newModule(limits.memoryBytes)
+  const runtime = quickjs.newRuntime()
+  runtime.setMemoryLimit(limits.memoryBytes)
+  runtime.setMaxStackSize(maxStackBytes)
+  let deadline = 0
+  let isInterrupted = false
+  let messages = 0
+  runtime.setInterruptHandler(() => {
+    isInterrupted ||= cpuMs() > deadline
+    return isInterrupted
+  })
+  let mayImport = true
+  runtime.setModuleLoader(
+    (name) => (mayImport ? ownSource(name) : { error: new Error('A plugin is one file and cannot import others.') }),
+    // Under another name, because modules that are loaded already are found without asking the loader.
+    (_from, name) => (mayImport ? name.replace(/^\.\//, '') : `refused:${name}`),
+  )
+  const context = runtime.newContext()
+  const problemOf = (error: QuickJSHandle): Error => {
+    if (isInterrupted) return new SandboxBroken('The plugin used too much processor time.')
+    const found = context.dump(error) as { name?: string; message?: string; stack?: string } | string
+    const { name = 'Error', message = String(found), stack } = typeof found === 'object' && found !== null ? found : {}
+    const problem = new Error(message)
+    return Object.assign(problem, { name, stack })
+  }
+
+  /** Enters the sandbox once, until nothing in it is left to do. */
+  const entered = <Result>(work: () => Result): Result => {
+    deadline = cpuMs() + limits.entryCpuMs
+    messages = 0
+    const result = work()
+    drain(runtime, () => isInterrupted || cpuMs() > deadline)
+    if (isInterrupted) throw new SandboxBroken('The plugin used too much processor time.')
+    return result
+  }
+  const unwrap = (result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle => {
+    if (!result.error) return result.value
+    throw problemOf(result.error)
+  }
+  const module = (code: string, name: string): QuickJSHandle =>
+    entered(() => {
+      const value = unwrap(context.evalCode(code, name, { type: 'module' }))
+      drain(runtime, () => isInterrupted || cpuMs() > deadline)
+      const state = context.getPromiseState(value)
+      if (state.type === 'fulfilled') return state.value
+      if (state.type === 'rejected') throw problemOf(state.error)
+      throw new Error('A plugin must not wait at its top level; do that in a method.')
+    })
+  const call = (fn: QuickJSHandle, ...args: QuickJSHandle[]): QuickJSHandle =>
+    entered(() => unwrap(context.callFunction(fn, context.undefined, ...args)))
+
+  const own = module(ownSource('main.ts'), 'main.ts')
+  const sendChecked = (text: string): void => {
+    messages += 1
+    if (messages > limits.entryMessages) throw new Error('The plugin sent too many messages at once.')
+    if (text.length > limits.messageBytes) throw new Error('The message is too large.')
+    send(text.replaceAll('\n', ' '))
+  }
+  call(context.getProp(own, 'start'), hostObject(context, sendChecked))
+  mayImport = false
+  const plugin = module(source, 'plugin.ts')
+  const facts = context.getString(call(context.getProp(own, 'open'), plugin, context.newString(valves)))
+  const receive = context.getProp(own, 'receive')
+  return {
+    facts,
+    receive: (text) => {
+      try {
+        const message = context.newString(text)
+        call(receive, message).dispose()
+        message.dispose()
+      } catch (problem) {
+        // Our own code in the sandbox lets nothing through: what arrives here is an exhausted memory or worse.
+        if (problem instanceof SandboxBroken) throw problem
+        throw new SandboxBroken(`The plugin failed: ${(problem as Error).message}`)
+      }
+    },
+  }
+}
+
+const jobsAtOnce = 200
+
+const drain = (runtime: QuickJSRuntime, isOver: () => boolean): void => {
+  while (runtime.hasPendingJob()) {
+    const done = runtime.executePendingJobs(jobsAtOnce)
+    if (isOver()) throw new SandboxBroken('The plugin used too much processor time.')
+    if (done.error) {
+      const found = done.error.context.dump(done.error) as { message?: string }
+      throw new SandboxBroken(`The plugin failed: ${found?.message ?? 'it ran out of memory'}`)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Valves: a plugin's typed settings, one set for the instance and one for each person. Stored encrypted as a whole; what
+ * the schema calls a secret never leaves the server again.
+ */
+import { secretPlaceholder } from '@chancery/contract/plugins.ts'
+import { Ajv } from 'ajv'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { assertSafeKeys } from '#kernel/json/merge.ts'
+import type { PluginRecord } from './catalog.ts'
+import type { PluginsContext } from './context.ts'
+import { findUserValves, saveUserValves } from './queries/user-valves.ts'
+
+type Values = Record<string, unknown>
+type Schema = Record<string, unknown>
+
+const sealedAs = (pluginId: string): string => `plugin-valves:${pluginId}`
+const userSealedAs = (pluginId: string, actor: Actor): string => `plugin-user-valves:${pluginId}:${actor.id}`
+
+type Sealing = Pick<PluginsContext, 'kernel'>
+
+export const openValves = (
+  { kernel }: Sealing,
+  { id, sealedValves }: Pick<PluginRecord, 'id' | 'sealedValves'>,
+): Values => (sealedValves === null ? {} : (JSON.parse(kernel.sealer.open(sealedValves, sealedAs(id))) as Values))
+
+export const sealValves = ({ kernel }: Sealing, id: string, values: Values): string =>
+  kernel.sealer.seal(JSON.stringify(values), sealedAs(id))
+
+export const readUserValves = async (
+  { kernel }: Sealing,
+  actor: Actor,
+  { id, spec }: PluginRecord,
+): Promise<Values> => {
+  const sealed = await findUserValves(kernel.db, actor, id)
+  const own = sealed === undefined ? {} : (JSON.parse(kernel.sealer.open(sealed, userSealedAs(id, actor))) as Values)
+  return { ...defaultsOf(spec.userValves), ...own }
+}
+
+export const writeUserValves = async (
+  context: Sealing,
+  actor: Actor,
+  { record, values }: { record: PluginRecord; values: Values },
+): Promise<void> => {
+  const { db, sealer, clock } = context.kernel
+  const known = await readUserValves(context, actor, record)
+  const checked = checkValves(record.spec.userValves, values, known)
+  const sealed = sealer.seal(JSON.stringify(checked), userSealedAs(record.id, actor))
+  await saveUserValves(db, actor, { pluginId: record.id, sealed, at: clock.now() })
+}
+
+const propertiesOf = (schema: Schema | null): [string, Schema][] =>
+  isJsonObject(schema?.properties) ? (Object.entries(schema.properties) as [string, Schema][]) : []
+
+const isSecret = (property: Schema): boolean => property?.secret === true || property?.format === 'password'
+
+export const defaultsOf = (schema: Schema | null): Values =>
+  Object.fromEntries(
+    propertiesOf(schema).flatMap(([name, property]) =>
+      property?.default === undefined ? [] : [[name, property.default]],
+    ),
+  )
+
+/** What an administrator or the person themselves may see again. */
+export const showValves = (schema: Schema | null, values: Values): Values => {
+  const secrets = new Set(propertiesOf(schema).flatMap(([name, property]) => (isSecret(property) ? [name] : [])))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      !secrets.has(name) ? value : value === null || value === '' ? null : secretPlaceholder,
+    ]),
+  )
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+
+/** The values to be stored. Throws `validation_failed`; a placeholder keeps the secret there is. */
+export const checkValves = (schema: Schema | null, values: Values, known: Values): Values => {
+  if (!schema) throw new AppError('plugin_has_no_valves')
+  assertSafeKeys(values)
+  const kept = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+      const isKept = value === secretPlaceholder && isSecret((schema.properties as Record<string, Schema>)[name] ?? {})
+      if (isKept) return known[name] === undefined ? [] : [[name, known[name]]]
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+  const validate = ajv.compile({ additionalProperties: false, ...schema })
+  ajv.removeSchema()
+  if (validate(kept)) return kept
+  const problems = (validate.errors ?? []).map(({ instancePath, message, keyword, params }) => ({
+    loc: [
+      'body',
+      'valves',
+      ...instancePath.split('/').slice(1),
+      ...(keyword === 'additionalProperties' ? [String(params.additionalProperty)] : []),
+    ],
+    msg: message ?? 'is not valid',
+    type: keyword,
+  }))
+  throw new AppError('validation_failed', { problems })
+}
+
+/** Throws `plugin_invalid` where the schema itself is broken, so that nobody finds out later. */
+export const assertSchema = (schema: Schema | null): void => {
+  if (!schema) return
+  try {
+    ajv.compile(schema)
+    ajv.removeSchema()
+  } catch (problem) {
+    throw new AppError('plugin_invalid', {
+      detail: `The schema of the valves is not valid: ${(problem as Error).message}`,
+    })
+  }
+}
