@@ -522,6 +522,16 @@ export const errorTable = {
     sentence: "The sender doesn't allow someone else to sign for you.",
   },
 
+  // Speech
+  speech_engine_not_set: {
+    status: 404,
+    kind: 'missing',
+    sentence: 'No text-to-speech engine is set up on this server. Your browser can read aloud instead.',
+  },
+  speech_engine_not_ready: { status: 503, kind: 'provider', sentence: "The speech engine isn't set up completely." },
+  speech_engine_failed: { status: 502, kind: 'provider', sentence: 'The speech engine failed. Try again.' },
+  audio_not_readable: { status: 422, kind: 'invalid', sentence: "This recording can't be read." },
+
   // Reaching out
   outbound_blocked: { status: 400, kind: 'invalid', sentence: "Connections to this address aren't allowed." },
   outbound_failed: { status: 502, kind: 'provider', sentence: "Couldn't reach the other server." },

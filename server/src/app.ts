@@ -12,6 +12,7 @@ import { type Ids, systemIds } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Log } from '#kernel/log.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
+import { createAudio } from '#modules/audio/index.ts'
 import { createChats } from '#modules/chats/index.ts'
 import { type Completions, createCompletions } from '#modules/completions/index.ts'
 import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
@@ -100,6 +101,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
   const eventBus = createEventBus({ kernel, settings, organizations })
+  const audio = createAudio({ kernel, settings })
 
   const pdfWork = await createPdfWork({ kernel })
   const signing = createSigning({ kernel, organizations, bus: eventBus, pdfWork })
@@ -124,7 +126,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...[settings, accounts],
     ...[organizations, realtime, files],
     ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
-    ...[completions, eventBus],
+    ...[completions, eventBus, audio],
     ...[pdfWork, signing, upstream, messagesFormat, plugins, workflows],
     monitoring,
   ]

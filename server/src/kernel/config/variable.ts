@@ -63,12 +63,15 @@ export const bool = <Value extends boolean | undefined>(facts: Facts<Value>) =>
     throw new Error('must be true or false')
   })
 
-export const choice = <const Value extends string>(values: readonly Value[], facts: Facts<NoInfer<Value>>) =>
-  variable<Value>(values.join(' or '), facts, (given) => {
+/** An empty value among them is what a blank variable means, and is not listed. */
+export const choice = <const Value extends string>(values: readonly Value[], facts: Facts<NoInfer<Value>>) => {
+  const listed = values.filter((value) => value !== '').join(' or ')
+  return variable<Value>(listed, facts, (given) => {
     const found = values.find((value) => value === given)
     if (found !== undefined) return found
-    throw new Error(`must be ${values.join(' or ')}`)
+    throw new Error(`must be ${listed}`)
   })
+}
 
 export const url = <Value extends string | undefined>(facts: Facts<Value> & { protocols: readonly string[] }) =>
   variable<string | Value>('address', facts, (given) => {

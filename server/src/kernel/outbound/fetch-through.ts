@@ -16,6 +16,8 @@ export interface OutboundRequest {
   body?: RequestBody | undefined
   /** The exact `host:port` that an administrator configured for this call, see `hostPortOf`. Never from a user. */
   trusted?: string | undefined
+  /** False accepts any certificate. Only where an administrator switched the check off. */
+  verifyTls?: boolean | undefined
   /** Cap on the body, compressed and decompressed. Without it the reply may be endless. */
   maxBytes?: number | undefined
   maxRedirects?: number

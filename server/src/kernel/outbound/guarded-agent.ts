@@ -13,17 +13,23 @@ const maxHeaderBytes = 32 * 1024
  * HTTP/1.1 only: its limits on headers are ours to set. No environment variable reaches this agent, proxies included.
  * Idle connections go after four seconds, before the usual five of the servers behind, which else cut a request in two.
  */
-export const createGuardedAgent = (resolve: Resolve): Agent =>
+export const createGuardedAgent = (resolve: Resolve, tls: TlsOptions = {}): Agent =>
   new Agent({
-    connect: guardedConnector(resolve),
+    connect: guardedConnector(resolve, tls),
     allowH2: false,
     useMilo: false,
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: 4_000,
   })
 
-const guardedConnector = (resolve: Resolve): buildConnector.connector => {
+interface TlsOptions {
+  /** False accepts any certificate. */
+  rejectUnauthorized?: boolean
+}
+
+const guardedConnector = (resolve: Resolve, tls: TlsOptions): buildConnector.connector => {
   const dial = buildConnector({
+    ...tls,
     timeout: connectTimeoutMs,
     allowH2: false,
     autoSelectFamily: true,

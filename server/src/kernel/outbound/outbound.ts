@@ -49,14 +49,22 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const { allowedHosts, log, lookup = lookupBySystem, mayReach = isPublicAddress } = options
   const exceptions = parseExceptions(allowedHosts)
   const guard = createGuard({ lookup, mayReach, log })
-  const publicAgent = createGuardedAgent(guard.resolvePublic)
-  const namedAgent = createGuardedAgent(guard.resolveNamed)
+  const agentsWith = (tls?: { rejectUnauthorized: boolean }) => ({
+    toPublic: createGuardedAgent(guard.resolvePublic, tls),
+    toNamed: createGuardedAgent(guard.resolveNamed, tls),
+  })
+  const verified = agentsWith()
+  /** For calls whose certificates are not checked. A connection that was opened without a check serves no other call. */
+  const unverified = agentsWith({ rejectUnauthorized: false })
 
   return {
     fetch: (address, request = {}) =>
       fetchThrough(address, request, {
         isNamed: (hostPort) => hostPort === request.trusted || exceptions.has(hostPort),
-        agentFor: (target) => (target.isException ? namedAgent : publicAgent),
+        agentFor: ({ isException }) => {
+          const agents = request.verifyTls === false ? unverified : verified
+          return isException ? agents.toNamed : agents.toPublic
+        },
       }),
 
     async resolveTarget(host, port, { ports, trusted }) {
@@ -71,7 +79,8 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
     },
 
     async close() {
-      await Promise.all([publicAgent.destroy(), namedAgent.destroy()])
+      const agents = [verified, unverified].flatMap(({ toPublic, toNamed }) => [toPublic, toNamed])
+      await Promise.all(agents.map((agent) => agent.destroy()))
     },
   }
 }

@@ -1,6 +1,8 @@
 /** Settings that an administrator may save over the environment's values. The public face of the module. */
 import './tables.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
+import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import { listSavedUnscoped } from './queries.ts'
 import { createRegistry, type Registry } from './registry.ts'
@@ -15,6 +17,8 @@ const refreshEveryMs = 3000
 export interface Settings extends Module {
   /** Answers how to read the value in force: synchronously, at any later time. */
   register: Registry['register']
+  /** Saves values by key for a platform owner; resolves when they are in force on this node. */
+  save(actor: Actor, body: Record<string, unknown>, from: Origin): Promise<void>
   /** Told after values in force have changed, on every node, with their keys. */
   onChange(listener: (keys: readonly string[]) => void): void
 }
@@ -35,17 +39,15 @@ export const createSettings = async ({ kernel }: { kernel: Kernel }): Promise<Se
   signals.on(settingsTopic, () => tasks.run('settings.refresh', refresh))
   await refresh()
 
-  const routes = settingsRoutes({
-    registry,
-    save: async (actor, body, from) => {
-      await saveSettings({ ...kernel, registry }, actor, { body, from })
-      await refresh()
-    },
-  })
+  const save: Settings['save'] = async (actor, body, from) => {
+    await saveSettings({ ...kernel, registry }, actor, { body, from })
+    await refresh()
+  }
   return {
     register: registry.register,
+    save,
     onChange: (listener) => void listeners.push(listener),
-    routes,
+    routes: settingsRoutes({ registry, save }),
     start: (signal) => tasks.every('settings.refresh', { everyMs: refreshEveryMs, signal }, refresh),
   }
 }

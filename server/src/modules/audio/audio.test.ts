@@ -1,0 +1,234 @@
+/** Speech through real sockets, against a peer that shows every field of the request it got. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import OpenAI, { toFile } from 'openai'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { makeCertificates } from '#test/peers/certificates.ts'
+import { startSpeechEngine } from '#test/peers/speech.ts'
+import { writeWav } from './engines/write-wav.ts'
+
+const engine = await startSpeechEngine()
+const app = await testApp()
+const owner = await app.platformOwner()
+const ana = await app.user({ org: 'speakers' })
+
+const wav = writeWav(new Float32Array(800), 16_000)
+const mp3 = Buffer.from('ID3 and the sound of words')
+const configure = (change: object) => owner.post('/api/v1/audio/config/update', change)
+
+const upload = (path: string, { file = wav, name = 'note.wav', fields = {} }: Upload = {}) => {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('file', new Blob([new Uint8Array(file)], { type: 'audio/wav' }), name)
+  return fetch(app.url + path, { method: 'POST', body: form, headers: { authorization: `Bearer ${ana.token}` } })
+}
+interface Upload {
+  file?: Buffer
+  name?: string
+  fields?: Record<string, string>
+}
+const transcribe = (given?: Upload) => upload('/api/v1/audio/transcriptions', given)
+const textOf = async (reply: Response) => ((await reply.json()) as { text: string }).text
+
+describe('speech to text', () => {
+  it('by the local engine says how to install it where it is missing', async () => {
+    const reply = await transcribe()
+    expect(reply.status).toBe(503)
+    expect(await reply.json()).toMatchObject({
+      code: 'speech_engine_not_ready',
+      detail: expect.stringContaining('docs/speech.md'),
+    })
+  })
+
+  it('by a compatible engine sends the model, the file and the language, with the key', async () => {
+    await configure({ stt: { ENGINE: 'compat', COMPAT_API_BASE_URL: `${engine.url}/v1/`, COMPAT_API_KEY: 'sk-ears' } })
+    engine.script({ body: JSON.stringify({ text: ' Good day. ' }) })
+    expect(await textOf(await transcribe({ fields: { language: 'de' } }))).toBe('Good day.')
+    const call = engine.lastCall()
+    expect([call.path, call.headers.authorization]).toEqual(['/v1/audio/transcriptions', 'Bearer sk-ears'])
+    const form = await call.form()
+    expect([form.get('model'), form.get('language')]).toEqual(['whisper-1', 'de'])
+    const file = form.get('file') as File
+    expect([file.name, file.type]).toEqual(['note.wav', 'audio/wav'])
+    expect(Buffer.from(await file.arrayBuffer()).equals(wav)).toBe(true)
+  })
+
+  it('by Mistral, Deepgram and Azure speaks the language of each', async () => {
+    await configure({ stt: { ENGINE: 'mistral', MISTRAL_API_BASE_URL: `${engine.url}/v1`, MISTRAL_API_KEY: 'mk' } })
+    engine.script({ body: JSON.stringify({ text: 'bonjour' }) })
+    expect(await textOf(await transcribe())).toBe('bonjour')
+    expect((await engine.lastCall().form()).get('model')).toBe('voxtral-mini-latest')
+    expect(engine.lastCall().headers.authorization).toBe('Bearer mk')
+
+    await configure({ stt: { ENGINE: 'deepgram', DEEPGRAM_API_BASE_URL: `${engine.url}/v1`, DEEPGRAM_API_KEY: 'dk' } })
+    engine.script({ body: JSON.stringify({ results: { channels: [{ alternatives: [{ transcript: 'hello' }] }] } }) })
+    expect(await textOf(await transcribe({ fields: { language: 'en' } }))).toBe('hello')
+    expect(engine.lastCall().path).toBe('/v1/listen?model=nova-3&smart_format=true&language=en')
+    expect(engine.lastCall().headers).toMatchObject({ authorization: 'Token dk', 'content-type': 'audio/wav' })
+    expect(engine.lastCall().bytes.equals(wav)).toBe(true)
+
+    await configure({
+      stt: { ENGINE: 'azure', AZURE_BASE_URL: engine.url, AZURE_API_KEY: 'ak', AZURE_LOCALES: ['de-DE'] },
+    })
+    engine.script({ body: JSON.stringify({ combinedPhrases: [{ text: 'Guten' }, { text: 'Tag' }] }) })
+    expect(await textOf(await transcribe())).toBe('Guten\nTag')
+    expect(engine.lastCall().path).toBe('/speechtotext/transcriptions:transcribe?api-version=2024-11-15')
+    expect(engine.lastCall().headers['ocp-apim-subscription-key']).toBe('ak')
+    const form = await engine.lastCall().form()
+    expect(JSON.parse(String(form.get('definition')))).toEqual({ locales: ['de-DE'] })
+    expect((form.get('audio') as File).name).toBe('note.wav')
+  })
+
+  it('refuses what is not a recording by its content, and a failing engine without its words', async () => {
+    await configure({ stt: { ENGINE: 'compat' } })
+    expect((await transcribe({ file: Buffer.from('<html>'), name: 'note.wav' })).status).toBe(415)
+    engine.script({ status: 401, body: 'the key sk-ears is wrong' })
+    const refused = await transcribe()
+    expect(refused.status).toBe(502)
+    const text = await refused.text()
+    expect(text).toContain('speech_engine_failed')
+    expect(text).not.toContain('sk-ears')
+    engine.script({ body: 'not what was asked for' })
+    expect((await transcribe()).status).toBe(502)
+  })
+
+  it('prefers what the person chose, and most of all what the request says', async () => {
+    engine.script({ body: JSON.stringify({ text: 'x' }) })
+    await ana.patch('/api/v1/audio/preferences', { language: 'fr' })
+    await transcribe()
+    expect((await engine.lastCall().form()).get('language')).toBe('fr')
+    await transcribe({ fields: { language: 'es' } })
+    expect((await engine.lastCall().form()).get('language')).toBe('es')
+    await ana.patch('/api/v1/audio/preferences', { language: null })
+    await transcribe()
+    expect((await engine.lastCall().form()).get('language')).toBeNull()
+  })
+})
+
+describe('text to speech', () => {
+  const say = (body: object) => ana.post('/api/v1/audio/speech', body)
+
+  it('is 404 while no engine is set, with a sentence', async () => {
+    expect(await say({ input: 'Hello' })).toMatchObject({ status: 404, body: { code: 'speech_engine_not_set' } })
+  })
+
+  it('by a compatible engine sends model, voice and text, and is made once for the same words', async () => {
+    await configure({ tts: { ENGINE: 'compat', COMPAT_API_BASE_URL: `${engine.url}/v1`, COMPAT_API_KEY: 'sk-voice' } })
+    engine.script({ type: 'audio/mpeg', body: mp3 })
+    const before = engine.calls.length
+    const replies = [await say({ input: 'Hello' }), await say({ input: 'Hello' })]
+    for (const reply of replies) {
+      expect([reply.status, reply.headers.get('content-type'), reply.text]).toEqual([200, 'audio/mpeg', mp3.toString()])
+    }
+    expect(engine.calls.length - before).toBe(1)
+    expect(JSON.parse(engine.lastCall().bytes.toString())).toEqual({ model: 'tts-1', voice: 'alloy', input: 'Hello' })
+    expect(engine.lastCall().headers.authorization).toBe('Bearer sk-voice')
+    const stranger = await app.user({ org: 'others' })
+    await stranger.post('/api/v1/audio/speech', { input: 'Hello' })
+    expect(engine.calls.length - before).toBe(2)
+  })
+
+  it('by Mistral, ElevenLabs and Azure speaks the language of each', async () => {
+    await configure({
+      tts: { ENGINE: 'mistral', MISTRAL_API_BASE_URL: `${engine.url}/v1`, MISTRAL_API_KEY: 'mk', MODEL: 'voxtral' },
+    })
+    engine.script({ body: JSON.stringify({ audio_data: mp3.toString('base64') }) })
+    expect((await say({ input: 'Salut', voice: 'jane' })).text).toBe(mp3.toString())
+    expect(JSON.parse(engine.lastCall().bytes.toString())).toEqual({
+      model: 'voxtral',
+      input: 'Salut',
+      voice_id: 'jane',
+      response_format: 'mp3',
+    })
+
+    await configure({ tts: { ENGINE: 'elevenlabs', ELEVENLABS_BASE_URL: `${engine.url}/v1`, API_KEY: 'ek' } })
+    engine.script({ type: 'audio/mpeg', body: mp3 })
+    expect((await say({ input: 'Hi', voice: 'a/b', speed: 1.5 })).status).toBe(200)
+    expect(engine.lastCall().path).toBe('/v1/text-to-speech/a%2Fb')
+    expect(engine.lastCall().headers['xi-api-key']).toBe('ek')
+    expect(JSON.parse(engine.lastCall().bytes.toString())).toEqual({
+      text: 'Hi',
+      model_id: 'voxtral',
+      voice_settings: { speed: 1.5 },
+    })
+
+    await configure({ tts: { ENGINE: 'azure', AZURE_BASE_URL: engine.url } })
+    expect((await say({ input: 'a < b & "c"', voice: 'de-DE-KatjaNeural' })).status).toBe(200)
+    expect(engine.lastCall().headers).toMatchObject({
+      'ocp-apim-subscription-key': 'ek',
+      'x-microsoft-outputformat': 'audio-24khz-160kbitrate-mono-mp3',
+      'content-type': 'application/ssml+xml',
+    })
+    expect(engine.lastCall().bytes.toString()).toContain(
+      'xml:lang="de-DE"><voice name="de-DE-KatjaNeural">a &lt; b &amp; &quot;c&quot;</voice>',
+    )
+  })
+
+  it('keeps nothing that is not audio', async () => {
+    await configure({ tts: { ENGINE: 'compat' } })
+    engine.script({ body: '{"error":"out of credit"}' })
+    expect(await say({ input: 'fails' })).toMatchObject({ status: 502, body: { code: 'speech_engine_failed' } })
+    engine.script({ type: 'audio/mpeg', body: mp3 })
+    expect((await say({ input: 'fails' })).status).toBe(200)
+  })
+
+  it('prefers what the person chose over what the administrator chose', async () => {
+    await ana.patch('/api/v1/audio/preferences', { voice: 'nova', speed: 1.25 })
+    await say({ input: 'in my voice' })
+    expect(JSON.parse(engine.lastCall().bytes.toString())).toMatchObject({ voice: 'nova', speed: 1.25 })
+  })
+})
+
+describe('the official SDK at the documented base address', () => {
+  it('transcribes and speaks', async () => {
+    const sdk = new OpenAI({ baseURL: `${app.url}/api`, apiKey: ana.token, maxRetries: 0 })
+    await configure({ stt: { ENGINE: 'compat' }, tts: { ENGINE: 'compat' } })
+    engine.script({ body: JSON.stringify({ text: 'heard' }) })
+    const heard = await sdk.audio.transcriptions.create({ file: await toFile(wav, 'a.wav'), model: 'whisper-1' })
+    expect(heard.text).toBe('heard')
+    engine.script({ type: 'audio/mpeg', body: mp3 })
+    const spoken = await sdk.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'from the SDK' })
+    expect(Buffer.from(await spoken.arrayBuffer()).equals(mp3)).toBe(true)
+  })
+})
+
+describe('the certificate of an engine', () => {
+  it('is checked unless HTTP_CLIENT_SESSION_SSL is false', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'speech-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { keyFile, certFile } = await makeCertificates(folder)
+    const read = (file: string) => readFile(file, 'utf8')
+    const untrusted = await startSpeechEngine({ key: await read(keyFile), cert: await read(certFile) })
+    untrusted.script({ type: 'audio/mpeg', body: mp3 })
+    await configure({ tts: { ENGINE: 'compat', COMPAT_API_BASE_URL: untrusted.url } })
+    const checked = await ana.post('/api/v1/audio/speech', { input: 'checked' })
+    expect(checked).toMatchObject({ status: 502, body: { code: 'outbound_failed' } })
+    expect(untrusted.calls).toHaveLength(0)
+
+    const env = {
+      HTTP_CLIENT_SESSION_SSL: 'False',
+      AUDIO_TTS_ENGINE: 'compat',
+      AUDIO_TTS_COMPAT_API_BASE_URL: untrusted.url,
+    }
+    const careless = await testApp({ env })
+    const bob = await careless.user()
+    expect((await bob.post('/api/v1/audio/speech', { input: 'unchecked' })).status).toBe(200)
+  })
+})
+
+describe('the configuration', () => {
+  it('shows no key, takes its own reply back unchanged, and refuses unknown fields and engines', async () => {
+    const shown = await owner.get('/api/v1/audio/config')
+    expect(shown.text).not.toMatch(/sk-|"ek"|"mk"/)
+    expect(shown.body.tts.COMPAT_API_KEY).toEqual({ isSet: true })
+    const { AZURE_REGION: _region, MODEL: _model, COMPAT_API_BASE_URL: _url, ...stt } = shown.body.stt
+    expect((await configure({ stt: { ENGINE: stt.ENGINE, COMPAT_API_KEY: stt.COMPAT_API_KEY } })).body).toEqual(
+      shown.body,
+    )
+    expect(await configure({ stt: { ENGINE: 'gramophone' } })).toMatchObject({ status: 422 })
+    expect(await configure({ stt: { TUBE: 'x' } })).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+    expect((await ana.get('/api/v1/audio/config')).status).toBe(403)
+  })
+})

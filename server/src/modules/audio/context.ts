@@ -1,0 +1,14 @@
+/** What the use cases of this module share. */
+import type { Kernel } from '#kernel/kernel.ts'
+import type { SttEngine, TtsEngine } from './engines/engine.ts'
+import type { AudioSettings } from './settings.ts'
+
+type SttName = ReturnType<AudioSettings['stt']['ENGINE']>
+type TtsName = Exclude<ReturnType<AudioSettings['tts']['ENGINE']>, ''>
+
+export interface AudioContext extends Pick<Kernel, 'blobs' | 'clock' | 'config' | 'db' | 'log'> {
+  settings: AudioSettings
+  /** Empty is the local engine. */
+  listenWith: Record<SttName, SttEngine>
+  speakWith: Record<TtsName, TtsEngine>
+}

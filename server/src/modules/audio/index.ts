@@ -1,0 +1,48 @@
+/** Speech: recordings to text, text to audio, with engines that the platform owner chooses. The public face. */
+import './tables.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { AudioContext } from './context.ts'
+import { createPostToEngine } from './engines/engine.ts'
+import { importTransformers, localStt, localTts } from './engines/local.ts'
+import { azureStt, compatStt, deepgramStt, mistralStt } from './engines/remote-stt.ts'
+import { azureTts, compatTts, elevenlabsTts, mistralTts } from './engines/remote-tts.ts'
+import { audioRoutes } from './routes.ts'
+import { registerAudioSettings } from './settings.ts'
+import { sweepJob } from './sweep.ts'
+
+interface Needs {
+  kernel: Kernel
+  settings: Settings
+}
+
+export const createAudio = ({ kernel, settings }: Needs): Module => {
+  const { blobs, clock, config, db, log, outbound } = kernel
+  const values = registerAudioSettings(settings, config)
+  const timeoutMs = config.HTTP_CLIENT_TIMEOUT * 1000
+  const post = createPostToEngine({ outbound, log, verifyTls: config.HTTP_CLIENT_SESSION_SSL, timeoutMs })
+  const local = { importPackage: importTransformers, computeType: config.LOCALSTT_COMPUTE_TYPE }
+  const context: AudioContext = {
+    blobs,
+    clock,
+    config,
+    db,
+    log,
+    settings: values,
+    listenWith: {
+      '': localStt(values.stt, local),
+      compat: compatStt(values.stt, post),
+      mistral: mistralStt(values.stt, post),
+      deepgram: deepgramStt(values.stt, post),
+      azure: azureStt(values.stt, post),
+    },
+    speakWith: {
+      compat: compatTts(values.tts, post),
+      mistral: mistralTts(values.tts, post),
+      elevenlabs: elevenlabsTts(values.tts, post),
+      azure: azureTts(values.tts, post),
+      transformers: localTts(local),
+    },
+  }
+  return { routes: audioRoutes(context, settings), jobs: [sweepJob(context)] }
+}

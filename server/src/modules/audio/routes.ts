@@ -1,0 +1,149 @@
+/** `/api/v1/audio`, and the two calls that SDKs of the common API make at their base address. */
+import {
+  AudioAbilities,
+  AudioConfig,
+  AudioConfigBody,
+  AudioPreferencesBody,
+  SpeechBody,
+  Transcription,
+  TranscriptionBody,
+} from '@chancery/contract/audio.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { replyWithBlob } from '#kernel/http/blob-reply.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { AudioContext } from './context.ts'
+import type { Recording } from './engines/engine.ts'
+import { changedSettings, presentConfig } from './present-config.ts'
+import { findPreferences, savePreferences } from './queries.ts'
+import { speak } from './speak.ts'
+import { transcribe } from './transcribe.ts'
+
+const maxRecordingBytes = 25 * 1024 * 1024
+const types = ['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/mp4', 'video/mp4', 'video/webm'] as const
+const limits = [{ per: 'actor', max: 120, windowSec: 60 }] as const
+
+export const audioRoutes = (context: AudioContext, settings: Pick<Settings, 'save'>): Route[] => [
+  ...(['/api/v1/audio/transcriptions', '/api/audio/transcriptions'] as const).map((path) =>
+    transcriptionRoute(context, path),
+  ),
+  ...(['/api/v1/audio/speech', '/api/audio/speech'] as const).map((path) => speechRoute(context, path)),
+  ...configRoutes(context, settings),
+  ...preferenceRoutes(context),
+]
+
+const transcriptionRoute = (context: AudioContext, path: `/api/${string}`): Route =>
+  route({
+    method: 'POST',
+    path,
+    access: 'signedIn',
+    summary: 'Speech to text: the words of a recording of at most 25 MB',
+    limits,
+    upload: { maxBytes: maxRecordingBytes, types },
+    body: TranscriptionBody,
+    reply: 'raw',
+    handle: async ({ actor, body, http }) => {
+      const { language, model, prompt } = body
+      const recording = await readRecording(context, http)
+      const text = await transcribe(context, actor, { recording, language, model, prompt, signal: http.signal })
+      if (body.response_format === 'text')
+        return { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `${text}\n` }
+      return {
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(Transcription.parse({ text })),
+      }
+    },
+  })
+
+const readRecording = async ({ blobs }: AudioContext, { files: [file] }: HttpCall): Promise<Recording> => {
+  const blob = file && (await blobs.get(file.key))
+  if (!blob) throw new AppError('upload_expired')
+  const pieces: Buffer[] = []
+  for await (const piece of blob.stream) pieces.push(piece as Buffer)
+  return { bytes: Buffer.concat(pieces), name: file.name, type: file.type ?? 'application/octet-stream' }
+}
+
+const speechRoute = (context: AudioContext, path: `/api/${string}`): Route =>
+  route({
+    method: 'POST',
+    path,
+    access: 'signedIn',
+    summary: 'Text to speech: the words as audio',
+    limits,
+    body: SpeechBody,
+    reply: 'raw',
+    handle: async ({ actor, body, http }) => {
+      const speech = await speak(context, actor, { body, signal: http.signal })
+      return replyWithBlob({ blobs: context.blobs, http }, { ...speech, name: 'speech' }, { inline: true })
+    },
+  })
+
+const configRoutes = ({ settings: values }: AudioContext, { save }: Pick<Settings, 'save'>): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/v1/audio/config',
+    access: 'platformOwner',
+    summary: 'The speech engines and their settings; keys are not shown',
+    reply: AudioConfig,
+    handle: async () => presentConfig(values),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/audio/config/update',
+    access: 'platformOwner',
+    summary: 'Change settings of the speech engines; null goes back to the environment’s value',
+    body: AudioConfigBody,
+    reply: AudioConfig,
+    handle: async ({ actor, body, http }) => {
+      const changes = changedSettings(values, body)
+      if (Object.keys(changes).length > 0) await save(actor, changes, http)
+      return presentConfig(values)
+    },
+  }),
+]
+
+const preferenceRoutes = (context: AudioContext): Route[] => {
+  const abilities = async (actor: Actor) => ({
+    canTranscribe: canTranscribe(context),
+    canSpeak: context.settings.tts.ENGINE() !== '',
+    preferences: (await findPreferences(context.db, actor)) ?? noPreferences,
+  })
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/audio/preferences',
+      access: 'user',
+      summary: "What the server can do with speech, and the caller's own choices",
+      reply: AudioAbilities,
+      handle: async ({ actor }) => abilities(actor),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/v1/audio/preferences',
+      access: 'user',
+      summary: 'Change one’s own choices; they win over the administrator’s',
+      body: AudioPreferencesBody,
+      reply: AudioAbilities,
+      handle: async ({ actor, body }) => {
+        if (Object.keys(body).length > 0)
+          await savePreferences(context.db, actor, { changes: body, at: context.clock.now() })
+        return abilities(actor)
+      },
+    }),
+  ]
+}
+
+const noPreferences = { voice: null, ttsModel: null, speed: null, language: null }
+
+/** The local engine may lack its package, which only a call finds out. */
+const canTranscribe = ({ settings: { stt } }: AudioContext): boolean => {
+  const needs = {
+    '': true,
+    compat: stt.COMPAT_API_BASE_URL(),
+    mistral: stt.MISTRAL_API_KEY(),
+    deepgram: stt.DEEPGRAM_API_KEY(),
+    azure: stt.AZURE_API_KEY(),
+  }
+  return Boolean(needs[stt.ENGINE()])
+}

@@ -1,0 +1,75 @@
+/**
+ * Text to speech with the engine that is set. The same words with the same settings are made once: the audio is kept as a
+ * blob under a hash of all that decides it. A crash between the two leaves a blob that the sweep deletes.
+ */
+import { createHash } from 'node:crypto'
+import type { SpeechBody } from '@chancery/contract/audio.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
+import type { AudioContext } from './context.ts'
+import type { Speaking, Speech } from './engines/engine.ts'
+import { findPreferences, findSpeechUnscoped, insertSpeechUnscoped, touchSpeechUnscoped } from './queries.ts'
+
+export interface KeptSpeech {
+  key: string
+  contentType: string
+  size: number
+  sha256: string
+}
+
+export const speak = async (
+  context: AudioContext,
+  actor: Actor,
+  { body, signal }: { body: SpeechBody; signal: AbortSignal },
+): Promise<KeptSpeech> => {
+  const { clock, db, settings } = context
+  const engine = settings.tts.ENGINE()
+  if (engine === '') throw new AppError('speech_engine_not_set')
+  const own = await findPreferences(db, actor)
+  const speaking: Speaking = {
+    text: body.input,
+    voice: body.voice ?? own?.voice ?? settings.tts.VOICE(),
+    model: body.model ?? own?.ttsModel ?? settings.tts.MODEL(),
+    speed: body.speed ?? own?.speed ?? undefined,
+    format: body.response_format,
+    instructions: body.instructions,
+    signal,
+  }
+  const { signal: _signal, ...sound } = speaking
+  const hash = hashOf({ scope: scopeOf(actor), engine, settings: facts(context), ...sound })
+  const known = await findSpeechUnscoped(db, hash)
+  if (known) {
+    await touchSpeechUnscoped(db, hash, clock.now())
+    return { key: known.blobKey, contentType: known.contentType, size: Number(known.bytes), sha256: known.sha256 }
+  }
+  return keep(context, hash, await context.speakWith[engine](speaking))
+}
+
+/** Settings that change the sound without being part of the request. */
+const facts = ({ settings: { tts } }: AudioContext) => [
+  tts.COMPAT_API_BASE_URL(),
+  tts.MISTRAL_API_BASE_URL(),
+  tts.ELEVENLABS_BASE_URL(),
+  tts.AZURE_REGION(),
+  tts.AZURE_BASE_URL(),
+  tts.AZURE_OUTPUT_FORMAT(),
+]
+
+const hashOf = (decides: Record<string, unknown>): string =>
+  createHash('sha256').update(JSON.stringify(decides)).digest('hex')
+
+const keep = async ({ blobs, clock, db }: AudioContext, hash: string, { bytes, type }: Speech): Promise<KeptSpeech> => {
+  const blob = await blobs.stage(bytes, { area: 'speech' })
+  const row = { hash, blobKey: blob.key, contentType: type, bytes: blob.size, sha256: blob.sha256, usedAt: clock.now() }
+  const isKept = await db.transaction().execute(async (tx) => {
+    const isFirst = await insertSpeechUnscoped(tx, row)
+    if (isFirst) await blobs.claim(tx, blob.key)
+    return isFirst
+  })
+  if (isKept) return { key: blob.key, contentType: type, size: blob.size, sha256: blob.sha256 }
+  await blobs.discardUnclaimed([blob.key])
+  const first = await findSpeechUnscoped(db, hash)
+  if (!first) throw new AppError('speech_engine_failed')
+  return { key: first.blobKey, contentType: first.contentType, size: Number(first.bytes), sha256: first.sha256 }
+}
