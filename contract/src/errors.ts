@@ -336,6 +336,19 @@ export const errorTable = {
   tool_failed: { status: 502, kind: 'provider', sentence: 'The tool failed.' },
   filter_not_found: { status: 400, kind: 'invalid', sentence: "The request names a filter that doesn't exist." },
   filter_refused: { status: 400, kind: 'invalid', sentence: 'A filter rejected the request.' },
+  empty_content: {
+    status: 400,
+    kind: 'invalid',
+    sentence:
+      'The content provided is empty: the file has not been processed. Wait until its status is completed and try again.',
+  },
+  hash_mismatch: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "An uploaded file doesn't have the hash that the folder lists. Upload it again.",
+  },
+  duplicate_path: { status: 400, kind: 'invalid', sentence: 'A path is named twice.' },
+  page_not_readable: { status: 400, kind: 'invalid', sentence: "The page couldn't be read." },
   retrieval_unavailable: {
     status: 503,
     kind: 'server',

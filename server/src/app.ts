@@ -17,6 +17,7 @@ import { createChats } from '#modules/chats/index.ts'
 import { type Completions, createCompletions } from '#modules/completions/index.ts'
 import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
 import { createFiles } from '#modules/files/index.ts'
+import { createKnowledge } from '#modules/knowledge/index.ts'
 import { createLdap } from '#modules/ldap/index.ts'
 import { createMessagesFormat } from '#modules/messages-format/index.ts'
 import { createModels } from '#modules/models/index.ts'
@@ -108,6 +109,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const upstream = createUpstream({ models, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
   const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
+  const knowledge = createKnowledge({ kernel, files, organizations, settings, completions, tools })
   const workflows = createWorkflows({
     kernel,
     accounts,
@@ -127,7 +129,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ...[organizations, realtime, files],
     ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
     ...[completions, eventBus, audio],
-    ...[pdfWork, signing, upstream, messagesFormat, plugins, workflows],
+    ...[pdfWork, signing, upstream, messagesFormat, knowledge, plugins, workflows],
     monitoring,
   ]
 

@@ -370,10 +370,41 @@ const pluginRows: Record<string, Row> = {
   'POST /api/chat/actions/:plugin': { make: action, body: { model: 'm', messages: [] }, statuses: everyUser },
 }
 
+const collection: Row['make'] = async (app, cast) => {
+  const name = `collection ${app.unknownId()}`
+  const { id } = (await cast.victim.post('/api/v1/knowledge/create', { name, description: 'a description to hide' }))
+    .body
+  const { id: fileId, marks } = await file(app, cast)
+  await cast.victim.post(`/api/v1/knowledge/${id}/file/add`, { file_id: fileId })
+  return { id, marks: [name, 'a description to hide', ...marks] }
+}
+/** Administrators of the platform may look after every collection; their own files are others. */
+const collectionRow = (more: Partial<Row> = {}): Row => ({
+  make: collection,
+  statuses: { ...onlySelf, self: 200, platformOwner: 200 },
+  ...more,
+})
+const missingFile = { body: { file_id: randomUUID() }, statuses: { ...onlySelf, self: 404 } }
+const knowledgePath = '/api/v1/knowledge/:id'
+const knowledgeRows: Record<string, Row> = {
+  [`GET ${knowledgePath}`]: collectionRow(),
+  [`POST ${knowledgePath}/update`]: collectionRow({ body: { name: 'Renamed' } }),
+  [`POST ${knowledgePath}/file/add`]: collectionRow(missingFile),
+  [`POST ${knowledgePath}/file/remove`]: collectionRow(missingFile),
+  [`POST ${knowledgePath}/sync`]: collectionRow({ body: { files: [] } }),
+  [`POST ${knowledgePath}/reindex`]: collectionRow({ statuses: { ...onlySelf, self: 202, platformOwner: 202 } }),
+  [`POST ${knowledgePath}/reset`]: collectionRow(),
+  [`DELETE ${knowledgePath}/delete`]: collectionRow({
+    isUsedUp: true,
+    statuses: { ...onlySelf, self: 204, platformOwner: 204 },
+  }),
+}
+
 export const matrix: Record<string, Row> = {
   ...pluginRows,
   ...fileRows,
   ...signingRows,
+  ...knowledgeRows,
   ...workflowRows,
   ...triggerRows,
   ...runRows,

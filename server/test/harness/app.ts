@@ -43,6 +43,8 @@ export const testApp = async ({ env = {}, databaseUrl, ...given }: TestAppOption
     SVC_AUTH_COOKIE_SECURE: 'false',
     SVC_SESSION_COOKIE_SECURE: 'false',
     LOG_LEVEL: 'silent',
+    // The local engine needs seconds to start; tests of semantic search bring an engine of their own.
+    RAG_EMBEDDING_ENGINE: 'none',
     ...env,
   })
   const lines: string[] = []

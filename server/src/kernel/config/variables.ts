@@ -504,6 +504,39 @@ export const sections = {
       max: 10_000,
       sentence: 'The largest file that can be uploaded, in mebibytes.',
     }),
+    RAG_EMBEDDING_ENGINE: choice(['local', 'upstream', 'compat', 'none'], {
+      fallback: 'local',
+      sentence: 'What makes vectors for semantic search; with none, full-text search serves alone.',
+    }),
+    RAG_EMBEDDING_MODEL: text({
+      fallback: undefined,
+      fallbackText: 'all-MiniLM-L6-v2 for local',
+      sentence: 'The embedding model of the engine.',
+    }),
+    RAG_EMBEDDING_API_BASE_URL: url({
+      fallback: undefined,
+      fallbackText: 'UPSTREAM_BASE_URL or COMPAT_API_BASE_URL',
+      protocols: web,
+      sentence: 'Where the upstream or compat engine is.',
+    }),
+    RAG_EMBEDDING_API_KEY: text({
+      fallback: undefined,
+      fallbackText: 'COMPAT_API_KEY',
+      secret: true,
+      sentence: 'Its key.',
+    }),
+    RAG_CHUNK_SIZE: integer({
+      fallback: 1000,
+      min: 200,
+      max: 10_000,
+      sentence: 'How long a chunk of text is, in characters.',
+    }),
+    RAG_CHUNK_OVERLAP: integer({
+      fallback: 100,
+      min: 0,
+      max: 2000,
+      sentence: 'How many characters neighbouring chunks share.',
+    }),
   },
   Signing: {
     SIGNING_P12_PATH: text({

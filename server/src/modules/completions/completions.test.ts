@@ -179,10 +179,10 @@ describe('what goes wrong', () => {
     await expect(spoken(stream)).rejects.toBeInstanceOf(OpenAI.APIError)
   })
 
-  it('is a file, as long as nothing can search one', async () => {
+  it('is a file that the caller does not have', async () => {
     const files = [{ type: 'file', id: 'f' }]
     const reply = await ana.post('/api/chat/completions', { model: 'swift', messages, files })
-    expect(reply).toMatchObject({ status: 503, body: { code: 'retrieval_unavailable' } })
+    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
   it('is the credential: 401 in both shapes', async () => {

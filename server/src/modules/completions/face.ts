@@ -76,6 +76,8 @@ export interface Retriever {
     actor: Actor
     files: readonly { type: string; id: string }[]
     query: string
+    /** How many tokens the model can take in, where that is known. */
+    contextTokens?: number | undefined
     signal: AbortSignal
   }): Promise<{ sources: unknown[]; context: string }>
 }

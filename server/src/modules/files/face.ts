@@ -11,6 +11,8 @@ export interface Files extends Module {
   /** Only the caller's own. Throws `not_found`. */
   getOwn(db: Db, actor: Actor, id: string): Promise<FileRow>
   listUnscoped(db: Db, ids: readonly string[]): Promise<FileRow[]>
+  /** Keeps files from being deleted until the transaction ends. Returns those that are there. */
+  lockUnscoped(tx: Db, ids: readonly string[]): Promise<string[]>
   /** The extracted text; undefined until processing has got that far. */
   findTextUnscoped(db: Db, id: string): Promise<StoredText | undefined>
   countTextUnscoped(db: Db, ids: readonly string[]): Promise<number>

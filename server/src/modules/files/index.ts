@@ -9,7 +9,13 @@ import type { Files } from './face.ts'
 import { getFile, getOwnFile } from './get-file.ts'
 import { createProcessJob, createSweepJob } from './jobs.ts'
 import { ClaimLost } from './process-file.ts'
-import { countStorageUnscoped, countTextUnscoped, findTextUnscoped, listFilesUnscoped } from './queries/files.ts'
+import {
+  countStorageUnscoped,
+  countTextUnscoped,
+  findTextUnscoped,
+  listFilesUnscoped,
+  lockFilesUnscoped,
+} from './queries/files.ts'
 import { fileRoutes } from './routes.ts'
 import { createStatusWatch } from './status-watch.ts'
 import { createProcessed } from './store-file.ts'
@@ -42,6 +48,7 @@ export const createFiles = ({ kernel }: { kernel: Kernel }): Files => {
     get: (db, actor, id) => getFile(context, db, { actor, id }),
     getOwn: getOwnFile,
     listUnscoped: listFilesUnscoped,
+    lockUnscoped: lockFilesUnscoped,
     findTextUnscoped,
     countTextUnscoped,
     countStorageUnscoped,

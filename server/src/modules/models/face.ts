@@ -59,6 +59,8 @@ export interface ResolvedModel {
   capabilities: readonly string[]
   /** Filters that run for it, by id: its own and those of its bases. */
   filterIds: readonly string[]
+  /** How many tokens it can take in; null where nobody says. */
+  contextLength: number | null
   /**
    * Counts against the caller's allowance, then tries the backends that serve the model until one answers. Throws
    * `usage_limit_reached`, `provider_*` before the first byte; afterwards the stream itself fails.

@@ -54,6 +54,7 @@ export const openPrivateModels = (
         system: null,
         capabilities: [],
         filterIds: [],
+        contextLength: null,
         call: (call) => callModel(deps, { id, end: { kind: 'served', by } }, call),
       }
     },

@@ -79,6 +79,7 @@ const asResolved = ({ kernel, meter }: ModelsContext, id: string, chain: ModelCh
     system,
     capabilities: capabilitiesOf(chain),
     filterIds: filterIdsOf(chain),
+    contextLength: contextLengthOf(chain),
     call: (call) => callModel(deps, { id, end: chain.end }, call),
   }
 }
@@ -100,6 +101,11 @@ const filterIdsOf = ({ layers }: ModelChain): readonly string[] => {
 
 export const nameOf = ({ layers, end }: ModelChain): string =>
   layers[0]?.name ?? (end.kind === 'source' ? end.model.name : (end.by[0]?.listed.name ?? ''))
+
+const contextLengthOf = ({ layers, end }: ModelChain): number | null => {
+  for (const { meta } of layers) if (Number.isSafeInteger(meta.context_length)) return meta.context_length as number
+  return end.kind === 'served' ? (end.by[0]?.listed.contextLength ?? null) : null
+}
 
 export const capabilitiesOf = ({ layers, end }: ModelChain): readonly string[] => {
   for (const { meta } of layers) if (Array.isArray(meta.capabilities)) return meta.capabilities as string[]

@@ -14,6 +14,8 @@ import {
   deleteGrantsToUnscoped,
   deleteGrantsUnscoped,
   insertGrantsUnscoped,
+  listGrantedIds,
+  listGrantsAmongUnscoped,
   listGrantsOfTypeUnscoped,
   listGrantsUnscoped,
   listGroupsAmong,
@@ -27,20 +29,30 @@ export interface Grants {
   deleteUnscoped(db: Db, resource: Resource): Promise<unknown>
   /** Every grant on resources of this type, by resource id. */
   listOfTypeUnscoped(db: Db, resourceType: string): Promise<Map<string, AccessGrant[]>>
+  /** The grants on these resources, by resource id. */
+  listAmongUnscoped(db: Db, resourceType: string, ids: readonly string[]): Promise<Map<string, AccessGrant[]>>
+  /** The resources of a type that somebody granted to the caller. */
+  listGrantedIds(db: Db, actor: Actor, resourceType: string): Promise<string[]>
 }
 
-export const createGrants = (context: OrganizationsContext): Grants => ({
-  groupsOf: createGroupsOf(context),
-  deleteUnscoped: deleteGrantsUnscoped,
-  listOfTypeUnscoped: listGrantsOfTypeUnscoped,
-  replace: async (tx, actor, { resource, grants }) => {
-    const kept = (await listGrantsUnscoped(tx, resource)).map(keyOf)
-    const added = grants.filter((grant) => !kept.includes(keyOf(grant)))
-    await requireGrantable(context, tx, { actor, grants: added })
-    await deleteGrantsUnscoped(tx, resource)
-    await insertGrantsUnscoped(tx, resource, { grants, at: context.clock.now() })
-  },
-})
+export const createGrants = (context: OrganizationsContext): Grants => {
+  const groupsOf = createGroupsOf(context)
+  return {
+    groupsOf,
+    listAmongUnscoped: listGrantsAmongUnscoped,
+    listGrantedIds: async (db, actor, resourceType) =>
+      listGrantedIds(db, actor, { resourceType, groups: await groupsOf(actor) }),
+    deleteUnscoped: deleteGrantsUnscoped,
+    listOfTypeUnscoped: listGrantsOfTypeUnscoped,
+    replace: async (tx, actor, { resource, grants }) => {
+      const kept = (await listGrantsUnscoped(tx, resource)).map(keyOf)
+      const added = grants.filter((grant) => !kept.includes(keyOf(grant)))
+      await requireGrantable(context, tx, { actor, grants: added })
+      await deleteGrantsUnscoped(tx, resource)
+      await insertGrantsUnscoped(tx, resource, { grants, at: context.clock.now() })
+    },
+  }
+}
 
 /** A change to a group counts on every node; what a dissolved one was granted goes with it. */
 export const followGroups =

@@ -12,13 +12,19 @@ interface Sourced {
 
 export const findSources = async (
   { retriever }: Pick<CompletionsContext, 'retriever'>,
-  { actor, signal }: PipelineRequest,
+  { actor, model, signal }: PipelineRequest,
   body: CompletionBody,
 ): Promise<Sourced> => {
   const files = usableFiles(body)
   if (files.length === 0) return { body, sources: [] }
   if (!retriever) throw new AppError('retrieval_unavailable')
-  const { sources, context } = await retriever.retrieve({ actor, files, query: lastUserText(body.messages), signal })
+  const { sources, context } = await retriever.retrieve({
+    actor,
+    files,
+    query: lastUserText(body.messages),
+    contextTokens: model.contextLength ?? undefined,
+    signal,
+  })
   return { body: { ...body, messages: withContext(body.messages, context) }, sources }
 }
 

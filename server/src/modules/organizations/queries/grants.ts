@@ -33,6 +33,50 @@ export const listGrantsUnscoped = async (db: Db, resource: Resource): Promise<Ac
   return rows.map(asGrant)
 }
 
+/** The same for some of them. */
+export const listGrantsAmongUnscoped = async (
+  db: Db,
+  resourceType: string,
+  resourceIds: readonly string[],
+): Promise<Map<string, AccessGrant[]>> => {
+  const grants = new Map<string, AccessGrant[]>(resourceIds.map((id) => [id, []]))
+  if (resourceIds.length === 0) return grants
+  const rows = await db
+    .selectFrom('accessGrants')
+    .selectAll()
+    .where('resourceType', '=', resourceType)
+    .where('resourceId', 'in', resourceIds)
+    .orderBy('createdAt')
+    .execute()
+  for (const row of rows) grants.get(row.resourceId)?.push(asGrant(row))
+  return grants
+}
+
+/** Resources of a type that were granted to the caller, to one of these groups, or to their organization. */
+export const listGrantedIds = async (
+  db: Db,
+  actor: Pick<Actor, 'id' | 'organizationId'>,
+  { resourceType, groups }: { resourceType: string; groups: ReadonlySet<string> },
+): Promise<string[]> => {
+  const { id, organizationId } = actor
+  const rows = await db
+    .selectFrom('accessGrants')
+    .select('resourceId')
+    .distinct()
+    .where('resourceType', '=', resourceType)
+    .where((where) =>
+      where.or([
+        where.and({ principalType: 'user', principalId: id }),
+        ...(groups.size === 0
+          ? []
+          : [where.and([where('principalType', '=', 'group'), where('principalId', 'in', [...groups])])]),
+        ...(organizationId === null ? [] : [where.and({ principalType: 'organization', principalId: organizationId })]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ resourceId }) => resourceId)
+}
+
 const asGrant = (row: AccessGrantsTable): AccessGrant => ({
   principal_type: row.principalType,
   principal_id: row.principalId,

@@ -1,0 +1,82 @@
+/** Makes a collection equal to a folder: adds, replaces and removes in one transaction, by path and hash. */
+import type { SyncBody, SyncReply } from '@chancery/contract/knowledge.ts'
+import type { z } from 'zod'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { KnowledgeContext } from '../context.ts'
+import {
+  addFileUnscoped,
+  listMembersUnscoped,
+  removeFilesUnscoped,
+  updateCollectionUnscoped,
+} from '../queries/collections.ts'
+import { requireProcessed } from './change-files.ts'
+import { lockWritable } from './get-collection.ts'
+
+type Wanted = z.output<typeof SyncBody>['files']
+
+const maxMembers = 100_000
+
+/** Files that were added by hand have no path and stay. */
+export const syncFiles = (
+  context: KnowledgeContext,
+  actor: Actor,
+  { id, files: wanted }: { id: string; files: Wanted },
+): Promise<z.input<typeof SyncReply>> =>
+  context.db.transaction().execute(async (tx) => {
+    await context.files.lockUnscoped(
+      tx,
+      wanted.flatMap(({ file_id: fileId }) => fileId ?? []),
+    )
+    await lockWritable(context, tx, { actor, id })
+    const plan = planSync(wanted, await readFolder(context, tx, id))
+    const { unchanged, missing, put, gone } = plan
+    if (missing.length > 0) return { added: 0, changed: 0, removed: 0, unchanged: unchanged.length, missing }
+    for (const { fileId, hash } of put)
+      if ((await requireProcessed(context, tx, { actor, fileId })) !== hash) throw new AppError('hash_mismatch')
+    await removeFilesUnscoped(tx, id, [...gone, ...put.flatMap(({ replaces }) => replaces ?? [])])
+    const addedAt = context.clock.now()
+    for (const { fileId, path } of put) await addFileUnscoped(tx, { collectionId: id, fileId, path, addedAt })
+    await updateCollectionUnscoped(tx, id, { updatedAt: addedAt })
+    const changed = put.filter(({ replaces }) => replaces !== undefined).length
+    return { added: put.length - changed, changed, removed: gone.length, unchanged: unchanged.length, missing: [] }
+  })
+
+interface Held {
+  fileId: string
+  hash: string
+}
+
+const readFolder = async ({ files }: KnowledgeContext, tx: Db, id: string): Promise<Map<string, Held>> => {
+  const members = (await listMembersUnscoped(tx, id, maxMembers)).filter(({ path }) => path !== null)
+  const rows = await files.listUnscoped(
+    tx,
+    members.map(({ fileId }) => fileId),
+  )
+  const hashes = new Map(rows.map((file) => [file.id, file.sha256]))
+  return new Map(members.map(({ fileId, path }) => [path ?? '', { fileId, hash: hashes.get(fileId) ?? '' }]))
+}
+
+interface Plan {
+  unchanged: string[]
+  missing: string[]
+  put: { path: string; hash: string; fileId: string; replaces: string | undefined }[]
+  gone: string[]
+}
+
+/** Pure. */
+const planSync = (wanted: Wanted, held: ReadonlyMap<string, Held>): Plan => {
+  const plan: Plan = { unchanged: [], missing: [], put: [], gone: [] }
+  const paths = new Set<string>()
+  for (const { path, hash, file_id: fileId } of wanted) {
+    if (paths.has(path)) throw new AppError('duplicate_path', { detail: `The path ${path} is named twice.` })
+    paths.add(path)
+    const before = held.get(path)
+    if (before?.hash === hash) plan.unchanged.push(path)
+    else if (fileId === undefined) plan.missing.push(path)
+    else plan.put.push({ path, hash, fileId, replaces: before?.fileId })
+  }
+  for (const [path, { fileId }] of held) if (!paths.has(path)) plan.gone.push(fileId)
+  return plan
+}

@@ -1,0 +1,18 @@
+/** What the use cases of this module share. */
+import type { JobDefinition } from '#kernel/jobs/jobs.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Files } from '#modules/files/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { ChunkOptions } from './chunks/chunk-text.ts'
+import type { Embeddings } from './embeddings/embeddings.ts'
+import type { VectorIndex } from './retrieval/vector-index.ts'
+
+export interface KnowledgeContext
+  extends Pick<Kernel, 'audit' | 'clock' | 'config' | 'db' | 'ids' | 'jobs' | 'log' | 'outbound'> {
+  files: Files
+  organizations: Pick<Organizations, 'grants' | 'requireWritable'>
+  embeddings: Embeddings
+  vectors: VectorIndex
+  chunking: () => ChunkOptions
+  queues: { reindex: JobDefinition<{ collectionId: string }>; embed: JobDefinition<object> }
+}

@@ -1,0 +1,56 @@
+/** Gives the chunks of a file their vectors, batch by batch. What is there already, also of other files, is not made again. */
+import type { Progress } from '@chancery/contract/files.ts'
+import type { KnowledgeContext } from '../context.ts'
+import { countChangeUnscoped } from '../queries/chunks.ts'
+import { insertVectorsUnscoped, listFilesToEmbedUnscoped, listUnembeddedUnscoped } from '../queries/vectors.ts'
+
+type Deps = Pick<KnowledgeContext, 'db' | 'embeddings'>
+
+interface Request {
+  fileId: string
+  signal: AbortSignal
+  /** Stops between two batches when the time is over; the background job does the rest. */
+  budgetMs?: number
+  total?: number
+  report?(progress: Progress): Promise<void>
+}
+
+/** False when something is left. */
+export const embedFile = async ({ db, embeddings }: Deps, request: Request): Promise<boolean> => {
+  const { fileId, signal, budgetMs = Infinity, total = null, report } = request
+  const engine = embeddings.engine()
+  if (!engine) return true
+  const untilMs = performance.now() + budgetMs
+  let done = 0
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const batch = await listUnembeddedUnscoped(db, engine.id, { fileId, limit: engine.batchSize })
+      if (batch.length === 0) return true
+      if (performance.now() > untilMs) return false
+      const texts = batch.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text))
+      const vectors = await engine.embed(texts, { signal })
+      const rows = batch.flatMap(({ textHash }, index) => {
+        const vector = vectors[index]
+        return vector ? [{ textHash, vector }] : []
+      })
+      await insertVectorsUnscoped(db, engine.id, rows)
+      done += rows.length
+      await report?.({ stage: 'embedding', done, total })
+    }
+  } finally {
+    if (done > 0) await countChangeUnscoped(db, fileId)
+  }
+}
+
+const filesPerRound = 50
+
+/** Everything that has no vector of the engine in force: after a failure, or after a change of engine. */
+export const embedAll = async (context: Deps, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const engine = context.embeddings.engine()
+    const fileIds = engine ? await listFilesToEmbedUnscoped(context.db, engine.id, filesPerRound) : []
+    if (fileIds.length === 0) return
+    for (const fileId of fileIds) await embedFile(context, { fileId, signal })
+  }
+}

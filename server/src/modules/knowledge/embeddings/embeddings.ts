@@ -1,0 +1,106 @@
+/** Which engine is in force, by settings and environment, and how questions get their vector. */
+import { z } from 'zod'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { Engine } from './engine.ts'
+import { createLocalEngine, isLocalInstalled } from './local-engine.ts'
+import { createRemoteEngine } from './remote-engine.ts'
+
+export interface Embeddings {
+  /** Undefined: full-text search serves alone. */
+  engine(): Engine | undefined
+  /** Undefined where there is no engine or it fails: the question is then answered by full-text search. */
+  embedQuestion(text: string, signal: AbortSignal): Promise<{ engine: string; vector: Float32Array } | undefined>
+}
+
+type EngineName = 'local' | 'upstream' | 'compat' | 'none'
+
+interface Deps {
+  kernel: Pick<Kernel, 'children' | 'clock' | 'config' | 'log' | 'outbound'>
+  settings: Pick<Settings, 'register'>
+}
+
+/** A question waits no longer; after a failure the engine is left alone for a while. */
+const questionMs = 15_000
+const pauseMs = 30_000
+
+export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
+  const { children, clock, log, outbound } = kernel
+  const read = registerSettings(kernel, settings)
+  const local = isLocalInstalled() ? createLocalEngine(children) : undefined
+  let current: { key: string; engine: Engine | undefined } | undefined
+  let pausedUntilMs = 0
+
+  const engine = (): Engine | undefined => {
+    const wanted = read()
+    const key = JSON.stringify(wanted)
+    if (current?.key !== key) current = { key, engine: make(wanted) }
+    return current.engine
+  }
+  const make = ({ name, url, model, key }: ReturnType<typeof read>): Engine | undefined => {
+    if (name === 'local') return local
+    if (name === 'none' || url === undefined || model === undefined) return undefined
+    return createRemoteEngine(outbound, { engine: name, url, model, key })
+  }
+  return {
+    engine,
+    embedQuestion: async (text, signal) => {
+      const active = engine()
+      if (!active || clock.now().getTime() < pausedUntilMs) return undefined
+      try {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(questionMs)])
+        const [vector] = await active.embed([text.slice(0, 2000)], { signal: limit, isQuestion: true })
+        return vector && { engine: active.id, vector }
+      } catch (problem) {
+        signal.throwIfAborted()
+        pausedUntilMs = clock.now().getTime() + pauseMs
+        log.warn(
+          { err: problem, engine: active.id },
+          'A question could not be embedded; full-text search serves alone.',
+        )
+        return undefined
+      }
+    },
+  }
+}
+
+const registerSettings = ({ config }: Deps['kernel'], settings: Deps['settings']) => {
+  const optional = (key: string, environment: string | undefined, sentence: string, type: 'text' | 'secret' = 'text') =>
+    settings.register<string | undefined>({
+      key,
+      type,
+      schema: z.string().trim().min(1).max(2000),
+      environment,
+      fallback: undefined,
+      sentence,
+    })
+  const name = settings.register<EngineName>({
+    key: 'rag.embedding.engine',
+    type: 'text',
+    schema: z.enum(['local', 'upstream', 'compat', 'none']),
+    environment: config.RAG_EMBEDDING_ENGINE,
+    fallback: 'local',
+    sentence: 'What makes vectors for semantic search: local, upstream, compat or none.',
+  })
+  const model = optional(
+    'rag.embedding.model',
+    config.RAG_EMBEDDING_MODEL,
+    'The embedding model of the upstream or compat engine.',
+  )
+  const url = optional(
+    'rag.embedding.url',
+    config.RAG_EMBEDDING_API_BASE_URL,
+    'Where the upstream or compat engine is.',
+  )
+  const key = optional('rag.embedding.key', config.RAG_EMBEDDING_API_KEY, 'Its key.', 'secret')
+  return () => {
+    const engine = name()
+    const usual = engine === 'upstream' ? config.UPSTREAM_BASE_URL : config.COMPAT_API_BASE_URL
+    return {
+      name: engine,
+      model: model(),
+      url: url() ?? usual,
+      key: key() ?? (engine === 'compat' && url() === undefined ? config.COMPAT_API_KEY : undefined),
+    }
+  }
+}

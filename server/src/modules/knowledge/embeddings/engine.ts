@@ -1,0 +1,19 @@
+/** What turns texts into vectors. */
+export interface Engine {
+  /** Names engine and model. Vectors carry it, so that those of two models are never compared. */
+  readonly id: string
+  /** How many texts one call takes at most. */
+  readonly batchSize: number
+  /** One vector per text, each of length 1. A question goes before texts that wait to be indexed. */
+  embed(texts: readonly string[], options: { signal: AbortSignal; isQuestion?: boolean }): Promise<Float32Array[]>
+}
+
+/** Of length 1, so that their products are cosines. */
+export const normalised = (values: readonly number[]): Float32Array => {
+  const vector = Float32Array.from(values)
+  let sum = 0
+  for (const value of vector) sum += value * value
+  const length = Math.sqrt(sum)
+  if (!(length > 0) || !Number.isFinite(length)) throw new Error('The engine returned a vector without direction.')
+  return vector.map((value) => value / length)
+}

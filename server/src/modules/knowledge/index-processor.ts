@@ -1,0 +1,24 @@
+/** What knowledge does to every processed file: chunks and full text at once, vectors as far as time allows. */
+import type { FileProcessor } from '#modules/files/index.ts'
+import { indexText, storeIndex } from './chunks/index-file.ts'
+import type { KnowledgeContext } from './context.ts'
+import { embedFile } from './embeddings/embed-file.ts'
+
+/** A slow engine, or a long book: the file is usable by full text, and the background job embeds the rest. */
+const budgetMs = 60_000
+
+export const createIndexProcessor =
+  (context: KnowledgeContext): FileProcessor =>
+  async (file, { text, signal, report, commit }) => {
+    const { clock, db, jobs, log, queues } = context
+    const indexed = indexText(text, context.chunking())
+    await commit((tx) => storeIndex(tx, { fileId: file.id, indexed, at: clock.now() }))
+    const total = indexed.chunks.length
+    const embed = () => embedFile(context, { fileId: file.id, signal, budgetMs, total, report })
+    const isWhole = await embed().catch((problem: unknown) => {
+      if (signal.aborted) throw problem
+      log.warn({ err: problem, file: file.id }, 'A file could not be embedded; full-text search serves it meanwhile.')
+      return false
+    })
+    if (!isWhole) await jobs.enqueue(db, queues.embed, {}, { startAfter: new Date(Date.now() + 10_000) })
+  }

@@ -1,0 +1,58 @@
+/** Knowledge: collections of files, retrieval, web pages. The public face of the module. */
+import './tables.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Completions } from '#modules/completions/index.ts'
+import type { Files } from '#modules/files/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import { mayReadFile } from './collections/get-collection.ts'
+import type { KnowledgeContext } from './context.ts'
+import { createEmbeddings } from './embeddings/embeddings.ts'
+import { createIndexProcessor } from './index-processor.ts'
+import { createEmbedJob, createReindexJob, createVectorSweep } from './jobs.ts'
+import { createRetriever } from './retrieval/completion-sources.ts'
+import { createVectorIndex } from './retrieval/vector-index.ts'
+import { collectionRoutes } from './routes/collections.ts'
+import { retrievalRoutes } from './routes/retrieval.ts'
+import { knowledgeTools } from './tools.ts'
+
+export interface KnowledgeNeeds {
+  kernel: Kernel
+  files: Files
+  organizations: Organizations
+  settings: Settings
+  completions: Completions
+  tools: Tools
+}
+
+export const createKnowledge = ({
+  kernel,
+  files,
+  organizations,
+  settings,
+  completions,
+  tools,
+}: KnowledgeNeeds): Module => {
+  const { config } = kernel
+  const context: KnowledgeContext = {
+    ...kernel,
+    files,
+    organizations,
+    embeddings: createEmbeddings({ kernel, settings }),
+    vectors: createVectorIndex(),
+    chunking: () => ({
+      size: config.RAG_CHUNK_SIZE,
+      overlap: Math.min(config.RAG_CHUNK_OVERLAP, Math.floor(config.RAG_CHUNK_SIZE / 2)),
+    }),
+    queues: { reindex: createReindexJob(() => context), embed: createEmbedJob(() => context) },
+  }
+  files.registerProcessor(createIndexProcessor(context))
+  files.registerReaders((db, actor, fileId) => mayReadFile(context, db, { actor, fileId }))
+  completions.registerRetriever(createRetriever(context))
+  for (const source of knowledgeTools(context)) tools.registerSource(source)
+  return {
+    routes: [...collectionRoutes(context), ...retrievalRoutes(context)],
+    jobs: [context.queues.reindex, context.queues.embed, createVectorSweep(context)],
+  }
+}

@@ -1,0 +1,56 @@
+/** Background work: indexing again, vectors that are missing, vectors that nobody needs. */
+import { z } from 'zod'
+import { defineJob } from '#kernel/jobs/jobs.ts'
+import { indexText, storeIndex } from './chunks/index-file.ts'
+import type { KnowledgeContext } from './context.ts'
+import { embedAll, embedFile } from './embeddings/embed-file.ts'
+import { findStaleUnscoped } from './queries/chunks.ts'
+import { deleteOrphanedVectorsUnscoped } from './queries/vectors.ts'
+
+const hourSec = 3600
+
+/** File by file, each in its own transaction: a crash continues with the next. */
+export const createReindexJob = (context: () => KnowledgeContext) =>
+  defineJob({
+    name: 'knowledge.reindex',
+    data: z.object({ collectionId: z.uuid() }),
+    expireInSec: hourSec,
+    handle: async ({ collectionId }, { signal }) => {
+      const { db, files, chunking, clock } = context()
+      for (;;) {
+        signal.throwIfAborted()
+        const fileId = await findStaleUnscoped(db, collectionId)
+        if (fileId === undefined) return
+        const text = await files.findTextUnscoped(db, fileId)
+        const indexed = indexText(text ?? { content: '', marks: [] }, chunking())
+        await db.transaction().execute(async (tx) => {
+          if ((await files.lockUnscoped(tx, [fileId])).length > 0)
+            await storeIndex(tx, { fileId, indexed, at: clock.now() })
+        })
+        await embedFile(context(), { fileId, signal })
+      }
+    },
+  })
+
+/** Every five minutes, and when processing could not embed all of a file. */
+export const createEmbedJob = (context: () => KnowledgeContext) =>
+  defineJob<object>({
+    name: 'knowledge.embed',
+    data: z.object({}),
+    policy: 'stately',
+    expireInSec: 6 * hourSec,
+    timetable: { cron: '*/5 * * * *', data: {} },
+    handle: (_data, { signal }) => embedAll(context(), signal),
+  })
+
+const sweepLimit = 10_000
+
+export const createVectorSweep = (context: KnowledgeContext) =>
+  defineJob({
+    name: 'knowledge.sweep-vectors',
+    data: z.object({}),
+    timetable: { cron: '17 * * * *', data: {} },
+    handle: async () => {
+      while ((await deleteOrphanedVectorsUnscoped(context.db, sweepLimit)) === sweepLimit);
+    },
+  })

@@ -1,0 +1,335 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#test/harness/app.ts'
+import { processed, uploadText } from '#test/harness/files.ts'
+import type { Person } from '#test/harness/people.ts'
+import { startEmbedder } from '#test/peers/embedder.ts'
+import { startModelProvider } from '#test/peers/model-provider.ts'
+
+const embedder = await startEmbedder()
+const provider = await startModelProvider({ models: ['swift'] })
+let app: TestApp
+let ana: Person
+let colleague: Person
+let stranger: Person
+beforeAll(async () => {
+  app = await testApp({ env: { ...embedder.env, COMPAT_API_BASE_URL: provider.url } })
+  ana = await app.user({ org: 'acme' })
+  colleague = await app.user({ org: 'acme' })
+  stranger = await app.user({ org: 'other' })
+})
+afterAll(() => embedder.close())
+
+const base = '/api/v1/knowledge'
+const create = async (person: Person, more: object = {}) =>
+  (await person.post(`${base}/create`, { name: 'Notes', description: 'What we know', ...more })).body.id as string
+const upload = async (person: Person, text: string, name = 'notes.txt') =>
+  (await uploadText(person, text, { name, query: 'process_in_background=false' })).body.id as string
+const add = (person: Person, id: string, fileId: string) => person.post(`${base}/${id}/file/add`, { file_id: fileId })
+const collectionOf = async (person: Person, ...texts: string[]) => {
+  const id = await create(person)
+  for (const text of texts) await add(person, id, await upload(person, text))
+  return id
+}
+const ask = (person: Person, names: string[], query: string, more: object = {}) =>
+  person.post('/api/v1/retrieval/query/collection', { collection_names: names, query, ...more })
+const found = async (person: Person, names: string[], query: string, more: object = {}): Promise<string[]> =>
+  (await ask(person, names, query, more)).body.documents[0]
+
+describe('a collection', () => {
+  it('is created private, changed, listed and deleted', async () => {
+    const { status, body } = await ana.post(`${base}/create`, { name: 'Harbour', description: 'Ships' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      type: 'collection',
+      status: 'processed',
+      name: 'Harbour',
+      description: 'Ships',
+      files: [],
+    })
+    const path = `${base}/${body.id}`
+    expect((await ana.post(`${path}/update`, { name: 'Port' })).body).toMatchObject({
+      name: 'Port',
+      description: 'Ships',
+    })
+    expect((await ana.get(`${base}/?search=port`)).body.items.map(({ id }: { id: string }) => id)).toContain(body.id)
+    expect((await colleague.get(path)).status).toBe(404)
+    expect((await ana.delete(`${path}/delete`)).status).toBe(204)
+    expect((await ana.get(path)).status).toBe(404)
+  })
+
+  it('takes a file once it is processed; before, 400 says that the content is empty and nothing changes', async () => {
+    const id = await create(ana)
+    const { body: file } = await uploadText(ana, 'Words.', { query: 'process=false' })
+    const early = await add(ana, id, file.id)
+    expect(early).toMatchObject({ status: 400, body: { code: 'empty_content' } })
+    expect(early.body.detail).toMatch(/content.*empty/i)
+    expect((await ana.get(`${base}/${id}`)).body.files).toEqual([])
+    await ana.post(`/api/v1/files/${file.id}/process`)
+    await processed(ana, file.id)
+    expect((await add(ana, id, file.id)).body.files).toMatchObject([{ id: file.id, data: { status: 'completed' } }])
+    expect((await add(ana, id, file.id)).body.files).toHaveLength(1)
+  })
+
+  it('loses a file that is removed, and everything when it is reset; the files stay', async () => {
+    const id = await create(ana)
+    const [one, two] = [await upload(ana, 'First words.'), await upload(ana, 'Second words.')]
+    await add(ana, id, one)
+    await add(ana, id, two)
+    const removed = await ana.post(`${base}/${id}/file/remove`, { file_id: one })
+    expect(removed.body.files.map((file: { id: string }) => file.id)).toEqual([two])
+    expect(await found(ana, [id], 'first words', { k: 10 })).toEqual(['Second words.'])
+    expect((await ana.post(`${base}/${id}/reset`)).body.files).toEqual([])
+    expect(await found(ana, [id], 'words')).toEqual([])
+    expect((await ana.get(`/api/v1/files/${one}`)).status).toBe(200)
+  })
+
+  it('loses a file that is deleted, with its chunks', async () => {
+    const id = await create(ana)
+    const file = await upload(ana, 'Soon gone.')
+    await add(ana, id, file)
+    expect(await found(ana, [id], 'gone')).toEqual(['Soon gone.'])
+    await ana.delete(`/api/v1/files/${file}`)
+    expect(await found(ana, [id], 'gone')).toEqual([])
+    expect((await ana.get(`${base}/${id}`)).body.files).toEqual([])
+    const chunks = await app.db.selectFrom('knowledgeChunks').select('id').where('fileId', '=', file).execute()
+    expect(chunks).toEqual([])
+  })
+
+  it('is made equal to a folder in one call: what is missing is named first and changes nothing', async () => {
+    const id = await create(ana)
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+    const [a, b] = ['alpha text', 'beta text']
+    const sync = (files: object[]) => ana.post(`${base}/${id}/sync`, { files })
+    const listed = [
+      { path: 'a.txt', hash: hash(a) },
+      { path: 'b/b.txt', hash: hash(b) },
+    ]
+    expect((await sync(listed)).body).toEqual({
+      added: 0,
+      changed: 0,
+      removed: 0,
+      unchanged: 0,
+      missing: ['a.txt', 'b/b.txt'],
+    })
+    const ids = [await upload(ana, a), await upload(ana, b)]
+    const given = listed.map((file, index) => ({ ...file, file_id: ids[index] }))
+    expect((await sync(given)).body).toMatchObject({ added: 2, unchanged: 0 })
+    expect((await sync(listed)).body).toMatchObject({ added: 0, removed: 0, unchanged: 2 })
+    const changed = { path: 'a.txt', hash: hash('gamma text'), file_id: await upload(ana, 'gamma text') }
+    expect((await sync([changed])).body).toEqual({ added: 0, changed: 1, removed: 1, unchanged: 0, missing: [] })
+    expect(await found(ana, [id], 'text', { k: 10 })).toEqual(['gamma text'])
+    const lie = await sync([{ path: 'c.txt', hash: hash('other'), file_id: ids[0] }])
+    expect(lie).toMatchObject({ status: 409, body: { code: 'hash_mismatch' } })
+    expect(await found(ana, [id], 'text', { k: 10 })).toEqual(['gamma text'])
+  })
+
+  it('is indexed again in the background, and says so meanwhile', async () => {
+    const id = await collectionOf(ana, 'Indexed words.')
+    const { status, body } = await ana.post(`${base}/${id}/reindex`)
+    expect(status).toBe(202)
+    expect(['processing', 'processed']).toContain(body.status)
+    await expect.poll(async () => (await ana.get(`${base}/${id}`)).body.status, { timeout: 20_000 }).toBe('processed')
+    expect(await found(ana, [id], 'indexed')).toEqual(['Indexed words.'])
+  })
+})
+
+describe('changes at the same time', () => {
+  it('of one collection and its files do not block each other', async () => {
+    const id = await create(ana)
+    const ids = await Promise.all([1, 2, 3, 4].map((n) => upload(ana, `Busy words ${n}.`)))
+    const replies = await Promise.all([
+      ...ids.map((fileId) => add(ana, id, fileId)),
+      ...[1, 2, 3].map(() => ana.post(`${base}/${id}/reindex`)),
+      ...ids.slice(0, 2).map((fileId) => ana.delete(`/api/v1/files/${fileId}`)),
+      ana.post(`${base}/${id}/reset`),
+      ...ids.slice(2).map((fileId) => add(ana, id, fileId)),
+    ])
+    for (const { status } of replies) expect([200, 202, 204, 404]).toContain(status)
+    await expect.poll(async () => (await ana.get(`${base}/${id}`)).body.status, { timeout: 20_000 }).toBe('processed')
+  })
+})
+
+describe('grants', () => {
+  it('open a collection for reading or writing, with its files, and stop at once when revoked', async () => {
+    const id = await create(ana)
+    const file = await upload(ana, 'Shared words.')
+    await add(ana, id, file)
+    const grant = (permission: string) => ({
+      access_grants: [{ principal_type: 'organization', principal_id: ana.organizationId, permission }],
+    })
+    await ana.post(`${base}/${id}/update`, grant('read'))
+    expect((await colleague.get(`${base}/${id}`)).body).toMatchObject({ write_access: false })
+    expect((await colleague.get(`${base}/${id}`)).body.access_grants).toBeUndefined()
+    expect((await colleague.get(`${base}/`)).body.items.map((item: { id: string }) => item.id)).toContain(id)
+    expect(await found(colleague, [id], 'shared')).toEqual(['Shared words.'])
+    expect((await colleague.get(`/api/v1/files/${file}/data/content`)).body.content).toBe('Shared words.')
+    expect((await colleague.delete(`/api/v1/files/${file}`)).status).toBe(404)
+    expect((await colleague.post(`${base}/${id}/reset`)).status).toBe(403)
+    expect((await stranger.get(`${base}/${id}`)).status).toBe(404)
+
+    await ana.post(`${base}/${id}/update`, grant('write'))
+    const theirs = await upload(colleague, 'Added by a colleague.')
+    expect((await add(colleague, id, theirs)).status).toBe(200)
+    expect((await colleague.delete(`${base}/${id}/delete`)).status).toBe(403)
+
+    await ana.post(`${base}/${id}/update`, { access_grants: [] })
+    expect((await ask(colleague, [id], 'shared')).status).toBe(404)
+    expect((await colleague.get(`/api/v1/files/${file}`)).status).toBe(404)
+    const files = [{ type: 'collection', id }]
+    const completion = { model: 'swift', messages: [{ role: 'user', content: 'shared?' }], files }
+    expect((await colleague.post('/api/chat/completions', completion)).status).toBe(404)
+  })
+
+  it('go only to people of one’s own organization', async () => {
+    const access_grants = [{ principal_type: 'user', principal_id: stranger.id, permission: 'read' }]
+    const { body } = await ana.post(`${base}/create`, { name: 'Leak', description: '', access_grants })
+    expect(body.code).toBe('grant_not_allowed')
+    expect((await ana.post(`${base}/create`, { name: 'Open', access_grants: null })).body.code).toBe(
+      'grant_not_allowed',
+    )
+  })
+})
+
+describe('A04: a file of somebody else', () => {
+  it('is not found by file/add, nor in files[] of a completion; the model never sees it', async () => {
+    const secret = await upload(ana, 'The secret is 4711.')
+    const own = await create(stranger)
+    expect((await add(stranger, own, secret)).status).toBe(404)
+    const before = provider.calls().length
+    const reply = await stranger.post('/api/chat/completions', {
+      model: 'swift',
+      messages: [{ role: 'user', content: 'What is the secret?' }],
+      files: [{ type: 'file', id: secret, status: 'processed' }],
+    })
+    expect(reply.status).toBe(404)
+    expect(reply.text).not.toContain('4711')
+    expect(provider.calls().slice(before)).toEqual([])
+  })
+})
+
+describe('a question', () => {
+  it('is answered by words: rare ones weigh more, and word forms don’t matter', async () => {
+    const id = await collectionOf(
+      ana,
+      'The harbour opens at six. The office opens at eight. Everything opens sometime.',
+      'A lighthouse keeper was counting all the wandering whales.',
+      'The opening hours are printed on the door.',
+    )
+    const [best] = await found(ana, [id], 'When were the whales counted, and who opens?')
+    expect(best).toContain('wandering whales')
+  })
+
+  it('is answered by meaning where no word is the same', async () => {
+    const id = await collectionOf(
+      ana,
+      'The physician saw the child.',
+      'Cash was kept in a drawer.',
+      'A vessel left the bay.',
+    )
+    expect((await found(ana, [id], 'doctor', { k: 1 }))[0]).toContain('physician')
+    expect((await found(ana, [id], 'money', { k: 1 }))[0]).toContain('Cash')
+  })
+
+  it('is answered by words alone while the engine fails, and by meaning once the vectors are there', async () => {
+    embedder.state.isFailing = true
+    const id = await collectionOf(ana, 'A glad automobile owner.', 'Nothing else matters here.')
+    expect(await found(ana, [id], 'automobile', { k: 1 })).toEqual(['A glad automobile owner.'])
+    expect(await found(ana, [id], 'joyful', { k: 1 })).toEqual([])
+    embedder.state.isFailing = false
+    await ana.post(`${base}/${id}/reindex`)
+    app.clock.forward({ minutes: 2 })
+    await expect
+      .poll(() => found(ana, [id], 'joyful', { k: 1 }), { timeout: 20_000 })
+      .toEqual(['A glad automobile owner.'])
+  })
+
+  it('is answered in German, and in scripts without spaces', async () => {
+    const id = await collectionOf(
+      ana,
+      'Die Häuser am Hafen wurden von den Fischern gebaut und sind nicht mehr bewohnt.',
+      '東京の天気は晴れです。明日は雨が降るでしょう。',
+    )
+    expect((await found(ana, [id], 'Haus eines Fischers', { k: 1 }))[0]).toContain('Häuser')
+    expect((await found(ana, [id], '明日の雨', { k: 1 }))[0]).toContain('雨が降る')
+  })
+
+  it('embeds the same text once, in however many files and collections it is', async () => {
+    const text = 'A sentence that two files share word for word.'
+    await collectionOf(ana, text)
+    await collectionOf(ana, text)
+    expect(embedder.state.texts.filter((one) => one === text)).toHaveLength(1)
+  })
+
+  it('to a file by its name, or to several collections, joins neighbours and tells where they are from', async () => {
+    const long = Array.from({ length: 40 }, (_, n) => `Sentence ${n} speaks of otters and rivers.`).join(' ')
+    const file = await upload(ana, `# Otters\n\n${long}`, 'otters.md')
+    const { body } = await ask(ana, [`file-${file}`, await collectionOf(ana, 'Otters sleep.')], 'otters rivers', {
+      k: 3,
+    })
+    const [documents, metadatas, distances] = [body.documents[0], body.metadatas[0], body.distances[0]]
+    expect(documents.length).toBe(metadatas.length)
+    expect(distances).toEqual(distances.toSorted((one: number, other: number) => other - one))
+    expect(metadatas[0]).toMatchObject({ file_id: file, name: 'otters.md', heading: 'Otters' })
+    const whole = documents.find((text: string) => text.length > 1200) ?? ''
+    for (let n = 0; n < 40; n += 1) expect(whole.split(`Sentence ${n} `).length).toBeLessThanOrEqual(2)
+  })
+
+  it.each(["'); drop table files; --", '\\ | & ! ( ) : *', '"" \u0000', "O'Neil's \\backslash", '🚀'])(
+    'with odd characters is only a question: %s',
+    async (query) => {
+      const id = await collectionOf(ana, "O'Neil wrote a backslash.")
+      expect([200, 400]).toContain((await ask(ana, [id], query)).status)
+    },
+  )
+})
+
+describe('files of a completion', () => {
+  const complete = (person: Person, files: object[], content: string, more: object = {}) =>
+    person.post('/api/chat/completions', { model: 'swift', messages: [{ role: 'user', content }], files, ...more })
+  const sent = () => JSON.stringify(provider.calls().at(-1)?.body.messages)
+
+  it('are given whole where they fit, numbered, with their sources', async () => {
+    const file = await upload(ana, '# Rules\n\nNo running.\n\n# Fees\n\nNine crowns.', 'rules.md')
+    const { status, body } = await complete(ana, [{ type: 'file', id: file }], 'Summarise this.')
+    expect(status).toBe(200)
+    expect(sent()).toContain('No running.')
+    expect(sent()).toContain('Nine crowns.')
+    expect(sent()).toMatch(/\[1\] rules\.md/)
+    expect(body.sources[0]).toMatchObject({
+      source: { id: file, name: 'rules.md', type: 'file' },
+      metadata: [{ file_id: file }],
+    })
+  })
+
+  it('in a collection are searched, and the sources come first in a stream', async () => {
+    const id = await collectionOf(ana, 'The ferry leaves at nine.', 'Cats sleep a lot.')
+    const streamed = await complete(ana, [{ type: 'collection', id }], 'When does the ferry leave?', { stream: true })
+    const [first = ''] = streamed.text.split('\n\n')
+    expect(JSON.parse(first.slice(6)).sources[0].document).toEqual(['The ferry leaves at nine.'])
+    expect(sent()).toContain('The ferry leaves at nine.')
+  })
+
+  it('that are not processed are left out', async () => {
+    const { body } = await uploadText(ana, 'Not read yet.', { query: 'process=false' })
+    expect((await complete(ana, [{ type: 'file', id: body.id }], 'What?')).status).toBe(200)
+    expect(sent()).not.toContain('Not read yet.')
+  })
+})
+
+describe('search_knowledge', () => {
+  it('finds what its caller may read, and nothing else', async () => {
+    await collectionOf(ana, 'The zeppelin landed at noon.')
+    const run = async (person: Person) => {
+      provider.script(
+        { toolCalls: [{ name: 'search_knowledge', arguments: { query: 'zeppelin' } }] },
+        { text: 'Done.' },
+      )
+      const messages = [{ role: 'user', content: 'Where is the zeppelin?' }]
+      await person.post('/api/chat/completions', { model: 'swift', messages, tool_ids: ['builtin:knowledge'] })
+      return provider.calls().at(-1)?.body.messages.at(-1).content as string
+    }
+    expect(await run(ana)).toContain('landed at noon')
+    expect(await run(stranger)).toBe('Nothing was found.')
+  })
+})

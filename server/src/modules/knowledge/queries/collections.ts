@@ -1,0 +1,163 @@
+/** SQL for collections and what they hold. Who may see one is decided by `get-collection.ts`, which reads the grants too. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { CollectionsTable } from '../tables.ts'
+
+export type CollectionRow = Selectable<CollectionsTable>
+
+export const findCollectionsUnscoped = (db: Db, ids: readonly string[]): Promise<CollectionRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('knowledgeCollections').selectAll().where('id', 'in', ids).execute()
+
+export const lockCollectionUnscoped = (db: Db, id: string): Promise<CollectionRow | undefined> =>
+  db.selectFrom('knowledgeCollections').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** The caller's own collection of this name, the oldest where there are several. */
+export const findOwnByName = (
+  db: Db,
+  actor: Pick<Actor, 'kind' | 'id'>,
+  name: string,
+): Promise<CollectionRow | undefined> =>
+  db
+    .selectFrom('knowledgeCollections')
+    .selectAll()
+    .where('ownerKind', '=', actor.kind)
+    .where('ownerId', '=', actor.id)
+    .where('name', '=', name)
+    .orderBy('id')
+    .executeTakeFirst()
+
+/** What the caller may read: all for administrators, otherwise own, open and granted ones. */
+export const listCollections = (
+  db: Db,
+  actor: Pick<Actor, 'kind' | 'id'>,
+  { grantedIds, search, ...page }: Page & { grantedIds: readonly string[]; search?: string | undefined },
+) =>
+  fetchPage(
+    db
+      .selectFrom('knowledgeCollections')
+      .$if(actor.kind !== 'admin', (query) =>
+        query.where((where) =>
+          where.or([
+            where.and({ ownerKind: actor.kind, ownerId: actor.id }),
+            where('isRestricted', '=', false),
+            ...(grantedIds.length === 0 ? [] : [where('id', 'in', [...grantedIds])]),
+          ]),
+        ),
+      )
+      .$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? ''))),
+    page,
+    (query) => query.selectAll().orderBy('updatedAt', 'desc').orderBy('id'),
+  )
+
+export const insertCollectionUnscoped = (db: Db, row: Insertable<CollectionsTable>): Promise<CollectionRow> =>
+  db.insertInto('knowledgeCollections').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateCollectionUnscoped = (
+  db: Db,
+  id: string,
+  change: { name?: string; description?: string; isRestricted?: boolean; updatedAt: Date },
+): Promise<CollectionRow> =>
+  db.updateTable('knowledgeCollections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const deleteCollectionUnscoped = (db: Db, id: string) =>
+  db.deleteFrom('knowledgeCollections').where('id', '=', id).execute()
+
+/** False when it was there already. */
+export const addFileUnscoped = async (
+  db: Db,
+  { path, url, ...member }: { collectionId: string; fileId: string; path?: string | null; url?: string; addedAt: Date },
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('knowledgeFiles')
+    .values({ ...member, path: path ?? null, url: url ?? null })
+    .onConflict((conflict) => conflict.columns(['collectionId', 'fileId']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Without `fileIds`, all of them. Returns those that were there. */
+export const removeFilesUnscoped = (
+  db: Db,
+  collectionId: string,
+  fileIds?: readonly string[],
+): Promise<{ fileId: string; url: string | null }[]> =>
+  fileIds?.length === 0
+    ? Promise.resolve([])
+    : db
+        .deleteFrom('knowledgeFiles')
+        .where('collectionId', '=', collectionId)
+        .$if(fileIds !== undefined, (query) => query.where('fileId', 'in', fileIds ?? []))
+        .returning(['fileId', 'url'])
+        .execute()
+
+/** The fetched pages in a collection. */
+export const listPagesUnscoped = async (db: Db, collectionId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('knowledgeFiles')
+    .select('fileId')
+    .where('collectionId', '=', collectionId)
+    .where('url', 'is not', null)
+    .execute()
+  return rows.map(({ fileId }) => fileId)
+}
+
+/** The addresses of those files that are fetched pages. */
+export const listUrlsUnscoped = async (db: Db, fileIds: readonly string[]): Promise<Map<string, string>> => {
+  if (fileIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('knowledgeFiles')
+    .select(['fileId', 'url'])
+    .where('fileId', 'in', fileIds)
+    .where('url', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ fileId, url }) => [fileId, url ?? '']))
+}
+
+export const listMembersUnscoped = (db: Db, collectionId: string, limit: number) =>
+  db
+    .selectFrom('knowledgeFiles')
+    .select(['fileId', 'path'])
+    .where('collectionId', '=', collectionId)
+    .orderBy('addedAt', 'desc')
+    .orderBy('fileId')
+    .limit(limit)
+    .execute()
+
+export interface CollectionCounts {
+  files: number
+  stale: number
+}
+
+export const countFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<Map<string, CollectionCounts>> => {
+  const { rows } = await sql<CollectionCounts & { id: string }>`
+    select collection_id as id, count(*) as files, count(*) filter (where is_stale) as stale
+    from knowledge_files left join knowledge_documents using (file_id)
+    where collection_id = any(${ids}::uuid[]) group by 1`.execute(db)
+  return new Map(rows.map(({ id, files, stale }) => [id, { files, stale }]))
+}
+
+/** The collections that hold a file. */
+export const listCollectionsOfFileUnscoped = async (db: Db, fileId: string): Promise<CollectionRow[]> =>
+  db
+    .selectFrom('knowledgeCollections')
+    .innerJoin('knowledgeFiles', 'knowledgeFiles.collectionId', 'knowledgeCollections.id')
+    .selectAll('knowledgeCollections')
+    .where('knowledgeFiles.fileId', '=', fileId)
+    .execute()
+
+/** Those of the files that no collection holds. */
+export const listUnheldUnscoped = async (db: Db, fileIds: readonly string[]): Promise<string[]> => {
+  if (fileIds.length === 0) return []
+  const held = await db
+    .selectFrom('knowledgeFiles')
+    .select('fileId')
+    .distinct()
+    .where('fileId', 'in', fileIds)
+    .execute()
+  const ids = new Set(held.map(({ fileId }) => fileId))
+  return fileIds.filter((id) => !ids.has(id))
+}

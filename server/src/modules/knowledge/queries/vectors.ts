@@ -1,0 +1,86 @@
+/** SQL for vectors: which texts still lack one, and the vectors of a scope. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import type { Scope } from '../retrieval/scope.ts'
+import { inScope } from './search.ts'
+
+export interface Unembedded {
+  textHash: Buffer
+  text: string
+  heading: string | null
+}
+
+/** Texts of a file that have no vector of this engine yet, each once, in their order. */
+export const listUnembeddedUnscoped = async (
+  db: Db,
+  engine: string,
+  { fileId, limit }: { fileId: string; limit: number },
+): Promise<Unembedded[]> => {
+  const { rows } = await sql<Unembedded>`
+    select min(position) as position, text_hash as "textHash", min(text) as text, min(heading) as heading
+    from knowledge_chunks c
+    where file_id = ${fileId} and not exists (select from knowledge_vectors v where v.engine = ${engine} and v.text_hash = c.text_hash)
+    group by text_hash order by 1 limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Files that still have such texts. */
+export const listFilesToEmbedUnscoped = async (db: Db, engine: string, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ fileId: string }>`
+    select distinct file_id as "fileId" from knowledge_chunks c
+    where not exists (select from knowledge_vectors v where v.engine = ${engine} and v.text_hash = c.text_hash)
+    limit ${limit}`.execute(db)
+  return rows.map(({ fileId }) => fileId)
+}
+
+export const insertVectorsUnscoped = async (
+  db: Db,
+  engine: string,
+  vectors: readonly { textHash: Buffer; vector: Float32Array }[],
+): Promise<void> => {
+  if (vectors.length === 0) return
+  await db
+    .insertInto('knowledgeVectors')
+    .values(vectors.map(({ textHash, vector }) => ({ engine, textHash, vector: bytesOf(vector) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+export interface StoredVector {
+  id: number
+  vector: Buffer
+}
+
+/** One slice of a scope's vectors, by chunk id. */
+export const listVectorsUnscoped = async (
+  db: Db,
+  scope: Scope,
+  { engine, after, limit }: { engine: string; after: number; limit: number },
+): Promise<StoredVector[]> => {
+  const { rows } = await sql<StoredVector>`
+    select c.id, v.vector from knowledge_chunks c join knowledge_vectors v on v.engine = ${engine} and v.text_hash = c.text_hash
+    where c.id > ${after} and ${inScope(scope, sql`c.file_id`)} order by c.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Changes whenever what a scope holds has changed. */
+export const readVersionUnscoped = async (db: Db, { collectionIds, fileIds }: Scope): Promise<string> => {
+  const { rows } = await sql<{ version: string }>`
+    select concat(
+      (select string_agg(concat(id, ':', version), ',' order by id) from knowledge_collections where id = any(${collectionIds}::uuid[])), ';',
+      (select string_agg(concat(file_id, ':', version), ',' order by file_id) from knowledge_documents where file_id = any(${fileIds}::uuid[]))
+    ) as version`.execute(db)
+  return rows[0]?.version ?? ''
+}
+
+/** Vectors of texts that no chunk has any more. */
+export const deleteOrphanedVectorsUnscoped = async (db: Db, limit: number): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from knowledge_vectors where (engine, text_hash) in (
+      select engine, text_hash from knowledge_vectors v
+      where not exists (select from knowledge_chunks c where c.text_hash = v.text_hash) limit ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,85 @@
+/** Finds the passages of a scope that answer a question: words and vectors, fused, neighbours joined. */
+import type { KnowledgeContext } from '../context.ts'
+import { type ChunkRow, listChunksUnscoped } from '../queries/chunks.ts'
+import { listUrlsUnscoped } from '../queries/collections.ts'
+import { searchText } from './full-text.ts'
+import { fuse } from './fuse.ts'
+import type { Scope } from './scope.ts'
+
+export interface Passage {
+  fileId: string
+  name: string
+  url: string | undefined
+  text: string
+  page: number | null
+  heading: string | null
+  score: number
+}
+
+export interface Question {
+  query: string
+  k: number
+  /** False: vectors alone, where there are any. */
+  isHybrid?: boolean | undefined
+  signal: AbortSignal
+}
+
+type Deps = Pick<KnowledgeContext, 'db' | 'embeddings' | 'files' | 'vectors'>
+
+const candidates = 60
+
+export const retrieve = async (context: Deps, scope: Scope, question: Question): Promise<Passage[]> => {
+  const { db } = context
+  const [text, vectors] = await Promise.all([
+    searchText(db, scope, { query: question.query, limit: candidates }),
+    searchVectors(context, scope, question),
+  ])
+  const usesText = question.isHybrid !== false || vectors.length === 0
+  const best = fuse(usesText ? text : [], vectors, question.k)
+  const scores = new Map(best.map(({ id, score }) => [id, score]))
+  const chunks = await listChunksUnscoped(db, [...scores.keys()])
+  return name(context, joinNeighbours(chunks.map((chunk) => ({ ...chunk, score: scores.get(chunk.id) ?? 0 }))))
+}
+
+const searchVectors = async ({ db, embeddings, vectors }: Deps, scope: Scope, { query, signal }: Question) => {
+  const embedded = await embeddings.embedQuestion(query, signal)
+  return embedded ? vectors.search(db, scope, { ...embedded, limit: candidates }) : []
+}
+
+type Scored = ChunkRow & { score: number }
+
+/** Pure. Chunks that follow each other become one passage, without the text that they share; best first. */
+export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
+  const sorted = chunks.toSorted((one, other) =>
+    one.fileId === other.fileId ? one.position - other.position : one.fileId < other.fileId ? -1 : 1,
+  )
+  const joined: (Scored & { last: number })[] = []
+  for (const chunk of sorted) {
+    const before = joined.at(-1)
+    if (before?.fileId === chunk.fileId && before.last + 1 === chunk.position && before.heading === chunk.heading) {
+      before.text = withoutOverlap(before.text, chunk.text)
+      before.last = chunk.position
+      before.score = Math.max(before.score, chunk.score)
+    } else joined.push({ ...chunk, last: chunk.position })
+  }
+  return joined.toSorted((one, other) => other.score - one.score)
+}
+
+const maxOverlap = 2000
+
+const withoutOverlap = (one: string, other: string): string => {
+  for (let length = Math.min(one.length, other.length, maxOverlap); length > 10; length -= 1)
+    if (one.endsWith(other.slice(0, length))) return one + other.slice(length)
+  return `${one}\n${other}`
+}
+
+const name = async ({ db, files }: Deps, chunks: readonly Scored[]): Promise<Passage[]> => {
+  const ids = [...new Set(chunks.map(({ fileId }) => fileId))]
+  const [rows, urls] = await Promise.all([files.listUnscoped(db, ids), listUrlsUnscoped(db, ids)])
+  const names = new Map(rows.map((file) => [file.id, file.name]))
+  return chunks.map(({ fileId, text, page, heading, score }) => ({
+    ...{ fileId, text, page, heading, score },
+    name: names.get(fileId) ?? '',
+    url: urls.get(fileId),
+  }))
+}

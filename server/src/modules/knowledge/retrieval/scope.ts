@@ -1,0 +1,5 @@
+/** What a question is asked of. Made only where access was checked (`resolve-scope.ts`). */
+export interface Scope {
+  collectionIds: readonly string[]
+  fileIds: readonly string[]
+}

@@ -1,0 +1,179 @@
+/** `/api/v1/knowledge` (contract, Knowledge collection; gaps, Gateway). */
+import {
+  Collection,
+  CollectionBody,
+  CollectionDetail,
+  CollectionList,
+  CollectionListQuery,
+  CollectionPatch,
+  FileReferenceBody,
+  SyncBody,
+  SyncReply,
+} from '@chancery/contract/knowledge.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { presentFile } from '#modules/files/index.ts'
+import { addFile, removeFile, resetCollection } from '../collections/change-files.ts'
+import {
+  collectionResource,
+  getCollection,
+  lockWritable,
+  type Readable,
+  withAccess,
+} from '../collections/get-collection.ts'
+import { createCollection, deleteCollection, updateCollection } from '../collections/save-collection.ts'
+import { syncFiles } from '../collections/sync-files.ts'
+import type { KnowledgeContext } from '../context.ts'
+import { presentCollection } from '../present.ts'
+import { markStaleUnscoped } from '../queries/chunks.ts'
+import { countFilesUnscoped, listCollections, listMembersUnscoped } from '../queries/collections.ts'
+
+const base = '/api/v1/knowledge'
+const maxShownFiles = 1000
+const maxSyncBytes = 8 * 1024 * 1024
+
+const present = async ({ db }: KnowledgeContext, collection: Readable) =>
+  presentCollection(collection, (await countFilesUnscoped(db, [collection.id])).get(collection.id))
+
+const presentDetail = async (context: KnowledgeContext, collection: Readable) => {
+  const { db, files } = context
+  const members = await listMembersUnscoped(db, collection.id, maxShownFiles)
+  const ids = members.map(({ fileId }) => fileId)
+  const rows = new Map((await files.listUnscoped(db, ids)).map((file) => [file.id, file]))
+  const shown = ids.flatMap((id) => rows.get(id) ?? [])
+  return { ...(await present(context, collection)), files: shown.map(presentFile) }
+}
+
+export const collectionRoutes = (context: KnowledgeContext): Route[] => [
+  ...listRoutes(context),
+  ...changeRoutes(context),
+  ...fileRoutes(context),
+]
+
+const listRoutes = (context: KnowledgeContext): Route[] => [
+  ...([base, `${base}/`] as const).map((path) =>
+    route({
+      method: 'GET',
+      path,
+      access: 'signedIn',
+      summary: 'The collections that the caller may read',
+      query: CollectionListQuery,
+      reply: CollectionList,
+      handle: async ({ actor, query }) => listReadable(context, actor, query),
+    }),
+  ),
+  route({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: 'signedIn',
+    summary: 'One collection with its files',
+    reply: CollectionDetail,
+    handle: async ({ actor, params }) =>
+      presentDetail(context, await getCollection(context, context.db, { actor, id: params.id })),
+  }),
+]
+
+const listReadable = async (
+  context: KnowledgeContext,
+  actor: Actor,
+  query: { page: number; limit: number; search?: string | undefined },
+) => {
+  const { db, organizations } = context
+  const grantedIds = await organizations.grants.listGrantedIds(db, actor, collectionResource)
+  const { items, total } = await listCollections(db, actor, { ...query, grantedIds })
+  const readable = await withAccess(context, db, { actor, rows: items })
+  const counts = await countFilesUnscoped(
+    db,
+    readable.map(({ id }) => id),
+  )
+  return { items: readable.map((collection) => presentCollection(collection, counts.get(collection.id))), total }
+}
+
+const changeRoutes = (context: KnowledgeContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/create`,
+    access: 'signedIn',
+    summary: 'Create a collection; without access_grants it is private',
+    body: CollectionBody,
+    reply: CollectionDetail,
+    handle: async ({ actor, body: { access_grants: grants = [], ...draft } }) =>
+      presentDetail(context, await createCollection(context, actor, { ...draft, grants })),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/update`,
+    access: 'signedIn',
+    summary: 'Change the name, the description or the grants',
+    body: CollectionPatch,
+    reply: CollectionDetail,
+    handle: async ({ actor, params: { id }, body: { access_grants: grants, ...change } }) =>
+      presentDetail(context, await updateCollection(context, actor, { id, ...change, grants })),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id/delete`,
+    access: 'signedIn',
+    summary: 'Delete a collection; its files stay',
+    handle: ({ actor, params }) => deleteCollection(context, actor, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/reset`,
+    access: 'signedIn',
+    summary: 'Remove every file from a collection',
+    reply: CollectionDetail,
+    handle: async ({ actor, params }) => presentDetail(context, await resetCollection(context, actor, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/reindex`,
+    access: 'signedIn',
+    summary: 'Cut and embed every file again; the old index serves meanwhile',
+    status: 202,
+    reply: Collection,
+    handle: async ({ actor, params: { id } }) => {
+      const { db, jobs, queues } = context
+      const collection = await db.transaction().execute(async (tx) => {
+        const locked = await lockWritable(context, tx, { actor, id })
+        await markStaleUnscoped(tx, id)
+        await jobs.enqueue(tx, queues.reindex, { collectionId: id })
+        return locked
+      })
+      return present(context, collection)
+    },
+  }),
+]
+
+const fileRoutes = (context: KnowledgeContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/:id/file/add`,
+    access: 'signedIn',
+    summary: 'Add a processed file of your own',
+    body: FileReferenceBody,
+    reply: CollectionDetail,
+    handle: async ({ actor, params: { id }, body }) =>
+      presentDetail(context, await addFile(context, actor, { id, fileId: body.file_id })),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/file/remove`,
+    access: 'signedIn',
+    summary: 'Remove a file; the file itself stays',
+    body: FileReferenceBody,
+    reply: CollectionDetail,
+    handle: async ({ actor, params: { id }, body }) =>
+      presentDetail(context, await removeFile(context, actor, { id, fileId: body.file_id })),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/sync`,
+    access: 'signedIn',
+    summary: 'Make the collection equal to a folder: add, replace and remove by path and hash',
+    maxBodyBytes: maxSyncBytes,
+    body: SyncBody,
+    reply: SyncReply,
+    handle: ({ actor, params: { id }, body }) => syncFiles(context, actor, { id, files: body.files }),
+  }),
+]

@@ -1,0 +1,62 @@
+/** `/api/v1/retrieval`: questions to collections, and web pages into them. */
+import { QueryBody, QueryReply, RetrievalFacts, WebBody, WebQuery, WebReply } from '@chancery/contract/knowledge.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { KnowledgeContext } from '../context.ts'
+import { metadataOf } from '../retrieval/completion-sources.ts'
+import { resolveNames } from '../retrieval/resolve-scope.ts'
+import { retrieve } from '../retrieval/retrieve.ts'
+import { processWeb } from '../web/process-web.ts'
+
+const base = '/api/v1/retrieval'
+
+export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/`,
+    access: 'signedIn',
+    summary: 'How search works on this instance',
+    reply: RetrievalFacts,
+    handle: async () => {
+      const [engine = 'none', ...model] = (context.embeddings.engine()?.id ?? 'none').split('/')
+      const { size, overlap } = context.chunking()
+      const facts = { engine, model: model.join('/'), semantic: engine !== 'none' }
+      return { status: true as const, ...facts, chunk_size: size, chunk_overlap: overlap }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/query/collection`,
+    access: 'signedIn',
+    summary: 'The passages of some collections that answer a question best',
+    limits: [{ per: 'actor', max: 600, windowSec: 60 }],
+    body: QueryBody,
+    reply: QueryReply,
+    handle: async ({ actor, body, http }) => {
+      const scope = await resolveNames(context, actor, body.collection_names)
+      const { query, k, hybrid: isHybrid } = body
+      const found = await retrieve(context, scope, { query, k, isHybrid, signal: http.signal })
+      return {
+        documents: [found.map(({ text }) => text)],
+        metadatas: [found.map(metadataOf)],
+        distances: [found.map(({ score }) => score)],
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/process/web`,
+    access: 'signedIn',
+    summary: 'Fetch a web page, and unless process=false store it in a collection',
+    limits: [{ per: 'actor', max: 300, windowSec: 3600 }],
+    query: WebQuery,
+    body: WebBody,
+    reply: WebReply,
+    handle: ({ actor, query, body, http }) =>
+      processWeb(context, actor, {
+        ...query,
+        url: body.url,
+        collectionName: body.collection_name,
+        signal: http.signal,
+      }),
+  }),
+]

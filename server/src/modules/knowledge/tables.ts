@@ -1,0 +1,61 @@
+/** The tables this module owns. */
+import type { Generated } from 'kysely'
+
+export interface CollectionsTable {
+  id: string
+  name: string
+  description: string
+  ownerKind: 'user' | 'admin'
+  ownerId: string
+  organizationId: string | null
+  isRestricted: boolean
+  version: Generated<number>
+  createdAt: Date
+  updatedAt: Date
+}
+
+interface CollectionFilesTable {
+  collectionId: string
+  fileId: string
+  path: string | null
+  url: string | null
+  addedAt: Date
+}
+
+interface DocumentsTable {
+  fileId: string
+  language: string
+  chunkCount: number
+  wordCount: number
+  isStale: Generated<boolean>
+  version: Generated<number>
+  indexedAt: Date
+}
+
+interface ChunksTable {
+  id: Generated<number>
+  fileId: string
+  position: number
+  text: string
+  page: number | null
+  heading: string | null
+  wordCount: number
+  textHash: Buffer
+  search: string
+}
+
+interface VectorsTable {
+  engine: string
+  textHash: Buffer
+  vector: Buffer
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    knowledgeCollections: CollectionsTable
+    knowledgeFiles: CollectionFilesTable
+    knowledgeDocuments: DocumentsTable
+    knowledgeChunks: ChunksTable
+    knowledgeVectors: VectorsTable
+  }
+}

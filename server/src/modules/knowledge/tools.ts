@@ -1,0 +1,92 @@
+/** `search_knowledge` and `fetch_page` for models: they see what their caller may see. */
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { builtinSource, type ToolSource } from '#modules/tools/index.ts'
+import { collectionResource } from './collections/get-collection.ts'
+import type { KnowledgeContext } from './context.ts'
+import { listCollections } from './queries/collections.ts'
+import { sourceOf } from './retrieval/completion-sources.ts'
+import { resolveNames } from './retrieval/resolve-scope.ts'
+import { retrieve } from './retrieval/retrieve.ts'
+import { fetchPage } from './web/fetch-page.ts'
+
+const passages = 6
+const maxCollections = 200
+const maxPageLength = 40_000
+
+export const knowledgeTools = (context: KnowledgeContext): ToolSource[] => [searchKnowledge(context), readPage(context)]
+
+const searchKnowledge = (context: KnowledgeContext): ToolSource =>
+  builtinSource({
+    id: 'builtin:knowledge',
+    name: 'Knowledge',
+    description: 'Searches the collections that you may read.',
+    tools: [
+      {
+        name: 'search_knowledge',
+        description: "Finds passages about a question in the user's knowledge collections.",
+        parameters: {
+          type: 'object',
+          properties: {
+            query: { type: 'string', description: 'What to look for, as a question or in key words.' },
+            collections: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Ids or names of collections; all that the user may read without it.',
+            },
+          },
+          required: ['query'],
+        },
+        run: async ({ query, collections }, { actor, signal }) => {
+          const text = textOf(query, 'query')
+          const scope =
+            Array.isArray(collections) && collections.length > 0
+              ? await resolveNames(context, actor, collections.map(String))
+              : { collectionIds: await readableIds(context, actor), fileIds: [] }
+          const found = await retrieve(context, scope, { query: text, k: passages, signal })
+          if (found.length === 0) return { content: 'Nothing was found.' }
+          const content = found.map((passage, index) => `[${index + 1}] ${passage.name}\n${passage.text}`).join('\n\n')
+          return { content, sources: found.map(sourceOf) }
+        },
+      },
+    ],
+  })
+
+const readableIds = async ({ db, organizations }: KnowledgeContext, actor: Actor): Promise<string[]> => {
+  const grantedIds = await organizations.grants.listGrantedIds(db, actor, collectionResource)
+  const { items } = await listCollections(db, actor, { grantedIds, page: 1, limit: maxCollections })
+  return items.map(({ id }) => id)
+}
+
+const readPage = (context: KnowledgeContext): ToolSource =>
+  builtinSource({
+    id: 'builtin:web',
+    name: 'Web pages',
+    description: 'Reads a web page.',
+    tools: [
+      {
+        name: 'fetch_page',
+        description: 'The readable text of a public web page or PDF.',
+        parameters: {
+          type: 'object',
+          properties: { url: { type: 'string', description: 'Its address, with http or https.' } },
+          required: ['url'],
+        },
+        run: async ({ url }, { actor, signal }) => {
+          const page = await fetchPage(context, { actor, url: textOf(url, 'url'), signal })
+          const text = page.text.content.slice(0, maxPageLength)
+          const source = {
+            source: { id: page.url, name: page.title, type: 'web', url: page.url },
+            document: [text],
+            metadata: [{ source: page.url, name: page.title }],
+          }
+          return { content: `${page.title}\n\n${text}`, sources: [source] }
+        },
+      },
+    ],
+  })
+
+const textOf = (value: unknown, name: string): string => {
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= 8000) return value
+  throw new AppError('tool_failed', { detail: `Give ${name} as text.` })
+}
