@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const isText = (name: string) => /\.(js|css|svg|json|wasm|ttf)$/.test(name)
+const isText = (name: string) => /\.(m?js|css|svg|json|wasm|ttf)$/.test(name)
 /** Below this a reply fits into one packet either way. */
 const smallestBytes = 1024
 

@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './compress-assets.ts'
+import { pdfFiles } from './pdf-files.ts'
 
 const server = 'http://127.0.0.1:8080'
 
@@ -27,7 +28,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwind(), compressAssets()],
+  plugins: [react(), tailwind(), pdfFiles(), compressAssets()],
   build: {
     outDir: 'dist',
     target: 'es2023',

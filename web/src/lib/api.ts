@@ -56,12 +56,13 @@ export interface UploadOptions {
 }
 
 /** With XMLHttpRequest: fetch does not report the progress of an upload. */
-const uploadFile = (path: string, file: Blob, { onProgress, signal }: UploadOptions): Promise<Response> =>
+const uploadFile = (path: string, file: Blob | FormData, { onProgress, signal }: UploadOptions): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)
     request.setRequestHeader('accept', wantsJson.accept)
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    // The browser writes a form's own header, with the boundary of its parts.
+    if (file instanceof Blob) request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
     request.onerror = () => reject(unreachable())
     request.onabort = () => reject(signal.reason)
@@ -99,11 +100,11 @@ export const api = {
     const { body } = await call(path, { headers: { accept: 'text/event-stream' }, signal })
     return body ?? new ReadableStream({ start: (stream) => stream.close() })
   },
-  /** Sends a file as it is and reports the part that was sent, from 0 to 1. The signal aborts the call. */
-  upload: async <T>(path: string, file: Blob, shape: Shape<T>, options: UploadOptions): Promise<T> =>
+  /** Sends a file as it is, or a form with files, and reports the part that was sent, from 0 to 1. The signal aborts the call. */
+  upload: async <T>(path: string, file: Blob | FormData, shape: Shape<T>, options: UploadOptions): Promise<T> =>
     read(await uploadFile(path, file, options), shape),
   /** For calls that return 204. */
-  tell: async (method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> => {
+  tell: async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<void> => {
     await send(method, path, body)
   },
 }

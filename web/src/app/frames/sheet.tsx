@@ -10,7 +10,7 @@ interface SheetProps {
   hint?: ReactNode
   /** Shown below the card: links to the other pages. */
   foot?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function Sheet({ title, hint, foot, children }: SheetProps) {
@@ -30,7 +30,7 @@ export function Sheet({ title, hint, foot, children }: SheetProps) {
           <p className="text-center font-serif text-faint text-md italic">Chancery</p>
           <h1 className="mt-1 text-balance text-center font-medium font-serif text-xl tracking-tight">{title}</h1>
           {hint !== undefined && <p className="mt-2 text-balance text-center text-soft">{hint}</p>}
-          <div className="mt-7">{children}</div>
+          {children !== undefined && <div className="mt-7">{children}</div>}
         </div>
       </main>
       {foot !== undefined && (

@@ -59,6 +59,16 @@ const platformSignIn = createRoute({
   beforeLoad: skipIfSignedIn('admin'),
   component: lazyRouteComponent(() => import('../pages/platform-sign-in.tsx'), 'PlatformSignInPage'),
 })
+const sign = createRoute({
+  getParentRoute,
+  path: '/sign/$token',
+  component: lazyRouteComponent(() => import('../pages/sign.tsx'), 'SignPage'),
+})
+const verify = createRoute({
+  getParentRoute,
+  path: '/verify',
+  component: lazyRouteComponent(() => import('../pages/verify.tsx'), 'VerifyPage'),
+})
 
 export const publicRoutes = [
   index,
@@ -70,4 +80,6 @@ export const publicRoutes = [
   verifyEmail,
   setup,
   platformSignIn,
+  sign,
+  verify,
 ] as const

@@ -1,13 +1,13 @@
 /** The second step: the six-digit code from the email. */
 import { useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
+import { useCountdown } from '#lib/use-countdown.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { OtpInput } from '#ui/otp-input.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Challenge, resendCode, shapes, verifyCode } from './api.ts'
-import { useCountdown } from './use-countdown.ts'
 
 interface CodeFormProps {
   challenge: Challenge

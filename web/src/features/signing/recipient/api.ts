@@ -1,0 +1,103 @@
+/**
+ * A recipient's link. The token is a secret: it goes into the path of our own API and nowhere else, not into storage,
+ * titles or links to other sites.
+ */
+import type { FieldValue } from '@chancery/contract/signing.ts'
+import {
+  ActionReply,
+  CodeReply,
+  CodeSentReply,
+  type SigningFacts,
+  SigningReply,
+} from '@chancery/contract/signing-recipient.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api, withQuery } from '#lib/api.ts'
+
+export type Facts = z.output<typeof SigningFacts>
+export type FactsField = Facts['fields'][number]
+
+const pathOf = (token: string) => `/api/public/sign/${encodeURIComponent(token)}`
+const keyOf = (token: string) => ['signing-link', token] as const
+
+export const fileUrl = (token: string, fileId: string) => withQuery(`${pathOf(token)}/file`, { fileId })
+export const downloadUrl = (token: string) => `${pathOf(token)}/download`
+
+const refreshMs = 4000
+
+/** After signing, others may still sign and the seal is made: the page follows until there is a file to download. */
+const isWaiting = (reply: z.output<typeof SigningReply> | undefined): boolean =>
+  reply?.otpRequired === false &&
+  reply.recipient.state === 'SIGNED' &&
+  (reply.document.state === 'SENT' || reply.document.state === 'SEALING')
+
+export const useFacts = (token: string) =>
+  useQuery({
+    queryKey: keyOf(token),
+    queryFn: () => api.get(pathOf(token), SigningReply),
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? refreshMs : false),
+    // A field that is being filled in must not change under the recipient's hands.
+    refetchOnWindowFocus: false,
+  })
+
+export const sendCode = (token: string) => api.post(`${pathOf(token)}/otp`, undefined, CodeSentReply)
+
+/** An action of the recipient; afterwards the page shows what the server says. */
+function useAction<Input, Result>(token: string, act: (path: string, input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input) => act(pathOf(token), input),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(token) }),
+  })
+}
+
+export const useVerifyCode = (token: string) =>
+  useAction(token, (path, otp: string) => api.post(`${path}/otp/verify`, { otp }, CodeReply))
+
+export const useOpen = (token: string) =>
+  useAction(token, (path, _: undefined) => api.post(`${path}/open`, undefined, ActionReply))
+
+export const useConsent = (token: string) =>
+  useAction(token, (path, _: undefined) => api.tell('POST', `${path}/consent`, { accepted: true }))
+
+export const useComplete = (token: string) =>
+  useAction(token, (path, _: undefined) => api.post(`${path}/complete`, undefined, ActionReply))
+
+export const useDecline = (token: string) =>
+  useAction(token, (path, reason: string) => api.post(`${path}/decline`, { reason }, ActionReply))
+
+export const useDelegate = (token: string) =>
+  useMutation({
+    // The link ends with this, so the page isn't asked for again.
+    mutationFn: (person: { name: string; email: string }) => api.post(`${pathOf(token)}/delegate`, person, ActionReply),
+  })
+
+export interface Filled {
+  fieldId: string
+  value: FieldValue | null
+}
+
+/** Saved values go straight into the page's facts: no second request before the next field. */
+export function useFillFields(token: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (values: Filled[]) => api.tell('PUT', `${pathOf(token)}/fields`, values),
+    onSuccess: (_, values) => {
+      const byField = new Map(values.map(({ fieldId, value }) => [fieldId, value]))
+      queryClient.setQueryData<z.output<typeof SigningReply>>(keyOf(token), (reply) =>
+        reply === undefined || reply.otpRequired
+          ? reply
+          : {
+              ...reply,
+              fields: reply.fields.map((field) => ({ ...field, value: savedValue(byField, field) })),
+            },
+      )
+    },
+  })
+}
+
+/** Null is a value here: the field was emptied. */
+const savedValue = (saved: ReadonlyMap<string, FieldValue | null>, { id, value }: FactsField) => {
+  const next = saved.get(id)
+  return next === undefined ? value : next
+}

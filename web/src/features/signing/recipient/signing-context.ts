@@ -1,0 +1,37 @@
+/** What every part of the signing page needs: the link, the language, and the card for pages with a single message. */
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import { ApiError } from '#lib/api-error.ts'
+import type { Wording } from './texts/texts.ts'
+
+export interface CardProps {
+  title: string
+  hint?: ReactNode
+  children?: ReactNode
+}
+
+export interface SigningContextValue extends Wording {
+  token: string
+  Card: ComponentType<CardProps>
+}
+
+export const SigningContext = createContext<SigningContextValue | undefined>(undefined)
+
+export function useSigning(): SigningContextValue {
+  const value = use(SigningContext)
+  if (value === undefined) throw new Error('used outside of the signing page')
+  return value
+}
+
+/** The server's sentences are English, so the common failures are said in the recipient's language. */
+export function failureText({ texts }: Wording, error: unknown): string {
+  if (!(error instanceof ApiError)) return texts.unreachable
+  if (error.code === 'unreachable') return texts.unreachable
+  if (error.code === 'invalid_otp') return texts.code.wrong
+  if (error.code === 'otp_locked') return texts.code.locked
+  if (error.code === 'fields_missing') return texts.finish.missing
+  if (error.code === 'document_expired') return texts.closed.expired
+  if (error.code === 'document_finished') return texts.closed.other
+  if (error.retryAfterSec !== undefined) return texts.tooMany(error.retryAfterSec)
+  const [problem] = error.problems
+  return problem?.msg ?? (error.status >= 500 ? texts.failed : error.message)
+}

@@ -1,0 +1,149 @@
+/** The document with its fields, and the panel that leads through them. */
+import { useEffect, useMemo, useState } from 'react'
+import { ApiError } from '#lib/api-error.ts'
+import { type Facts, type FactsField, type Filled, useComplete, useFillFields } from './api.ts'
+import { FieldStep } from './fields/field-step.tsx'
+import { elementIdOf } from './fields/page-fields.tsx'
+import { listSteps, nextMissing, stepAfter } from './fields/steps.ts'
+import { DeclinePanel, DelegatePanel } from './leave-panels.tsx'
+import { ConsentPanel, FinishPanel, ReadPanel } from './panels.tsx'
+import { failureText, useSigning } from './signing-context.ts'
+import { SigningFrame } from './signing-frame.tsx'
+
+type Place =
+  | { kind: 'read' | 'consent' | 'finish' | 'decline' | 'delegate' }
+  | { kind: 'field'; index: number; problem?: string | undefined }
+
+interface SigningProps {
+  facts: Facts
+  onDelegated: (name: string) => void
+}
+
+export function Signing({ facts, onDelegated }: SigningProps) {
+  const steps = useMemo(
+    () =>
+      listSteps(
+        facts.fields,
+        facts.document.files.map(({ id }) => id),
+      ),
+    [facts.fields, facts.document.files],
+  )
+  const [place, setPlace] = useState<Place>({ kind: 'read' })
+  const current = place.kind === 'field' ? steps[place.index] : undefined
+  useScrollTo(current)
+  const begin = () => setPlace(firstPlace(steps))
+  const hasAgreed = facts.consent.acceptedAt !== null
+  const choose = (id: string) => {
+    const index = steps.findIndex((step) => step.id === id)
+    if (facts.canComplete && index >= 0) setPlace(hasAgreed ? { kind: 'field', index } : { kind: 'consent' })
+  }
+  const read = () => setPlace({ kind: 'read' })
+  return (
+    <SigningFrame
+      facts={facts}
+      currentId={current?.id}
+      onChoose={choose}
+      onDecline={() => setPlace({ kind: 'decline' })}
+      onDelegate={() => setPlace({ kind: 'delegate' })}
+    >
+      {place.kind === 'read' && (
+        <ReadPanel
+          facts={facts}
+          fieldCount={steps.length}
+          onBegin={hasAgreed ? begin : () => setPlace({ kind: 'consent' })}
+        />
+      )}
+      {place.kind === 'consent' && <ConsentPanel facts={facts} onAgreed={begin} onBack={read} />}
+      {place.kind === 'decline' && <DeclinePanel onCancel={read} />}
+      {place.kind === 'delegate' && <DelegatePanel onDone={onDelegated} onCancel={read} />}
+      {(place.kind === 'field' || place.kind === 'finish') && (
+        <Filling facts={facts} steps={steps} place={place} onPlace={setPlace} />
+      )}
+    </SigningFrame>
+  )
+}
+
+/** A return starts where something is missing; without fields there is only the end. */
+const firstPlace = (steps: readonly FactsField[]): Place => {
+  const index = nextMissing(steps)
+  if (index !== undefined) return { kind: 'field', index }
+  return { kind: 'finish' }
+}
+
+interface FillingProps {
+  facts: Facts
+  steps: readonly FactsField[]
+  place: Extract<Place, { kind: 'field' }> | { kind: Exclude<Place['kind'], 'field'> }
+  onPlace: (place: Place) => void
+}
+
+function Filling({ facts, steps, place, onPlace }: FillingProps) {
+  const wording = useSigning()
+  const fill = useFillFields(wording.token)
+  const complete = useComplete(wording.token)
+
+  const goTo = (index: number | undefined) =>
+    onPlace(index === undefined ? { kind: 'finish' } : { kind: 'field', index })
+  const save = async (index: number, values: Filled[]) => {
+    await fill.mutateAsync(values)
+    const saved = new Map(values.map(({ fieldId, value }) => [fieldId, value]))
+    goTo(
+      stepAfter(
+        steps.map((step) => ({ ...step, value: saved.get(step.id) ?? step.value })),
+        index,
+      ),
+    )
+  }
+  const finish = () =>
+    complete.mutate(undefined, {
+      onError: (error) => {
+        const wrong = wrongField(error, steps)
+        if (wrong) onPlace({ kind: 'field', ...wrong })
+      },
+    })
+
+  const field = place.kind === 'field' ? steps[place.index] : undefined
+  if (place.kind === 'field' && field !== undefined) {
+    const { index, problem } = place
+    return (
+      <FieldStep
+        key={`${field.id} ${problem ?? ''}`}
+        facts={facts}
+        steps={steps}
+        index={index}
+        field={field}
+        problem={problem}
+        isSaving={fill.isPending}
+        onSave={(values) => save(index, values)}
+        onBack={() => onPlace(index === 0 ? { kind: 'read' } : { kind: 'field', index: index - 1 })}
+      />
+    )
+  }
+  return (
+    <FinishPanel
+      isApproval={facts.recipient.role === 'APPROVER'}
+      isPending={complete.isPending}
+      failure={complete.error ? failureText(wording, complete.error) : undefined}
+      onFinish={finish}
+      onBack={() => onPlace(steps.length === 0 ? { kind: 'read' } : { kind: 'field', index: steps.length - 1 })}
+    />
+  )
+}
+
+/** The server names the fields that are missing or wrong: the recipient is led to the first. */
+function wrongField(error: unknown, steps: readonly FactsField[]) {
+  if (!(error instanceof ApiError)) return undefined
+  for (const { loc, msg } of error.problems) {
+    const index = steps.findIndex(({ id }) => loc.includes(id))
+    if (index >= 0) return { index, problem: msg }
+  }
+  return undefined
+}
+
+function useScrollTo(field: FactsField | undefined) {
+  const id = field?.id
+  useEffect(() => {
+    if (id === undefined) return
+    document.getElementById(elementIdOf(id))?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [id])
+}
