@@ -18,7 +18,6 @@ const sharedChat = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/shared-chat.tsx'), 'SharedChatPage'),
 })
-const documents = createRoute({ getParentRoute, path: '/documents', component })
 const knowledge = createRoute({ getParentRoute, path: '/knowledge', component })
 
-export const areaRoutes = [home, sharedChat, documents, knowledge] as const
+export const areaRoutes = [home, sharedChat, knowledge] as const

@@ -2,6 +2,7 @@
 import { accountRoute } from './account.ts'
 import { areaRoutes } from './areas.ts'
 import { chatRoute } from './chat.ts'
+import { documentsRoute } from './documents.ts'
 import { eventsRoute } from './events.ts'
 import { organizationRoute } from './organization.ts'
 import { platformRoute } from './platform.ts'
@@ -15,6 +16,7 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     ...areaRoutes,
     chatRoute,
+    documentsRoute,
     workflowsRoute,
     eventsRoute,
     organizationRoute,

@@ -28,13 +28,6 @@ export const areas: readonly Area[] = [
     goKey: 'd',
     icon: FileSignature,
     purpose: 'Send documents for signature and get them back sealed, with a full audit trail.',
-    coming: {
-      plans: [
-        'Sign from a link, without an account',
-        'A seal that any PDF reader can verify',
-        'A tamper-evident audit trail',
-      ],
-    },
   },
   {
     to: '/workflows',

@@ -92,12 +92,14 @@ function createCommands(viewer: Viewer, go: Go): Command[] {
     ]
   }
   const chat = make('New chat', '/chat', 'conversation ask model')
+  const document = make('New document', '/documents', 'sign signature pdf contract upload')
   const workflow = make('New workflow', '/workflows?new=1', 'agent automation graph')
   const key = make('New API key', '/account/api-keys?new=1', 'token secret')
   const model = make('New model', '/account/models?open=new', 'custom prompt')
-  if (!isOrgAdmin(viewer)) return [chat, workflow, model, key]
+  if (!isOrgAdmin(viewer)) return [chat, document, workflow, model, key]
   return [
     chat,
+    document,
     workflow,
     { ...make('Invite people', '/organization/members?invite=1', 'member colleague team'), icon: UserPlus },
     make('New group', '/organization/groups?open=new'),

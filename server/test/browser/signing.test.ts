@@ -1,0 +1,120 @@
+/** Signing in the browser: an owner prepares and sends a document, a recipient signs it on a phone. */
+import { buffer } from 'node:stream/consumers'
+import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../harness/app.ts'
+import { documentsPath, makePdf, sendDraft } from '../harness/signing.ts'
+import { hasBrowser, visit } from './browser.ts'
+
+const app = await testApp()
+const owner = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates' })
+const phone = { width: 390, height: 844 }
+
+/** The token is the only secret of a link: no other origin and no Referer may get it. */
+const watchLeaks = (page: Page, token: string): string[] => {
+  const leaks: string[] = []
+  page.on('request', (request) => {
+    const isOurs = request.url().startsWith(app.url) || /^(data|blob):/.test(request.url())
+    if (!isOurs || request.headers().referer?.includes(token)) leaks.push(request.url())
+  })
+  return leaks
+}
+
+describe.runIf(hasBrowser)('signing in the browser', () => {
+  it('leads a recipient on a phone from the mailed link over code, consent and fields to the download', async () => {
+    const { recipients } = await sendDraft(owner, {
+      title: 'Lease of the attic',
+      recipients: [{ name: 'Carla Mendes', email: 'carla@example.test' }],
+      settings: { emailOtp: true },
+    })
+    expect(recipients).toHaveLength(1)
+    const link = (await app.letterTo('carla@example.test')).link()
+    const { page, problems, inspect } = await visit(app.url + link)
+    const leaks = watchLeaks(page, link.split('/').at(-1) ?? '')
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    expect(await page.content()).not.toContain('Lease of the attic')
+    await page.getByLabel('Six-digit code').fill((await app.letterTo('carla@example.test', 2)).code())
+
+    await page.getByRole('button', { name: 'Open document' }).click()
+    await page.getByRole('button', { name: 'Start signing' }).click()
+    await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Type', { exact: true }).click()
+    await page.getByLabel('Your name').fill('')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('Type your name.').waitFor()
+    await page.getByLabel('Your name').fill('Carla Mendes')
+    await inspect('signing-field')
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Finish and sign' }).click()
+
+    await page.getByRole('heading', { name: 'You’ve signed' }).waitFor()
+    const download = page.getByRole('link', { name: 'Download document' })
+    await download.waitFor({ timeout: 60_000 })
+    await inspect('signing-finished')
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+    expect((await buffer(await file.createReadStream())).subarray(0, 5).toString()).toBe('%PDF-')
+    expect({ problems, leaks }).toEqual({ problems: [], leaks: [] })
+  })
+
+  it('takes an owner from the upload over recipients and fields to a sent document', async () => {
+    const { page, problems, inspect } = await visit(`${app.url}/documents`, { as: owner })
+    await page
+      .getByLabel('PDF files')
+      .first()
+      .setInputFiles({
+        name: 'Offer letter.pdf',
+        mimeType: 'application/pdf',
+        buffer: makePdf(2),
+      })
+    await page.getByRole('button', { name: 'Add recipient' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add recipient' })
+    await dialog.getByLabel('Name').fill('Ben Okafor')
+    await dialog.getByLabel('Email').fill('ben@example.test')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('button', { name: /Ben Okafor/, pressed: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Review and send' }).click()
+    await page.getByText('Ben Okafor has no signature field.').waitFor()
+    await page.getByRole('button', { name: 'Back to editing' }).click()
+    await page.getByRole('button', { name: 'Signature', exact: true }).click()
+    const field = page.getByRole('button', { name: 'Signature for Ben Okafor' })
+    await dragBy(page, field, { x: 60, y: 90 })
+    await page.keyboard.press('ControlOrMeta+d')
+    await expect.poll(() => field.count()).toBe(2)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => field.count()).toBe(1)
+    await inspect('signing-editor')
+
+    await page.getByRole('button', { name: 'Review and send' }).click()
+    await page.getByLabel('Message').fill('Welcome aboard.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Waiting for signatures').waitFor()
+    await page.getByText('Ana Ruiz sent the document').waitFor()
+    await inspect('signing-document')
+    const letter = await app.letterTo('ben@example.test')
+    expect(letter.text).toContain('Welcome aboard.')
+    const sent: SigningDocument = (await owner.get(`${documentsPath}/${page.url().split('/').at(-1)}`)).body
+    expect(sent).toMatchObject({ state: 'SENT', fields: [{ type: 'SIGNATURE', page: 1 }] })
+    expect(sent.fields[0]?.x).not.toBeCloseTo(0.5 - (sent.fields[0]?.width ?? 0) / 2)
+    expect(problems).toEqual([])
+  })
+})
+
+const dragBy = async (
+  page: Page,
+  target: ReturnType<Page['getByRole']>,
+  { x, y }: { x: number; y: number },
+): Promise<void> => {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('nothing to drag')
+  const [left, top] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(left, top)
+  await page.mouse.down()
+  await page.mouse.move(left + x / 2, top + y / 2)
+  await page.mouse.move(left + x, top + y)
+  await page.mouse.up()
+}

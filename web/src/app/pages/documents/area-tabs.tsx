@@ -1,0 +1,9 @@
+/** The tabs of the documents area. */
+import { TabLinks } from '#ui/layout.tsx'
+
+const tabs = [
+  { label: 'Documents', to: '/documents', isExact: true },
+  { label: 'Templates', to: '/documents/templates' },
+] as const
+
+export const AreaTabs = () => <TabLinks label="Documents area" tabs={tabs} />

@@ -1,0 +1,99 @@
+/** The list of documents. */
+import { DocumentState } from '@chancery/contract/signing.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import { useCallback } from 'react'
+import { DocumentTable } from '#features/signing/documents/document-table.tsx'
+import { documentLabels } from '#features/signing/documents/labels.tsx'
+import { QuotaNote } from '#features/signing/documents/quota-note.tsx'
+import { DropZone, UploadButton, UploadProgress, useUpload } from '#features/signing/documents/upload.tsx'
+import { buttonLook } from '#ui/button.tsx'
+import { BareSelect } from '#ui/inputs.tsx'
+import { PageHeader, Panel } from '#ui/layout.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { Empty } from '#ui/states.tsx'
+import { Page } from '../../frames/page.tsx'
+import { AreaTabs } from './area-tabs.tsx'
+
+const route = getRouteApi('/shell/documents/')
+
+export function DocumentsPage() {
+  const { search, state: wanted } = route.useSearch()
+  const navigate = route.useNavigate()
+  const state = DocumentState.safeParse(wanted).data
+  const upload = useUpload(({ id }) => void navigate({ to: '/documents/$documentId', params: { documentId: id } }))
+  const onSearch = useCallback(
+    (text: string) =>
+      void navigate({
+        search: ({ search: _, ...rest }) => (text === '' ? rest : { ...rest, search: text }),
+        replace: true,
+      }),
+    [navigate],
+  )
+  const onState = (value: string) =>
+    void navigate({
+      search: ({ state: _, ...rest }) => (value === '' ? rest : { ...rest, state: value }),
+      replace: true,
+    })
+  return (
+    <Page isWide>
+      <PageTitle>Documents</PageTitle>
+      <PageHeader
+        title="Documents"
+        hint="Send PDFs for signature and get them back sealed."
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Link to="/verify" className={buttonLook('plain')}>
+              <ShieldCheck aria-hidden className="size-4" />
+              Verify a PDF
+            </Link>
+            <UploadButton upload={upload} />
+          </div>
+        }
+      />
+      <AreaTabs />
+      <QuotaNote />
+      <UploadProgress upload={upload} />
+      <DropZone upload={upload}>
+        <Panel
+          title="All documents"
+          isFlush
+          action={
+            <div className="flex flex-wrap gap-3 max-sm:w-full">
+              <BareSelect
+                aria-label="Status"
+                value={state ?? ''}
+                onChange={({ target }) => onState(target.value)}
+                className="h-9!"
+              >
+                <option value="">All statuses</option>
+                {DocumentState.options.map((value) => (
+                  <option key={value} value={value}>
+                    {documentLabels[value].label}
+                  </option>
+                ))}
+              </BareSelect>
+              <SearchInput label="Search documents" value={search ?? ''} onSearch={onSearch} />
+            </div>
+          }
+        >
+          <DocumentTable
+            filter={{ search, state }}
+            empty={
+              search !== undefined || state !== undefined ? (
+                <Empty title="No matching documents" hint="Search covers titles and recipients." />
+              ) : (
+                <Empty
+                  title="No documents yet"
+                  hint="Upload a PDF, or drop one here, to send it for signature."
+                  action={<UploadButton upload={upload} />}
+                />
+              )
+            }
+          />
+        </Panel>
+      </DropZone>
+    </Page>
+  )
+}

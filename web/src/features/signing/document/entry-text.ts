@@ -1,0 +1,53 @@
+/** Pure. An entry of the audit log as a sentence. */
+import type { Entry } from './api.ts'
+
+type Say = (who: string, detail: Entry['detail']) => string
+
+const textIn = (detail: Entry['detail'], key: string): string => {
+  const value = detail[key]
+  return typeof value === 'string' ? value : ''
+}
+
+const personIn = (detail: Entry['detail'], key: string): string => {
+  const value = detail[key]
+  return typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : 'someone'
+}
+
+const sentences: Record<string, Say> = {
+  created: (who) => `${who} created the document`,
+  changed: (who) => `${who} changed the settings`,
+  file_added: (who, detail) => `${who} added ${textIn(detail, 'name') || 'a file'}`,
+  file_removed: (who, detail) => `${who} removed ${textIn(detail, 'name') || 'a file'}`,
+  files_ordered: (who) => `${who} reordered the files`,
+  recipients_changed: (who) => `${who} changed the recipients`,
+  fields_changed: (who) => `${who} changed the fields`,
+  sent: (who) => `${who} sent the document`,
+  notified: (_, detail) => `Link emailed to ${textIn(detail, 'name') || textIn(detail, 'email')}`,
+  reminded: (_, detail) => `Reminder emailed to ${textIn(detail, 'name') || textIn(detail, 'email') || 'a recipient'}`,
+  link_resent: (who, detail) => `${who} sent a new link to ${textIn(detail, 'email')}`,
+  code_requested: (who) => `${who} requested a code`,
+  code_failed: (who) => `${who} entered a wrong code`,
+  code_verified: (who) => `${who} entered the right code`,
+  opened: (who) => `${who} opened the document`,
+  consented: (who) => `${who} agreed to sign electronically`,
+  fields_filled: (who) => `${who} filled in fields`,
+  signed: (who) => `${who} signed`,
+  declined: (who, detail) => `${who} declined${textIn(detail, 'reason') ? `: “${textIn(detail, 'reason')}”` : ''}`,
+  delegated: (who, detail) => `${who} passed the document on to ${personIn(detail, 'to')}`,
+  recipient_replaced: (who, detail) => `${who} replaced ${personIn(detail, 'from')} with ${personIn(detail, 'to')}`,
+  cancelled: (who, detail) =>
+    `${who} cancelled the document${textIn(detail, 'reason') ? `: “${textIn(detail, 'reason')}”` : ''}`,
+  expired: () => 'The document expired',
+  seal_failed: () => 'Sealing failed',
+  seal_retried: (who) => `${who} started sealing again`,
+  sealed: () => 'The document was sealed',
+  completed: () => 'The document was completed',
+  downloaded: (who) => `${who} downloaded the document`,
+  deleted: (who) => `${who} deleted the document`,
+}
+
+/** A type that this version doesn't know is shown by its name. */
+export function entryText({ type, actor, detail }: Pick<Entry, 'type' | 'actor' | 'detail'>): string {
+  const who = actor.name ?? actor.email ?? (actor.type === 'system' ? 'Chancery' : 'Someone')
+  return sentences[type]?.(who, detail) ?? type.replaceAll('_', ' ')
+}

@@ -1,0 +1,110 @@
+/** Who has signed, whose turn it is, and what to do when an email didn't arrive. */
+import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { CircleAlert, Ellipsis, MailPlus, Pencil, UserRoundPen } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import { Time } from '#ui/time.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Recipient, useResend } from '../documents/api.ts'
+import { recipientLabels, roleLabels } from '../documents/labels.tsx'
+import { AddressDialog, ReplaceDialog } from './recipient-dialogs.tsx'
+
+export function RecipientsPanel({ document }: { document: SigningDocument }) {
+  const isSequential = document.signingOrder === 'SEQUENTIAL'
+  const inOrder = document.recipients.toSorted((one, other) => one.order - other.order)
+  return (
+    <Panel title="Recipients" hint={isSequential ? 'One after another' : 'All at the same time'}>
+      <ul className="divide-y divide-line">
+        {inOrder.map((recipient) => (
+          <li key={recipient.id} className="py-3 first:pt-0 last:pb-0">
+            <Row document={document} recipient={recipient} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const openStates: readonly Recipient['state'][] = ['PENDING', 'NOTIFIED', 'OPENED']
+
+function Row({ document, recipient }: { document: SigningDocument; recipient: Recipient }) {
+  const { label, tone } = recipientLabels[recipient.state]
+  const isOpen = document.state === 'SENT' && openStates.includes(recipient.state)
+  const happenedAt = recipient.signedAt ?? recipient.openedAt ?? recipient.notifiedAt
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-start gap-3">
+        <Avatar name={recipient.name} />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{recipient.name}</p>
+          <p className="text-faint text-sm [overflow-wrap:anywhere]">{recipient.email}</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-faint text-sm">
+            <Badge tone={tone}>{label}</Badge>
+            {roleLabels[recipient.role].label}
+            {happenedAt !== null && <Time at={happenedAt} />}
+          </p>
+        </div>
+        {isOpen && <Actions document={document} recipient={recipient} />}
+      </div>
+      {recipient.declineReason !== null && (
+        <p className="rounded-control bg-sunken px-3 py-2 text-soft">“{recipient.declineReason}”</p>
+      )}
+      {isOpen && recipient.mail?.status === 'failed' && <MailFailure document={document} recipient={recipient} />}
+    </div>
+  )
+}
+
+interface RowProps {
+  document: SigningDocument
+  recipient: Recipient
+}
+
+function Actions({ document, recipient }: RowProps) {
+  const [open, setOpen] = useState<'address' | 'replace'>()
+  const resend = useResend(document.id)
+  const close = () => setOpen(undefined)
+  const send = () =>
+    resend.mutate(
+      { recipientId: recipient.id },
+      { onSuccess: () => toast.done(`New link sent to ${recipient.email}`), onError: toast.failed },
+    )
+  return (
+    <span className="relative">
+      <Menu trigger={<IconButton label={`Actions for ${recipient.name}`} icon={Ellipsis} />}>
+        {recipient.state !== 'PENDING' && (
+          <MenuItem icon={MailPlus} onSelect={send}>
+            Send a new link
+          </MenuItem>
+        )}
+        {recipient.state !== 'PENDING' && (
+          <MenuItem icon={Pencil} onSelect={() => setOpen('address')}>
+            Correct email
+          </MenuItem>
+        )}
+        <MenuItem icon={UserRoundPen} onSelect={() => setOpen('replace')}>
+          Replace recipient
+        </MenuItem>
+      </Menu>
+      {open === 'address' && <AddressDialog documentId={document.id} recipient={recipient} onClose={close} />}
+      {open === 'replace' && <ReplaceDialog documentId={document.id} recipient={recipient} onClose={close} />}
+    </span>
+  )
+}
+
+function MailFailure({ document, recipient }: RowProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 rounded-control bg-bad-wash px-3 py-2 text-sm">
+      <CircleAlert aria-hidden className="size-4 shrink-0 text-bad" />
+      <span className="min-w-0 flex-1">The email couldn’t be delivered. {recipient.mail?.error}</span>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Correct email
+      </Button>
+      {isOpen && <AddressDialog documentId={document.id} recipient={recipient} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+/** Documents of the signed-in person. */
+import type { DocumentState } from '@chancery/contract/signing.ts'
+import {
+  DocumentList,
+  type DocumentPatch,
+  type FieldInput,
+  QuotaReply,
+  type RecipientInput,
+  SigningDocument,
+} from '@chancery/contract/signing-documents.ts'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api, type UploadOptions, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+export type DocumentHead = z.output<typeof DocumentList>['data'][number]
+export type Recipient = SigningDocument['recipients'][number]
+
+const base = '/api/signing/documents'
+const pathOf = (id: string) => `${base}/${id}`
+const listsKey = ['signing-documents'] as const
+const keyOf = (id: string) => ['signing-document', id] as const
+
+export const documentPath = pathOf
+export const fileUrl = (id: string, file: { version?: 'original' | 'sealed'; fileId?: string }) =>
+  withQuery(`${pathOf(id)}/file`, file)
+
+export interface DocumentFilter {
+  search?: string | undefined
+  state?: DocumentState | undefined
+}
+
+const listRefreshMs = 15_000
+
+export const useDocuments = (filter: DocumentFilter) =>
+  useInfiniteQuery({
+    queryKey: [...listsKey, filter],
+    queryFn: ({ pageParam }) => api.get(withQuery(base, { ...filter, cursor: pageParam }), DocumentList),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: listRefreshMs,
+  })
+
+const refreshMs = 4000
+const isMoving = (state: DocumentState | undefined) => state === 'SENT' || state === 'SEALING'
+
+/** Followed while others sign it and while it is sealed. */
+export const useDocument = (id: string) =>
+  useQuery({
+    queryKey: keyOf(id),
+    queryFn: () => api.get(pathOf(id), SigningDocument),
+    refetchInterval: ({ state }) => (isMoving(state.data?.state) ? refreshMs : false),
+  })
+
+export const useQuota = () =>
+  useQuery({ queryKey: ['signing-quota'], queryFn: () => api.get('/api/me/quota', QuotaReply) })
+
+const formOf = (files: readonly File[]): FormData => {
+  const form = new FormData()
+  for (const file of files) form.append('file', file, file.name)
+  return form
+}
+
+export const uploadDocument = (files: readonly File[], options: UploadOptions): Promise<SigningDocument> =>
+  api.upload(base, formOf(files), SigningDocument, options)
+
+/** An action whose reply is the whole document: the page shows it without another request. */
+function useChange<Input>(id: string, act: (path: string, input: Input) => Promise<SigningDocument>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input) => act(pathOf(id), input),
+    onSuccess: async (document) => {
+      queryClient.setQueryData(keyOf(id), document)
+      await queryClient.invalidateQueries({ queryKey: listsKey })
+      await queryClient.invalidateQueries({ queryKey: auditKey(id) })
+    },
+  })
+}
+
+export const auditKey = (id: string) => ['signing-audit', id] as const
+
+export const useAddFiles = (id: string) =>
+  useChange(id, (path, files: readonly File[]) =>
+    api.upload(`${path}/files`, formOf(files), SigningDocument, {
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    }),
+  )
+export const usePatchDocument = (id: string) =>
+  useChange(id, (path, patch: DocumentPatch) => api.patch(path, patch, SigningDocument))
+export const useSetRecipients = (id: string) =>
+  useChange(id, (path, list: RecipientInput[]) => api.put(`${path}/recipients`, list, SigningDocument))
+export const useSend = (id: string) =>
+  useChange(id, (path, _: undefined) => api.post(`${path}/send`, undefined, SigningDocument))
+export const useCancel = (id: string) =>
+  useChange(id, (path, reason: string) =>
+    api.post(`${path}/cancel`, reason === '' ? undefined : { reason }, SigningDocument),
+  )
+export const useRetrySeal = (id: string) =>
+  useChange(id, (path, _: undefined) => api.post(`${path}/retry-seal`, undefined, SigningDocument))
+export const useResend = (id: string) =>
+  useChange(id, (path, { recipientId, email }: { recipientId: string; email?: string }) =>
+    api.post(`${path}/recipients/${recipientId}/resend`, email === undefined ? undefined : { email }, SigningDocument),
+  )
+export const useReplace = (id: string) =>
+  useChange(id, (path, { recipientId, ...person }: { recipientId: string; name: string; email: string }) =>
+    api.post(`${path}/recipients/${recipientId}/replace`, person, SigningDocument),
+  )
+
+/** Not a mutation of its own: the editor saves in the background and decides what to show. */
+export const putFields = (id: string, fields: FieldInput[]): Promise<SigningDocument> =>
+  api.put(`${pathOf(id)}/fields`, fields, SigningDocument)
+
+export function useRemoveFile(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (fileId: string) => api.tell('DELETE', `${pathOf(id)}/files/${fileId}`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
+    onError: toast.failed,
+  })
+}
+
+export function useDeleteDocument(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { id: string; title: string }) => api.tell('DELETE', pathOf(id)),
+    onSuccess: async (_, { id, title }) => {
+      toast.done(`“${title}” deleted`)
+      onDone()
+      queryClient.removeQueries({ queryKey: keyOf(id), type: 'inactive' })
+      await queryClient.invalidateQueries({ queryKey: listsKey })
+    },
+    onError: toast.failed,
+  })
+}

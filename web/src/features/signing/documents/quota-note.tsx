@@ -1,0 +1,20 @@
+/** How many documents can still be sent this month, once that is little. */
+import { formatDay } from '#lib/times.ts'
+import { useQuota } from './api.ts'
+
+const little = 0.8
+
+export function QuotaNote() {
+  const { data } = useQuota()
+  const limit = data?.documents.limit ?? null
+  if (data === undefined || limit === null || data.documents.used < limit * little) return null
+  const { used, resetsAt } = data.documents
+  return (
+    <p role="status" className="rounded-panel bg-warn-wash px-5 py-3 text-warn">
+      {used >= limit
+        ? `You’ve sent all ${limit} documents of this month.`
+        : `You’ve sent ${used} of ${limit} documents this month.`}{' '}
+      The count starts again on {formatDay(new Date(resetsAt))}.
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+/** The files of a draft: add another, or remove one with its fields. */
+import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { FilePlus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { counted } from '#lib/counted.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useAddFiles, useRemoveFile } from '../../documents/api.ts'
+
+export function FilesSection({ document: { id, files } }: { document: SigningDocument }) {
+  const inputRef = useRef<HTMLInputElement>(null)
+  const add = useAddFiles(id)
+  const remove = useRemoveFile(id)
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="flex flex-col gap-1">
+        {files.map((file) => (
+          <li key={file.id} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{file.name}</span>
+              <span className="block text-faint text-sm">{counted(file.pageCount, 'page')}</span>
+            </span>
+            {files.length > 1 && (
+              <IconButton
+                label={`Remove ${file.name} and its fields`}
+                icon={Trash2}
+                isTiny
+                onClick={() => remove.mutate(file.id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <input
+        ref={inputRef}
+        type="file"
+        multiple
+        accept="application/pdf,.pdf"
+        aria-label="More PDF files"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          const chosen = [...(target.files ?? [])]
+          if (chosen.length > 0) add.mutate(chosen, { onError: toast.failed })
+          target.value = ''
+        }}
+      />
+      <Button
+        size="small"
+        icon={FilePlus}
+        className="self-start"
+        isPending={add.isPending}
+        onClick={() => inputRef.current?.click()}
+      >
+        Add file
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+/** Pure. The fields of a draft while they are edited. They have keys of their own, since new ones have no ID yet. */
+import type { FieldType } from '@chancery/contract/signing.ts'
+import type { FieldInput, SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { PageSize } from '../../pdf/pdf-file.tsx'
+import { insidePage } from './geometry.ts'
+
+export type EditorField = Omit<SigningDocument['fields'][number], 'id'> & { key: string }
+
+export const fieldsOf = ({ fields }: Pick<SigningDocument, 'fields'>): EditorField[] =>
+  fields.map(({ id, ...field }) => ({ ...field, key: id }))
+
+/** In points, as on a page of paper. */
+const sizes: Record<FieldType, [width: number, height: number]> = {
+  SIGNATURE: [170, 48],
+  INITIALS: [64, 36],
+  NAME: [170, 22],
+  EMAIL: [190, 22],
+  DATE: [96, 22],
+  TEXT: [170, 22],
+  NUMBER: [90, 22],
+  CHECKBOX: [18, 18],
+  RADIO: [150, 22],
+  DROPDOWN: [150, 22],
+}
+
+export interface Spot {
+  fileId: string
+  page: number
+  size: PageSize
+  /** The middle of the field. */
+  x: number
+  y: number
+}
+
+interface NewField {
+  key: string
+  type: FieldType
+  recipientId: string
+  spot: Spot
+}
+
+export function newField({ key, type, recipientId, spot: { fileId, page, size, x, y } }: NewField): EditorField {
+  const [width, height] = [sizes[type][0] / size.width, sizes[type][1] / size.height]
+  return {
+    key,
+    type,
+    recipientId,
+    fileId,
+    page,
+    ...insidePage({ x: x - width / 2, y: y - height / 2, width, height }),
+    required: type !== 'CHECKBOX',
+    readOnly: false,
+    label: null,
+    value: null,
+    ...((type === 'RADIO' || type === 'DROPDOWN') && { options: ['Option 1', 'Option 2'] }),
+  }
+}
+
+const pasteOffset = 0.02
+
+/** Copies for a page, moved a little where they come from the same page. */
+export const pasted = (
+  copied: readonly EditorField[],
+  { fileId, page }: { fileId: string; page: number },
+  keyOf: () => string,
+): EditorField[] =>
+  copied.map((field) => {
+    const by = field.fileId === fileId && field.page === page ? pasteOffset : 0
+    return {
+      ...field,
+      ...insidePage({ ...field, x: field.x + by, y: field.y + by }),
+      key: keyOf(),
+      fileId,
+      page,
+    }
+  })
+
+/** What belongs to a recipient or file that is gone can't be saved, and comes back with neither. */
+export const belonging = (
+  fields: readonly EditorField[],
+  { recipients, files }: Pick<SigningDocument, 'recipients' | 'files'>,
+): EditorField[] =>
+  fields.filter(
+    ({ recipientId, fileId }) =>
+      recipients.some(({ id }) => id === recipientId) && files.some(({ id }) => id === fileId),
+  )
+
+/** `ids` holds the server's ID of every field that was saved before. */
+export const toInput = (fields: readonly EditorField[], ids: ReadonlyMap<string, string>): FieldInput[] =>
+  fields.map(({ key, ...field }) => {
+    const id = ids.get(key)
+    return { ...field, ...(id !== undefined && { id }) }
+  })
+
+/** The reply has the fields in the order in which they were sent. */
+export const learnIds = (
+  ids: ReadonlyMap<string, string>,
+  sent: readonly EditorField[],
+  saved: SigningDocument['fields'],
+): Map<string, string> =>
+  new Map([...ids, ...sent.flatMap(({ key }, index) => (saved[index] ? [[key, saved[index].id] as const] : []))])

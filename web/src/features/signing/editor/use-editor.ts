@@ -1,0 +1,109 @@
+/** The state of the editor: fields with undo, the selection, the clipboard, and saving in the background. */
+import type { FieldType } from '@chancery/contract/signing.ts'
+import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { beginHistory, type History, record, redo, undo } from '#lib/history.ts'
+import { uuidV4 } from '#lib/uuid.ts'
+import { putFields } from '../documents/api.ts'
+import {
+  belonging,
+  type EditorField,
+  fieldsOf,
+  learnIds,
+  newField,
+  pasted,
+  type Spot,
+  toInput,
+} from './state/fields.ts'
+import { createSaver, type Saver, type SaveStatus } from './state/saver.ts'
+
+const saveAfterMs = 600
+
+export interface PageRef {
+  fileId: string
+  page: number
+}
+
+interface Saving {
+  status: SaveStatus
+  error?: unknown
+}
+
+export function useEditor(document: SigningDocument) {
+  const [history, setHistory] = useState<History<EditorField[]>>(() => beginHistory(fieldsOf(document)))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [copied, setCopied] = useState<readonly EditorField[]>([])
+  const fields = useMemo(() => belonging(history.present, document), [history.present, document])
+  const { saving, flush } = useSaving(document, fields)
+
+  const change = (next: EditorField[], kind?: string) =>
+    setHistory((now) => record(now, next, { kind, at: Date.now() }))
+  const update = (keys: ReadonlySet<string>, edit: (field: EditorField) => EditorField, kind?: string) =>
+    change(
+      fields.map((field) => (keys.has(field.key) ? edit(field) : field)),
+      kind,
+    )
+  const insert = (added: EditorField[]) => {
+    change([...fields, ...added])
+    setSelected(new Set(added.map(({ key }) => key)))
+  }
+  return {
+    fields,
+    selected,
+    select: (keys: Iterable<string>) => setSelected(new Set(keys)),
+    clear: () => setSelected(new Set()),
+    chosen: fields.filter(({ key }) => selected.has(key)),
+    add: (type: FieldType, recipientId: string, spot: Spot) =>
+      insert([newField({ key: uuidV4(), type, recipientId, spot })]),
+    update,
+    replace: (next: readonly EditorField[], kind?: string) => {
+      const byKey = new Map(next.map((field) => [field.key, field]))
+      update(new Set(byKey.keys()), (field) => byKey.get(field.key) ?? field, kind)
+    },
+    remove: () => {
+      change(fields.filter(({ key }) => !selected.has(key)))
+      setSelected(new Set())
+    },
+    copy: () => setCopied(fields.filter(({ key }) => selected.has(key))),
+    paste: (to: PageRef) => copied.length > 0 && insert(pasted(copied, to, uuidV4)),
+    duplicate: () =>
+      insert(fields.filter(({ key }) => selected.has(key)).flatMap((field) => pasted([field], field, uuidV4))),
+    undo: () => setHistory(undo),
+    redo: () => setHistory(redo),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    saving,
+    flush,
+  }
+}
+
+export type Editor = ReturnType<typeof useEditor>
+
+function useSaving(document: SigningDocument, fields: EditorField[]) {
+  const [saving, setSaving] = useState<Saving>({ status: 'saved' })
+  const ids = useRef(new Map(document.fields.map(({ id }) => [id, id])))
+  const saver = useRef<Saver<EditorField[]>>(undefined)
+  const first = useRef(fields)
+  const { id } = document
+  useEffect(() => {
+    const own = createSaver<EditorField[]>({
+      save: async (state) => {
+        const saved = await putFields(id, toInput(state, ids.current))
+        ids.current = learnIds(ids.current, state, saved.fields)
+      },
+      onStatus: (status, error) => setSaving({ status, error }),
+      waitMs: saveAfterMs,
+    })
+    saver.current = own
+    return () => own.stop()
+  }, [id])
+  useEffect(() => {
+    if (fields !== first.current && !isSame(fields, first.current)) saver.current?.change(fields)
+    first.current = fields
+  }, [fields])
+  return { saving, flush: () => saver.current?.flush() ?? Promise.resolve() }
+}
+
+/** The list is built anew when the document is read again; only other fields in it are a change. */
+const isSame = (one: readonly EditorField[], other: readonly EditorField[]): boolean =>
+  one.length === other.length && one.every((field, index) => field === other[index])

@@ -1,0 +1,76 @@
+/** Templates: documents with roles instead of people, and sending one to many people at once. */
+import { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import {
+  BulkJob,
+  Template,
+  type TemplateBody,
+  TemplateList,
+  type UseBody,
+} from '@chancery/contract/signing-templates.ts'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api, withQuery } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
+
+export type TemplateHead = z.output<typeof TemplateList>['data'][number]
+export type TemplateDetails = z.output<typeof Template>
+export type Bulk = z.output<typeof BulkJob>
+
+const base = '/api/signing/templates'
+const listsKey = ['signing-templates'] as const
+
+export const useTemplates = (search: string | undefined) =>
+  useInfiniteQuery({
+    queryKey: [...listsKey, search],
+    queryFn: ({ pageParam }) => api.get(withQuery(base, { search, cursor: pageParam }), TemplateList),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+export const useTemplate = (id: string) =>
+  useQuery({ queryKey: ['signing-template', id], queryFn: () => api.get(`${base}/${id}`, Template) })
+
+export function useMakeTemplate(onMade: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: TemplateBody) => api.post(base, body, Template),
+    onSuccess: async ({ title }) => {
+      toast.done(`Template “${title}” saved`)
+      await queryClient.invalidateQueries({ queryKey: listsKey })
+      onMade()
+    },
+  })
+}
+
+export function useDeleteTemplate(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { id: string }) => api.tell('DELETE', `${base}/${id}`),
+    onSuccess: async () => {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: listsKey })
+    },
+    onError: toast.failed,
+  })
+}
+
+export const applyTemplate = (id: string, body: z.input<typeof UseBody>): Promise<SigningDocument> =>
+  api.post(`${base}/${id}/use`, body, SigningDocument)
+
+export const sendBulk = (id: string, csv: File, isPreview: boolean): Promise<Bulk> => {
+  const form = new FormData()
+  form.set('preview', String(isPreview))
+  form.set('file', csv, csv.name)
+  const options = { onProgress: () => undefined, signal: new AbortController().signal }
+  return api.upload(`${base}/${id}/bulk`, form, BulkJob, options)
+}
+
+const refreshMs = 1500
+
+export const useBulk = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['signing-bulk', id],
+    enabled: id !== undefined,
+    queryFn: () => api.get(`/api/signing/bulk/${id}`, BulkJob),
+    refetchInterval: ({ state }) => (state.data?.state === 'DONE' ? false : refreshMs),
+  })

@@ -1,0 +1,58 @@
+/** Saves a document as a template: its recipients become roles with names. */
+import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { TemplateBody } from '@chancery/contract/signing-templates.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { useMakeTemplate } from './api.ts'
+
+interface MakeTemplateDialogProps {
+  document: SigningDocument
+  onMade: () => void
+  onClose: () => void
+}
+
+export function MakeTemplateDialog({ document, onMade, onClose }: MakeTemplateDialogProps) {
+  const make = useMakeTemplate(onMade)
+  const people = document.recipients.filter(({ state }) => state !== 'REPLACED')
+  const form = useForm({
+    schema: TemplateBody,
+    body: ({ title, ...names }) => ({
+      documentId: document.id,
+      title,
+      roles: people.map(({ id }, index) => ({ recipientId: id, name: names[`role-${index}`] ?? '' })),
+    }),
+    send: async (body) => {
+      await make.mutateAsync(body)
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      title="Save as template"
+      hint="Files, fields and settings are kept. People become roles that you fill when you use it."
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+        <Field label="Title" name="title" problem={form.problems.title}>
+          <TextInput defaultValue={document.title} maxLength={200} />
+        </Field>
+        {people.map(({ id, name }, index) => (
+          <Field key={id} label={`Role of ${name}`} name={`role-${index}`} problem={form.problems.name}>
+            <TextInput defaultValue={`Signer ${index + 1}`} maxLength={120} />
+          </Field>
+        ))}
+        <FormFailure error={form.failure} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={form.isPending}>
+            Save template
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+/** Makes a document from a template: a person for every role, then edit it or send it at once. */
+import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { UseBody } from '@chancery/contract/signing-templates.ts'
+import { useRef } from 'react'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { applyTemplate, type TemplateDetails, useTemplate } from './api.ts'
+
+interface UseDialogProps {
+  templateId: string
+  onMade: (document: SigningDocument) => void
+  onClose: () => void
+}
+
+export function UseDialog({ templateId, onMade, onClose }: UseDialogProps) {
+  const template = useTemplate(templateId)
+  return (
+    <Dialog isOpen isWide title={template.data?.title ?? 'Use template'} onClose={onClose}>
+      {template.isPending && (
+        <Loading label="Loading template">
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+      {template.isError && <ErrorPanel error={template.error} onRetry={template.refetch} />}
+      {template.data && <UseForm template={template.data} onMade={onMade} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+interface UseFormProps extends Omit<UseDialogProps, 'templateId'> {
+  template: TemplateDetails
+}
+
+function UseForm({ template, onMade, onClose }: UseFormProps) {
+  const sends = useRef(false)
+  const roles = template.recipients
+  const form = useForm({
+    schema: UseBody,
+    body: (fields) => ({
+      title: fields.title,
+      send: sends.current,
+      recipients: roles.map(({ id }, index) => ({
+        roleId: id,
+        name: fields[`name-${index}`] ?? '',
+        email: fields[`email-${index}`] ?? '',
+      })),
+    }),
+    send: async (body) => {
+      const made = await applyTemplate(template.id, body)
+      toast.done(body.send ? `“${made.title}” sent` : `“${made.title}” created`)
+      onMade(made)
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <Field label="Title" name="title" problem={form.problems.title}>
+        <TextInput defaultValue={template.title} maxLength={200} />
+      </Field>
+      {roles.map(({ id, name }, index) => (
+        <fieldset key={id} className="grid gap-3 sm:grid-cols-2">
+          <legend className="mb-2 font-medium">{name}</legend>
+          <Field label="Name" name={`name-${index}`} problem={form.problems.name}>
+            <TextInput autoComplete="off" />
+          </Field>
+          <Field label="Email" name={`email-${index}`} problem={form.problems.email}>
+            <TextInput type="email" autoComplete="off" />
+          </Field>
+        </fieldset>
+      ))}
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          isPending={form.isPending && !sends.current}
+          onClick={() => {
+            sends.current = false
+          }}
+        >
+          Edit first
+        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          isPending={form.isPending && sends.current}
+          onClick={() => {
+            sends.current = true
+          }}
+        >
+          Send
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
