@@ -288,6 +288,7 @@ export const errorTable = {
     kind: 'forbidden',
     sentence: "Filters apply to this model, and they don't run here. Call it through /api/chat/completions.",
   },
+  tool_server_exists: { status: 409, kind: 'conflict', sentence: 'Two tool servers in the list have the same ID.' },
   plugin_not_found: {
     status: 404,
     kind: 'missing',

@@ -32,8 +32,8 @@ export const text = <Value extends string | undefined>(facts: Facts<Value>) =>
   variable<string | Value>('text', facts, (given) => given)
 
 /** Text of one form; `problem` says which. */
-export const matching = (form: RegExp, facts: Facts<string | undefined> & { problem: string }) =>
-  variable<string | undefined>('text', facts, (given) => {
+export const matching = <Value extends string | undefined>(form: RegExp, facts: Facts<Value> & { problem: string }) =>
+  variable<string | Value>('text', facts, (given) => {
     if (form.test(given)) return given
     throw new Error(facts.problem)
   })

@@ -24,6 +24,10 @@ export const reservedAuthorizeParams = [
   ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
 ] as const
 
+const headerName = /^[A-Za-z0-9-]{1,100}$/
+const header = (fallback: string, sentence: string) =>
+  matching(headerName, { fallback, sentence, problem: 'must be the name of a header' })
+
 const web = ['http:', 'https:'] as const
 
 export const sections = {
@@ -556,6 +560,18 @@ export const sections = {
       protocols: web,
       sentence: 'A time-stamp authority (RFC 3161). While it does not answer, documents wait to be sealed.',
     }),
+  },
+  'Tool servers': {
+    ENABLE_FORWARD_USER_INFO_HEADERS: bool({
+      fallback: false,
+      sentence: 'Tells tool servers who asks and for which chat, in the headers below; never a key or a session.',
+    }),
+    FORWARD_USER_INFO_HEADER_USER_NAME: header('X-svc-User-Name', "The header with the user's name, percent-encoded."),
+    FORWARD_USER_INFO_HEADER_USER_ID: header('X-svc-User-Id', "The header with the user's ID."),
+    FORWARD_USER_INFO_HEADER_USER_EMAIL: header('X-svc-User-Email', "The header with the user's email address."),
+    FORWARD_USER_INFO_HEADER_USER_ROLE: header('X-svc-User-Role', "The header with the user's role."),
+    FORWARD_SESSION_INFO_HEADER_CHAT_ID: header('X-svc-Chat-Id', 'The header with the ID of the chat.'),
+    FORWARD_SESSION_INFO_HEADER_MESSAGE_ID: header('X-svc-Message-Id', 'The header with the ID of the message.'),
   },
   'Reaching other servers': {
     OUTBOUND_ALLOWED_HOSTS: list({

@@ -13,8 +13,10 @@ import {
   type PluginRow,
   readChangeNumberUnscoped,
 } from './queries/plugins.ts'
+import { listToolServersUnscoped, type ToolServerRow } from './queries/tool-servers.ts'
 
 export const pluginResource = 'plugin'
+export const serverResource = 'tool_server'
 const topic = 'plugins'
 const refreshEveryMs = 3000
 
@@ -23,7 +25,12 @@ export interface PluginRecord extends PluginRow {
   grants: readonly AccessGrant[] | null
 }
 
+export interface ToolServerRecord extends ToolServerRow {
+  grants: readonly AccessGrant[] | null
+}
+
 export interface PluginCatalog {
+  servers(): readonly ToolServerRecord[]
   find(id: string): PluginRecord | undefined
   all(): readonly PluginRecord[]
   /** Runs a change in one transaction. When it returns this node has the change; the others get it by signal. */
@@ -44,14 +51,21 @@ export const createPluginCatalog = async ({
   const listeners: (() => void)[] = []
   let records: ReadonlyMap<string, PluginRecord> = new Map()
   let list: readonly PluginRecord[] = []
+  let servers: readonly ToolServerRecord[] = []
   let seen: string | undefined
 
   const load = async (): Promise<void> => {
     // Read first: a change in between is loaded again next time.
     const number = await readChangeNumberUnscoped(db)
     if (number === seen) return
-    const [rows, grants] = await Promise.all([listPluginsUnscoped(db), listGrantsOfTypeUnscoped(db, pluginResource)])
-    list = rows.map((row) => ({ ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }))
+    const [rows, grants, serverRows, serverGrants] = await Promise.all([
+      listPluginsUnscoped(db),
+      listGrantsOfTypeUnscoped(db, pluginResource),
+      listToolServersUnscoped(db),
+      listGrantsOfTypeUnscoped(db, serverResource),
+    ])
+    list = withGrants(rows, grants)
+    servers = withGrants(serverRows, serverGrants)
     records = new Map(list.map((record) => [record.id, record]))
     seen = number
     for (const listener of listeners) listener()
@@ -67,6 +81,7 @@ export const createPluginCatalog = async ({
   await refresh()
 
   return {
+    servers: () => servers,
     find: (id) => records.get(id),
     all: () => list,
     announce,
@@ -82,3 +97,9 @@ export const createPluginCatalog = async ({
     start: (signal) => tasks.every('plugins.refresh', { everyMs: refreshEveryMs, signal }, refresh),
   }
 }
+
+const withGrants = <Row extends { id: string; isRestricted: boolean }>(
+  rows: readonly Row[],
+  grants: ReadonlyMap<string, AccessGrant[]>,
+): (Row & { grants: readonly AccessGrant[] | null })[] =>
+  rows.map((row) => ({ ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }))

@@ -7,6 +7,8 @@ import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
+import { calculator } from './builtin/calculator.ts'
+import { codeInterpreter, registerCodeFeature } from './builtin/code-interpreter.ts'
 import { createCallPlugin } from './call-plugin.ts'
 import { createPluginCatalog } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
@@ -15,10 +17,13 @@ import { createCodeOf } from './load-plugin.ts'
 import { createPipeSource } from './pipes.ts'
 import { createPluginLog } from './plugin-log.ts'
 import { createToolSource } from './plugin-tools.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { pluginRoutes } from './routes/plugins.ts'
+import { toolServerRoutes } from './routes/tool-servers.ts'
 import { useRoutes } from './routes/use.ts'
 import { createRunAction } from './run-action.ts'
 import { createPluginRuntime } from './runtime/index.ts'
+import { createServerSource } from './servers/server-source.ts'
 
 export interface PluginsNeeds {
   kernel: Kernel
@@ -52,9 +57,18 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
   })
   completions.registerFilters(createFilterSource(context, callPlugin))
   tools.registerSource(createToolSource(context, callPlugin))
+  tools.registerSource(createServerSource(context))
+  tools.registerSource(calculator(kernel))
+  tools.registerSource(codeInterpreter({ runtime, ids: kernel.ids }))
+  registerCodeFeature(completions)
   models.registerSource(createPipeSource(context, callPlugin))
   return {
-    routes: [...pluginRoutes(context), ...useRoutes(context, createRunAction(context, callPlugin))],
+    routes: [
+      ...pluginRoutes(context),
+      ...useRoutes(context, createRunAction(context, callPlugin)),
+      ...toolServerRoutes(context),
+      ...mcpRoutes(context),
+    ],
     start: (signal) => catalog.start(signal),
     stop: async () => {
       runtime.stop()

@@ -38,6 +38,21 @@ interface PluginLogsTable {
   text: string
 }
 
+export interface ToolServersTable {
+  id: string
+  type: 'openapi' | 'mcp'
+  name: string
+  url: string
+  path: string
+  authType: 'none' | 'bearer'
+  sealedKey: string | null
+  headers: Record<string, string>
+  enabled: boolean
+  isRestricted: boolean
+  position: number
+  updatedAt: Date
+}
+
 interface PluginChangesTable {
   onlyRow: boolean
   number: string
@@ -48,6 +63,7 @@ declare module '#kernel/db/tables.ts' {
     plugins: PluginsTable
     pluginUserValves: PluginUserValvesTable
     pluginLogs: PluginLogsTable
+    toolServers: ToolServersTable
     pluginChanges: PluginChangesTable
   }
 }

@@ -18,7 +18,7 @@ export interface EngineNeeds {
   bus: Pick<EventBus, 'publish' | 'wake' | 'listSinceUnscoped'>
   completions: Pick<Completions, 'complete'>
   models: Pick<Models, 'openPrivate' | 'resolve' | 'hasUnreadLists'>
-  tools: Pick<Tools, 'resolve'>
+  tools: Pick<Tools, 'resolve' | 'registerSource'>
   settings: Pick<Settings, 'register'>
 }
 

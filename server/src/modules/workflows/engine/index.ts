@@ -20,6 +20,7 @@ import { createRunNotifier } from './run-notifier.ts'
 import { createScheduler } from './scheduler.ts'
 import { createStarter } from './start-runs.ts'
 import { createRunStore } from './store.ts'
+import { toolsOfRuns, workflowTools } from './workflow-tools.ts'
 
 export type { EngineNeeds } from './context.ts'
 export type { RunTransition, TransitionListener } from './hooks.ts'
@@ -44,7 +45,8 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
   const { kernel } = needs
   const { config, db, clock, tasks } = kernel
   const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeWorkers() : scheduler.wake())
-  const context = createContext(needs, wake)
+  const context = createContext({ ...needs, tools: toolsOfRuns(needs.tools) }, wake)
+  needs.tools.registerSource(workflowTools(context))
   registerRunMetrics(kernel, context.hooks)
   const scheduler = createScheduler(context, createExecutors(context))
   const starter = createStarter(context, scheduler)

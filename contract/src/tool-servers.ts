@@ -1,0 +1,66 @@
+/** `/api/v1/configs/tool_servers`: OpenAPI and MCP servers whose tools models may call. Platform owners only. */
+import { z } from 'zod'
+import { AccessGrants } from './grants.ts'
+import { line } from './text.ts'
+
+/** All that a header may be made of; anything else in braces stays as it is written. */
+export const headerPlaceholders = [
+  '{{USER_ID}}',
+  '{{USER_NAME}}',
+  '{{USER_EMAIL}}',
+  '{{USER_ROLE}}',
+  '{{CHAT_ID}}',
+  '{{MESSAGE_ID}}',
+] as const
+
+const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'is not a header name')
+const headerValue = z
+  .string()
+  .max(2000)
+  .regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain ASCII text')
+
+export const ToolServerBody = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'lower-case letters, digits, _ and -, starting with a letter'),
+  type: z.enum(['openapi', 'mcp']),
+  name: line(120).optional(),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .refine((url) => !/[#@]/.test(url), 'must not hold a user name, a password or a fragment'),
+  /** Of an OpenAPI server: where its description is, from the url on. */
+  path: z.string().max(300).optional(),
+  auth_type: z.enum(['none', 'bearer']).optional(),
+  /** Write-only. Absent keeps the stored one, as long as the server stays the same; null removes it. */
+  key: z.string().min(1).max(4000).nullish(),
+  headers: z.record(headerName, headerValue).optional(),
+  enabled: z.boolean().optional(),
+  /** Null opens its tools to everybody who is signed in. */
+  access_grants: AccessGrants.optional(),
+})
+export type ToolServerBody = z.infer<typeof ToolServerBody>
+
+/** The whole list: a server that is missing is removed. */
+export const ToolServersBody = z.strictObject({ items: z.array(ToolServerBody).max(100) })
+
+export const ToolServer = z.object({
+  id: z.string(),
+  /** What a request names in `tool_ids`. */
+  tool_id: z.string(),
+  type: z.enum(['openapi', 'mcp']),
+  name: z.string(),
+  url: z.string(),
+  path: z.string(),
+  auth_type: z.enum(['none', 'bearer']),
+  has_key: z.boolean(),
+  headers: z.record(z.string(), z.string()),
+  enabled: z.boolean(),
+  access_grants: AccessGrants,
+})
+export const ToolServerList = z.object({ items: z.array(ToolServer), total: z.int() })
+
+/** POST `/verify`: tries a server before it is saved. */
+export const ToolServerTest = z.object({
+  reachable: z.boolean(),
+  problem: z.string().nullable(),
+  tools: z.array(z.object({ name: z.string(), description: z.string() })),
+})

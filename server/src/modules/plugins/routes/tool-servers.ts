@@ -1,0 +1,77 @@
+/** `/api/v1/configs/tool_servers`, for the platform's owners. */
+import { ToolServerBody, ToolServerList, ToolServersBody, ToolServerTest } from '@chancery/contract/tool-servers.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { ToolServerRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { openKey, rowOf, saveServers } from '../servers/save-servers.ts'
+import { toolIdOf } from '../servers/server-source.ts'
+import { listServerTools } from '../servers/tool-server.ts'
+
+const base = '/api/v1/configs/tool_servers'
+
+export const toolServerRoutes = (context: PluginsContext): Route[] => {
+  const list = () => {
+    const items = context.catalog.servers().map(present)
+    return { items, total: items.length }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      access: 'platformOwner',
+      summary: 'The tool servers, without their keys',
+      reply: ToolServerList,
+      handle: async () => list(),
+    }),
+    route({
+      method: 'POST',
+      path: base,
+      access: 'platformOwner',
+      summary:
+        'Replace the list of tool servers; without a key each keeps its own, unless it is pointed at another server',
+      body: ToolServersBody,
+      reply: ToolServerList,
+      handle: async ({ actor, body, http }) => {
+        await saveServers(context, actor, { items: body.items, from: http })
+        return list()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/verify`,
+      access: 'platformOwner',
+      summary: 'Try a tool server without saving it; the key of a saved one is used for the same server',
+      body: ToolServerBody,
+      reply: ToolServerTest,
+      handle: async ({ actor, body }) => {
+        const known = context.catalog.servers().find(({ id }) => id === body.id)
+        const row = rowOf(context, { item: body, position: 0, known })
+        try {
+          const server = { ...row, grants: null, key: openKey(context, row) }
+          const tools = await listServerTools(context, server, { actor, chatId: null, messageId: null })
+          return {
+            reachable: true,
+            problem: null,
+            tools: tools.map(({ name, description }) => ({ name, description })),
+          }
+        } catch (problem) {
+          return { reachable: false, problem: String((problem as Error).message).slice(0, 500), tools: [] }
+        }
+      },
+    }),
+  ]
+}
+
+const present = (server: ToolServerRecord) => ({
+  id: server.id,
+  tool_id: toolIdOf(server),
+  type: server.type,
+  name: server.name,
+  url: server.url,
+  path: server.path,
+  auth_type: server.authType,
+  has_key: server.sealedKey !== null,
+  headers: server.headers,
+  enabled: server.enabled,
+  access_grants: server.grants === null ? null : [...server.grants],
+})

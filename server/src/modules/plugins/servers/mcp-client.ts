@@ -1,0 +1,148 @@
+/**
+ * MCP servers over HTTP: Streamable HTTP, and the older SSE transport where a server has only that. A connection lasts for
+ * one listing or one call, because its headers say who asks. We offer the server nothing to ask of us.
+ */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import type { Outbound } from '#kernel/outbound/index.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
+
+export interface McpTarget {
+  outbound: Outbound
+  url: string
+  headers: Record<string, string>
+  signal?: AbortSignal
+}
+
+const identity = { name: 'chancery', version: '1.0.0' }
+const maxPages = 20
+
+const open = async ({ outbound, url, headers }: McpTarget): Promise<Client> => {
+  const fetch = createGuardedFetch(outbound, url)
+  const address = new URL(url)
+  const requestInit = { headers }
+  try {
+    const client = new Client(identity, { capabilities: {} })
+    await client.connect(new StreamableHTTPClientTransport(address, { fetch, requestInit }) as never)
+    return client
+  } catch (problem) {
+    // What a server of the older kind answers to the newer one's first request.
+    if (!(problem instanceof StreamableHTTPError) || ![400, 404, 405].includes(problem.code ?? 0)) throw problem
+    const client = new Client(identity, { capabilities: {} })
+    await client.connect(new SSEClientTransport(address, { fetch, requestInit, eventSourceInit: { fetch } }) as never)
+    return client
+  }
+}
+
+const withClient = async <Result>(target: McpTarget, work: (client: Client) => Promise<Result>): Promise<Result> => {
+  const client = await open(target)
+  try {
+    return await work(client)
+  } finally {
+    await client.close().catch(() => undefined)
+  }
+}
+
+export interface McpTool {
+  name: string
+  description: string
+  parameters: unknown
+}
+
+export interface McpOffer {
+  tools: McpTool[]
+  hasResources: boolean
+  hasPrompts: boolean
+}
+
+export const listMcp = (target: McpTarget): Promise<McpOffer> =>
+  withClient(target, async (client) => {
+    const { tools: hasTools, resources, prompts } = client.getServerCapabilities() ?? {}
+    const tools: McpTool[] = []
+    let cursor: string | undefined
+    for (let page = 0; hasTools && page < maxPages; page += 1) {
+      const listed = await client.listTools(cursor === undefined ? {} : { cursor }, {
+        ...(target.signal && { signal: target.signal }),
+      })
+      tools.push(
+        ...listed.tools.map(({ name, description = '', inputSchema }) => ({
+          name,
+          description,
+          parameters: inputSchema,
+        })),
+      )
+      cursor = listed.nextCursor
+      if (cursor === undefined) break
+    }
+    return { tools, hasResources: resources !== undefined, hasPrompts: prompts !== undefined }
+  })
+
+export interface McpResult {
+  text: string
+  isError: boolean
+  images: { data: string; mimeType: string }[]
+}
+
+const optionsOf = ({ signal }: McpTarget, timeout: number) => ({ timeout, ...(signal && { signal }) })
+
+export const callMcpTool = (
+  target: McpTarget,
+  { name, args, timeoutMs }: { name: string; args: Record<string, unknown>; timeoutMs: number },
+): Promise<McpResult> =>
+  withClient(target, async (client) => {
+    const result = await client.callTool({ name, arguments: args }, undefined, optionsOf(target, timeoutMs))
+    const { text, images } = readContent(result.content)
+    const structured =
+      text === '' && isJsonObject(result.structuredContent) ? JSON.stringify(result.structuredContent) : text
+    return { text: structured, images, isError: result.isError === true }
+  })
+
+export const listMcpResources = (target: McpTarget): Promise<string> =>
+  withClient(target, async (client) => {
+    const { resources } = await client.listResources({}, optionsOf(target, 30_000))
+    return JSON.stringify(
+      resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
+    )
+  })
+
+export const readMcpResource = (target: McpTarget, uri: string): Promise<string> =>
+  withClient(target, async (client) => {
+    const { contents } = await client.readResource({ uri }, optionsOf(target, 30_000))
+    return contents
+      .map((one) => ('text' in one ? String(one.text) : `[${one.mimeType ?? 'binary'} content of ${one.uri}]`))
+      .join('\n')
+  })
+
+export const listMcpPrompts = (target: McpTarget): Promise<string> =>
+  withClient(target, async (client) => {
+    const { prompts } = await client.listPrompts({}, optionsOf(target, 30_000))
+    return JSON.stringify(
+      prompts.map(({ name, description, arguments: given }) => ({ name, description, arguments: given })),
+    )
+  })
+
+export const getMcpPrompt = (target: McpTarget, name: string, args: Record<string, unknown>): Promise<string> =>
+  withClient(target, async (client) => {
+    const given = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)]))
+    const { messages } = await client.getPrompt({ name, arguments: given }, optionsOf(target, 30_000))
+    return messages.map(({ role, content }) => `${role}: ${readContent([content]).text}`).join('\n')
+  })
+
+const maxImages = 8
+
+const readContent = (content: unknown): { text: string; images: McpResult['images'] } => {
+  const texts: string[] = []
+  const images: McpResult['images'] = []
+  for (const part of Array.isArray(content) ? content : []) {
+    if (!isJsonObject(part)) continue
+    const { type, text, data, mimeType, resource, uri } = part
+    if (type === 'text') texts.push(String(text))
+    else if (type === 'image' && /^image\/(png|jpeg|gif|webp)$/.test(String(mimeType)) && images.length < maxImages)
+      images.push({ data: String(data), mimeType: String(mimeType) })
+    else if (type === 'resource' && isJsonObject(resource)) texts.push(String(resource.text ?? resource.uri ?? ''))
+    else if (type === 'resource_link') texts.push(String(uri))
+  }
+  return { text: texts.join('\n'), images }
+}

@@ -1,0 +1,73 @@
+/** Replaces the list of tool servers. A key stays with its server unless another is given or the server is another one. */
+import type { ToolServerBody } from '@chancery/contract/tool-servers.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { serverResource } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { listToolServersUnscoped, replaceToolServersUnscoped, type ToolServerRow } from '../queries/tool-servers.ts'
+
+export type ServerFields = z.output<typeof ToolServerBody>
+
+const sealedAs = (id: string): string => `tool-server:${id}`
+
+export const openKey = (
+  { kernel }: Pick<PluginsContext, 'kernel'>,
+  { id, sealedKey }: Pick<ToolServerRow, 'id' | 'sealedKey'>,
+): string | null => (sealedKey === null ? null : kernel.sealer.open(sealedKey, sealedAs(id)))
+
+export const saveServers = async (
+  context: PluginsContext,
+  actor: Actor,
+  { items, from }: { items: readonly ServerFields[]; from: Origin },
+): Promise<void> => {
+  const { catalog, kernel, organizations } = context
+  const ids = items.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw new AppError('tool_server_exists')
+  await catalog.change(async (tx) => {
+    const known = new Map((await listToolServersUnscoped(tx)).map((row) => [row.id, row]))
+    await replaceToolServersUnscoped(
+      tx,
+      items.map((item, position) => rowOf(context, { item, position, known: known.get(item.id) })),
+    )
+    for (const id of known.keys())
+      if (!ids.includes(id)) await organizations.grants.deleteUnscoped(tx, { type: serverResource, id })
+    for (const { id, access_grants: grants } of items)
+      await organizations.grants.replace(tx, actor, { resource: { type: serverResource, id }, grants: grants ?? [] })
+    const detail = { servers: items.map(({ id, url }) => ({ id, url })) }
+    await kernel.audit.record(tx, {
+      action: 'tool_servers.save',
+      by: actor,
+      from,
+      target: { kind: 'tool_servers', id: 'all' },
+      detail,
+    })
+  })
+}
+
+interface Making {
+  item: ServerFields
+  position: number
+  known: ToolServerRow | undefined
+}
+
+export const rowOf = ({ kernel }: Pick<PluginsContext, 'kernel'>, { item, position, known }: Making): ToolServerRow => {
+  const { key } = item
+  // Pointed elsewhere, it would hand the key to whoever is there.
+  const kept = known && new URL(known.url).origin === new URL(item.url).origin ? known.sealedKey : null
+  return {
+    id: item.id,
+    type: item.type,
+    name: item.name ?? item.id,
+    url: item.url,
+    path: item.path ?? 'openapi.json',
+    authType: item.auth_type ?? 'none',
+    sealedKey: key === undefined ? kept : key === null ? null : kernel.sealer.seal(key, sealedAs(item.id)),
+    headers: item.headers ?? {},
+    enabled: item.enabled ?? true,
+    isRestricted: item.access_grants !== undefined && item.access_grants !== null,
+    position,
+    updatedAt: kernel.clock.now(),
+  }
+}

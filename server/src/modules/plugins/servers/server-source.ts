@@ -1,0 +1,71 @@
+/**
+ * Tools of tool servers, for the registry: `server:<id>` and `server:mcp:<id>`. Who may use a server is asked before the
+ * server is. One that does not answer has no tools for a while, and costs the request nothing else.
+ */
+import type { Actor } from '#kernel/http/actor.ts'
+import { mayUse } from '#modules/organizations/index.ts'
+import type { Tool, ToolSource } from '#modules/tools/index.ts'
+import type { ToolServerRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { openKey } from './save-servers.ts'
+import { listServerTools } from './tool-server.ts'
+
+const freshMs = 60_000
+const failedMs = 15_000
+const maxKept = 1_000
+
+export const toolIdOf = ({ id, type }: Pick<ToolServerRecord, 'id' | 'type'>): string =>
+  type === 'mcp' ? `server:mcp:${id}` : `server:${id}`
+
+interface Listed {
+  tools: Promise<Tool[]>
+  until: number
+}
+
+export const createServerSource = (context: PluginsContext): ToolSource => {
+  const { catalog, organizations, kernel } = context
+  /** By server and person: headers say who asks, so a server may offer each of them something else. */
+  const listed = new Map<string, Listed>()
+  catalog.onLoad(() => listed.clear())
+
+  const usable = async (actor: Actor): Promise<ToolServerRecord[]> => {
+    const groups = await organizations.grants.groupsOf(actor)
+    // Nobody owns a server but the instance.
+    const owner = { kind: 'admin', id: '' } as const
+    return catalog
+      .servers()
+      .filter(({ enabled, grants }) => enabled && mayUse({ actor, groups, owner, grants, permission: 'read' }))
+  }
+  const list = async (server: ToolServerRecord, actor: Actor, entry: { until: number }): Promise<Tool[]> => {
+    try {
+      const key = openKey(context, server)
+      return await listServerTools(context, { ...server, key }, { actor, chatId: null, messageId: null })
+    } catch (problem) {
+      entry.until = performance.now() + failedMs
+      kernel.log.warn({ err: problem, server: server.id }, 'A tool server did not list its tools.')
+      return []
+    }
+  }
+  const toolsOf = (server: ToolServerRecord, actor: Actor): Promise<Tool[]> => {
+    const key = `${server.id} ${actor.id}`
+    const known = listed.get(key)
+    if (known && known.until > performance.now()) return known.tools
+    if (listed.size >= maxKept) listed.clear()
+    const entry = { until: performance.now() + freshMs, tools: Promise.resolve<Tool[]>([]) }
+    entry.tools = list(server, actor, entry)
+    listed.set(key, entry)
+    return entry.tools
+  }
+  return {
+    resolve: async (actor, toolId) => {
+      const server = (await usable(actor)).find((one) => toolIdOf(one) === toolId)
+      return server && toolsOf(server, actor)
+    },
+    list: async (actor) =>
+      (await usable(actor)).map((server) => ({
+        id: toolIdOf(server),
+        name: server.name,
+        description: server.type === 'mcp' ? 'MCP server' : 'OpenAPI server',
+      })),
+  }
+}
