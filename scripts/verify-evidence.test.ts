@@ -1,0 +1,54 @@
+/** What is attached to a sealed PDF can be checked by anybody, with a script that knows nothing of the server. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { plainPdf } from '../server/test/harness/pdfs.ts'
+import { startSealDesk } from '../server/test/harness/seals.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chancery-evidence-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const desk = await startSealDesk()
+const original = await plainPdf()
+const write = (name: string, content: string | Buffer): string => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+const script = fileURLToPath(new URL('./verify-evidence.mjs', import.meta.url))
+const check = (...args: string[]): { code: number | null; says: string } => {
+  const { status, stdout } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+  return { code: status, says: stdout }
+}
+const attached = join(folder, 'evidence.json')
+execFileSync('pdfdetach', ['-save', '1', '-o', attached, write('sealed.pdf', await desk.seal([original]))])
+const evidence = JSON.parse(readFileSync(attached, 'utf8'))
+
+describe('the script that checks evidence', () => {
+  it('confirms the log that is attached to a sealed PDF, and the original beside it', () => {
+    expect(check(attached, write('original.pdf', original))).toMatchObject({
+      code: 0,
+      says: expect.stringContaining('is complete: 1 entries'),
+    })
+  })
+
+  it.each([
+    ['a changed entry', { audit: [{ ...evidence.audit[0], ip: '203.0.113.1' }] }, /Entry 1 was changed/],
+    ['a missing entry', { audit: [] }, /missing at the end/],
+    ['the log of another document', { documentId: 'another' }, /does not follow/],
+  ])('A58: notices %s', (_name, change, says) => {
+    const result = check(write('forged.json', JSON.stringify({ ...evidence, ...change })))
+    expect(result).toMatchObject({ code: 1, says: expect.stringMatching(says) })
+  })
+
+  it('notices an original that is not the one that was signed', () => {
+    expect(check(attached, write('other.pdf', 'other'))).toMatchObject({ code: 1 })
+  })
+
+  it('says what it needs when there is nothing to check', () => {
+    expect(check()).toMatchObject({ code: 2, says: expect.stringContaining('Usage') })
+    expect(check(write('empty.json', '{}'))).toMatchObject({ code: 2 })
+  })
+})
