@@ -97,7 +97,7 @@ export const run = async (): Promise<void> => {
     secrets: { JWT_SECRET: 'j'.repeat(64), SVC_SECRET_KEY: 's'.repeat(32), ADMIN_SETUP_KEY: 'a'.repeat(24) },
     migrationsDir: fileURLToPath(new URL('../../server/migrations', import.meta.url)),
   })
-  const work = await createPdfWork({ kernel })
+  const work = await createPdfWork({ kernel, organizations: { requireWritable: async () => undefined } })
   const file = await makeFile()
   const { key } = await kernel.blobs.stage(file, { area: 'signing' })
   const documentId = kernel.ids.next()

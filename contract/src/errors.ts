@@ -457,6 +457,11 @@ export const errorTable = {
     kind: 'server',
     sentence: "Documents can't be sealed: the sealing certificate can't be used.",
   },
+  seal_key_refused: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "This certificate can't seal documents.",
+  },
   seal_timestamp_failed: { status: 502, kind: 'provider', sentence: "The time-stamp authority didn't answer." },
   seal_failed: { status: 500, kind: 'server', sentence: "The document couldn't be sealed. The error has been logged." },
 

@@ -104,7 +104,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const eventBus = createEventBus({ kernel, settings, organizations })
   const audio = createAudio({ kernel, settings })
 
-  const pdfWork = await createPdfWork({ kernel })
+  const pdfWork = await createPdfWork({ kernel, organizations })
   const signing = createSigning({ kernel, organizations, bus: eventBus, pdfWork })
   const upstream = createUpstream({ models, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })

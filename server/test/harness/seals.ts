@@ -1,6 +1,8 @@
 /** Seals documents with the real child and a real key, without the document flow. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { createAccounts } from '#modules/accounts/index.ts'
+import { createOrganizations } from '#modules/organizations/index.ts'
 import { type ChainEntry, chainStart, hashEntry } from '#modules/signing/evidence/chain.ts'
 import { createPdfWork } from '#modules/signing/pdf/index.ts'
 import type { CertificateFacts, PdfWork, PlacedField, SealRequest } from '#modules/signing/ports.ts'
@@ -78,14 +80,17 @@ export interface SealDesk {
   seal(files: readonly Buffer[], fields?: PlacedField[]): Promise<Buffer>
 }
 
+type Beside = Pick<Door, 'databaseUrl' | 'clock' | 'dataDir'>
+
 /** `beside`: a second node on the database of a first. */
-export const startSealDesk = async (env: Record<string, string> = {}, beside?: Door): Promise<SealDesk> => {
+export const startSealDesk = async (env: Record<string, string> = {}, beside?: Beside): Promise<SealDesk> => {
   const made: { work?: PdfWork } = {}
   const door = await startDoor({
     env,
     ...(beside && { beside }),
     routes: async (kernel) => {
-      const work = await createPdfWork({ kernel })
+      const organizations = createOrganizations({ kernel, accounts: createAccounts({ kernel }) })
+      const work = await createPdfWork({ kernel, organizations })
       made.work = work
       return [...work.routes]
     },

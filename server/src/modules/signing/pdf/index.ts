@@ -1,7 +1,9 @@
 /** PDF work for the document flow: reading, drawing and sealing, and the public check of any PDF. */
 import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
 import type { PdfWork } from '../ports.ts'
 import { createTimestamp } from '../seal/ask-authority.ts'
+import { certificateRoutes } from '../seal/routes.ts'
 import { createSealKeys } from '../seal/seal-keys.ts'
 import { verifyRoute } from '../verify/route.ts'
 import { createPdfChild } from './pdf-child.ts'
@@ -9,9 +11,14 @@ import { isDrawablePng } from './png.ts'
 import { sealDocument } from './seal-document.ts'
 import { undrawable } from './text/drawable.ts'
 
+interface PdfWorkNeeds {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'requireWritable'>
+}
+
 /** Throws a `StartError` when the operator's sealing key cannot be used. */
-export const createPdfWork = async ({ kernel }: { kernel: Kernel }): Promise<PdfWork & Module> => {
-  const { blobs, children, clock, config, outbound } = kernel
+export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Promise<PdfWork & Module> => {
+  const { blobs, children, clock, config, db, outbound } = kernel
   const child = createPdfChild({ children, blobs })
   const keys = await createSealKeys(kernel)
   const timestamp = config.SIGNING_TSA_URL === undefined ? undefined : createTimestamp(outbound, config.SIGNING_TSA_URL)
@@ -20,7 +27,7 @@ export const createPdfWork = async ({ kernel }: { kernel: Kernel }): Promise<Pdf
     inspect: child.inspect,
     undrawable,
     isDrawablePng,
-    seal: (request) => sealDocument({ child, keys, blobs, clock, verifyUrl, timestamp }, request),
-    routes: [verifyRoute({ blobs, child, keys })],
+    seal: (request) => sealDocument({ child, keys, blobs, clock, db, verifyUrl, timestamp }, request),
+    routes: [verifyRoute({ blobs, child, db }), ...certificateRoutes({ kernel, organizations, keys })],
   }
 }

@@ -2,11 +2,14 @@
  * Seals a finished document: composed from the original bytes in the child, signed here, checked by the same code that
  * checks strangers' files, then staged. Nothing is stored before the check, so a failure leaves nothing behind.
  */
+import { createHash } from 'node:crypto'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { PlacedField, SealedFile, SealRequest } from '../ports.ts'
 import { buildCms, type Timestamp } from '../seal/build-cms.ts'
+import { insertSealUnscoped } from '../seal/queries.ts'
 import type { SealKey } from '../seal/seal-key.ts'
 import { fingerprintOf, oneLine, type SealKeys } from '../seal/seal-keys.ts'
 import type { SignatureReport } from '../verify/read-signatures.ts'
@@ -20,6 +23,7 @@ export interface SealNeeds {
   keys: SealKeys
   blobs: Blobs
   clock: Clock
+  db: Db
   /** Where anybody can check a sealed file. */
   verifyUrl: string
   timestamp: Timestamp | undefined
@@ -27,7 +31,7 @@ export interface SealNeeds {
 
 export const sealDocument = async (needs: SealNeeds, request: SealRequest): Promise<SealedFile> => {
   const { child, keys, blobs, timestamp } = needs
-  const key = await keys.current()
+  const key = await keys.current(request.organizationId)
   const sealedAt = new Date(Math.floor(needs.clock.now().getTime() / 1000) * 1000)
   const tenant = request.organizationId ?? request.documentId
   const images = new ImageTable()
@@ -48,9 +52,12 @@ export const sealDocument = async (needs: SealNeeds, request: SealRequest): Prom
     unsigned,
     tenant,
   )
-  const file = unsigned.sign(await buildCms(key, unsigned.digest(), timestamp))
+  const cms = await buildCms(key, unsigned.digest(), timestamp)
+  const file = unsigned.sign(cms)
   const { signatures } = await child.verify(file(), tenant)
-  const report = requireOurs(signatures, key, request.documentId)
+  const report = requireOurs(signatures, key)
+  const signatureSha256 = createHash('sha256').update(cms).digest('hex')
+  await insertSealUnscoped(needs.db, { signatureSha256, documentId: request.documentId, createdAt: sealedAt })
   const blob = await blobs.stage(file(), { area: 'signing', contentType: 'application/pdf' })
   return {
     blobId: blob.key,
@@ -62,14 +69,13 @@ export const sealDocument = async (needs: SealNeeds, request: SealRequest): Prom
   }
 }
 
-/** What a stranger would find must be one intact signature over the whole file, by our key, for this document. */
-const requireOurs = (signatures: readonly SignatureReport[], key: SealKey, documentId: string): SignatureReport => {
+/** What a stranger would find must be one intact signature over the whole file, by our key. */
+const requireOurs = (signatures: readonly SignatureReport[], key: SealKey): SignatureReport => {
   const [report] = signatures
   const isRight =
     report?.isIntact === true &&
     signatures.length === 1 &&
     report.coversWholeFile &&
-    report.documentId === documentId &&
     report.certificate?.fingerprint === fingerprintOf(key.certificate)
   if (!isRight) throw new AppError('seal_failed', { cause: new Error('The sealed file does not verify.') })
   return report

@@ -34,7 +34,6 @@ export const addPlaceholder = (
     M: PdfString.fromString(pdfDate(at)),
     Name: PdfString.fromString(signer),
     Reason: PdfString.fromString(`Everyone has signed document ${documentId}.`),
-    ChanceryDocument: PdfString.fromString(documentId),
   })
   const zero = PdfNumber.of(0)
   const field = pdf.register(

@@ -1,9 +1,10 @@
-/** All SQL for `seal_certificates`. They belong to the instance, and what they say is public. */
+/** All SQL for `seal_certificates`, `organization_seal_keys` and `seals`. */
 import type { Insertable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import type { SealCertificatesTable } from './tables.ts'
+import type { OrgActor } from '#kernel/http/access.ts'
+import type { OrganizationSealKeysTable, SealCertificatesTable, SealsTable } from './tables.ts'
 
-/** A certificate that is known already stays as it is, and so does the only self-made one. */
+/** The only self-made certificate stays as it is. */
 export const insertCertificateUnscoped = async (db: Db, row: Insertable<SealCertificatesTable>): Promise<void> => {
   await db
     .insertInto('sealCertificates')
@@ -15,9 +16,35 @@ export const insertCertificateUnscoped = async (db: Db, row: Insertable<SealCert
 export const findSelfMadeUnscoped = (db: Db) =>
   db.selectFrom('sealCertificates').selectAll().where('origin', '=', 'self_made').executeTakeFirst()
 
-export const isKnownCertificateUnscoped = async (db: Db, fingerprint: string): Promise<boolean> =>
-  (await db
-    .selectFrom('sealCertificates')
-    .select('fingerprint')
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()) !== undefined
+/** For a seal, which is made by a job. */
+export const findOrganizationKeyUnscoped = (db: Db, organizationId: string) =>
+  db.selectFrom('organizationSealKeys').selectAll().where('organizationId', '=', organizationId).executeTakeFirst()
+
+export const upsertOrganizationKey = async (
+  db: Db,
+  actor: OrgActor,
+  row: Omit<Insertable<OrganizationSealKeysTable>, 'organizationId'>,
+): Promise<void> => {
+  await db
+    .insertInto('organizationSealKeys')
+    .values({ ...row, organizationId: actor.organizationId })
+    .onConflict((conflict) => conflict.column('organizationId').doUpdateSet(row))
+    .execute()
+}
+
+export const deleteOrganizationKey = async (db: Db, actor: OrgActor): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('organizationSealKeys')
+    .where('organizationId', '=', actor.organizationId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const insertSealUnscoped = async (db: Db, row: Insertable<SealsTable>): Promise<void> => {
+  await db.insertInto('seals').values(row).execute()
+}
+
+/** For anybody who has the file: which document a signature was made for. */
+export const findSealedDocumentUnscoped = async (db: Db, signatureSha256: string): Promise<string | undefined> =>
+  (await db.selectFrom('seals').select('documentId').where('signatureSha256', '=', signatureSha256).executeTakeFirst())
+    ?.documentId

@@ -1,6 +1,7 @@
 /**
- * The key that seals documents: the operator's, from a P12 or PEM file that is checked when the service starts, or else
- * one that we make ourselves. A self-made key is stored encrypted in the database, so that all nodes use the same one.
+ * The key that seals documents: the organization's own, else the operator's from a P12 or PEM file that is checked when
+ * the service starts, else one that we make ourselves. Stored keys are encrypted in the database, so that all nodes use
+ * the same ones.
  */
 import './tables.ts'
 import { createHash, type X509Certificate } from 'node:crypto'
@@ -10,82 +11,62 @@ import type { Kernel } from '#kernel/kernel.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import { KeyProblem, keyFromP12, keyFromPem, requireUsable } from './load-key.ts'
 import { makeCertificate } from './make-certificate.ts'
-import { findSelfMadeUnscoped, insertCertificateUnscoped, isKnownCertificateUnscoped } from './queries.ts'
+import { findOrganizationKeyUnscoped, findSelfMadeUnscoped, insertCertificateUnscoped } from './queries.ts'
 import type { SealKey } from './seal-key.ts'
 
 export interface SealKeys {
-  /** A key that can seal now. Throws `seal_key_unusable` with the reason. */
-  current(): Promise<SealKey>
-  /** Whether a document was ever sealed with this certificate here. */
-  isOurs(fingerprint: string): Promise<boolean>
-  /** For the console: whose certificate it is and how long it lasts. */
-  status(): Promise<SealKeyStatus>
+  /** The key for an organization's documents, usable or not. Throws `seal_key_unusable` when it cannot be opened. */
+  find(organizationId: string | null): Promise<OwnedKey>
+  /** The same, for a seal that is made now. Throws `seal_key_unusable` when it has expired. */
+  current(organizationId: string | null): Promise<SealKey>
 }
 
-export interface SealKeyStatus {
-  subject: string
-  issuer: string
-  fingerprint: string
-  validTo: Date
-  isSelfMade: boolean
-  /** Days until it expires, from 60 days on; negative once it has. */
-  expiresInDays: number | null
+export interface OwnedKey {
+  key: SealKey
+  owner: 'organization' | 'instance'
 }
 
 type Needs = Pick<Kernel, 'config' | 'db' | 'clock' | 'sealer' | 'log' | 'externalUrl'>
 
-const sealContext = 'signing:self-made-key'
-const warnFromDays = 60
-const dayMs = 86_400_000
+const selfMadeContext = 'signing:self-made-key'
+export const organizationContext = (organizationId: string): string => `signing:organization-key:${organizationId}`
 
 export const createSealKeys = async (kernel: Needs): Promise<SealKeys> => {
-  const { db, clock, log } = kernel
+  const { db, clock, log, sealer } = kernel
   const configured = await loadConfigured(kernel)
+  if (configured) warnOfExpiry(log, configured, clock.now())
   let loading: Promise<SealKey> | undefined
 
-  const load = async (): Promise<SealKey> => {
-    if (!configured) return loadSelfMade(kernel)
-    await insertCertificateUnscoped(db, {
-      fingerprint: fingerprintOf(configured.certificate),
-      origin: 'configured',
-      certificatePem: configured.certificate.toString(),
-      sealedKey: null,
-      createdAt: clock.now(),
-    })
-    return configured
-  }
   /** One attempt at a time; a failed one is made again by the next caller. */
-  const loadOnce = (): Promise<SealKey> => {
-    loading ??= load().catch((problem: unknown) => {
+  const instanceKey = (): Promise<SealKey> => {
+    loading ??= (configured ? Promise.resolve(configured) : loadSelfMade(kernel)).catch((problem: unknown) => {
       loading = undefined
       throw problem
     })
     return loading
   }
-  const statusOf = (key: SealKey): SealKeyStatus => ({
-    subject: oneLine(key.certificate.subject),
-    issuer: oneLine(key.certificate.issuer),
-    fingerprint: fingerprintOf(key.certificate),
-    validTo: key.certificate.validToDate,
-    isSelfMade: key.isSelfMade,
-    expiresInDays: expiresInDays(key.certificate, clock.now()),
-  })
-  if (configured) warnOfExpiry(log, statusOf(configured))
+  /** Read each time, so that a change holds on every node at once. */
+  const organizationKey = async (organizationId: string | null): Promise<SealKey | undefined> => {
+    const row = organizationId === null ? undefined : await findOrganizationKeyUnscoped(db, organizationId)
+    if (!row) return undefined
+    return orUnusable(() => {
+      const keyPem = sealer.open(row.sealedKey, organizationContext(row.organizationId))
+      return keyFromPem({ keyPem, certificatePem: row.certificatePem })
+    })
+  }
+  const find: SealKeys['find'] = async (organizationId) => {
+    const own = await organizationKey(organizationId)
+    return own ? { key: own, owner: 'organization' } : { key: await instanceKey(), owner: 'instance' }
+  }
 
   return {
-    async current() {
-      const key = await loadOnce()
-      try {
-        requireUsable(key, clock.now())
-      } catch (problem) {
-        throw unusable(problem)
-      }
-      const status = statusOf(key)
-      warnOfExpiry(log, status)
+    find,
+    async current(organizationId) {
+      const { key } = await find(organizationId)
+      orUnusable(() => requireUsable(key, clock.now()))
+      warnOfExpiry(log, key, clock.now())
       return key
     },
-    isOurs: (fingerprint) => isKnownCertificateUnscoped(db, fingerprint),
-    status: async () => statusOf(await loadOnce()),
   }
 }
 
@@ -115,35 +96,42 @@ const loadSelfMade = async ({ db, clock, sealer, externalUrl }: Needs): Promise<
       fingerprint: fingerprintOf(keyFromPem(made).certificate),
       origin: 'self_made',
       certificatePem: made.certificatePem,
-      sealedKey: sealer.seal(made.keyPem, sealContext),
+      sealedKey: sealer.seal(made.keyPem, selfMadeContext),
       createdAt: clock.now(),
     })
   }
   const { certificatePem, sealedKey } = (await findSelfMadeUnscoped(db)) ?? {}
-  try {
-    const keyPem = sealer.open(sealedKey ?? '', sealContext)
+  return orUnusable(() => {
+    const keyPem = sealer.open(sealedKey ?? '', selfMadeContext)
     return keyFromPem({ keyPem, certificatePem: certificatePem ?? '' }, true)
-  } catch (problem) {
-    throw unusable(problem)
-  }
+  })
 }
 
-const unusable = (problem: unknown): AppError =>
-  new AppError('seal_key_unusable', {
-    detail: `Documents can't be sealed: the certificate ${(problem as Error).message}.`,
-    cause: problem,
-  })
+const orUnusable = <Value>(load: () => Value): Value => {
+  try {
+    return load()
+  } catch (problem) {
+    const detail = `Documents can't be sealed: the certificate ${(problem as Error).message}.`
+    throw new AppError('seal_key_unusable', { detail, cause: problem })
+  }
+}
 
 export const fingerprintOf = ({ raw }: X509Certificate): string => createHash('sha256').update(raw).digest('hex')
 
 /** Node writes a name on several lines. */
 export const oneLine = (name: string): string => name.split('\n').join(', ')
 
-const expiresInDays = ({ validToDate }: X509Certificate, now: Date): number | null => {
-  const days = Math.floor((validToDate.getTime() - now.getTime()) / dayMs)
+const warnFromDays = 60
+const dayMs = 86_400_000
+
+/** Days until a certificate expires, from 60 days before; negative once it has. */
+export const expiresInDays = ({ certificate }: SealKey, now: Date): number | null => {
+  const days = Math.floor((certificate.validToDate.getTime() - now.getTime()) / dayMs)
   return days <= warnFromDays ? days : null
 }
 
-const warnOfExpiry = (log: Kernel['log'], { subject, validTo, expiresInDays: days }: SealKeyStatus): void => {
-  if (days !== null) log.warn({ subject, validTo, days }, 'The certificate that seals documents expires soon.')
+const warnOfExpiry = (log: Kernel['log'], key: SealKey, now: Date): void => {
+  const days = expiresInDays(key, now)
+  const { subject, validTo } = key.certificate
+  if (days !== null) log.warn({ subject: oneLine(subject), validTo, days }, 'A sealing certificate expires soon.')
 }

@@ -1,4 +1,4 @@
-/** The table of this folder, as queries see it. */
+/** The tables of this folder, as queries see them. */
 
 export interface SealCertificatesTable {
   fingerprint: string
@@ -8,8 +8,23 @@ export interface SealCertificatesTable {
   createdAt: Date
 }
 
+export interface SealsTable {
+  signatureSha256: string
+  documentId: string
+  createdAt: Date
+}
+
+export interface OrganizationSealKeysTable {
+  organizationId: string
+  certificatePem: string
+  sealedKey: string
+  updatedAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     sealCertificates: SealCertificatesTable
+    seals: SealsTable
+    organizationSealKeys: OrganizationSealKeysTable
   }
 }

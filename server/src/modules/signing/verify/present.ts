@@ -1,24 +1,26 @@
 /** The answer to "is this file what was signed?", from what the child found in it. */
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
-import { z } from 'zod'
-import { oneLine, type SealKeys } from '../seal/seal-keys.ts'
+import { oneLine } from '../seal/seal-keys.ts'
 import type { ReportedSignatures, SignatureReport } from './read-signatures.ts'
 
 type Verified = VerifyReply['signatures'][number]
+/** The document that a signature was made for here. */
+type FindDocument = (signatureSha256: string) => Promise<string | undefined>
 
 export const presentVerification = async (
   { signatures }: ReportedSignatures,
-  isOurs: SealKeys['isOurs'],
+  findDocument: FindDocument,
 ): Promise<VerifyReply> => {
-  const presented = await Promise.all(signatures.map((signature) => presentSignature(signature, isOurs)))
+  const documents = await Promise.all(signatures.map((signature) => documentOf(signature, findDocument)))
+  const presented = signatures.map((signature, index) => presentSignature(signature, documents[index] !== undefined))
   // The one that covers most of the file speaks for it.
   const index = presented.reduce(
     (best, one, at) => (one.bytesAppended <= (presented[best]?.bytesAppended ?? 0) ? at : best),
     0,
   )
-  const [seal, report] = [presented[index], signatures[index]]
+  const seal = presented[index]
   const valid = seal !== undefined && presented.every((one) => one.valid)
-  const documentId = valid && seal.sealedHere ? z.uuid().safeParse(report?.documentId).data : undefined
+  const documentId = valid ? documents[index] : undefined
   return {
     sealed: seal !== undefined,
     valid,
@@ -30,7 +32,12 @@ export const presentVerification = async (
   }
 }
 
-const presentSignature = async (report: SignatureReport, isOurs: SealKeys['isOurs']): Promise<Verified> => {
+const documentOf = async (
+  { isIntact, signatureSha256 }: SignatureReport,
+  findDocument: FindDocument,
+): Promise<string | undefined> => (isIntact && signatureSha256 !== null ? findDocument(signatureSha256) : undefined)
+
+const presentSignature = (report: SignatureReport, sealedHere: boolean): Verified => {
   const { certificate, timestampedAt, claimedAt } = report
   const signedAt = timestampedAt ?? claimedAt
   return {
@@ -46,6 +53,6 @@ const presentSignature = async (report: SignatureReport, isOurs: SealKeys['isOur
     certificateValidTo: certificate?.validTo ?? null,
     hasWholeChain: certificate?.hasWholeChain ?? false,
     isSelfSigned: certificate !== null && certificate.subject === certificate.issuer,
-    sealedHere: certificate !== null && report.isIntact && (await isOurs(certificate.fingerprint)),
+    sealedHere,
   }
 }

@@ -17,7 +17,8 @@ export interface SignatureReport {
   changes: Change[]
   /** What the file says, which only its signature makes believable. */
   claimedAt: string | null
-  documentId: string | null
+  /** SHA-256 of the signature itself, without the room after it. */
+  signatureSha256: string | null
   format: string
   certificate: CertificateReport | null
   timestampedAt: string | null
@@ -71,7 +72,7 @@ const readSignature = async ({ file, pdf, dict, format }: Found): Promise<Signat
     bytesAfter,
     changes,
     claimedAt: dateOf(textOf(pdf, dict, 'M')),
-    documentId: textOf(pdf, dict, 'ChanceryDocument') ?? null,
+    signatureSha256: report?.signatureSha256 ?? null,
     format,
     certificate: report ? certificateReport(report) : null,
     timestampedAt: report?.timestampedAt?.toISOString() ?? null,
@@ -108,20 +109,26 @@ const numbersIn = (pdf: PDF, list: PdfArray | undefined): number[] =>
     return item instanceof PdfNumber && Number.isSafeInteger(item.value) && item.value >= 0 ? [item.value] : []
   })
 
+interface SignedReport extends CmsReport {
+  signatureSha256: string
+}
+
 interface Signed {
   file: Buffer
   range: SignedRange
   format: string
 }
 
-const checkCms = (cms: Buffer, { file, range, format }: Signed): CmsReport | undefined => {
+const checkCms = (cms: Buffer, { file, range, format }: Signed): SignedReport | undefined => {
   const digestOf = (hash: string): Buffer =>
     createHash(hash).update(file.subarray(0, range.gapStart)).update(file.subarray(range.gapEnd, range.end)).digest()
   try {
     const report = verifyCms(cms, digestOf, { mustNameCertificate: format.startsWith('ETSI') })
+    const { raw } = readDer(cms)
     // The room after a signature is the only part of a file that nothing covers, so it must be empty.
-    const isPadded = cms.subarray(readDer(cms).raw.length).every((byte) => byte === 0)
-    return { ...report, isIntact: report.isIntact && isPadded }
+    const isPadded = cms.subarray(raw.length).every((byte) => byte === 0)
+    const signatureSha256 = createHash('sha256').update(raw).digest('hex')
+    return { ...report, isIntact: report.isIntact && isPadded, signatureSha256 }
   } catch {
     return undefined
   }

@@ -1,15 +1,16 @@
 /** The public check of any PDF. The file is read in the child and deleted with the request. */
 import { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PdfChild } from '../pdf/pdf-child.ts'
-import type { SealKeys } from '../seal/seal-keys.ts'
+import { findSealedDocumentUnscoped } from '../seal/queries.ts'
 import { presentVerification } from './present.ts'
 
 const maxBytes = 100 * 1024 * 1024
 
-export const verifyRoute = ({ blobs, child, keys }: { blobs: Blobs; child: PdfChild; keys: SealKeys }): Route =>
+export const verifyRoute = ({ blobs, child, db }: { blobs: Blobs; child: PdfChild; db: Db }): Route =>
   route({
     method: 'POST',
     path: '/api/public/verify',
@@ -26,6 +27,7 @@ export const verifyRoute = ({ blobs, child, keys }: { blobs: Blobs; child: PdfCh
       const blob = file && (await blobs.get(file.key))
       if (!blob) throw new AppError('upload_expired')
       // Strangers from one address share a place in the queue, so that they do not hold up those who sign.
-      return presentVerification(await child.verify(blob.stream, `verify ${http.ip}`), keys.isOurs)
+      const report = await child.verify(blob.stream, `verify ${http.ip}`)
+      return presentVerification(report, (sha256) => findSealedDocumentUnscoped(db, sha256))
     },
   })

@@ -1,0 +1,54 @@
+/** Which certificate seals documents, and an organization's own. */
+import { SealCertificate, SealCertificateBody } from '@chancery/contract/signing-certificate.ts'
+import type { z } from 'zod'
+import { type Route, route } from '#kernel/http/route.ts'
+import { type OrganizationKeyContext, removeOrganizationKey, saveOrganizationKey } from './save-organization-key.ts'
+import { expiresInDays, fingerprintOf, type OwnedKey, oneLine } from './seal-keys.ts'
+
+const organizationPath = '/api/org/signing-certificate'
+
+export const certificateRoutes = (context: OrganizationKeyContext): Route[] => {
+  const { keys, kernel } = context
+  const describe = async (organizationId: string | null) =>
+    presentCertificate(await keys.find(organizationId), kernel.clock.now())
+  return [
+    route({
+      method: 'GET',
+      path: '/api/signing/certificate',
+      access: 'user',
+      summary: 'Which certificate seals your documents, and whether anybody vouches for it',
+      reply: SealCertificate,
+      handle: ({ actor }) => describe(actor.organizationId),
+    }),
+    route({
+      method: 'PUT',
+      path: organizationPath,
+      access: 'orgAdmin',
+      summary: "Set the organization's own sealing key and certificate",
+      limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
+      body: SealCertificateBody,
+      reply: SealCertificate,
+      handle: async ({ actor, body, http }) => {
+        await saveOrganizationKey(context, actor, { pem: body.pem, from: http })
+        return describe(actor.organizationId)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: organizationPath,
+      access: 'orgAdmin',
+      summary: "Use the instance's sealing key again",
+      handle: ({ actor, http }) => removeOrganizationKey(context, actor, http),
+    }),
+  ]
+}
+
+const presentCertificate = ({ key, owner }: OwnedKey, now: Date): z.input<typeof SealCertificate> => ({
+  owner,
+  subject: oneLine(key.certificate.subject),
+  issuer: oneLine(key.certificate.issuer),
+  sha256: fingerprintOf(key.certificate),
+  validTo: key.certificate.validToDate.toISOString(),
+  isSelfMade: key.isSelfMade,
+  expiresInDays: expiresInDays(key, now),
+})
