@@ -106,7 +106,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const pdfWork = await createPdfWork({ kernel, organizations })
   const signing = createSigning({ kernel, organizations, bus: eventBus, pdfWork })
-  const upstream = createUpstream({ models, completions })
+  const upstream = createUpstream({ kernel, models, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
   const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
   const knowledge = createKnowledge({ kernel, files, organizations, settings, completions, tools })

@@ -31,6 +31,7 @@ export type {
   OutletPayload,
   Retriever,
 } from './face.ts'
+export { fillIn, knownVariables, readVariables, type Variables } from './pipeline/variables.ts'
 export { type Chunk, deltaOf } from './rounds/chunk.ts'
 
 export interface CompletionsNeeds {

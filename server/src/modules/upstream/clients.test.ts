@@ -42,6 +42,32 @@ describe('the client of local runtimes', () => {
     expect(pieces).toEqual(['a ', 'b ', 'c', ''])
   })
 
+  it('has its variables filled in, and the model those that the server knows', async () => {
+    const ben = await app.user({ name: 'Ben' })
+    const model = `greeter-${app.unknownId()}`
+    await ben.post('/api/v1/models/create', {
+      id: model,
+      name: 'Greeter',
+      base_model_id: 'tiny:latest',
+      params: { system: 'You serve {{USER_NAME}} in {{USER_LANGUAGE}}.' },
+      access_grants: [],
+    })
+    const variables = { '{{CITY}}': 'Porto', USER_LANGUAGE: 'pt' }
+    const { body } = await ben.post('/upstream/api/generate', {
+      model,
+      prompt: 'From {{CITY}} and {{OTHER}}',
+      variables,
+      stream: false,
+    })
+    expect(body.response).toBe('From Porto and {{OTHER}}')
+    const sent = runtime.calls().at(-1)?.body
+    expect(sent).toMatchObject({ system: `You serve ${ben.name} in pt.` })
+    expect(sent).not.toHaveProperty('variables')
+    const content = [{ type: 'input_text', text: 'In {{CITY}}' }]
+    await ben.post('/upstream/v1/responses', { model: 'tiny:latest', input: [{ role: 'user', content }], variables })
+    expect(JSON.stringify(runtime.calls().at(-1)?.body)).toContain('In Porto')
+  })
+
   it('chats, with thoughts and tool calls as the runtime words them', async () => {
     runtime.script(
       { reasoning: ['Hm.'], text: 'Noon.' },

@@ -2,6 +2,7 @@
  * A call that names a model: only models that the caller may use, under the name that the backend has for them. Unknown
  * and forbidden models get the same error, and nothing is sent to the runtime.
  */
+import type { Clock } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { requireAccess } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -10,6 +11,7 @@ import type { HttpCall } from '#kernel/http/route.ts'
 import type { Use } from '#kernel/meter.ts'
 import { type Backend, type Models, type ResolvedModel, replyTokensOf } from '#modules/models/index.ts'
 import { refusalReply } from './errors.ts'
+import { fillVariables } from './fill-variables.ts'
 import { findModel } from './find-model.ts'
 import type { Fields } from './model-defaults.ts'
 import { type ModelPath, providerPath } from './paths.ts'
@@ -26,19 +28,21 @@ interface Request {
 
 export interface Gateway {
   models: Models
+  clock: Clock
   /** Whether filters must see every request to the model. They don't run here. */
   isFiltered(model: ResolvedModel): boolean
 }
 
 export const forwardToModel = async (
-  { models, isFiltered }: Gateway,
+  { models, clock, isFiltered }: Gateway,
   actor: Actor,
   { to, body, http }: Request,
 ): Promise<RawReply> => {
   const { model, backends } = await findModel(models, actor, { body, to })
   if (to.isConversation && isFiltered(model)) throw new AppError('model_has_filters')
   if (isUnload(body)) requireAccess('platformOwner', actor)
-  const bodyFor = outgoingBody(to.applyDefaults(body, model))
+  const filled = fillVariables(body, model, { userName: actor.name, now: clock.now() })
+  const bodyFor = outgoingBody(to.applyDefaults(filled.body, filled.defaults))
   const { signal, requestId } = http
   const estimate = (): number => estimatedPrompt(body) + replyTokensOf(body)
   const reservation = to.isCounted ? await models.meter.reserve(actor, estimate) : undefined

@@ -78,6 +78,10 @@ describe('a request to a local runtime', () => {
       ],
     })
     expect(native({ tools, tool_choice: 'none' })).not.toHaveProperty('tools')
+    expect(native({ tools, tool_choice: 'auto' })).toMatchObject({ tools })
+    for (const tool_choice of ['required', { type: 'function', function: { name: 'x' } }])
+      expect(() => native({ tools, tool_choice })).toThrow(/can't be forced to call a tool/)
+    expect(native({ tool_choice: 'required' })).not.toHaveProperty('tools')
   })
 
   it.each(['', '{', '[1]', 'null', '"x"'])('reads the arguments %j, which are no object, as none', (text) => {

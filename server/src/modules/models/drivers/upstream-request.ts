@@ -15,7 +15,17 @@ const sameOptions = [
 /** What it names alike beside `model`. */
 const sameFields = ['keep_alive', 'think', 'format', 'template', 'logprobs', 'top_logprobs']
 
+/** A native request can't force a tool call, and dropping the wish silently would surprise the caller. */
+const requireFreeChoice = ({ tools, tool_choice: choice }: ProviderRequest): void => {
+  if (!Array.isArray(tools) || tools.length === 0) return
+  if (choice === 'required' || isJsonObject(choice))
+    throw new AppError('provider_refused', {
+      detail: 'A model of a local runtime can\'t be forced to call a tool. Send tool_choice "auto" or leave it out.',
+    })
+}
+
 export const toNativeChat = (request: ProviderRequest, model: string): Fields => {
+  requireFreeChoice(request)
   const options = nativeOptions(request)
   const format = nativeFormat(request.response_format)
   const think = nativeThinking(request.reasoning_effort)

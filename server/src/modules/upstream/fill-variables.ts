@@ -1,0 +1,41 @@
+/**
+ * Variables such as `{{USER_NAME}}`, as at the other doors: the caller's in the request's texts, and those that the server
+ * knows in the model's own system prompt too. Pure.
+ */
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { fillIn, knownVariables, readVariables, type Variables } from '#modules/completions/index.ts'
+import type { Fields, ModelDefaults } from './model-defaults.ts'
+
+/** Where a request of any of the formats has text. */
+const textFields = ['messages', 'prompt', 'system', 'instructions', 'input'] as const
+
+interface Filled {
+  body: Fields
+  defaults: ModelDefaults
+}
+
+export const fillVariables = (
+  { variables, ...body }: Fields,
+  { params, system }: ModelDefaults,
+  known: { userName: string; now: Date },
+): Filled => {
+  const given = readVariables(isJsonObject(variables) ? variables : undefined)
+  const all = new Map([...knownVariables(known), ...given])
+  const filled = { ...body }
+  if (given.size > 0)
+    for (const name of textFields) if (body[name] !== undefined) filled[name] = fillTexts(body[name], given)
+  return { body: filled, defaults: { params, system: system === null ? null : fillIn(system, all) } }
+}
+
+/** Texts, and the texts of messages and their parts; other fields stay as they are. */
+const fillTexts = (value: unknown, variables: Variables): unknown => {
+  if (typeof value === 'string') return fillIn(value, variables)
+  if (Array.isArray(value)) return value.map((one) => fillTexts(one, variables))
+  if (!isJsonObject(value)) return value
+  const { content, text } = value
+  return {
+    ...value,
+    ...(content !== undefined && { content: fillTexts(content, variables) }),
+    ...(typeof text === 'string' && { text: fillIn(text, variables) }),
+  }
+}
