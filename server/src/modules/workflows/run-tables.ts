@@ -84,10 +84,12 @@ export interface RunWaitsTable {
   arrivedAt: Date | null
 }
 
+/** Answered ones are evidence and stay when their run is deleted. */
 export interface ApprovalsTable {
   stepId: string
   runId: string
   workflowId: string
+  workflowName: string
   scopeId: string
   title: string
   message: string

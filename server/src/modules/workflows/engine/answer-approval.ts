@@ -47,5 +47,5 @@ export const answer = async (
   })
   await failpoints.hit('approval: committed')
   notifier.nudge([runId])
-  return presentApproval({ ...answered, workflowName: asked.workflowName })
+  return presentApproval(answered)
 }

@@ -4,8 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
 
 interface ApprovalMail {
-  row: { stepId: string; title: string; message: string; deadlineAt?: Date | null }
-  workflowName: string
+  row: { stepId: string; workflowName: string; title: string; message: string; deadlineAt?: Date | null }
   addresses: readonly string[]
 }
 
@@ -19,13 +18,13 @@ const oneLine = (text: string): string =>
 export const mailApproval = async (
   { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,
   tx: Db,
-  { row, workflowName, addresses }: ApprovalMail,
+  { row, addresses }: ApprovalMail,
 ): Promise<void> => {
   const until = row.deadlineAt ? [`Please answer by ${deadlineText(row.deadlineAt)}.`] : []
   const message = compose({
     title: oneLine(row.title),
     paragraphs: [
-      `The workflow "${workflowName}" is waiting for your approval.`,
+      `The workflow "${row.workflowName}" is waiting for your approval.`,
       ...paragraphsOf(row.message),
       ...until,
     ],

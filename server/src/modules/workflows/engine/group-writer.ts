@@ -24,7 +24,7 @@ export interface RunChange {
   run: RunWrite
   steps: StepWrite[]
   events: NewEvent[]
-  approvals: { row: Insertable<ApprovalsTable>; workflowName: string; addresses: readonly string[] }[]
+  approvals: { row: Insertable<ApprovalsTable>; addresses: readonly string[] }[]
   waits: Insertable<RunWaitsTable>[]
   children: Insertable<RunsTable>[]
   /** Children that continue another run take over its finished steps. */

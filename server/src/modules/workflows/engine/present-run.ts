@@ -3,7 +3,7 @@ import type { Approval, RunItem, RunStep, RunStepHead } from '@chancery/contract
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Spending } from './core/cost.ts'
 import type { PinnedGraph } from './graphs.ts'
-import type { ListedApproval } from './queries/approvals.ts'
+import type { ApprovalRow } from './queries/approvals.ts'
 import type { RunHeadRow } from './queries/runs.ts'
 import type { StepHeadRow, StepRow } from './queries/steps.ts'
 
@@ -79,7 +79,7 @@ export const presentStep = (step: StepRow, context: StepContext): RunStep => ({
   output: step.output,
 })
 
-export const presentApproval = (approval: ListedApproval): Approval => {
+export const presentApproval = (approval: ApprovalRow): Approval => {
   const { approved, comment, answeredByName, answeredAt } = approval
   return {
     step_id: approval.stepId,

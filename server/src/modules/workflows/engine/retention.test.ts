@@ -4,6 +4,10 @@ import { expect, it } from 'vitest'
 import { noFailpoints } from '#kernel/failpoints.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
+import { bearer } from '#test/harness/client.ts'
+import { password } from '#test/harness/people.ts'
+import { finished, publish, runsPath, runWhere, startByHand } from '#test/harness/runs.ts'
+import { node } from '#test/harness/workflows.ts'
 import { runRetentionJob } from './retention.ts'
 
 const app = await testApp()
@@ -73,4 +77,29 @@ it('lets waits go whose step has ended without their event', async () => {
   const { rows } = await sql`
     select s.node_id from run_waits w join run_steps s on s.id = w.step_id`.execute(app.db)
   expect(rows).toEqual([{ nodeId: 'n2' }])
+})
+
+it('keeps answered approvals as evidence when their run is deleted, and forgets those that nobody answered', async () => {
+  const ana = await app.user()
+  const graph = { nodes: [node('ask', { title: 'Pay?', message: 'Invoice {{ input }}' }, 'approval')], edges: [] }
+  const id = await publish(ana, graph)
+  const ask = async (invoice: number) => {
+    const { body } = await startByHand(ana, id, invoice)
+    return runWhere(ana, body.id, ({ status }) => status === 'waiting')
+  }
+  const [answered, ignored] = [await ask(7), await ask(8)]
+  const step = answered.steps[0]?.id
+  await ana.post(`${runsPath}/${answered.id}/approvals/${step}`, { approved: true, comment: 'Fine' })
+  await finished(ana, answered.id)
+  await ana.post(`${runsPath}/${ignored.id}/cancel`)
+  app.clock.forward({ days: 100 })
+  await retain()
+  // The session of a hundred days ago has ended.
+  const { token } = (await app.newcomer().post('/api/auth/login', { email: ana.email, password })).body
+  const read = (path: string) => app.newcomer().get(path, bearer(token))
+  expect((await read(`${runsPath}/${answered.id}`)).status).toBe(404)
+  const rows = await app.db.selectFrom('approvals').selectAll().where('workflowId', '=', id).execute()
+  expect(rows).toMatchObject([{ runId: answered.id, approved: true, comment: 'Fine', answeredBy: ana.id }])
+  const { body } = await read('/api/v1/approvals?state=answered')
+  expect(body.items).toMatchObject([{ title: 'Pay?', message: 'Invoice 7', workflow_name: 'A workflow' }])
 })

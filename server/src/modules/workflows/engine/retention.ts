@@ -4,7 +4,7 @@ import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Settings } from '#modules/settings/index.ts'
-import { deleteRunsBeforeUnscoped, deleteStepsBeforeUnscoped } from './queries/retention.ts'
+import { deleteRunsBeforeUnscoped, deleteStepsBeforeUnscoped, deleteUnansweredUnscoped } from './queries/retention.ts'
 import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 import { deleteEndedWaitsUnscoped } from './queries/waits.ts'
 
@@ -47,6 +47,7 @@ export const runRetentionJob = (
         await failpoints.hit('run retention: deleted')
       }
       await inBatches(signal, () => deleteRunKeysBeforeUnscoped(db, clock.now(), batchSize))
+      await inBatches(signal, () => deleteUnansweredUnscoped(db, batchSize))
       await inBatches(signal, () => deleteEndedWaitsUnscoped(db, batchSize))
     },
   })

@@ -132,6 +132,7 @@ const approvalOf = (run: RunRow, step: StepRow, { asked, now }: { asked: AskedAp
     stepId: step.id,
     runId: run.id,
     workflowId: run.workflowId,
+    workflowName: run.workflowName,
     scopeId: run.scopeId,
     title: asked.title,
     message: asked.message,
@@ -139,7 +140,6 @@ const approvalOf = (run: RunRow, step: StepRow, { asked, now }: { asked: AskedAp
     askedAt: now,
     deadlineAt: asked.deadlineAt,
   },
-  workflowName: run.workflowName,
   addresses: asked.addresses,
 })
 

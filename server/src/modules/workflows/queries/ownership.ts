@@ -40,8 +40,8 @@ export const replaceRunAsUnscoped = async (
     .execute()
 }
 
-/** Steps, waits and approvals are deleted with their run. The caller has deleted the workflows. */
+/** Steps and waits are deleted with their run. The caller has deleted the workflows. */
 export const deleteScopeUnscoped = async (tx: Db, scopeId: string): Promise<void> => {
-  for (const table of ['runs', 'catalogs', 'spaces'] as const)
+  for (const table of ['runs', 'approvals', 'catalogs', 'spaces'] as const)
     await tx.deleteFrom(table).where('scopeId', '=', scopeId).execute()
 }

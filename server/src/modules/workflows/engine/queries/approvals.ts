@@ -9,7 +9,6 @@ import { isReviewer } from '../../policy.ts'
 import type { ApprovalsTable } from '../../run-tables.ts'
 
 export type ApprovalRow = Selectable<ApprovalsTable>
-export type ListedApproval = ApprovalRow & { workflowName: string }
 
 export const insertApprovalUnscoped = async (tx: Db, approval: Insertable<ApprovalsTable>): Promise<void> => {
   await tx
@@ -29,7 +28,7 @@ const askedOf = (db: Db, actor: Actor) => {
   const asReviewer = sql<boolean>`${isReviewer(actor)}::boolean`
   return db
     .selectFrom('approvals')
-    .innerJoin('runs', 'runs.id', 'approvals.runId')
+    .leftJoin('runs', 'runs.id', 'approvals.runId')
     .where('approvals.scopeId', '=', scopeOf(actor))
     .where((where) => where.or([named, asReviewer, where('approvals.answeredBy', '=', actor.id)]))
 }
@@ -39,7 +38,7 @@ export const listApprovals = (
   db: Db,
   actor: Actor,
   { isOpen, runId, ...page }: Page & { isOpen: boolean; runId?: string | undefined },
-): Promise<{ items: ListedApproval[]; total: number }> => {
+): Promise<{ items: ApprovalRow[]; total: number }> => {
   const asked = runId === undefined ? askedOf(db, actor) : askedOf(db, actor).where('approvals.runId', '=', runId)
   const matching = isOpen
     ? asked.where('approvals.answeredAt', 'is', null).where('runs.status', 'in', ['queued', 'running', 'waiting'])
@@ -47,7 +46,6 @@ export const listApprovals = (
   return fetchPage(matching, page, (query) =>
     query
       .selectAll('approvals')
-      .select('runs.workflowName')
       .orderBy(isOpen ? 'approvals.askedAt' : 'approvals.answeredAt', isOpen ? 'asc' : 'desc'),
   )
 }
@@ -56,15 +54,13 @@ export const findApproval = (
   db: Db,
   actor: Actor,
   { runId, stepId }: { runId: string; stepId: string },
-): Promise<ListedApproval | undefined> =>
+): Promise<ApprovalRow | undefined> =>
   db
     .selectFrom('approvals')
-    .innerJoin('runs', 'runs.id', 'approvals.runId')
-    .selectAll('approvals')
-    .select('runs.workflowName')
-    .where('approvals.scopeId', '=', scopeOf(actor))
-    .where('approvals.runId', '=', runId)
-    .where('approvals.stepId', '=', stepId)
+    .selectAll()
+    .where('scopeId', '=', scopeOf(actor))
+    .where('runId', '=', runId)
+    .where('stepId', '=', stepId)
     .executeTakeFirst()
 
 interface Answer {

@@ -22,7 +22,7 @@ const runsPerBatch = 200
 
 /**
  * Returns whether there may be more. The position moves past runs in the transaction that deletes the last of their
- * steps. Approvals are deleted with their steps.
+ * steps.
  */
 export const deleteStepsBeforeUnscoped = (db: Db, before: Date, limit: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -42,5 +42,15 @@ export const deleteRunsBeforeUnscoped = async (db: Db, before: Date, limit: numb
   const { numAffectedRows } = await sql`
     delete from runs where id in (
       select id from runs where finished_at < ${before} order by finished_at limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0) === limit
+}
+
+/** Approvals that nobody answered, once their step is deleted. Answered ones are evidence and stay. */
+export const deleteUnansweredUnscoped = async (db: Db, limit: number): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    delete from approvals where step_id in (
+      select a.step_id from approvals a
+      where a.answered_at is null and not exists (select from run_steps s where s.id = a.step_id) limit ${limit})
+  `.execute(db)
   return Number(numAffectedRows ?? 0) === limit
 }
