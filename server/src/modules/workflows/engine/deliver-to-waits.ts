@@ -7,7 +7,12 @@ import type { EngineContext } from './context.ts'
 import { eventState } from './event-state.ts'
 import { findFirstMatches } from './match-waits.ts'
 import { nudgeRunsUnscoped } from './queries/claims.ts'
-import { listAwaitedUnscoped, lockWaitsUnscoped, recordArrivalUnscoped } from './queries/waits.ts'
+import {
+  listAwaitedUnscoped,
+  lockWaitsUnscoped,
+  recordArrivalUnscoped,
+  recordFilterProblemUnscoped,
+} from './queries/waits.ts'
 
 /** Returns the runs for which an event arrived. */
 export const deliverToWaits = async (
@@ -30,7 +35,9 @@ export const deliverToWaits = async (
     waits.map((wait) => ({ filterExpr: wait.filterExpr, events: events.filter((event) => isFor(wait, event)) })),
   )
   for (const [index, wait] of waits.entries()) {
-    const event = matches[index]
+    const { event, problem } = matches[index] ?? {}
+    if (problem !== undefined && !event)
+      await recordFilterProblemUnscoped(tx, wait.stepId, `Still waiting: the filter failed for an event. ${problem}`)
     if (!event) continue
     await recordArrivalUnscoped(tx, { stepId: wait.stepId, event: eventState(event), now })
     await failpoints.hit('wait: arrival recorded')

@@ -40,7 +40,9 @@ export const recordResult = (
     if (result.kind === 'waiting') return recordWaiting(session, change, { step, wait: result })
     const { value: output } = storable(result.output ?? null)
     addEvents(change, session.run, { nodeId: step.nodeId, result })
-    return recordFinished(session, change, { ...step, status: 'succeeded', output, handle: result.handle ?? null })
+    // A wait may show that its filter failed for an earlier event; that is over.
+    const done = { status: 'succeeded' as const, error: null, handle: result.handle ?? null }
+    return recordFinished(session, change, { ...step, ...done, output })
   } catch (problem) {
     return recordFailure(session, change, { step, problem })
   }

@@ -233,3 +233,15 @@ describe('an event', () => {
     expect(await runsOf(id)).toEqual([])
   })
 })
+
+it('a wait shows that its filter failed, and goes on waiting for an event that passes', async () => {
+  const wait = node('paid', { event_type: 'bill_paid', filter_expr: 'payload["amount"] > 5' }, 'wait')
+  const { body } = await startByHand(ana, await publishFor({ nodes: [wait], edges: [] }))
+  await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+  await tell('bill_paid', { total: 9 })
+  const shown = await runWhere(ana, body.id, ({ steps }) => steps[0]?.error !== null)
+  expect(shown).toMatchObject({ status: 'waiting', steps: [{ status: 'waiting' }] })
+  expect(shown.steps[0]?.error).toMatch(/filter failed.*amount/)
+  await tell('bill_paid', { amount: 9 })
+  expect(await finished(ana, body.id)).toMatchObject({ status: 'succeeded', steps: [{ error: null }] })
+})

@@ -6,6 +6,17 @@ import { type FieldProblem, pathOf } from './field-problem.ts'
 import { findSchemaProblem } from './output-schema.ts'
 import { parseTemplate, TemplateError } from './template.ts'
 
+/** What a node's configuration may refer to. */
+export interface Surroundings {
+  /** Of the graph, once it has one. */
+  workflowId: string | undefined
+  /** The names that a template's path may start with: the graph's nodes and the run's own. */
+  names: ReadonlySet<string>
+}
+
+/** What every run has besides the results of its nodes. */
+export const runNames = ['input', '_event'] as const
+
 /** The names that a node's expressions can use. */
 export const stateNames = ['state', 'input', 'event'] as const
 /** The names that a wait's filter can use, as in a subscription. */
@@ -15,9 +26,9 @@ type Config<Type extends NodeType> = z.output<(typeof nodeConfigs)[Type]>
 type Problems = FieldProblem[]
 
 /** The node's config has passed its schema. */
-export const configRules = (node: GraphNode, workflowId: string | undefined): Problems => {
-  const check = rules[node.type] as ((config: unknown, workflowId: string | undefined) => Problems) | undefined
-  return check?.(node.config, workflowId) ?? []
+export const configRules = (node: GraphNode, around: Surroundings): Problems => {
+  const check = rules[node.type] as ((config: unknown, around: Surroundings) => Problems) | undefined
+  return check?.(node.config, around) ?? []
 }
 
 const problem = (path: readonly PropertyKey[], message: string): FieldProblem => ({ field: pathOf(path), message })
@@ -41,15 +52,19 @@ const expression = (path: readonly PropertyKey[], text: string | undefined, name
 }
 
 /** Including templates nested inside a value. */
-const templates = (path: readonly PropertyKey[], value: unknown): Problems => {
+const templates = (path: readonly PropertyKey[], value: unknown, { names }: Surroundings): Problems => {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, one]) =>
-      templates([...path, Array.isArray(value) ? Number(key) : key], one),
+      templates([...path, Array.isArray(value) ? Number(key) : key], one, { workflowId: undefined, names }),
     )
   if (typeof value !== 'string') return []
   try {
-    parseTemplate(value)
-    return []
+    const unknown = parseTemplate(value).flatMap((part) =>
+      typeof part === 'string' || names.has(String(part.path[0])) ? [] : [String(part.path[0])],
+    )
+    return [...new Set(unknown)].map((name) =>
+      problem(path, `"${name}" in a placeholder is neither a node of this workflow nor input or _event`),
+    )
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     return [problem(path, error.message)]
@@ -61,7 +76,7 @@ const schema = (path: readonly PropertyKey[], value: Record<string, unknown> | u
   return message === undefined ? [] : [problem(path, message)]
 }
 
-const otherWorkflow = (called: string, workflowId: string | undefined): Problems =>
+const otherWorkflow = (called: string, { workflowId }: Surroundings): Problems =>
   called === workflowId ? [problem(['workflow_id'], 'must be a different workflow')] : []
 
 const address = (url: string): Problems => {
@@ -82,29 +97,29 @@ const cases = ({ cases: list = [] }: Config<'condition'>): Problems => {
   })
 }
 
-const rules: { [Type in NodeType]?: (config: Config<Type>, workflowId: string | undefined) => Problems } = {
-  agent: ({ system_prompt, prompt, output_schema }) => [
+const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings) => Problems } = {
+  agent: ({ system_prompt, prompt, output_schema }, around) => [
     ...schema(['output_schema'], output_schema),
-    ...templates(['system_prompt'], system_prompt),
-    ...templates(['prompt'], prompt),
+    ...templates(['system_prompt'], system_prompt, around),
+    ...templates(['prompt'], prompt, around),
   ],
-  tool: (config) => templates(['arguments'], config.arguments),
+  tool: (config, around) => templates(['arguments'], config.arguments, around),
   condition: (config) =>
     (config.expression === undefined) === (config.cases === undefined || config.cases.length === 0)
       ? [problem(['expression'], 'needs either an expression or cases, not both')]
       : [...expression(['expression'], config.expression), ...cases(config)],
   transform: ({ fields }) => Object.entries(fields).flatMap(([name, text]) => expression(['fields', name], text)),
-  http_request: ({ url, headers, body }) => [
+  http_request: ({ url, headers, body }, around) => [
     ...address(url),
-    ...templates(['url'], url),
-    ...templates(['headers'], headers),
-    ...templates(['body'], body),
+    ...templates(['url'], url, around),
+    ...templates(['headers'], headers, around),
+    ...templates(['body'], body, around),
   ],
-  emit_event: ({ payload, correlation_id }) => [
-    ...templates(['payload'], payload),
-    ...templates(['correlation_id'], correlation_id),
+  emit_event: ({ payload, correlation_id }, around) => [
+    ...templates(['payload'], payload, around),
+    ...templates(['correlation_id'], correlation_id, around),
   ],
-  wait: ({ seconds, until, event_type, filter_expr, deadline_sec }) => [
+  wait: ({ seconds, until, event_type, filter_expr, deadline_sec }, around) => [
     ...([seconds, until, event_type].filter((one) => one !== undefined).length === 1
       ? []
       : [problem(['seconds'], 'needs exactly one of seconds, until and event_type')]),
@@ -114,9 +129,18 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, workflowId: string | 
     ...(event_type === undefined && deadline_sec !== undefined
       ? [problem(['deadline_sec'], 'needs an event_type')]
       : []),
-    ...templates(['until'], until),
+    ...templates(['until'], until, around),
   ],
-  approval: ({ title, message }) => [...templates(['title'], title), ...templates(['message'], message)],
-  for_each: ({ items, workflow_id }, own) => [...expression(['items'], items), ...otherWorkflow(workflow_id, own)],
-  subworkflow: ({ workflow_id, input }, own) => [...templates(['input'], input), ...otherWorkflow(workflow_id, own)],
+  approval: ({ title, message }, around) => [
+    ...templates(['title'], title, around),
+    ...templates(['message'], message, around),
+  ],
+  for_each: ({ items, workflow_id }, around) => [
+    ...expression(['items'], items),
+    ...otherWorkflow(workflow_id, around),
+  ],
+  subworkflow: ({ workflow_id, input }, around) => [
+    ...templates(['input'], input, around),
+    ...otherWorkflow(workflow_id, around),
+  ],
 }

@@ -1,14 +1,14 @@
 /** Problems in the configuration of one node. Pure. */
 import { type GraphNode, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
 import type { z } from 'zod'
-import { configRules } from './config-rules.ts'
+import { configRules, type Surroundings } from './config-rules.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
 
 /** The schema first; further checks need a config of the right shape. */
-export const validateConfig = (node: GraphNode, workflowId: string | undefined): FieldProblem[] => {
+export const validateConfig = (node: GraphNode, around: Surroundings): FieldProblem[] => {
   const parsed = nodeConfigs[node.type].safeParse(node.config)
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => problemsOf(issue, node.config))
-  return configRules(node, workflowId)
+  return configRules(node, around)
 }
 
 const problemsOf = (issue: z.core.$ZodIssue, config: GraphNode['config']): FieldProblem[] =>

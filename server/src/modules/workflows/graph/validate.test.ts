@@ -21,22 +21,22 @@ const alone = (type: NodeType, config: GraphNode['config']) =>
 describe('the configuration of a node', () => {
   const right: Record<NodeType, GraphNode['config'][]> = {
     agent: [{ model: 'm' }, { model: 'm', prompt: 'Dear {{ _event.payload["first name"] }}', tools: ['emit_event'] }],
-    tool: [{ tool: 't', arguments: { deep: [{ text: '{{ a.b[0].c }}' }] } }],
+    tool: [{ tool: 't', arguments: { deep: [{ text: '{{ input.b[0].c }}' }] } }],
     condition: [{ expression: 'state["a"] > 1 and input' }, { cases: [{ handle: 'big', expression: 'input > 9' }] }],
     transform: [{ fields: { total: 'sum(state["items"])', from: 'event["source"]' } }],
     http_request: [
-      { url: 'https://a.example/{{ input.id }}', headers: { accept: '{{ x }}' } },
+      { url: 'https://a.example/{{ input.id }}', headers: { accept: '{{ n.x }}' } },
       { url: '{{ input.url }}' },
     ],
-    emit_event: [{ event_type: 'done', payload: { id: '{{ a }}' }, correlation_id: '{{ _event.correlation_id }}' }],
+    emit_event: [{ event_type: 'done', payload: { id: '{{ input }}' }, correlation_id: '{{ _event.correlation_id }}' }],
     wait: [
       { seconds: 5 },
-      { until: '{{ a.due }}' },
+      { until: '{{ input.due }}' },
       { event_type: 'paid', filter_expr: 'payload["ok"]', deadline_sec: 9 },
     ],
-    approval: [{ title: 'Pay {{ a.amount }}?', approvers: [other] }],
+    approval: [{ title: 'Pay {{ input.amount }}?', approvers: [other] }],
     for_each: [{ items: 'state["list"]', workflow_id: other }],
-    subworkflow: [{ workflow_id: other, input: { id: '{{ a }}' } }],
+    subworkflow: [{ workflow_id: other, input: { id: '{{ input }}' } }],
   }
   it.each(nodeTypes)('of %s may be as the contract says', (type) => {
     for (const config of right[type]) expect(alone(type, config)).toEqual([])
@@ -68,6 +68,8 @@ describe('the configuration of a node', () => {
     ['wait', { seconds: 1, event_type: 'x' }, ['n config.seconds']],
     ['wait', { seconds: 1, filter_expr: 'True', deadline_sec: 1 }, ['n config.filter_expr', 'n config.deadline_sec']],
     ['wait', { event_type: 'x', filter_expr: 'state' }, ['n config.filter_expr']],
+    ['approval', { title: 'Pay {{ invoice.total }}?', message: '{{ input }}' }, ['n config.title']],
+    ['tool', { tool: 't', arguments: { a: ['{{ gone.b }}', '{{ n }}'] } }, ['n config.arguments.a[0]']],
     ['approval', { title: 'x', approvers: ['nobody'] }, ['n config.approvers[0]']],
     ['for_each', { items: 'state', workflow_id: own }, ['n config.workflow_id']],
     ['subworkflow', { workflow_id: own }, ['n config.workflow_id']],

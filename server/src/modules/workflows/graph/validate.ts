@@ -1,5 +1,6 @@
 /** What keeps a graph from running, by node, edge and field. A draft may have problems; a published graph has none. Pure. */
 import { defaultDeadlineSec, type Graph, type GraphNode, type GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import { runNames, type Surroundings } from './config-rules.ts'
 import { validateConfig } from './validate-config.ts'
 import { validateEdges } from './validate-edges.ts'
 import { validateOrder } from './validate-order.ts'
@@ -11,9 +12,10 @@ const maxProblems = 200
 export const validateGraph = (graph: Graph, workflowId?: string): GraphProblem[] => {
   if (graph.nodes.length === 0)
     return [{ node_id: null, edge_id: null, field: 'nodes', message: 'The graph has no nodes.' }]
+  const names = new Set<string>([...runNames, ...graph.nodes.map(({ id }) => id)])
   return [
     ...repeatedIds(graph.nodes),
-    ...graph.nodes.flatMap((node) => nodeProblems(node, workflowId)),
+    ...graph.nodes.flatMap((node) => nodeProblems(node, { workflowId, names })),
     ...tooLongWaits(graph),
     ...validateEdges(graph),
     ...validateOrder(graph),
@@ -33,8 +35,8 @@ const tooLongWaits = ({ nodes, settings }: Graph): GraphProblem[] => {
   })
 }
 
-const nodeProblems = (node: GraphNode, workflowId: string | undefined): GraphProblem[] =>
-  validateConfig(node, workflowId).map(({ field, message }) => ({ node_id: node.id, edge_id: null, field, message }))
+const nodeProblems = (node: GraphNode, around: Surroundings): GraphProblem[] =>
+  validateConfig(node, around).map(({ field, message }) => ({ node_id: node.id, edge_id: null, field, message }))
 
 const repeatedIds = (nodes: readonly GraphNode[]): GraphProblem[] => {
   const seen = new Set<string>()

@@ -71,5 +71,5 @@ const findMissed = async ({ db, expressions, bus }: Needs, { config, run, state 
   const received = new Set(Object.values(state).map((output) => (isJsonObject(output) ? output.id : undefined)))
   const open = events.filter((event) => !received.has(event.eventId))
   const [missed] = await findFirstMatches(expressions, [{ filterExpr: config.filter_expr ?? null, events: open }])
-  return missed && eventState(missed)
+  return missed?.event && eventState(missed.event)
 }

@@ -53,6 +53,13 @@ export const recordArrivalUnscoped = async (
     .execute()
 }
 
+/** Shown at the waiting step, until the step ends. */
+export const recordFilterProblemUnscoped = async (tx: Db, stepId: string, error: string): Promise<void> => {
+  await sql`
+    update run_steps set error = ${error}, revision = revision + 1
+    where id = ${stepId} and status = 'waiting' and error is distinct from ${error}`.execute(tx)
+}
+
 export const findWaitUnscoped = (db: Db, stepId: string) =>
   db.selectFrom('runWaits').selectAll().where('stepId', '=', stepId).executeTakeFirst()
 
