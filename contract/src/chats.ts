@@ -83,6 +83,15 @@ export const StoredChat = z.looseObject({
 })
 export type StoredChat = z.infer<typeof StoredChat>
 
+/** Stored as the `params` of a chat and sent with its completions; null or absent leaves the choice to the model. */
+export const ChatOptions = z.strictObject({
+  system: z.string().max(20_000).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  max_tokens: z.int().min(1).max(1_000_000).nullish(),
+})
+export type ChatOptions = z.infer<typeof ChatOptions>
+
 export const Chat = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
@@ -113,13 +122,17 @@ export const ChatListItem = z.object({
 export type ChatListItem = z.infer<typeof ChatListItem>
 export const ChatList = z.object({ items: z.array(ChatListItem), total: z.int() })
 
-/** `pinned`, `archived`, `folder_id` and `tag` narrow the list; by default archived chats are left out. */
+/**
+ * `pinned`, `archived`, `folder_id`, `tag` and `shared` narrow the list; archived chats are left out unless they are
+ * asked for, or what is shared is.
+ */
 export const ChatListQuery = z.strictObject({
   ...paging(60),
   pinned: z.stringbool().optional(),
   archived: z.stringbool().optional(),
   folder_id: Id.optional(),
   tag: z.string().max(100).optional(),
+  shared: z.stringbool().optional(),
 })
 /** `branch=active` answers the thread that ends at `currentId`, and of the other branches only their ids. */
 export const ChatQuery = z.object({ branch: z.enum(['active']).optional() })

@@ -310,6 +310,13 @@ export const errorTable = {
   message_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that message." },
   folder_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that folder." },
   folder_cycle: { status: 422, kind: 'invalid', sentence: "A folder can't be moved into itself." },
+  prompt_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that prompt." },
+  prompt_command_taken: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'You already have a prompt with this command. Choose another command.',
+  },
+  prompt_limit_reached: { status: 409, kind: 'conflict', sentence: 'You can have up to 500 prompts.' },
   folder_limit_reached: { status: 409, kind: 'conflict', sentence: 'You can have up to 1,000 folders.' },
   share_not_found: {
     status: 404,

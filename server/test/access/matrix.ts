@@ -106,6 +106,10 @@ const newFolder: Row['make'] = async (_app, { victim }) => {
   const { body } = await victim.post('/api/v1/folders', { name: 'a folder to hide' })
   return { id: body.id, marks: ['a folder to hide'] }
 }
+const newPrompt: Row['make'] = async (_app, { victim }) => {
+  const { body } = await victim.post('/api/v1/prompts', { command: 'hidden', content: 'a prompt to hide' })
+  return { id: body.id, marks: ['a prompt to hide'] }
+}
 /** What a platform admin holds is no credential where chats are. */
 const onlyOwner = { ...onlySelf, platformOwner: 401, self: 200 }
 const chatRow = (body?: unknown): Row => ({
@@ -135,6 +139,12 @@ const chatRows: Record<string, Row> = {
     make: newChat,
     statuses: { ...onlyOwner, self: 204 },
   },
+  'PUT /api/v1/prompts/:promptId': {
+    make: newPrompt,
+    body: { command: 'hidden', content: 'taken over' },
+    statuses: onlyOwner,
+  },
+  'DELETE /api/v1/prompts/:promptId': { make: newPrompt, statuses: { ...onlyOwner, self: 204 } },
   'PATCH /api/v1/folders/:folderId': { make: newFolder, body: { name: 'Renamed' }, statuses: onlyOwner },
   'DELETE /api/v1/folders/:folderId': { make: newFolder, statuses: { ...onlyOwner, self: 204 } },
 }

@@ -4,6 +4,8 @@ export const chatKeys = {
   /** All lists of chats, with any filter. Stale as soon as a chat is added, removed or moved. */
   lists: ['chats', 'list'] as const,
   list: (filter: ChatFilter) => ['chats', 'list', filter] as const,
+  /** Apart from the lists: items don't say whether they are shared, so this one is always refetched. */
+  shares: ['chats', 'shares'] as const,
   search: (text: string) => ['chats', 'search', text] as const,
   folders: ['chats', 'folders'] as const,
   tags: ['chats', 'tags'] as const,

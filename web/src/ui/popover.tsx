@@ -10,6 +10,8 @@ interface PopoverProps {
   onOpenChange?: (isOpen: boolean) => void
   side?: 'top' | 'bottom'
   align?: 'start' | 'center' | 'end'
+  /** Where the focus goes when it closes; by default back to the trigger. */
+  onReturnFocus?: () => void
   className?: string
   children: ReactNode
 }
@@ -21,6 +23,7 @@ export function Popover({
   onOpenChange,
   side = 'bottom',
   align = 'start',
+  onReturnFocus,
   className,
   children,
 }: PopoverProps) {
@@ -34,6 +37,11 @@ export function Popover({
           align={align}
           sideOffset={6}
           collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            if (!onReturnFocus) return
+            event.preventDefault()
+            onReturnFocus()
+          }}
           className={cx(
             'z-50 max-h-(--radix-popover-content-available-height) animate-rise overflow-hidden rounded-panel bg-raised shadow-float',
             className,

@@ -15,6 +15,7 @@ import { createReplies } from './replies.ts'
 import { chatRoutes } from './routes/chats.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { organizeRoutes } from './routes/organize.ts'
+import { promptRoutes } from './routes/prompts.ts'
 import { copyRoutes, shareRoutes } from './routes/shares.ts'
 import { readSearch } from './search-words.ts'
 
@@ -56,6 +57,7 @@ export const createChats = ({ kernel, accounts, organizations, realtime }: Chats
       ...shareRoutes(context),
       ...copyRoutes(context),
       ...messageRoutes(context),
+      ...promptRoutes(context),
     ],
   }
 }

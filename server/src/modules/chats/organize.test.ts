@@ -23,6 +23,17 @@ describe('the list of chats', () => {
     expect(body.items[0]).not.toHaveProperty('chat')
   })
 
+  it('lists what is shared, archived chats too', async () => {
+    const ana = await app.user({ org: 'sharers' })
+    const [open, archived] = [await newChat(ana, [], { title: 'Open' }), await newChat(ana, [], { title: 'Archived' })]
+    await newChat(ana, [], { title: 'Private' })
+    for (const { id } of [open, archived]) await ana.post(`/api/v1/chats/${id}/share`)
+    await ana.post(`/api/v1/chats/${archived.id}/archive`, { archived: true })
+    expect((await titlesIn(ana, '?shared=true')).sort()).toEqual(['Archived', 'Open'])
+    expect(await titlesIn(ana, '?shared=false')).toEqual(['Private'])
+    expect(await titlesIn(await app.user({ org: 'sharers' }), '?shared=true')).toEqual([])
+  })
+
   it('puts a chat on top again when something is written into it, but not for a pin', async () => {
     const ana = await app.user()
     const [first, second] = [await newChat(ana, [], { title: 'First' }), await newChat(ana, [], { title: 'Second' })]

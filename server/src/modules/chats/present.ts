@@ -7,11 +7,14 @@ import {
   type ShareReply,
   sharePagePath,
 } from '@chancery/contract/chats.ts'
+import type { Prompt } from '@chancery/contract/prompts.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
+import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatRow } from './queries/chats.ts'
 import type { FolderWithCount } from './queries/folders.ts'
 import type { MessageRow } from './queries/messages.ts'
+import type { PromptRow } from './queries/prompts.ts'
 import type { FoundChat } from './queries/search.ts'
 import type { ShareRow } from './queries/shares.ts'
 import type { SharedView } from './share-chat.ts'
@@ -77,4 +80,17 @@ export const presentShared = ({ share, author, chat }: SharedView): SharedChat =
   author,
   chat,
   shared_at: unixSeconds(share.sharedAt),
+})
+
+export const presentPrompt = (
+  { id, userId, command, content, shared, createdAt, updatedAt }: PromptRow,
+  actor: Pick<Actor, 'id'>,
+): Prompt => ({
+  id,
+  command,
+  content,
+  shared,
+  is_own: userId === actor.id,
+  created_at: unixSeconds(createdAt),
+  updated_at: unixSeconds(updatedAt),
 })

@@ -54,6 +54,14 @@ describe('search', () => {
     expect((await find(ana, 'quarterly'))[0]).not.toHaveProperty('snippet')
   })
 
+  it('puts matching titles before matching messages, however new these are', async () => {
+    const ana = await app.user()
+    await newChat(ana, turn('Hello', 'Hi'), { title: 'A ferry to Crete' })
+    app.clock.forward({ minutes: 5 })
+    await newChat(ana, turn('When does the ferry leave?', 'At six.'), { title: 'Timetables' })
+    expect(titles(await find(ana, 'ferry'))).toEqual(['A ferry to Crete', 'Timetables'])
+  })
+
   it('wants all words, and takes the last as a beginning', async () => {
     const ana = await app.user()
     await newChat(ana, turn('The quick brown fox', 'jumps'), { title: 'Fox' })

@@ -1,4 +1,5 @@
 /** The tables this module owns. */
+import type { ChatOptions } from '@chancery/contract/chats.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface ChatFoldersTable {
@@ -60,11 +61,30 @@ export interface ChatSharesTable {
   sharedAt: Date
 }
 
+export interface ChatDefaultsTable {
+  userId: string
+  options: ChatOptions
+  updatedAt: Date
+}
+
+export interface PromptsTable {
+  id: string
+  userId: string
+  organizationId: string | null
+  command: string
+  content: string
+  shared: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     chatFolders: ChatFoldersTable
     chats: ChatsTable
     chatMessages: ChatMessagesTable
     chatShares: ChatSharesTable
+    chatDefaults: ChatDefaultsTable
+    prompts: PromptsTable
   }
 }

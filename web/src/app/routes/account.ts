@@ -36,6 +36,12 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
 })
 
+const prompts = createRoute({
+  getParentRoute,
+  path: '/prompts',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/prompts.tsx'), 'PromptsPage'),
+})
 const models = createRoute({
   getParentRoute,
   path: '/models',
@@ -51,4 +57,4 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/usage.tsx'), 'UsagePage'),
 })
 
-export const accountRoute = account.addChildren([profile, security, sessions, apiKeys, models, usage])
+export const accountRoute = account.addChildren([profile, security, sessions, apiKeys, prompts, models, usage])

@@ -37,6 +37,13 @@ export const listQuery = (filter: ChatFilter) =>
     getNextPageParam: ({ total }, pages) => (pages.length * pageSize < total ? pages.length + 1 : undefined),
   })
 
+/** The first ones; few people share more. */
+export const sharesQuery = queryOptions({
+  queryKey: chatKeys.shares,
+  queryFn: async () => (await api.get(withQuery(`${chats}/`, { shared: 'true', limit: 100 }), ChatList)).items,
+  staleTime: 0,
+})
+
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: chatKeys.search(text),

@@ -2,7 +2,11 @@
 import { Fragment } from 'react'
 
 /** Alternating text and matches; a single « stays text. */
-export const splitMatches = (snippet: string): string[] => snippet.split(/«([^«»]*)»/)
+export const splitMatches = (snippet: string): string[] => withoutMarks(snippet).split(/«([^«»]*)»/)
+
+/** Markdown's own characters say nothing in one line of text. */
+const withoutMarks = (text: string) =>
+  text.replace(/[*_`~]{2,}|(?:^|\s)(?:#{1,6}|>|[-*])(?=\s)|`/g, ' ').replace(/\s+/g, ' ')
 
 export function Highlighted({ snippet }: { snippet: string }) {
   return splitMatches(snippet).map((part, index) =>

@@ -1,6 +1,6 @@
 /** Actions for the whole list: tags, archive, import and export. */
 import { useQuery } from '@tanstack/react-query'
-import { Archive, ArrowDownUp, ListFilter, Tag } from 'lucide-react'
+import { Archive, ArrowDownUp, ListFilter, Share2, Tag } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/menu.tsx'
 import { tagsQuery } from './api.ts'
@@ -16,6 +16,9 @@ export function ListMenu({ onView }: { onView: (view: View) => void }) {
       </SubMenu>
       <MenuItem icon={Archive} onSelect={() => onView({ kind: 'archived' })}>
         Archived chats
+      </MenuItem>
+      <MenuItem icon={Share2} onSelect={() => onView({ kind: 'shared' })}>
+        Shared chats
       </MenuItem>
       <MenuLine />
       <MenuItem icon={ArrowDownUp} onSelect={() => show({ kind: 'transfer' })}>

@@ -63,9 +63,11 @@ export function RowMenu({ chat, isActive, onRename }: RowMenuProps) {
       <MenuItem icon={Copy} onSelect={() => actions.clone(chat)}>
         Duplicate
       </MenuItem>
-      <MenuItem icon={Download} onSelect={() => actions.download(chat)}>
-        Export
-      </MenuItem>
+      <SubMenu icon={Download} label="Export">
+        <MenuItem onSelect={() => actions.download(chat, 'md')}>Markdown</MenuItem>
+        <MenuItem onSelect={() => actions.download(chat, 'txt')}>Plain text</MenuItem>
+        <MenuItem onSelect={() => actions.download(chat, 'json')}>JSON, all branches</MenuItem>
+      </SubMenu>
       <MenuLine />
       <MenuItem icon={chat.archived ? ArchiveRestore : Archive} onSelect={() => actions.archive(chat, !chat.archived)}>
         {chat.archived ? 'Restore' : 'Archive'}

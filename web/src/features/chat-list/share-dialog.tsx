@@ -38,6 +38,7 @@ function useShare(chatId: string) {
   const share = useQuery({ queryKey: key, queryFn: () => chatCalls.shareIdOf(chatId) })
   const refresh = (shareId: string | null) => {
     queryClient.setQueryData(key, shareId)
+    void queryClient.invalidateQueries({ queryKey: chatKeys.shares })
     if (shareId !== null) void queryClient.invalidateQueries({ queryKey: chatKeys.shared(shareId) })
   }
   const make = useMutation({

@@ -7,7 +7,10 @@ import { chatKeys } from '#lib/chat-keys.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { toast } from '#ui/toast.tsx'
 import { chatCalls } from './api.ts'
+import { chatAsText, type TextFormat } from './chat-as-text.ts'
 import { fileNameOf } from './chat-name.ts'
+
+const fileTypes = { json: 'application/json', md: 'text/markdown', txt: 'text/plain' } as const
 
 export function useCopying(hrefOf: (chatId: string) => string) {
   const queryClient = useQueryClient()
@@ -24,10 +27,11 @@ export function useCopying(hrefOf: (chatId: string) => string) {
           await queryClient.invalidateQueries({ queryKey: chatKeys.lists })
           router.history.push(hrefOf(copy.id))
         }),
-      download: ({ id, title }: ChatListItem) =>
+      download: ({ id, title }: ChatListItem, format: TextFormat | 'json') =>
         perform(async () => {
           const chat = await chatCalls.get(id)
-          saveFile(`${fileNameOf(title)}.json`, JSON.stringify([chat], null, 2), 'application/json')
+          const text = format === 'json' ? JSON.stringify([chat], null, 2) : chatAsText(chat, format)
+          saveFile(`${fileNameOf(title)}.${format}`, text, fileTypes[format])
         }),
     }),
     [perform, queryClient, router, hrefOf],

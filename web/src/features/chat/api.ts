@@ -1,6 +1,6 @@
 /** The chat screen's calls. The only file of the feature that knows URLs. */
 import { ReplyFrame } from '@chancery/contract/chat-events.ts'
-import { Chat, type Message } from '@chancery/contract/chats.ts'
+import { Chat, type ChatOptions, type Message } from '@chancery/contract/chats.ts'
 import { type ChatMessage, CompletionBegun, TaskStopped } from '@chancery/contract/completions.ts'
 import { ModelList } from '@chancery/contract/models.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -31,7 +31,8 @@ interface ChatWrite {
   title?: string
   models?: readonly string[]
   messages?: readonly Message[]
-  history: { currentId?: string | null; messages?: Readonly<Record<string, Partial<Message>>> }
+  params?: ChatOptions
+  history?: { currentId?: string | null; messages?: Readonly<Record<string, Partial<Message>>> }
 }
 
 export const createChat = async (chat: ChatWrite): Promise<Chat> =>
@@ -51,12 +52,14 @@ interface ReplyRequest {
   messages: ChatMessage[]
   needsTitle: boolean
   needsTags: boolean
+  params: Record<string, number>
 }
 
-export const beginReply = ({ chatId, messageId, model, messages, needsTitle, needsTags }: ReplyRequest) =>
+export const beginReply = ({ chatId, messageId, model, messages, needsTitle, needsTags, params }: ReplyRequest) =>
   api.begin(
     '/api/chat/completions',
     {
+      ...params,
       model,
       messages,
       stream: true,

@@ -11,6 +11,8 @@ import { isPending } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
 import { threadOf } from './history/tree.ts'
 import { useLiveChat } from './live/use-live-chat.ts'
+import { optionsOf } from './options/chat-options.ts'
+import { OptionsButton } from './options/options-button.tsx'
 import { DeleteMessage } from './thread/delete-message.tsx'
 import { loadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
@@ -98,6 +100,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
           onSend={(text) => actions.send(text, models)}
           isRunning={isBusy}
           onStop={conversation.stop}
+          tools={<OptionsButton options={optionsOf(chat.chat.params)} onSave={conversation.saveOptions} />}
           {...(last && !isBusy && { onEditLast: () => setEditingId(last.id) })}
         />
       </div>

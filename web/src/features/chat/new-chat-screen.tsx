@@ -1,5 +1,6 @@
 /** A new chat: a greeting, suggestions, and the composer. */
-import { useMemo, useRef } from 'react'
+import type { ChatOptions } from '@chancery/contract/chats.ts'
+import { useMemo, useRef, useState } from 'react'
 import { greetingAt } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Guilloche } from '#ui/guilloche.tsx'
@@ -10,6 +11,8 @@ import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { useKeepModels, useModelChoice } from './composer/use-model-choice.ts'
 import type { ChosenModel, Turn } from './history/turns.ts'
 import { withTurn } from './history/turns.ts'
+import { OptionsButton } from './options/options-button.tsx'
+import { useDefaults } from './options/use-defaults.ts'
 import { loadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
 import { useChatKeys } from './use-chat-keys.ts'
@@ -28,12 +31,15 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
   const list = useModels()
   const start = useStartChat(onBegun)
   const composer = useRef<ComposerHandle>(null)
+  const defaults = useDefaults()
+  const [chosen, setChosen] = useState<ChatOptions>()
+  const options = chosen ?? defaults
   useChatKeys({ onNew, onWrite: useMemo(() => () => composer.current?.focus(), []) })
 
   const send = (content: string) => {
     // The reply needs it; an error is shown there.
     void loadMarkdown().catch(() => undefined)
-    return start.mutateAsync({ turn: firstTurn(content, models), models }).then(
+    return start.mutateAsync({ turn: firstTurn(content, models), models, options }).then(
       () => true,
       () => false,
     )
@@ -54,6 +60,7 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
           onSend={send}
           isRunning={isStarting}
           onStop={onNew}
+          tools={<OptionsButton options={options} onSave={async (next) => setChosen(next)} />}
         />
         {!isStarting && <Beginnings models={models} onTake={(text) => composer.current?.fill(text)} />}
       </div>

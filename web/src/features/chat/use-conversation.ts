@@ -1,5 +1,5 @@
 /** The actions in a conversation. Each is optimistic and undone with an error message if it fails. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { ChatOptions, Message } from '@chancery/contract/chats.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
@@ -27,6 +27,8 @@ export interface Conversation {
   /** Continues from another branch. */
   choose: (messageId: string) => void
   stop: () => void
+  /** Rejects if they couldn't be saved. */
+  saveOptions: (options: ChatOptions) => Promise<void>
 }
 
 const making = () => ({ newId: uuidV4, nowSec: Math.floor(Date.now() / 1000) })
@@ -117,6 +119,13 @@ export function useConversation(chatId: string): Conversation {
         void attempt(() => mergeChat(chatId, { history: { currentId } }))
       },
       stop: () => void attempt(() => stop(queryClient, chatId)),
+      saveOptions: async (options) => {
+        await mergeChat(chatId, { params: options })
+        changeChat(queryClient, chatId, (chat) => ({
+          ...chat,
+          chat: { ...chat.chat, params: { ...chat.chat.params, ...options } },
+        }))
+      },
     }
   }, [queryClient, chatId, attempt])
 }
@@ -127,15 +136,22 @@ const firstWords = (content: string): string => {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
+interface NewChat {
+  turn: Turn
+  models: readonly ChosenModel[]
+  options: ChatOptions
+}
+
 /** Starts a chat. `onBegun` is called with its ID as soon as it exists, before the first word of the reply. */
 export function useStartChat(onBegun: (chatId: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ turn, models }: { turn: Turn; models: readonly ChosenModel[] }) => {
+    mutationFn: async ({ turn, models, options }: NewChat) => {
       const chat = await createChat({
         title: models.length > 1 ? untitled : firstWords(turn.messages[0]?.content ?? ''),
         models: models.map(({ id }) => id),
         messages: turn.messages,
+        params: options,
         history: withTurn({ currentId: null, messages: {} }, turn),
       })
       queryClient.setQueryData(chatQuery(chat.id).queryKey, chat)

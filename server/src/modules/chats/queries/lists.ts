@@ -10,17 +10,23 @@ export const itemColumns = ['id', 'title', 'createdAt', 'updatedAt', 'archived',
 export const hasTag = (tag: string) =>
   sql<boolean>`exists (select from unnest(tags) as tag where lower(tag) = lower(${tag}))`
 
+const isShared = (shared: boolean) =>
+  sql<boolean>`exists (select from chat_shares where chat_id = chats.id) = ${shared}`
+
 interface Filter extends Page {
   pinned?: boolean | undefined
   archived?: boolean | undefined
   folderId?: string | undefined
   tag?: string | undefined
+  shared?: boolean | undefined
 }
 
-/** Newest first. Archived chats come only when they are asked for. */
+/** Newest first. Archived chats come only when they are asked for, or with all that are shared: their links still work. */
 export const listChats = (db: Db, actor: Actor, filter: Filter) => {
-  const { pinned, archived = false, folderId, tag } = filter
-  let matching = db.selectFrom('chats').where('userId', '=', actor.id).where('archived', '=', archived)
+  const { pinned, shared, archived = shared ? undefined : false, folderId, tag } = filter
+  let matching = db.selectFrom('chats').where('userId', '=', actor.id)
+  if (archived !== undefined) matching = matching.where('archived', '=', archived)
+  if (shared !== undefined) matching = matching.where(isShared(shared))
   if (pinned !== undefined) matching = matching.where('pinned', '=', pinned)
   if (folderId !== undefined) matching = matching.where('folderId', '=', folderId)
   if (tag !== undefined) matching = matching.where(hasTag(tag))

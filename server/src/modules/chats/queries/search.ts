@@ -62,24 +62,26 @@ const conditions = (actor: Actor, words: SearchWords): RawBuilder<unknown>[] => 
       ]),
 ]
 
-/** Newest first, each with a passage of its latest message that matches. */
+/** Those whose title matches first, then newest first, each with a passage of its latest message that matches. */
 export const searchChats = async (
   db: Db,
   actor: Actor,
   { words, page }: { words: SearchWords; page: Page },
 ): Promise<{ items: FoundChat[]; total: number }> => {
   const matching = sql.join(conditions(actor, words), sql` and `)
+  const inTitle = words.text === '' ? sql`true` : sql`title ilike ${containing(words.text)}`
   const items = sql<FoundChat>`
     select page.*, hit.snippet from (
-      select id, title, created_at, updated_at, archived, pinned, folder_id, tags from chats where ${matching}
-      order by updated_at desc, id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}
+      select id, title, created_at, updated_at, archived, pinned, folder_id, tags, ${inTitle} as is_in_title
+      from chats where ${matching}
+      order by is_in_title desc, updated_at desc, id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}
     ) as page left join lateral (
       select ${snippet(words)} as snippet from (
         select content from chat_messages
         where chat_id = page.id and ${holdsWords(words)} order by position desc limit 1
       ) as latest
     ) as hit on true
-    order by updated_at desc, id desc`
+    order by is_in_title desc, updated_at desc, id desc`
   const count = sql<{ total: number }>`select count(*) as total from chats where ${matching}`
   const [found, counted] = await Promise.all([items.execute(db), count.execute(db)])
   return { items: found.rows, total: counted.rows[0]?.total ?? 0 }

@@ -13,6 +13,7 @@ const tabs = [
 const personTabs = [
   ...tabs,
   { label: 'API keys', to: '/account/api-keys' },
+  { label: 'Prompts', to: '/account/prompts' },
   { label: 'My models', to: '/account/models' },
   { label: 'Usage', to: '/account/usage' },
 ] as const

@@ -1,8 +1,17 @@
-/** The message composer. Enter sends, Shift+Enter adds a line, Escape stops the reply, ↑ edits the last message. */
+/**
+ * The message composer. Enter sends, Shift+Enter adds a line, Escape stops the reply, ↑ edits the last message, / at
+ * the start inserts a prompt.
+ */
+
+import type { Prompt } from '@chancery/contract/prompts.ts'
 import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { cx } from '#ui/class-names.ts'
 import type { ChosenModel } from '../history/turns.ts'
+import { firstVariable } from '../prompts/find-prompts.ts'
+import { PromptMenu, promptOptionId } from '../prompts/prompt-menu.tsx'
+import { usePromptMenu } from '../prompts/use-prompt-menu.ts'
 import { GrowingText } from './growing-text.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { useDraft } from './use-draft.ts'
@@ -22,15 +31,35 @@ interface ComposerProps {
   isRunning: boolean
   onStop: () => void
   onEditLast?: () => void
+  /** Beside the model picker. */
+  tools?: ReactNode
   ref?: Ref<ComposerHandle>
 }
 
 /** Not on a phone: focusing would open the keyboard over the conversation. */
 const hasKeyboard = matchMedia('(pointer: fine)').matches
 
-export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, onEditLast, ref }: ComposerProps) {
+export function Composer({
+  chatId,
+  models,
+  onModels,
+  onSend,
+  isRunning,
+  onStop,
+  onEditLast,
+  tools,
+  ref,
+}: ComposerProps) {
   const [text, setText] = useDraft(chatId)
   const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const insert = ({ content }: Prompt) => {
+    // The selection needs the text to be in the field.
+    flushSync(() => setText(content))
+    field.current?.focus()
+    field.current?.setSelectionRange(...firstVariable(content))
+  }
+  const prompts = usePromptMenu(text, insert)
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
     fill: (next) => {
@@ -46,7 +75,7 @@ export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, 
     if (!(await onSend(text)) && field.current?.value === '') setText(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || prompts.onKeyDown(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       void send()
@@ -59,7 +88,8 @@ export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, 
     }
   }
   return (
-    <div className="rounded-panel border border-b-rule bg-surface shadow-sheet transition-[border-color] duration-150 focus-within:border-rule">
+    <div className="relative rounded-panel border border-b-rule bg-surface shadow-sheet transition-[border-color] duration-150 focus-within:border-rule">
+      <PromptMenu id={listId} prompts={prompts.found} chosen={prompts.chosen} onTake={insert} />
       <div className="px-4 pt-3.5">
         <GrowingText
           ref={field}
@@ -69,10 +99,14 @@ export function Composer({ chatId, models, onModels, onSend, isRunning, onStop, 
           isFocused={hasKeyboard}
           onChange={setText}
           onKeyDown={onKeyDown}
+          list={prompts.chosen && { id: listId, activeId: promptOptionId(listId, prompts.chosen.id) }}
         />
       </div>
       <div className="flex items-center justify-between gap-3 p-2">
-        <ModelPicker models={models} onModels={onModels} />
+        <div className="flex min-w-0 items-center gap-1">
+          <ModelPicker models={models} onModels={onModels} onClosed={() => field.current?.focus()} />
+          {tools}
+        </div>
         {isRunning ? (
           <RoundButton label="Stop reply" onClick={onStop}>
             <Square aria-hidden className="size-3.5 fill-current" />

@@ -9,6 +9,8 @@ interface GrowingTextProps {
   ref?: Ref<HTMLTextAreaElement>
   onChange: (value: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  /** The list that completes the text, while it is open. */
+  list?: { id: string; activeId: string | undefined } | undefined
 }
 
 export function GrowingText({
@@ -19,6 +21,7 @@ export function GrowingText({
   ref,
   onChange,
   onKeyDown,
+  list,
 }: GrowingTextProps) {
   const textRef = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => textRef.current as HTMLTextAreaElement)
@@ -41,6 +44,8 @@ export function GrowingText({
       rows={1}
       aria-label={label}
       placeholder={placeholder}
+      {...(list && { role: 'combobox', 'aria-expanded': true, 'aria-controls': list.id })}
+      aria-activedescendant={list?.activeId}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={onKeyDown}

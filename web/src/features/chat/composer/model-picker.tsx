@@ -11,6 +11,8 @@ import { ModelList } from './model-list.tsx'
 interface ModelPickerProps {
   models: readonly ChosenModel[]
   onModels: (ids: readonly string[]) => void
+  /** The model is chosen in order to write to it. */
+  onClosed: () => void
 }
 
 const modelsLabel = ([first, ...rest]: readonly ChosenModel[]): string => {
@@ -18,7 +20,7 @@ const modelsLabel = ([first, ...rest]: readonly ChosenModel[]): string => {
   return rest.length === 0 ? first.name : `${first.name} and ${rest.length} more`
 }
 
-export function ModelPicker({ models, onModels }: ModelPickerProps) {
+export function ModelPicker({ models, onModels, onClosed }: ModelPickerProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = (
     <button
@@ -37,6 +39,7 @@ export function ModelPicker({ models, onModels }: ModelPickerProps) {
       isOpen={isOpen}
       onOpenChange={setOpen}
       side="top"
+      onReturnFocus={onClosed}
       className="flex w-96 max-w-[calc(100vw-1.5rem)] flex-col"
     >
       <ModelSheet chosen={models.map(({ id }) => id)} onModels={onModels} onClose={() => setOpen(false)} />

@@ -5,6 +5,7 @@ import { ApiError, isSignedOut } from '#lib/api-error.ts'
 import { beginReply, mergeChat } from '../api.ts'
 import { withMessage } from '../history/changes.ts'
 import { threadOf } from '../history/tree.ts'
+import { optionsOf, requestParams, systemMessage } from '../options/chat-options.ts'
 import { changeChat, followInto, readChat } from './chat-cache.ts'
 import { begun, unfollow } from './running-replies.ts'
 
@@ -39,6 +40,7 @@ export async function beginReplies(
   if (!chat) return
   const { history } = chat.chat
   const isUntitled = chat.title === untitled
+  const options = optionsOf(chat.chat.params)
   const begin = async ({ id, parentId, model }: Message, index: number) => {
     const thread = threadOf(history, parentId)
     followInto(queryClient, { chatId, messageId: id, isFresh: true })
@@ -47,7 +49,8 @@ export async function beginReplies(
         chatId,
         messageId: id,
         model: String(model ?? ''),
-        messages: promptOf(thread),
+        messages: [...systemMessage(options), ...promptOf(thread)],
+        params: requestParams(options),
         // Any model of a comparison may fail, so each is asked for the title that is still missing.
         needsTitle: isUntitled || (thread.length === 1 && index === 0),
         needsTags: thread.length === 1 && index === 0,

@@ -7,6 +7,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { failureOf, modelNameOf, tokensOf } from '../history/parts.ts'
 import type { Column } from '../history/rows.ts'
 import { BranchNav } from './branch-nav.tsx'
+import { RegenerateMenu } from './regenerate-menu.tsx'
 import { useThread } from './thread-context.ts'
 
 /** Hidden until hover or focus; always visible on touch screens, which have no hover. */
@@ -44,6 +45,7 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
             onClick={() => thread.regenerate(message, modelOf(message))}
           />
         )}
+        {thread && message.parentId !== null && <RegenerateMenu message={message} />}
         {thread && <ChangeButtons message={message} />}
         {tokens !== undefined && (
           <span className={cx(revealOnHover, 'figures px-1.5 text-faint text-xs')}>{formatTokens(tokens)}</span>

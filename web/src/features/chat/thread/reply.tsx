@@ -1,6 +1,6 @@
 /** One reply: running or finished, with everything that belongs to it. */
 import type { Message } from '@chancery/contract/chats.ts'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { CircleAlert, Play, RotateCw } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
@@ -79,7 +79,7 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
       )}
       <Body message={message} text={text} isRunning={isRunning} sources={sources} />
       {text === '' && isRunning && !status && reasoning === '' && <ReplySkeleton />}
-      {message.stopped === true && !isRunning && <p className="text-faint text-sm">Stopped</p>}
+      {message.stopped === true && !isRunning && <Stopped message={message} canContinue={isLast && text !== ''} />}
       {failure && <ReplyFailure message={message} failure={failure} />}
       <FileChips files={filesOf(message)} />
       <Embeds embeds={embedsOf(message)} />
@@ -116,6 +116,25 @@ function Body({ message, text, isRunning, sources }: BodyProps) {
       />
     )
   return text === '' ? null : <ReplyText text={text} isRunning={isRunning} sources={sources} />
+}
+
+function Stopped({ message, canContinue }: { message: Message; canContinue: boolean }) {
+  const thread = useThread()
+  return (
+    <p className="flex items-center gap-3 text-faint text-sm">
+      Stopped
+      {thread && canContinue && (
+        <Button
+          size="small"
+          icon={Play}
+          disabled={thread.isBusy}
+          onClick={() => void thread.send('Continue exactly where you stopped.', [modelOf(message)])}
+        >
+          Continue
+        </Button>
+      )}
+    </p>
+  )
 }
 
 function ReplyFailure({ message, failure }: { message: Message; failure: Failure }) {

@@ -1,0 +1,10 @@
+/** The prompt library. */
+import { PromptsPanel } from '#features/prompts/prompts-panel.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export const PromptsPage = () => (
+  <>
+    <PageTitle>Prompts</PageTitle>
+    <PromptsPanel />
+  </>
+)

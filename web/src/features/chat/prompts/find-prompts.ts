@@ -1,0 +1,21 @@
+/** Prompts that match what is typed after a slash at the start of a message. Pure. */
+import type { Prompt } from '@chancery/contract/prompts.ts'
+
+/** What follows the slash; undefined if the message doesn't start with a command. */
+export const commandIn = (text: string): string | undefined => /^\/([a-z0-9_-]*)$/.exec(text)?.[1]
+
+const shown = 8
+
+export const findPrompts = (prompts: readonly Prompt[], command: string | undefined): Prompt[] =>
+  command === undefined
+    ? []
+    : [
+        ...prompts.filter((prompt) => prompt.command.startsWith(command)),
+        ...prompts.filter((prompt) => prompt.command.indexOf(command) > 0),
+      ].slice(0, shown)
+
+/** Where the first `{{variable}}` is, so that typing replaces it. */
+export function firstVariable(content: string): [start: number, end: number] {
+  const found = /\{\{[^{}\n]+\}\}/.exec(content)
+  return found ? [found.index, found.index + found[0].length] : [content.length, content.length]
+}

@@ -1,0 +1,88 @@
+/** Creates or changes a prompt. */
+import { type Prompt, PromptBody } from '@chancery/contract/prompts.ts'
+import { useState } from 'react'
+import { useForm } from '#lib/form.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { useSavePrompt } from './api.ts'
+
+interface PromptDialogProps {
+  /** Undefined means closed. */
+  open: Prompt | 'new' | undefined
+  onClose: () => void
+}
+
+export const PromptDialog = ({ open, onClose }: PromptDialogProps) => (
+  <Dialog title={open === 'new' ? 'New prompt' : 'Edit prompt'} isOpen={open !== undefined} onClose={onClose}>
+    {open && <PromptForm prompt={open === 'new' ? undefined : open} onClose={onClose} />}
+  </Dialog>
+)
+
+function PromptForm({ prompt, onClose }: { prompt: Prompt | undefined; onClose: () => void }) {
+  const [isShared, setShared] = useState(prompt?.shared ?? false)
+  const hasColleagues = usePerson().organizationId !== null
+  const save = useSavePrompt(prompt?.id)
+  const form = useForm({
+    schema: PromptBody,
+    body: ({ command = '', content = '' }) => ({
+      command: command.trim().replace(/^\//, ''),
+      content,
+      shared: isShared,
+    }),
+    fieldOfCode: { prompt_command_taken: 'command' },
+    send: async (body) => {
+      await save(body)
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field
+        label="Command"
+        name="command"
+        problem={form.problems.command}
+        help="Type / and this in a chat. Small letters, digits, - and _."
+      >
+        <TextInput
+          className="font-mono"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="minutes"
+          defaultValue={prompt?.command}
+        />
+      </Field>
+      <Field
+        label="Text"
+        name="content"
+        problem={form.problems.content}
+        help="Put {{placeholders}} in double braces. The first is selected when the prompt is inserted."
+      >
+        <TextArea
+          rows={7}
+          placeholder="Turn these notes into minutes with decisions and owners: {{notes}}"
+          defaultValue={prompt?.content}
+        />
+      </Field>
+      {hasColleagues && (
+        <Switch
+          label="Share with my organization"
+          help="Colleagues can use it. Only you can change it."
+          isOn={isShared}
+          onChange={setShared}
+        />
+      )}
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          {prompt ? 'Save' : 'Create prompt'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

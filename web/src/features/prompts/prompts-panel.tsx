@@ -1,0 +1,94 @@
+/** The person's prompts, and those that colleagues share. */
+import type { Prompt } from '@chancery/contract/prompts.ts'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { Empty, ErrorPanel } from '#ui/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useDeletePrompt, usePrompts } from './api.ts'
+import { PromptDialog } from './prompt-dialog.tsx'
+
+export function PromptsPanel() {
+  const prompts = usePrompts()
+  const [open, setOpen] = useState<Prompt | 'new'>()
+  const [deleting, setDeleting] = useState<Prompt>()
+  const remove = useDeletePrompt(() => setDeleting(undefined))
+  return (
+    <Panel
+      title="Prompts"
+      hint="Texts you use often. Type / at the start of a message to insert one."
+      action={
+        <Button look="primary" icon={Plus} onClick={() => setOpen('new')}>
+          New prompt
+        </Button>
+      }
+      isFlush
+    >
+      {prompts.isPending && <TableSkeleton columns={4} rows={3} />}
+      {prompts.isError && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={prompts.error} onRetry={prompts.refetch} />
+        </div>
+      )}
+      {prompts.data?.items.length === 0 && (
+        <Empty title="No prompts yet" hint="Create one for what you ask again and again." />
+      )}
+      {prompts.data !== undefined && prompts.data.items.length > 0 && (
+        <Table
+          label="Prompts"
+          columns={columnsOf({ onEdit: setOpen, onDelete: setDeleting })}
+          rows={prompts.data.items}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <PromptDialog open={open} onClose={() => setOpen(undefined)} />
+      <Confirm
+        title={`Delete /${deleting?.command}?`}
+        loss={deleting?.shared ? 'Colleagues lose it too.' : 'Messages that were written with it stay.'}
+        action="Delete prompt"
+        isOpen={deleting !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(undefined)}
+      />
+    </Panel>
+  )
+}
+
+interface Actions {
+  onEdit: (prompt: Prompt) => void
+  onDelete: (prompt: Prompt) => void
+}
+
+const columnsOf = ({ onEdit, onDelete }: Actions): Column<Prompt>[] => [
+  { head: 'Command', cell: ({ command }) => <span className="font-mono text-sm">/{command}</span> },
+  { head: 'Text', cell: ({ content }) => <span className="line-clamp-2 text-soft">{content}</span> },
+  {
+    head: 'Sharing',
+    isWideOnly: true,
+    cell: ({ shared, is_own }) => {
+      if (!is_own) return <Badge>From a colleague</Badge>
+      return shared ? <Badge tone="good">Shared</Badge> : <span className="text-faint">Only you</span>
+    },
+  },
+  { head: 'Changed', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (prompt) =>
+      prompt.is_own && (
+        <span className="flex justify-end gap-1">
+          <Button size="small" look="quiet" aria-label={`Edit /${prompt.command}`} onClick={() => onEdit(prompt)}>
+            Edit
+          </Button>
+          <Button size="small" look="quiet" aria-label={`Delete /${prompt.command}`} onClick={() => onDelete(prompt)}>
+            Delete
+          </Button>
+        </span>
+      ),
+  },
+]
