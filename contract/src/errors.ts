@@ -548,6 +548,14 @@ export const errorTable = {
     sentence: "The sender doesn't allow someone else to sign for you.",
   },
 
+  // Memory
+  memory_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: "We couldn't find that memory. It may have been deleted.",
+  },
+  memory_full: { status: 409, kind: 'conflict', sentence: 'Your memory is full. Delete some facts first.' },
+
   // Speech
   speech_engine_not_set: {
     status: 404,

@@ -19,6 +19,7 @@ import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
 import { createFiles } from '#modules/files/index.ts'
 import { createKnowledge } from '#modules/knowledge/index.ts'
 import { createLdap } from '#modules/ldap/index.ts'
+import { createMemory } from '#modules/memory/index.ts'
 import { createMessagesFormat } from '#modules/messages-format/index.ts'
 import { createModels } from '#modules/models/index.ts'
 import { createMonitoring } from '#modules/monitoring/index.ts'
@@ -107,6 +108,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const pdfWork = await createPdfWork({ kernel, organizations })
   const signing = createSigning({ kernel, organizations, bus: eventBus, pdfWork })
   const upstream = createUpstream({ kernel, models, completions })
+  const memory = createMemory({ kernel, tools, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
   const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
   const knowledge = createKnowledge({ kernel, files, organizations, settings, completions, tools })
@@ -125,11 +127,30 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   /** Lowest floor first. They start in this order and stop in reverse, so that nobody outlives what they use. */
   const modules: Module[] = [
-    ...[settings, accounts],
-    ...[organizations, realtime, files],
-    ...[platformAdmin, sso, ldap, oauth, models, tools, usage, chats],
-    ...[completions, eventBus, audio],
-    ...[pdfWork, signing, upstream, messagesFormat, knowledge, plugins, workflows],
+    settings,
+    accounts,
+    organizations,
+    realtime,
+    files,
+    platformAdmin,
+    sso,
+    ldap,
+    oauth,
+    models,
+    tools,
+    usage,
+    chats,
+    completions,
+    eventBus,
+    audio,
+    pdfWork,
+    signing,
+    upstream,
+    messagesFormat,
+    memory,
+    knowledge,
+    plugins,
+    workflows,
     monitoring,
   ]
 

@@ -35,6 +35,10 @@ const newKey: Row['make'] = async (_app, { victim }) => {
   const { id, key, prefix } = (await victim.post('/api/v1/api-keys', { name: 'a name to hide' })).body
   return { id, marks: [key, prefix, 'a name to hide'] }
 }
+const memory: Row['make'] = async (_app, { victim }) => {
+  const { id } = (await victim.post('/api/v1/memories', { content: 'a fact to hide' })).body
+  return { id, marks: ['a fact to hide'] }
+}
 const user: Row['make'] = async (_app, { victim: { id, email, name } }) => ({ id, marks: [email, name] })
 const organization: Row['make'] = async (app, { victim }) => {
   const id = victim.organizationId ?? ''
@@ -428,6 +432,13 @@ export const matrix: Record<string, Row> = {
     make: adminSession,
     statuses: { ...onlyPlatform, platformOwner: 404 },
   },
+  'PATCH /api/v1/memories/:id': {
+    make: memory,
+    body: { content: 'another fact' },
+    statuses: { ...onlySelf, platformOwner: 401, self: 200 },
+    isUsedUp: true,
+  },
+  'DELETE /api/v1/memories/:id': { make: memory, statuses: { ...onlySelf, platformOwner: 401, self: 204 } },
   'DELETE /api/v1/api-keys/:id': { make: newKey, statuses: { ...onlySelf, self: 204 } },
   'PATCH /api/admin/auth/accounts/:id': { make: admin, body: { active: false }, statuses: onlyPlatform },
   'GET /api/admin/users/:id': { make: user, statuses: onlyPlatform },
