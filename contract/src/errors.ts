@@ -470,6 +470,11 @@ export const errorTable = {
     sentence: "This certificate can't seal documents.",
   },
   seal_timestamp_failed: { status: 502, kind: 'provider', sentence: "The time-stamp authority didn't answer." },
+  original_changed: {
+    status: 500,
+    kind: 'server',
+    sentence: 'A stored file is missing or has changed since it was uploaded, so the document was not sealed.',
+  },
   seal_failed: { status: 500, kind: 'server', sentence: "The document couldn't be sealed. The error has been logged." },
 
   // Signing: documents, recipients and links

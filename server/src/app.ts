@@ -106,7 +106,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const audio = createAudio({ kernel, settings })
 
   const pdfWork = await createPdfWork({ kernel, organizations })
-  const signing = createSigning({ kernel, organizations, bus: eventBus, pdfWork })
+  const signing = createSigning({ kernel, accounts, organizations, tools, bus: eventBus, pdfWork })
   const upstream = createUpstream({ kernel, models, completions })
   const memory = createMemory({ kernel, tools, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })

@@ -8,7 +8,8 @@ const reachesOthers: readonly RegExp[] = [
   /^POST \/api\/org\/team\/(invite|invitations\/:id\/resend)$/,
   /^POST \/api\/v1\/chats\/:chatId\/share$/,
   /^POST \/api\/v1\/agent-workflows\/:id\/(submit|approve)$/,
-  /^POST \/api\/signing\/documents\/:id\/send$/,
+  /^POST \/api\/signing\/documents\/:id\/(send|recipients\/:recipientId\/(resend|replace))$/,
+  /^POST \/api\/signing\/templates\/:id\/(use|bulk)$/,
 ]
 
 /** Throws `email_not_verified`. Worked out once per route, since it runs on every request. */

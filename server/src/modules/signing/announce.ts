@@ -33,7 +33,7 @@ export const announce = async (
       scopeId: document.scopeId,
       eventType: type,
       source: 'signing',
-      correlationId: document.id,
+      correlationId: document.correlationId ?? document.id,
       userId: document.ownerId,
       payload: { document_id: document.id, title: document.title, ...who, ...more },
     },

@@ -13,7 +13,7 @@ export interface Source {
 
 export interface SigningContext {
   kernel: Kernel
-  organizations: Pick<Organizations, 'findUnscoped'>
+  organizations: Pick<Organizations, 'findUnscoped' | 'requireWritable'>
   bus: Pick<EventBus, 'publish' | 'wake'>
   pdfWork: PdfWork
   /** Enqueues the sealing of a document in the caller's transaction. */

@@ -1,10 +1,13 @@
 /** Signing: documents, recipients, links and sealed PDFs. The module's public face. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
 import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
+import { handOverDocuments } from './hand-over-documents.ts'
 import { createSealJob, createTimeJob } from './jobs.ts'
 import type { PdfWork } from './ports.ts'
 import { countSentUnscoped, sumBytesUnscoped } from './queries/documents.ts'
@@ -12,17 +15,20 @@ import { documentRoutes } from './routes/documents.ts'
 import { signRoutes } from './routes/sign.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { createBulkJob } from './templates/bulk.ts'
+import { sendTool } from './templates/send-tool.ts'
 
 export type { PdfWork } from './ports.ts'
 
 interface Needs {
   kernel: Kernel
-  organizations: Pick<Organizations, 'findUnscoped' | 'registerUsage'>
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
+  organizations: Pick<Organizations, 'findUnscoped' | 'registerUsage' | 'requireWritable'>
+  tools: Pick<Tools, 'registerSource'>
   bus: Pick<EventBus, 'publish' | 'wake'>
   pdfWork: PdfWork
 }
 
-export const createSigning = ({ kernel, organizations, bus, pdfWork }: Needs): Module => {
+export const createSigning = ({ kernel, accounts, organizations, tools, bus, pdfWork }: Needs): Module => {
   const sealJob = createSealJob(() => context)
   const bulkJob = createBulkJob(() => context)
   const context: SigningContext = {
@@ -37,6 +43,8 @@ export const createSigning = ({ kernel, organizations, bus, pdfWork }: Needs): M
       await kernel.jobs.enqueue(tx, bulkJob, job)
     },
   }
+  accounts.registerDeletionHandler(handOverDocuments(context))
+  tools.registerSource(sendTool(context))
   organizations.registerUsage(async (db, organizationId) => ({
     documentsThisMonth: await countSentUnscoped(db, organizationId, monthStart(kernel.clock.now())),
     storageBytes: await sumBytesUnscoped(db, organizationId),

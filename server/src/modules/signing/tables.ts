@@ -47,6 +47,8 @@ export interface SigningDocumentsTable {
   sentAt: Date | null
   endedAt: Date | null
   deletedAt: Date | null
+  /** The process that its events belong to; null: its own. */
+  correlationId: string | null
   createdAt: Date
   updatedAt: Date
 }

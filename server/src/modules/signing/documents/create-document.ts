@@ -132,6 +132,7 @@ const emptyDraft = {
   sentAt: null,
   endedAt: null,
   deletedAt: null,
+  correlationId: null,
 } as const
 
 /** The file's name without its ending; a name that is nothing else keeps it. */

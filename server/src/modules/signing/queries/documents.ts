@@ -132,6 +132,33 @@ export const listDueUnscoped = async (
   return rows.map(({ id }) => id)
 }
 
+/** Those that still move: recipients may act, or the seal is to be made. */
+export const listUnfinishedOfUnscoped = async (db: Db, ownerId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('signingDocuments')
+    .select('id')
+    .where('ownerId', '=', ownerId)
+    .where('kind', '=', 'DOCUMENT')
+    .where('state', 'in', ['SENT', 'SEAL_FAILED'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type NewOwner = Pick<DocumentRow, 'ownerId' | 'ownerName' | 'ownerEmail' | 'organizationId' | 'scopeId'>
+
+/** The certificate of a finished document goes on naming who sent it. */
+export const moveOwnerUnscoped = async (db: Db, from: string, to: NewOwner): Promise<void> => {
+  const { ownerName, ownerEmail, ...place } = to
+  await db
+    .updateTable('signingDocuments')
+    .set({ ownerName, ownerEmail })
+    .where('ownerId', '=', from)
+    .where('endedAt', 'is', null)
+    .execute()
+  await db.updateTable('signingDocuments').set(place).where('ownerId', '=', from).execute()
+}
+
 /** Sent since the start of the month. Documents are never removed once sent, so each counts exactly once. */
 export const countSentUnscoped = async (db: Db, scopeId: string, since: Date): Promise<number> => {
   const { count } = await db

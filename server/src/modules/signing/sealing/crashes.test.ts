@@ -60,23 +60,23 @@ describe('a crash', () => {
 })
 
 describe('a seal that fails', () => {
-  it('is shown with its reason, can be cancelled or retried, and is made from the original bytes', async () => {
+  it('because a stored byte changed is shown with its reason, and retried from the right bytes (A58)', async () => {
     const sent = await sendDraft(ana)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
     const own = () => app.db.selectFrom('signingFiles').select('originalId').where('documentId', '=', sent.id)
-    const { blobKey } = await app.db
+    const { sha256 } = await app.db
       .selectFrom('signingOriginals')
-      .select('blobKey')
+      .select('sha256')
       .where('id', 'in', own())
       .executeTakeFirstOrThrow()
-    const setKey = (key: string) =>
-      app.db.updateTable('signingOriginals').set({ blobKey: key }).where('id', 'in', own()).execute()
-    await setKey(`signing/${app.unknownId()}`)
+    const setHash = (hash: string) =>
+      app.db.updateTable('signingOriginals').set({ sha256: hash }).where('id', 'in', own()).execute()
+    await setHash('0'.repeat(64))
     await visitor.sign()
     const state = async () => (await getDocument(ana, sent.id)).state
     await expect.poll(state, { timeout: 20_000 }).toBe('SEAL_FAILED')
-    expect((await getDocument(ana, sent.id)).sealError).toEqual(expect.any(String))
-    await setKey(blobKey)
+    expect((await getDocument(ana, sent.id)).sealError).toContain('has changed since it was uploaded')
+    await setHash(sha256)
     const retried = await ana.post(`${base}/${sent.id}/retry-seal`)
     expect(retried.status).toBe(200)
     await expect.poll(state, { timeout: 20_000 }).toBe('COMPLETED')

@@ -19,6 +19,7 @@ import {
   updateDocumentUnscoped,
 } from '../queries/documents.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { requireUntouched } from './require-untouched.ts'
 import { buildSealRequest } from './seal-request.ts'
 
 /** Longer than a seal takes; a sealer that is slower loses its claim to the next. */
@@ -49,6 +50,7 @@ const requireNoneLeft = async ({ kernel }: SigningContext, documentId: string): 
 
 const makeSeal = async (context: SigningContext, claimed: DocumentRow): Promise<SealedFile> => {
   try {
+    await requireUntouched(context.kernel, claimed.id)
     return await context.pdfWork.seal(await buildSealRequest(context, context.kernel.db, claimed))
   } catch (problem) {
     await context.kernel.failpoints.hit('seal: failed')

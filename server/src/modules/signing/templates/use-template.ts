@@ -19,6 +19,8 @@ export interface Use {
   maker: Maker
   by: Author
   request: Omit<UseBody, 'send'>
+  /** The process that the document's events belong to. */
+  correlationId?: string | undefined
 }
 
 /** In the caller's transaction. */
@@ -41,7 +43,10 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
     documentId: copied.id,
     entries: [{ type: 'created', by, detail: { title, template: template.id } }],
   })
-  return request.expiresAt ? updateDocumentUnscoped(tx, copied.id, { expiresAt: new Date(request.expiresAt) }) : copied
+  return updateDocumentUnscoped(tx, copied.id, {
+    correlationId: use.correlationId ?? null,
+    expiresAt: request.expiresAt ? new Date(request.expiresAt) : null,
+  })
 }
 
 export const instantiateAndSend = async (context: SigningContext, tx: Db, use: Use): Promise<DocumentRow> => {
