@@ -60,6 +60,19 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     expect({ problems, leaks }).toEqual({ problems: [], leaks: [] })
   })
 
+  it('tells a recipient in their language when the link was replaced while the page was open', async () => {
+    const document = await sendDraft(owner, {
+      recipients: [{ name: 'Dora Wills', email: 'dora@example.test', language: 'de' }],
+    })
+    const { page } = await visit(app.url + (await app.letterTo('dora@example.test')).link())
+    await page.getByRole('button', { name: 'Dokument öffnen' }).click()
+    await page.getByRole('button', { name: 'Unterschreiben', exact: true }).click()
+    await owner.post(`${documentsPath}/${document.id}/recipients/${document.recipients[0]?.id}/resend`)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+    await page.getByRole('heading', { name: 'Dieser Link ist ungültig oder abgelaufen' }).waitFor()
+  })
+
   it('takes an owner from the upload over recipients and fields to a sent document', async () => {
     const { page, problems, inspect } = await visit(`${app.url}/documents`, { as: owner })
     await page

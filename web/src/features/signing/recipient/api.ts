@@ -13,6 +13,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
 
 export type Facts = z.output<typeof SigningFacts>
 export type FactsField = Facts['fields'][number]
@@ -42,12 +43,31 @@ export const useFacts = (token: string) =>
 
 export const sendCode = (token: string) => api.post(`${pathOf(token)}/otp`, undefined, CodeSentReply)
 
+/** The page is out of date: the link was replaced, the session has ended, or the document is closed by now. */
+const endings = [
+  'link_not_found',
+  'otp_required',
+  'document_finished',
+  'document_expired',
+  'already_signed',
+  'not_your_turn',
+]
+
+function useRefetchWhenOver(token: string) {
+  const queryClient = useQueryClient()
+  return (error: unknown) => {
+    if (error instanceof ApiError && endings.includes(error.code))
+      void queryClient.invalidateQueries({ queryKey: keyOf(token) })
+  }
+}
+
 /** An action of the recipient; afterwards the page shows what the server says. */
 function useAction<Input, Result>(token: string, act: (path: string, input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: Input) => act(pathOf(token), input),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(token) }),
+    onError: useRefetchWhenOver(token),
   })
 }
 
@@ -82,6 +102,7 @@ export function useFillFields(token: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (values: Filled[]) => api.tell('PUT', `${pathOf(token)}/fields`, values),
+    onError: useRefetchWhenOver(token),
     onSuccess: (_, values) => {
       const byField = new Map(values.map(({ fieldId, value }) => [fieldId, value]))
       queryClient.setQueryData<z.output<typeof SigningReply>>(keyOf(token), (reply) =>

@@ -9,7 +9,7 @@ import { ClosedStep, DoneStep, reasonOf } from './end-steps.tsx'
 import { Signing } from './signing.tsx'
 import { type CardProps, failureText, SigningContext, useSigning } from './signing-context.ts'
 import { StartStep } from './start-step.tsx'
-import { browserLanguage, wordingOf } from './texts/texts.ts'
+import { browserLanguage, useWording } from './texts/texts.ts'
 
 interface SignViewProps {
   token: string
@@ -19,23 +19,25 @@ interface SignViewProps {
 
 export function SignView({ token, Card }: SignViewProps) {
   const facts = useFacts(token)
-  const wanted = facts.data?.language
-  const value = useMemo(
-    () => ({ token, Card, ...wordingOf(wanted ?? browserLanguage(navigator.languages)) }),
-    [token, Card, wanted],
-  )
+  const wording = useWording(facts.data?.language ?? browserLanguage(navigator.languages))
+  const { language, direction, texts } = wording
+  const value = useMemo(() => ({ token, Card, language, direction, texts }), [token, Card, language, direction, texts])
   return (
     <SigningContext value={value}>
-      <div lang={value.language} dir={value.direction}>
-        {facts.isPending && <LoadingCard />}
-        {facts.isError && facts.data === undefined && (
-          <FailedCard error={facts.error} onRetry={() => void facts.refetch()} />
-        )}
-        {facts.data?.otpRequired === true && <CodeStep email={facts.data.email} />}
-        {facts.data?.otpRequired === false && <Steps facts={facts.data} />}
+      <div lang={language} dir={direction}>
+        {facts.isPending || wording.isLoading ? <LoadingCard /> : <Loaded facts={facts} />}
       </div>
     </SigningContext>
   )
+}
+
+/** A link that was replaced while the page was open ends the page too. */
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+function Loaded({ facts: { data, error, refetch } }: { facts: ReturnType<typeof useFacts> }) {
+  if (error && (data === undefined || isGone(error))) return <FailedCard error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return null
+  return data.otpRequired ? <CodeStep email={data.email} /> : <Steps facts={data} />
 }
 
 function Steps({ facts }: { facts: Facts }) {
@@ -70,7 +72,7 @@ function LoadingCard() {
 function FailedCard({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const wording = useSigning()
   const { texts, Card } = wording
-  if (error instanceof ApiError && error.status === 404) return <Card title={texts.link.title} hint={texts.link.hint} />
+  if (isGone(error)) return <Card title={texts.link.title} hint={texts.link.hint} />
   return (
     <Card title={texts.pdfFailed} hint={failureText(wording, error)}>
       <Button look="primary" size="large" className="w-full" onClick={onRetry}>

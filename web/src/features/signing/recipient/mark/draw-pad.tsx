@@ -90,6 +90,13 @@ function useRedraw(canvasRef: RefObject<HTMLCanvasElement | null>, strokes: read
 
 function usePen(strokes: readonly Stroke[], onChange: DrawPadProps['onChange']) {
   const pointer = useRef<number>(undefined)
+  // Several events may come before the next render, and none of their points may be lost.
+  const latest = useRef(strokes)
+  if (pointer.current === undefined) latest.current = strokes
+  const change = (next: readonly Stroke[]) => {
+    latest.current = next
+    onChange(next)
+  }
   const pointsOf = (event: PointerEvent<HTMLCanvasElement>): Point[] => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const all = event.nativeEvent.getCoalescedEvents?.() ?? []
@@ -108,12 +115,12 @@ function usePen(strokes: readonly Stroke[], onChange: DrawPadProps['onChange']) 
       if (pointer.current !== undefined || event.button !== 0) return
       pointer.current = event.pointerId
       event.currentTarget.setPointerCapture(event.pointerId)
-      onChange([...strokes, pointsOf(event)])
+      change([...latest.current, pointsOf(event)])
     },
     onPointerMove: (event: PointerEvent<HTMLCanvasElement>) => {
       if (pointer.current !== event.pointerId) return
-      const last = strokes.at(-1) ?? []
-      onChange([...strokes.slice(0, -1), [...last, ...pointsOf(event)]])
+      const last = latest.current.at(-1) ?? []
+      change([...latest.current.slice(0, -1), [...last, ...pointsOf(event)]])
     },
     onPointerUp: stop,
     onPointerCancel: stop,

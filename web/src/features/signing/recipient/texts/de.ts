@@ -59,7 +59,6 @@ export const de: Texts = {
     change: (name) => `Ändern: ${name}`,
     of: (name) => `Von jemand anderem ausgefüllt: ${name}`,
     choose: 'Auswählen …',
-    yes: 'Ja',
     names: {
       SIGNATURE: 'Unterschrift',
       INITIALS: 'Kürzel',

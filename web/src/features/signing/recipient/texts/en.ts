@@ -58,7 +58,6 @@ export const en = {
     change: (name: string) => `Change: ${name}`,
     of: (name: string) => `Filled in by someone else: ${name}`,
     choose: 'Choose…',
-    yes: 'Yes',
     names: {
       SIGNATURE: 'Signature',
       INITIALS: 'Initials',

@@ -1,21 +1,34 @@
-/** The languages of the signing page. One without its own texts yet is shown in English. */
+/** The languages of the signing page. Each is a file of its own that loads when a recipient needs it. */
 import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing.ts'
-import { de } from './de.ts'
+import { useQuery } from '@tanstack/react-query'
 import { en, type Texts } from './en.ts'
 
-const dictionaries: Partial<Record<SigningLanguage, Texts>> = { en, de }
+const load: Record<SigningLanguage, () => Promise<Texts>> = {
+  en: async () => en,
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  pt: async () => (await import('./pt.ts')).pt,
+  zh: async () => (await import('./zh.ts')).zh,
+  ja: async () => (await import('./ja.ts')).ja,
+  ar: async () => (await import('./ar.ts')).ar,
+}
 
 export interface Wording {
-  /** The language of the texts, which may be another than the one asked for. */
   language: SigningLanguage
   direction: 'ltr' | 'rtl'
   texts: Texts
 }
 
-export function wordingOf(wanted: SigningLanguage): Wording {
-  const texts = dictionaries[wanted]
-  const language = texts === undefined ? 'en' : wanted
-  return { language, direction: language === 'ar' ? 'rtl' : 'ltr', texts: texts ?? en }
+/** English until the texts are loaded, and where they can't be: a document must be readable either way. */
+export function useWording(wanted: SigningLanguage): Wording & { isLoading: boolean } {
+  const { data, isPending } = useQuery({
+    queryKey: ['signing-texts', wanted],
+    queryFn: load[wanted],
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const language = data === undefined ? 'en' : wanted
+  return { language, direction: language === 'ar' ? 'rtl' : 'ltr', texts: data ?? en, isLoading: isPending }
 }
 
 /** Before the recipient's language is known: the first of the browser's languages that we have. */
