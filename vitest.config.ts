@@ -19,7 +19,13 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'plugin/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
           exclude: ['server/test/browser/**', '**/node_modules/**'],
           testTimeout: 30_000,
         },

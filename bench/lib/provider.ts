@@ -1,11 +1,12 @@
 /**
- * A model provider that costs as little as possible: one model, always the same reply. A stream is twenty chunks, each
- * written in its own turn of the event loop, or every n milliseconds (the first argument). Prints its address.
+ * A model provider that costs as little as possible: one model, always the same reply. A stream is twenty chunks (or
+ * the second argument), each written in its own turn of the event loop, or every n milliseconds (the first argument).
+ * Prints its address.
  */
 import { createServer, type ServerResponse } from 'node:http'
 
 const paceMs = Number(process.argv[2] ?? 0)
-const chunks = 20
+const chunks = Number(process.argv[3] ?? 20)
 const base = { id: 'chatcmpl-bench', created: 1_700_000_000, model: 'bench' }
 const usage = { prompt_tokens: 10, completion_tokens: chunks, total_tokens: 10 + chunks }
 const said = 'Some words of the reply. '

@@ -56,6 +56,12 @@ export type Plugin = z.infer<typeof Plugin>
 export const PluginWithContent = Plugin.extend({ content: z.string() })
 export const PluginList = z.object({ items: z.array(Plugin), total: z.int() })
 
+/** Plugins to start from. */
+export const PluginExamples = z.object({
+  items: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), content: z.string() })),
+  total: z.int(),
+})
+
 /** What a caller may switch on (filters with a toggle) or press (actions). */
 export const UsablePlugins = z.object({
   items: z.array(

@@ -14,7 +14,7 @@ import type { PipelineRequest } from './pipeline/request.ts'
 import { type BegunReply, beginReply } from './replies/begin-reply.ts'
 import { createEventQueue, type UiEvent } from './replies/event-queue.ts'
 import { createReaderQueue, type ReaderQueue } from './replies/reader-queue.ts'
-import { type ReplyResult, runReply } from './replies/run-reply.ts'
+import { createStart, type ReplyResult, runReply } from './replies/run-reply.ts'
 import { type Chunk, deltaOf } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 import { wholeCompletion } from './rounds/whole-completion.ts'
@@ -82,7 +82,11 @@ const startReply = (context: CompletionsContext, { begun, request, reader }: Sta
   const finished = Promise.withResolvers<ReplyResult>()
   // With `respond-async` nobody waits for it.
   opening.promise.catch(() => undefined)
-  const apply = (event: UiEvent) => chats.applyEvent(request.chat, request.messageId, event)
+  const startOnce = createStart(context, reply, request.model)
+  const apply = async (event: UiEvent) => {
+    await startOnce()
+    await chats.applyEvent(request.chat, request.messageId, event)
+  }
   const events = createEventQueue({ reply, apply, log })
   const pipelined: PipelineRequest = { ...request, signal: reply.signal, emit: events.emit }
   const outlet = createInlineOutlet(context, pipelined, reply)
@@ -92,6 +96,7 @@ const startReply = (context: CompletionsContext, { begun, request, reader }: Sta
       begun,
       request: pipelined,
       events,
+      start: startOnce,
       ...(outlet && { finalText: outlet.run }),
       onPiece: (piece) => {
         if (piece.kind === 'open') opening.resolve()

@@ -17,6 +17,7 @@ import { createCodeOf } from './load-plugin.ts'
 import { createPipeSource } from './pipes.ts'
 import { createPluginLog } from './plugin-log.ts'
 import { createToolSource } from './plugin-tools.ts'
+import { exampleRoute } from './routes/examples.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { toolServerRoutes } from './routes/tool-servers.ts'
@@ -66,6 +67,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
     routes: [
       ...pluginRoutes(context),
       ...useRoutes(context, createRunAction(context, callPlugin)),
+      exampleRoute,
       ...toolServerRoutes(context),
       ...mcpRoutes(context),
     ],

@@ -79,7 +79,7 @@ const toJavaScript = (source: string): string => {
 }
 
 /** `title: Weather` and the like in the first comment of the file. */
-const readManifest = (source: string): Record<string, string> => {
+export const readManifest = (source: string): Record<string, string> => {
   const comment = /^\s*\/\*\*?([\s\S]{0,4000}?)\*\//.exec(source)?.[1] ?? ''
   const fields = [
     ...comment.matchAll(/^\s*\*?\s*@?(title|author|version|license|description|url|icon):?\s+(.{1,500})$/gm),

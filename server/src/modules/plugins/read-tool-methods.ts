@@ -10,9 +10,10 @@ const typescript = parser.configure({ dialect: 'ts' })
 
 type Schema = Record<string, unknown>
 
-export const readToolMethods = (source: string): Map<string, ToolMethod> => {
+/** Null for methods that are not public: they are no tools. */
+export const readToolMethods = (source: string): Map<string, ToolMethod | null> => {
   const text = (node: SyntaxNode): string => source.slice(node.from, node.to)
-  const found = new Map<string, ToolMethod>()
+  const found = new Map<string, ToolMethod | null>()
   const tree = typescript.parse(source)
   const types = namedTypes(tree.topNode, text)
   tree.iterate({
@@ -22,7 +23,8 @@ export const readToolMethods = (source: string): Map<string, ToolMethod> => {
       if (!name || text(name) !== 'Tools') return
       for (const method of node.getChild('ClassBody')?.getChildren('MethodDeclaration') ?? []) {
         const called = method.getChild('PropertyDefinition')
-        if (called) found.set(text(called), readMethod(method, text(called), { text, types }))
+        const isPublic = method.getChildren('Privacy').every((one) => text(one) === 'public')
+        if (called) found.set(text(called), isPublic ? readMethod(method, text(called), { text, types }) : null)
       }
     },
   })

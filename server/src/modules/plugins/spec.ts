@@ -68,7 +68,7 @@ interface Read {
 }
 
 /** `written` are the tools as the source describes them; what the class declares itself wins. Throws `plugin_invalid`. */
-export const readSpec = (facts: unknown, written: ReadonlyMap<string, ToolMethod>): Read => {
+export const readSpec = (facts: unknown, written: ReadonlyMap<string, ToolMethod | null>): Read => {
   const { success, data, error } = AllFacts.safeParse(facts)
   if (!success) {
     const [issue] = error.issues
@@ -92,7 +92,7 @@ export const readPipes = (listed: unknown): PluginSpec['pipes'] => {
   return data
 }
 
-const specOf = (kind: PluginKind, facts: Facts, written: ReadonlyMap<string, ToolMethod>): PluginSpec => ({
+const specOf = (kind: PluginKind, facts: Facts, written: ReadonlyMap<string, ToolMethod | null>): PluginSpec => ({
   tools: kind === 'tool' ? toolsOf(facts, written) : [],
   methods: needed[kind].filter((method) => facts.methods.includes(method)),
   priority: facts.priority ?? 0,
@@ -106,9 +106,10 @@ const specOf = (kind: PluginKind, facts: Facts, written: ReadonlyMap<string, Too
 const toolName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 const anything = { type: 'object', properties: {} }
 
-const toolsOf = ({ methods, schema = {} }: Facts, written: ReadonlyMap<string, ToolMethod>): ToolMethod[] => {
-  if (methods.length === 0) throw invalid('The class Tools has no methods.')
-  return methods.map((name) => {
+const toolsOf = ({ methods, schema = {} }: Facts, written: ReadonlyMap<string, ToolMethod | null>): ToolMethod[] => {
+  const open = methods.filter((name) => written.get(name) !== null)
+  if (open.length === 0) throw invalid('The class Tools has no public methods.')
+  return open.map((name) => {
     if (!toolName.test(name)) throw invalid(`The method ${name} can't be a tool: use letters, digits and _.`)
     const declared = schema[name]
     const read = written.get(name)

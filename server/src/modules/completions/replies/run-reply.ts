@@ -16,6 +16,8 @@ export interface ReplyRun {
   begun: BegunReply
   request: PipelineRequest
   events: EventQueue
+  /** See `createStart`. */
+  start(): Promise<void>
   /** Gets every piece, for the caller's own connection. */
   onPiece(piece: Piece): void
   /** Returns the text to store at the end, if outlet filters run here. */
@@ -36,7 +38,7 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
   let content: string | undefined
   try {
     for await (const piece of makeReply(context, request)) {
-      if (piece.kind === 'open') await startReply(context, reply, request.model)
+      if (piece.kind === 'open') await run.start()
       reply.addPiece(piece)
       onPiece(piece)
       if (piece.kind === 'whole') result.completion = piece.completion
@@ -51,12 +53,27 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
   return result
 }
 
-/** Empties the message. Another node may have ended this reply meanwhile, if this one was taken for dead. */
-const startReply = async ({ chats }: CompletionsContext, reply: LiveReply, model: ResolvedModel): Promise<void> => {
+/**
+ * Empties the message, once: when the model has accepted the request, or before the first event that is stored with the
+ * message, which would be emptied with it otherwise. Another node may have ended this reply meanwhile, if this one was
+ * taken for dead.
+ */
+export const createStart = (
+  { chats }: CompletionsContext,
+  reply: LiveReply,
+  model: ResolvedModel,
+): ReplyRun['start'] => {
   const { ref, taskId } = reply
-  reply.isStarted = await chats.startReply(ref, { taskId, model: model.id, modelName: model.name })
-  if (!reply.isStarted) reply.cancel('lost')
-  reply.signal.throwIfAborted()
+  const start = async (): Promise<void> => {
+    reply.isStarted = await chats.startReply(ref, { taskId, model: model.id, modelName: model.name })
+    if (!reply.isStarted) reply.cancel('lost')
+    reply.signal.throwIfAborted()
+  }
+  let started: Promise<void> | undefined
+  return () => {
+    started ??= start()
+    return started
+  }
 }
 
 const failureOf = ({ log }: CompletionsContext, reply: LiveReply, problem: unknown): AppError | undefined => {

@@ -153,7 +153,11 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   }
 
   return {
-    describe: (code) => load(code).facts.promise,
+    describe: (code) => {
+      const { facts } = load(code)
+      restIfIdle()
+      return facts.promise
+    },
     call,
     stop: () => host.stop(),
   }
