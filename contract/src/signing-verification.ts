@@ -10,6 +10,7 @@ export const DocumentChange = z.union([
 ])
 
 export const VerifiedSignature = z.object({
+  /** Intact, by a certificate that was valid at the time, with nothing changed since but what may be added. */
   valid: z.boolean(),
   coversWholeFile: z.boolean(),
   /** Bytes that follow the signed part of the file. */
@@ -33,7 +34,7 @@ export const VerifiedSignature = z.object({
 export const VerifyReply = z.object({
   /** Whether there is a signature at all. */
   sealed: z.boolean(),
-  /** Every signature is intact, and nothing was changed since but what may be added to a signed file. */
+  /** Every signature is valid. */
   valid: z.boolean(),
   coversWholeFile: z.boolean(),
   signedAt: z.string().nullable(),

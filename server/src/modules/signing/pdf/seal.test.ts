@@ -131,6 +131,18 @@ describe('a sealed document', () => {
     expect(text).toContain(evidence.chainHead.hash)
   })
 
+  it('A39: shows line breaks and PDF syntax in a title, a name or a value as text, and as nothing else', async () => {
+    const evil = 'x)\r\n>> endobj /OpenAction << /S /JavaScript /JS (app.alert(1)) >>'
+    const request = await desk.request([await plainPdf()], [fieldWith(evil, { signerName: evil })])
+    const named = { ...request, title: evil, evidence: { ...request.evidence, title: `${evil}\0` } }
+    const file = await desk.read((await desk.work.seal(named)).blobId)
+    expectSealed(file, await selfMade())
+    const pdf = await PDF.load(file)
+    // In a PDF string, every line break reads as a line feed.
+    expect(pdf.getTitle()).toBe(evil.replace('\r\n', '\n'))
+    expect([...pdf.getCatalog().keys()].map(({ value }) => value)).not.toContain('OpenAction')
+  })
+
   it('is made of the original bytes again when sealing is repeated', async () => {
     const request = await desk.request([await plainPdf()], [fieldWith('Once')])
     await desk.work.seal(request)

@@ -1,7 +1,7 @@
 /** The answer to "is this file what was signed?", from what the child found in it. */
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { oneLine } from '../seal/seal-keys.ts'
-import type { ReportedSignatures, SignatureReport } from './read-signatures.ts'
+import type { CertificateReport, ReportedSignatures, SignatureReport } from './read-signatures.ts'
 
 type Verified = VerifyReply['signatures'][number]
 /** The document that a signature was made for here. */
@@ -41,7 +41,7 @@ const presentSignature = (report: SignatureReport, sealedHere: boolean): Verifie
   const { certificate, timestampedAt, claimedAt } = report
   const signedAt = timestampedAt ?? claimedAt
   return {
-    valid: report.isIntact && report.changes.every(({ kind }) => kind === 'security_store'),
+    valid: report.isIntact && wasValid(certificate, signedAt) && report.changes.every(isAllowed),
     coversWholeFile: report.coversWholeFile,
     bytesAppended: report.bytesAfter,
     changes: report.changes,
@@ -56,3 +56,10 @@ const presentSignature = (report: SignatureReport, sealedHere: boolean): Verifie
     sealedHere,
   }
 }
+
+/** Certificates and revocation lists may be added to a signed file. */
+const isAllowed = ({ kind }: SignatureReport['changes'][number]): boolean => kind === 'security_store'
+
+/** Whether the certificate was valid when the file says it was signed. Times are ISO 8601, so their order is that of text. */
+const wasValid = (certificate: CertificateReport | null, signedAt: string | null): boolean =>
+  certificate !== null && signedAt !== null && certificate.validFrom <= signedAt && signedAt <= certificate.validTo
