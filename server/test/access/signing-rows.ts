@@ -62,6 +62,7 @@ const documentRows: Record<string, Row> = {
     statuses: ownerOrBoss,
   },
   [`GET ${one}/file`]: { make: plainDraft, statuses: ownerOrBoss },
+  [`GET ${one}/field-proposals`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/certificate`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/audit`]: { make: plainDraft, statuses: ownerOrBoss },
 }

@@ -1,5 +1,6 @@
 /** What the document flow needs of PDF work. `pdf/` fills it; everything that parses a PDF runs in a limited child. */
 import type { FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { HashedEntry } from './evidence/chain.ts'
 import type { RecipientRole, RecipientState } from './flow/states.ts'
 
@@ -82,6 +83,8 @@ export interface SealedFile {
 export interface PdfWork {
   /** Refuses with `pdf_encrypted`, `pdf_damaged`, `pdf_too_many_pages` or `not_a_pdf`. */
   inspect(blobId: string, tenant: string): Promise<PdfFacts>
+  /** Where fields could go. Refuses as `inspect` does. */
+  propose(blobId: string, tenant: string): Promise<FieldProposal[]>
   /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */
   undrawable(text: string): string[]
   /** Whether a drawn or uploaded mark can be drawn: a PNG of at most two million pixels. Called before it is accepted. */

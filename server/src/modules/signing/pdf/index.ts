@@ -25,6 +25,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
   const verifyUrl = `${kernel.externalUrl}/verify`
   return {
     inspect: child.inspect,
+    propose: child.propose,
     undrawable,
     isDrawablePng,
     seal: (request) => sealDocument({ child, keys, blobs, clock, db, verifyUrl, timestamp }, request),

@@ -19,9 +19,15 @@ export const inspectPdf = async (bytes: Uint8Array): Promise<PdfFacts> => {
     pages: pages.map((page) => visibleSize(visiblePage(pdf, page.dict))),
     isEncrypted: false,
     hasSignatures: signatureDicts(pdf).length > 0,
-    formFields: pages.flatMap((page) => fieldsOn(pdf, page)).slice(0, maxFormFields),
+    formFields: formFieldsOf(pdf),
   }
 }
+
+export const formFieldsOf = (pdf: PDF): FormField[] =>
+  pdf
+    .getPages()
+    .flatMap((page) => fieldsOn(pdf, page))
+    .slice(0, maxFormFields)
 
 const fieldsOn = (pdf: PDF, page: PDFPage): FormField[] => {
   const seen = visiblePage(pdf, page.dict)

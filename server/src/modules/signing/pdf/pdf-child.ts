@@ -1,4 +1,5 @@
 /** The limited child as the server uses it: what goes in, what comes out, and what its failures mean to a person. */
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import { ChildFailure, type Children } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -26,6 +27,7 @@ export interface ComposeFiles {
 
 export interface PdfChild {
   inspect(key: string, tenant: string): Promise<PdfFacts>
+  propose(key: string, tenant: string): Promise<FieldProposal[]>
   compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
   verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
 }
@@ -57,6 +59,10 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     inspect: async (key, tenant) => {
       const { stream } = await open(key)
       return children.run(worker, 'inspect', null, { tenant, body: stream }).catch(explain)
+    },
+    propose: async (key, tenant) => {
+      const { stream } = await open(key)
+      return children.run(worker, 'propose', null, { tenant, body: stream }).catch(explain)
     },
     compose: async ({ request, files, images }, { onRoom, onBytes }, tenant) => {
       const onProgress = (room: unknown): void => onRoom(room as SignatureRoom)

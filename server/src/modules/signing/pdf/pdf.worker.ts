@@ -1,8 +1,12 @@
 /** Everything that reads a PDF runs here, in a limited child. */
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
 import { readSignatures } from '../verify/read-signatures.ts'
 import { type ComposeRequest, composePdf } from './compose-pdf.ts'
-import { inspectPdf } from './inspect-pdf.ts'
+import { formFieldsOf, inspectPdf } from './inspect-pdf.ts'
+import { loadPdf } from './load-pdf.ts'
+import { proposeFields } from './propose-fields.ts'
+import { readLines } from './read-lines.ts'
 
 const readWhole = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
@@ -23,6 +27,11 @@ const partsOf = (whole: Buffer): Buffer[] => {
 
 export const tasks = {
   inspect: async (_input: null, { body }: TaskContext) => inspectPdf(await readWhole(body)),
+
+  propose: async (_input: null, { body }: TaskContext): Promise<FieldProposal[]> => {
+    const pdf = await loadPdf(await readWhole(body))
+    return proposeFields(formFieldsOf(pdf), readLines(pdf))
+  },
 
   compose: async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<void> => {
     const parts = partsOf(await readWhole(body))

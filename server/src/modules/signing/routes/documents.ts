@@ -17,6 +17,7 @@ import {
   ResendBody,
   SigningDocument,
 } from '@chancery/contract/signing-documents.ts'
+import { FieldProposals, ProposalQuery } from '@chancery/contract/signing-proposals.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
@@ -27,6 +28,7 @@ import { replaceRecipient, resendLink } from '../documents/change-recipient.ts'
 import { createDocument } from '../documents/create-document.ts'
 import { deleteDocument } from '../documents/delete-document.ts'
 import { describeDocument } from '../documents/describe-document.ts'
+import { proposeFieldsFor } from '../documents/propose-fields.ts'
 import { readQuota } from '../documents/quota.ts'
 import { readAudit, readCertificate, replyWithFile } from '../documents/read-evidence.ts'
 import { sendDocument } from '../documents/send-document.ts'
@@ -231,6 +233,16 @@ const evidenceRoutes = (context: SigningContext): Route[] => [
     query: FileQuery,
     reply: 'raw',
     handle: ({ actor, params, query, http }) => replyWithFile(context, { actor, id: params.id, from: http, ...query }),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/field-proposals`,
+    access: 'user',
+    summary: 'Propose fields from the form and the text of a file',
+    limits: [{ per: 'actor', max: 60, windowSec: 60 }],
+    query: ProposalQuery,
+    reply: FieldProposals,
+    handle: ({ actor, params, query }) => proposeFieldsFor(context, actor, { id: params.id, fileId: query.fileId }),
   }),
   route({
     method: 'GET',
