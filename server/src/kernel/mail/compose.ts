@@ -7,6 +7,8 @@ interface Letter {
   /** A code to type, shown large. */
   code?: string
   footer?: string
+  /** Of the text, so that screen readers speak it and Arabic runs from right to left; English unless told otherwise. */
+  language?: string
 }
 
 export const compose = (letter: Letter): { text: string; html: string } => {
@@ -32,7 +34,7 @@ const serif = "Georgia,'Times New Roman',serif"
 const sans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const mono = "ui-monospace,Menlo,Consolas,'Courier New',monospace"
 
-const composeHtml = ({ title, paragraphs, action, code, footer }: Letter): string => {
+const composeHtml = ({ title, paragraphs, action, code, footer, language = 'en' }: Letter): string => {
   const body = [
     element('h1', `margin:0 0 20px;font:600 22px/1.3 ${serif};color:${ink}`, escapeHtml(title)),
     ...paragraphs.map((paragraph) => element('p', `margin:0 0 16px;font:16px/1.6 ${sans}`, escapeHtml(paragraph))),
@@ -40,7 +42,7 @@ const composeHtml = ({ title, paragraphs, action, code, footer }: Letter): strin
   if (code !== undefined) body.push(element('p', codeStyle, escapeHtml(code)))
   if (action) body.push(button(action))
   if (footer !== undefined) body.push(element('p', footerStyle, escapeHtml(footer)))
-  return page(title, body.join('\n'))
+  return page({ title, language }, body.join('\n'))
 }
 
 const codeStyle = `margin:0 0 20px;padding:14px 18px;background:#ffffff;border:1px solid ${rule};font:600 26px/1.2 ${mono};letter-spacing:6px;color:${ink}`
@@ -58,8 +60,8 @@ const button = ({ label, url }: { label: string; url: string }): string => {
   return `${element('p', 'margin:24px 0 12px', link)}\n${plain}`
 }
 
-const page = (title: string, body: string): string => `<!doctype html>
-<html>
+const page = ({ title, language }: { title: string; language: string }, body: string): string => `<!doctype html>
+<html lang="${escapeHtml(language)}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:0;background:${paper};color:${ink}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${paper}"><tr><td align="center" style="padding:32px 16px">

@@ -51,7 +51,7 @@ describe('a new document', () => {
     expect(reply).toMatchObject({ status: 415, body: { code: 'not_a_pdf' } })
   })
 
-  it('takes no line break, direction mark or quote from a file name into a header or a mail', async () => {
+  it('takes no line break, direction mark or quote from a file name into a header or a mail (A39)', async () => {
     const name = 'evil\r\nBcc: all@example.test\u202e".pdf'
     const { body } = await sendForm(ana, base, { files: [{ name, bytes: makePdf() }] })
     expect(body.title).not.toMatch(/[\r\n\u202e]/u)
@@ -169,10 +169,12 @@ describe('sending', () => {
   })
 
   it('writes in the language of the recipient', async () => {
-    const sent = await sendDraft(ana, { recipients: [{ language: 'de' }, { language: 'ja' }] })
-    const [german, other] = sent.recipients.map(({ email }) => email)
+    const sent = await sendDraft(ana, { recipients: [{ language: 'de' }, { language: 'ar' }] })
+    const [german, arabic] = sent.recipients.map(({ email }) => email)
     expect((await app.letterTo(german ?? '')).subject).toBe('Ana Owner bittet Sie, „Lease“ zu unterschreiben')
-    expect((await app.letterTo(other ?? '')).subject).toContain('asks you to sign')
+    expect((await app.letterTo(arabic ?? '')).subject).toBe('يطلب منك Ana Owner توقيع «Lease»')
+    const html = app.smtp.mails.find(({ recipients }) => recipients.includes(arabic ?? ''))?.html
+    expect(html).toContain('<html lang="ar" dir="rtl">')
   })
 })
 

@@ -11,6 +11,7 @@ type Needs = Pick<SigningContext, 'kernel'>
 
 interface Letter {
   to: string
+  language: SigningLanguage
   subject: string
   paragraphs: readonly string[]
   action?: { label: string; url: string }
@@ -51,6 +52,7 @@ export const mailRequest = (
   const ask = { SIGNER: request.sign, APPROVER: request.approve, VIEWER: request.view, CC: request.view }
   return send(context, tx, {
     to: recipient.email,
+    language,
     subject: isReminder ? reminder.subject(title) : ask[recipient.role](ownerName, title),
     paragraphs: [
       isReminder ? reminder.body(ownerName) : request.body(ownerName),
@@ -70,13 +72,22 @@ export const mailCode = (
   { to, language, code }: { to: string; language: SigningLanguage; code: string },
 ): Promise<string> => {
   const texts = textsIn(language).code
-  return send(context, tx, { to, subject: texts.subject, paragraphs: [texts.body], code, footer: texts.footer })
+  return send(context, tx, {
+    to,
+    language,
+    subject: texts.subject,
+    paragraphs: [texts.body],
+    code,
+    footer: texts.footer,
+  })
 }
 
 export const mailCompleted = (context: Needs, tx: Db, { document, recipient, link }: ToRecipient): Promise<string> => {
-  const { completed } = textsIn(languageOf(document, recipient))
+  const language = languageOf(document, recipient)
+  const { completed } = textsIn(language)
   return send(context, tx, {
     to: recipient.email,
+    language,
     subject: completed.subject(document.title),
     paragraphs: [completed.body],
     action: { label: completed.button, url: link },
@@ -99,6 +110,7 @@ const ownerLetter = (document: DocumentRow, news: OwnerNews): Pick<Letter, 'subj
 export const mailOwner = (context: Needs, tx: Db, document: DocumentRow, news: OwnerNews): Promise<string> =>
   send(context, tx, {
     to: document.ownerEmail,
+    language: document.language,
     ...ownerLetter(document, news),
     action: {
       label: textsIn(document.language).open,
@@ -120,13 +132,15 @@ export const mailClosed = (
     news: { type: 'cancelled'; reason?: string | undefined } | { type: 'expired' }
   },
 ): Promise<string> => {
-  const texts = textsIn(languageOf(document, recipient))
+  const language = languageOf(document, recipient)
+  const texts = textsIn(language)
   const told =
     news.type === 'expired'
       ? [texts.expired.body]
       : [texts.cancelled.body(document.ownerName), ...(news.reason ? [texts.cancelled.reason(news.reason)] : [])]
   return send(context, tx, {
     to: recipient.email,
+    language,
     subject: texts[news.type].subject(document.title),
     paragraphs: told,
   })

@@ -20,13 +20,13 @@ export const describeSigning = async (context: SigningContext, visit: Visit) => 
 
 const factsFor = async (context: SigningContext, { document, recipient }: Signer) => {
   const { db, clock } = context.kernel
-  const [recipients, files, fields] = await Promise.all([
+  const { organizationId } = document
+  const [recipients, files, fields, organization] = await Promise.all([
     listRecipientsUnscoped(db, document.id),
     listFilesUnscoped(db, document.id),
     listFieldsUnscoped(db, document.id),
+    organizationId === null ? undefined : context.organizations.findUnscoped(db, organizationId),
   ])
-  const organization =
-    document.organizationId === null ? undefined : await context.organizations.findUnscoped(db, document.organizationId)
   const refusal = refusalOf({ document, recipient, recipients, now: clock.now() })
   /** After use, a link shows the finished state and nothing else. */
   const isOpenNow = isOpen(recipient) && document.state === 'SENT'

@@ -125,7 +125,7 @@ describe('from link to sealed document', () => {
   })
 })
 
-describe('a link', () => {
+describe('a link (A16)', () => {
   it('changes nothing when it is read, however often', async () => {
     const sent = await sendDraft(ana)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
@@ -196,7 +196,7 @@ describe('a link', () => {
   })
 })
 
-describe('with a code by mail', () => {
+describe('with a code by mail (A16)', () => {
   const sendWithCode = async () => {
     const sent = await sendDraft(ana, { title: 'Secret title', settings: { emailOtp: true } })
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
@@ -313,7 +313,7 @@ describe('order', () => {
   })
 })
 
-describe('when two act at once', () => {
+describe('when two act at once (A58)', () => {
   const prepared = async (recipients = 1) => {
     const sent = await sendDraft(ana, { recipients: Array.from({ length: recipients }, () => ({})) })
     const visitors = await visitorsOf(app, sent)
