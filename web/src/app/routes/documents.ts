@@ -11,9 +11,10 @@ const inArea = () => area
 const list = createRoute({
   getParentRoute: inArea,
   path: '/',
-  validateSearch: (search: Search): { search?: string; state?: string } => ({
+  validateSearch: (search: Search): { search?: string; state?: string; folder?: string } => ({
     ...textOf(search, 'search'),
     ...textOf(search, 'state'),
+    ...textOf(search, 'folder'),
   }),
   component: lazyRouteComponent(() => import('../pages/documents/list.tsx'), 'DocumentsPage'),
 })

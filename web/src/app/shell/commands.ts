@@ -22,7 +22,7 @@ import { homeOf, isOrgAdmin, managementOf, subPagesOf } from './navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
-  group: 'Go to' | 'Create' | 'Chats' | 'Workflows' | 'Account' | 'Theme' | 'Help'
+  group: 'Go to' | 'Create' | 'Chats' | 'Documents' | 'Workflows' | 'Account' | 'Theme' | 'Help'
   label: string
   /** For labels that may occur twice. */
   id?: string

@@ -7,6 +7,7 @@ import { Kbd } from '#ui/kbd.tsx'
 import type { Command } from './commands.ts'
 import { matchCommands } from './match-commands.ts'
 import { useChatCommands } from './use-chat-commands.ts'
+import { useDocumentCommands } from './use-document-commands.ts'
 import { useWorkflowCommands } from './use-workflow-commands.ts'
 
 interface PaletteProps {
@@ -17,7 +18,12 @@ interface PaletteProps {
 export function Palette({ commands, onClose }: PaletteProps) {
   const [text, setText] = useState('')
   const listId = useId()
-  const found = [...matchCommands(commands, text), ...useChatCommands(text), ...useWorkflowCommands(text)]
+  const found = [
+    ...matchCommands(commands, text),
+    ...useChatCommands(text),
+    ...useDocumentCommands(text),
+    ...useWorkflowCommands(text),
+  ]
   const run = (command: Command) => {
     onClose()
     command.run()

@@ -8,6 +8,7 @@ import { documentLabels } from '#features/signing/documents/labels.tsx'
 import { QuotaNote } from '#features/signing/documents/quota-note.tsx'
 import { DropZone, UploadButton, UploadProgress, useUpload } from '#features/signing/documents/upload.tsx'
 import { buttonLook } from '#ui/button.tsx'
+import { subtleLink } from '#ui/href-link.tsx'
 import { BareSelect } from '#ui/inputs.tsx'
 import { PageHeader, Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -19,7 +20,7 @@ import { AreaTabs } from './area-tabs.tsx'
 const route = getRouteApi('/shell/documents/')
 
 export function DocumentsPage() {
-  const { search, state: wanted } = route.useSearch()
+  const { search, state: wanted, folder } = route.useSearch()
   const navigate = route.useNavigate()
   const state = DocumentState.safeParse(wanted).data
   const upload = useUpload(({ id }) => void navigate({ to: '/documents/$documentId', params: { documentId: id } }))
@@ -57,7 +58,14 @@ export function DocumentsPage() {
       <UploadProgress upload={upload} />
       <DropZone upload={upload}>
         <Panel
-          title="All documents"
+          title={folder ?? 'All documents'}
+          hint={
+            folder !== undefined && (
+              <Link to="/documents" search={({ folder: _, ...rest }) => rest} className={subtleLink}>
+                Show all folders
+              </Link>
+            )
+          }
           isFlush
           action={
             <div className="flex flex-wrap gap-3 max-sm:w-full">
@@ -79,9 +87,9 @@ export function DocumentsPage() {
           }
         >
           <DocumentTable
-            filter={{ search, state }}
+            filter={{ search, state, folder }}
             empty={
-              search !== undefined || state !== undefined ? (
+              search !== undefined || state !== undefined || folder !== undefined ? (
                 <Empty title="No matching documents" hint="Search covers titles and recipients." />
               ) : (
                 <Empty

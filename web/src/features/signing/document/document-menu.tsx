@@ -1,6 +1,6 @@
 /** Actions for a whole document. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { Ban, Ellipsis, LayoutTemplate, Trash2 } from 'lucide-react'
+import { Ban, Ellipsis, FolderInput, LayoutTemplate, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Confirm, Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -10,6 +10,7 @@ import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useCancel, useDeleteDocument } from '../documents/api.ts'
 import { MakeTemplateDialog } from '../templates/make-dialog.tsx'
+import { FolderDialog } from './folder-dialog.tsx'
 
 interface DocumentMenuProps {
   document: SigningDocument
@@ -18,7 +19,7 @@ interface DocumentMenuProps {
 }
 
 export function DocumentMenu({ document, onDeleted, onTemplate }: DocumentMenuProps) {
-  const [open, setOpen] = useState<'cancel' | 'delete' | 'template'>()
+  const [open, setOpen] = useState<'cancel' | 'delete' | 'folder' | 'template'>()
   const close = () => setOpen(undefined)
   const remove = useDeleteDocument(onDeleted)
   const isRunning = document.state === 'SENT'
@@ -28,6 +29,9 @@ export function DocumentMenu({ document, onDeleted, onTemplate }: DocumentMenuPr
       <Menu trigger={<IconButton label={`Actions for ${document.title}`} icon={Ellipsis} />}>
         <MenuItem icon={LayoutTemplate} onSelect={() => setOpen('template')}>
           Save as template
+        </MenuItem>
+        <MenuItem icon={FolderInput} onSelect={() => setOpen('folder')}>
+          Move to folder
         </MenuItem>
         {!isSealing && <MenuLine />}
         {isRunning && (
@@ -42,6 +46,7 @@ export function DocumentMenu({ document, onDeleted, onTemplate }: DocumentMenuPr
         )}
       </Menu>
       {open === 'template' && <MakeTemplateDialog document={document} onMade={onTemplate} onClose={close} />}
+      {open === 'folder' && <FolderDialog document={document} onClose={close} />}
       {open === 'cancel' && <CancelDialog document={document} onClose={close} />}
       <Confirm
         title={`Delete “${document.title}”?`}

@@ -16,9 +16,11 @@ import { toast } from '#ui/toast.tsx'
 export type DocumentHead = z.output<typeof DocumentList>['data'][number]
 export type Recipient = SigningDocument['recipients'][number]
 
-const base = '/api/signing/documents'
+export const documentsPath = '/api/signing/documents'
+const base = documentsPath
 const pathOf = (id: string) => `${base}/${id}`
 const listsKey = ['signing-documents'] as const
+export const foundKey = (search: string) => [...listsKey, 'found', search] as const
 const keyOf = (id: string) => ['signing-document', id] as const
 
 export const documentPath = pathOf
@@ -26,6 +28,7 @@ export const fileUrl = (id: string, file: { version?: 'original' | 'sealed'; fil
   withQuery(`${pathOf(id)}/file`, file)
 
 export interface DocumentFilter {
+  folder?: string | undefined
   search?: string | undefined
   state?: DocumentState | undefined
 }
@@ -107,6 +110,12 @@ export const useReplace = (id: string) =>
   useChange(id, (path, { recipientId, ...person }: { recipientId: string; name: string; email: string }) =>
     api.post(`${path}/recipients/${recipientId}/replace`, person, SigningDocument),
   )
+
+/** Reads the document again: somebody may have sent it from another tab. */
+export function useRefreshDocument(id: string) {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: keyOf(id) })
+}
 
 /** Not a mutation of its own: the editor saves in the background and decides what to show. */
 export const putFields = (id: string, fields: FieldInput[]): Promise<SigningDocument> =>

@@ -1,5 +1,6 @@
 /** The list of documents: state, progress, and when something happened last. */
 import { Link } from '@tanstack/react-router'
+import { Folder } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
@@ -65,7 +66,16 @@ const Name = ({ document: { id, title, folder } }: { document: DocumentHead }) =
     >
       {title}
     </Link>
-    {folder !== null && <span className="line-clamp-1 text-faint text-sm">{folder}</span>}
+    {folder !== null && (
+      <Link
+        to="/documents"
+        search={{ folder }}
+        className="flex items-center gap-1.5 self-start text-faint text-sm hover:text-ink"
+      >
+        <Folder aria-hidden className="size-3.5" />
+        {folder}
+      </Link>
+    )}
   </span>
 )
 

@@ -1,7 +1,10 @@
-/** Keys of the editor. They rest while somebody types or a dialog is open. */
+/**
+ * Keys of the editor: arrows move, with Alt they resize, with Shift by larger steps. They are off while somebody types or
+ * a dialog is open.
+ */
 import { useEffect, useRef } from 'react'
-import { isInDialog, isTyping, pressOf } from '#lib/keyboard.ts'
-import { limitMove, moved } from './state/geometry.ts'
+import { isInDialog, isTyping, pressOf, type Shortcut, useShortcuts } from '#lib/keyboard.ts'
+import { limitMove, moved, resized } from './state/geometry.ts'
 import type { Editor, PageRef } from './use-editor.ts'
 
 const step = 0.0025
@@ -20,8 +23,10 @@ function act(editor: Editor, page: PageRef | undefined, event: KeyboardEvent): b
   const direction = directions[event.key]
   if (direction && selected.size > 0 && !event.ctrlKey && !event.metaKey) {
     const by = event.shiftKey ? largeStep : step
-    const move = limitMove(chosen, { dx: direction[0] * by, dy: direction[1] * by })
-    editor.update(selected, (field) => moved(field, move), 'nudge')
+    const wanted = { dx: direction[0] * by, dy: direction[1] * by }
+    const move = limitMove(chosen, wanted)
+    if (event.altKey) editor.update(selected, (field) => ({ ...field, ...resized(field, 'se', wanted) }), 'resize')
+    else editor.update(selected, (field) => moved(field, move), 'nudge')
     return true
   }
   const actions: Record<string, (() => unknown) | undefined> = {
@@ -48,9 +53,21 @@ function act(editor: Editor, page: PageRef | undefined, event: KeyboardEvent): b
   return run !== undefined
 }
 
+/** For the list of shortcuts only: the keys are handled below, where the selection is known. */
+const listed: readonly Shortcut[] = [
+  ['mod+z', 'Undo'],
+  ['mod+shift+z', 'Redo'],
+  ['mod+c', 'Copy fields'],
+  ['mod+v', 'Paste fields'],
+  ['mod+d', 'Duplicate fields'],
+  ['mod+a', 'Select all fields of the page'],
+  ['Delete', 'Delete fields'],
+].map(([keys = '', label = '']) => ({ keys, label, run: () => undefined, isWhileWriting: true }))
+
 export function useEditorKeys(editor: Editor, page: PageRef | undefined) {
   const latest = useRef({ editor, page })
   latest.current = { editor, page }
+  useShortcuts(listed)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTyping(event.target) || isInDialog()) return

@@ -2,9 +2,10 @@
 import type { FieldType } from '@chancery/contract/signing.ts'
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ApiError } from '#lib/api-error.ts'
 import { beginHistory, type History, record, redo, undo } from '#lib/history.ts'
 import { uuidV4 } from '#lib/uuid.ts'
-import { putFields } from '../documents/api.ts'
+import { putFields, useRefreshDocument } from '../documents/api.ts'
 import {
   belonging,
   type EditorField,
@@ -85,13 +86,17 @@ function useSaving(document: SigningDocument, fields: EditorField[]) {
   const saver = useRef<Saver<EditorField[]>>(undefined)
   const first = useRef(fields)
   const { id } = document
+  const refresh = useRef(useRefreshDocument(id))
   useEffect(() => {
     const own = createSaver<EditorField[]>({
       save: async (state) => {
         const saved = await putFields(id, toInput(state, ids.current))
         ids.current = learnIds(ids.current, state, saved.fields)
       },
-      onStatus: (status, error) => setSaving({ status, error }),
+      onStatus: (status, error) => {
+        setSaving({ status, error })
+        if (error instanceof ApiError && error.code === 'document_sent') refresh.current()
+      },
       waitMs: saveAfterMs,
     })
     saver.current = own
@@ -101,7 +106,18 @@ function useSaving(document: SigningDocument, fields: EditorField[]) {
     if (fields !== first.current && !isSame(fields, first.current)) saver.current?.change(fields)
     first.current = fields
   }, [fields])
+  useWarnBeforeLeaving(saving.status !== 'saved')
   return { saving, flush: () => saver.current?.flush() ?? Promise.resolve() }
+}
+
+/** Closing the tab in the moment before a save would lose the last change. */
+function useWarnBeforeLeaving(isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isOn])
 }
 
 /** The list is built anew when the document is read again; only other fields in it are a change. */

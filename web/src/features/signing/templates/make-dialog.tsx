@@ -8,6 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { useMakeTemplate } from './api.ts'
+import { byIndex } from './by-index.ts'
 
 interface MakeTemplateDialogProps {
   document: SigningDocument
@@ -19,11 +20,11 @@ export function MakeTemplateDialog({ document, onMade, onClose }: MakeTemplateDi
   const make = useMakeTemplate(onMade)
   const people = document.recipients.filter(({ state }) => state !== 'REPLACED')
   const form = useForm({
-    schema: TemplateBody,
+    schema: byIndex(TemplateBody),
     body: ({ title, ...names }) => ({
       documentId: document.id,
       title,
-      roles: people.map(({ id }, index) => ({ recipientId: id, name: names[`role-${index}`] ?? '' })),
+      roles: people.map(({ id }, index) => ({ recipientId: id, name: names[`name-${index}`] ?? '' })),
     }),
     send: async (body) => {
       await make.mutateAsync(body)
@@ -41,7 +42,7 @@ export function MakeTemplateDialog({ document, onMade, onClose }: MakeTemplateDi
           <TextInput defaultValue={document.title} maxLength={200} />
         </Field>
         {people.map(({ id, name }, index) => (
-          <Field key={id} label={`Role of ${name}`} name={`role-${index}`} problem={form.problems.name}>
+          <Field key={id} label={`Role of ${name}`} name={`name-${index}`} problem={form.problems[`name-${index}`]}>
             <TextInput defaultValue={`Signer ${index + 1}`} maxLength={120} />
           </Field>
         ))}

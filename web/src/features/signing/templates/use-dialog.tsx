@@ -10,6 +10,7 @@ import { TextInput } from '#ui/inputs.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { applyTemplate, type TemplateDetails, useTemplate } from './api.ts'
+import { byIndex } from './by-index.ts'
 
 interface UseDialogProps {
   templateId: string
@@ -40,7 +41,7 @@ function UseForm({ template, onMade, onClose }: UseFormProps) {
   const sends = useRef(false)
   const roles = template.recipients
   const form = useForm({
-    schema: UseBody,
+    schema: byIndex(UseBody),
     body: (fields) => ({
       title: fields.title,
       send: sends.current,
@@ -64,10 +65,10 @@ function UseForm({ template, onMade, onClose }: UseFormProps) {
       {roles.map(({ id, name }, index) => (
         <fieldset key={id} className="grid gap-3 sm:grid-cols-2">
           <legend className="mb-2 font-medium">{name}</legend>
-          <Field label="Name" name={`name-${index}`} problem={form.problems.name}>
+          <Field label="Name" name={`name-${index}`} problem={form.problems[`name-${index}`]}>
             <TextInput autoComplete="off" />
           </Field>
-          <Field label="Email" name={`email-${index}`} problem={form.problems.email}>
+          <Field label="Email" name={`email-${index}`} problem={form.problems[`email-${index}`]}>
             <TextInput type="email" autoComplete="off" />
           </Field>
         </fieldset>

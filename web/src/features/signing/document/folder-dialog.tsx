@@ -1,0 +1,42 @@
+/** Puts a document into a folder, or takes it out of one. A folder is a name: it exists while documents are in it. */
+import { DocumentPatch, type SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { usePatchDocument } from '../documents/api.ts'
+
+export function FolderDialog({ document, onClose }: { document: SigningDocument; onClose: () => void }) {
+  const patch = usePatchDocument(document.id)
+  const form = useForm({
+    schema: DocumentPatch,
+    body: ({ folder = '' }) => ({ folder: folder.trim() === '' ? null : folder.trim() }),
+    send: async (change) => {
+      await patch.mutateAsync(change)
+      onClose()
+    },
+  })
+  return (
+    <Dialog isOpen title="Move to folder" onClose={onClose}>
+      <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+        <Field
+          label="Folder"
+          name="folder"
+          help="Leave it empty to take the document out of its folder."
+          problem={form.problems.folder}
+        >
+          <TextInput defaultValue={document.folder ?? ''} maxLength={120} autoComplete="off" />
+        </Field>
+        <FormFailure error={form.failure} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={form.isPending}>
+            Move
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
