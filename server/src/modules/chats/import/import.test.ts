@@ -1,5 +1,7 @@
 /** Importing what this and other products export, with everything that real files get wrong. */
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
@@ -19,6 +21,18 @@ const send = async (
     duplex: 'half',
   } as RequestInit)
   return { status: reply.status, body: (await reply.json()) as Wire }
+}
+/** Announces a body of this length and sends none of it. */
+const declare = (person: Person, length: number): Promise<{ status: number | undefined; code: string }> => {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; code: string }>()
+  const headers = { ...bearer(person.token), 'content-type': 'application/json', 'content-length': length }
+  const sending = request(`${app.url}/api/v1/chats/import`, { method: 'POST', headers }, async (reply) => {
+    resolve({ status: reply.statusCode, code: ((await json(reply)) as Wire).code })
+    sending.destroy()
+  })
+  sending.on('error', reject)
+  sending.flushHeaders()
+  return promise
 }
 const read = async (person: Person, id: string): Promise<Wire> => (await person.get(`/api/v1/chats/${id}`)).body
 const record = (title: string, more: Wire = {}): Wire => ({
@@ -151,7 +165,30 @@ describe('an import', () => {
     const ana = await app.user()
     expect(await send(ana, 'hello')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
     expect(await send(ana, '[]')).toMatchObject({ status: 200, body: { imported: 0, ids: [] } })
+    expect(await declare(ana, 500 * 1024 * 1024 + 1)).toEqual({ status: 413, code: 'body_too_large' })
   })
+
+  it('takes sixty megabytes as they come, and more chats than the old limit of five hundred', async () => {
+    const ana = await app.user()
+    const large = 'Work is the curse of the drinking classes. '.repeat(24_000)
+    let sent = 0
+    function* file(): Generator<string> {
+      for (let number = 0; number < 560; number += 1) {
+        const id = randomUUID()
+        const content = number < 58 ? large : 'short'
+        const message = { id, role: 'user', content, parentId: null, childrenIds: [], timestamp: 1 }
+        const history = { currentId: id, messages: { [id]: message } }
+        const line = `${JSON.stringify(record(`Chat ${number}`, { chat: { title: `Chat ${number}`, history } }))}\n`
+        sent += line.length
+        yield line
+      }
+    }
+    const { status, body } = await send(ana, ReadableStream.from(file()).pipeThrough(new TextEncoderStream()))
+    expect(sent).toBeGreaterThan(59_000_000)
+    expect([status, body.imported, body.skipped_count]).toEqual([200, 560, 0])
+    const [first = {}] = Object.values((await read(ana, body.ids[57])).chat.history.messages as Wire) as Wire[]
+    expect(first.content).toBe(large)
+  }, 120_000)
 
   it('takes back an export of chats that the old limit of nine megabytes refused', async () => {
     const [ana, bob] = await Promise.all([app.user(), app.user()])
