@@ -87,7 +87,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const organizations = createOrganizations({ kernel, accounts })
   const realtime = createRealtime({ kernel, accounts })
-  const files = createFiles({ kernel })
+  const files = createFiles({ kernel, accounts })
   files.registerStorageLimit(async (on, id) => (await organizations.findUnscoped(on, id))?.maxStorageBytes ?? null)
   organizations.registerUsage(async (on, id) => ({ storageBytes: await files.countStorageUnscoped(on, id) }))
 
@@ -111,7 +111,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const memory = createMemory({ kernel, tools, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
   const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
-  const knowledge = createKnowledge({ kernel, files, organizations, settings, completions, tools })
+  const knowledge = createKnowledge({ kernel, accounts, files, organizations, settings, completions, tools })
   const workflows = createWorkflows({
     kernel,
     accounts,

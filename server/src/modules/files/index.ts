@@ -1,12 +1,14 @@
 /** Files: uploads, their text, and the processing that modules above build on. The public face of the module. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { FilesContext } from './context.ts'
 import { cancelTopic, deleteFiles } from './delete-file.ts'
 import { extractText } from './extract-text.ts'
 import type { tasks } from './extraction/extract.worker.ts'
 import type { Files } from './face.ts'
 import { getFile, getOwnFile } from './get-file.ts'
+import { handOverFiles } from './hand-over-files.ts'
 import { createProcessJob, createSweepJob } from './jobs.ts'
 import { ClaimLost } from './process-file.ts'
 import {
@@ -25,7 +27,12 @@ export { presentFile } from './present.ts'
 export type { FileRow, StoredText } from './queries/files.ts'
 export type { TextMark } from './tables.ts'
 
-export const createFiles = ({ kernel }: { kernel: Kernel }): Files => {
+interface FilesNeeds {
+  kernel: Kernel
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
+}
+
+export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
   const { children, signals } = kernel
   const extractor = children.declare<typeof tasks>({
     name: 'text-extraction',
@@ -43,6 +50,7 @@ export const createFiles = ({ kernel }: { kernel: Kernel }): Files => {
   signals.on(cancelTopic, (fileId) => {
     if (fileId !== undefined) context.running.get(fileId)?.abort(new ClaimLost())
   })
+  accounts.registerDeletionHandler(handOverFiles(context))
   const { ports } = context
   return {
     get: (db, actor, id) => getFile(context, db, { actor, id }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
+import { createAccounts } from '#modules/accounts/index.ts'
 import { type Door, startDoor } from '#test/harness/door.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
 import { createFiles, type FileProcessor, type Files, ProcessingFailure } from './index.ts'
@@ -14,7 +15,7 @@ let files: Files
 let processor: FileProcessor
 beforeAll(async () => {
   door = await startDoor({ routes: () => [], failpoints: victim })
-  files = createFiles({ kernel: door.kernel })
+  files = createFiles({ kernel: door.kernel, accounts: createAccounts({ kernel: door.kernel }) })
   files.registerProcessor((file, context) => processor(file, context))
   for (const job of files.jobs ?? []) door.kernel.jobs.register(job)
   await door.kernel.jobs.start()

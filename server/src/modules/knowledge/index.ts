@@ -1,12 +1,14 @@
 /** Knowledge: collections of files, retrieval, web pages. The public face of the module. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import { mayReadFile } from './collections/get-collection.ts'
+import { handOverCollections } from './collections/hand-over-collections.ts'
 import type { KnowledgeContext } from './context.ts'
 import { createEmbeddings } from './embeddings/embeddings.ts'
 import { createIndexProcessor } from './index-processor.ts'
@@ -19,6 +21,7 @@ import { knowledgeTools } from './tools.ts'
 
 export interface KnowledgeNeeds {
   kernel: Kernel
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
   files: Files
   organizations: Organizations
   settings: Settings
@@ -28,6 +31,7 @@ export interface KnowledgeNeeds {
 
 export const createKnowledge = ({
   kernel,
+  accounts,
   files,
   organizations,
   settings,
@@ -47,6 +51,7 @@ export const createKnowledge = ({
     }),
     queues: { reindex: createReindexJob(() => context), embed: createEmbedJob(() => context) },
   }
+  accounts.registerDeletionHandler(handOverCollections)
   files.registerProcessor(createIndexProcessor(context))
   files.registerReaders((db, actor, fileId) => mayReadFile(context, db, { actor, fileId }))
   completions.registerRetriever(createRetriever(context))

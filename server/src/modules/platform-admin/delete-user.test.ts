@@ -5,9 +5,11 @@ import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { newChat, turn } from '#test/harness/conversation.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
+import { uploadText } from '#test/harness/files.ts'
 import { createNode } from '#test/harness/node.ts'
 import { type Person, password } from '#test/harness/people.ts'
 import { finished, runThrough, startByHand } from '#test/harness/runs.ts'
+import { documentsPath, makeDraft } from '#test/harness/signing.ts'
 import { chain, makePublished, workflowsPath } from '#test/harness/workflows.ts'
 
 const failpoints = createVictim()
@@ -33,12 +35,26 @@ const settledPerson = async () => {
   const workflow = await makePublished(ana, chain('a'))
   const trigger = { name: 'On order', event_type: `order_${app.unknownId().replaceAll('-', '_')}` }
   await ana.post(`${workflowsPath}/${workflow.id}/triggers/event`, trigger)
-  return { ana, chat, folder, model, key, workflow, eventType: trigger.event_type }
+  const file = (await uploadText(ana, 'Some text')).body.id
+  const collection = (await ana.post('/api/v1/knowledge/create', { name: 'Shelf', description: '' })).body.id
+  const draft = (await makeDraft(ana)).id
+  const things = [`/api/v1/files/${file}`, `/api/v1/knowledge/${collection}`, `${documentsPath}/${draft}`]
+  return {
+    ana,
+    chat,
+    folder,
+    model,
+    key,
+    workflow,
+    eventType: trigger.event_type,
+    things,
+    owned: { file, collection },
+  }
 }
 
 describe('deleting a person', () => {
   it('ends their sessions and keys, deletes what they own, frees the address, and is audited', async () => {
-    const { ana, chat, model, key, workflow } = await settledPerson()
+    const { ana, chat, model, key, workflow, owned } = await settledPerson()
     const run = (await startByHand(ana, workflow.id)).body
     await finished(ana, run.id)
 
@@ -50,6 +66,8 @@ describe('deleting a person', () => {
     const left = await Promise.all([
       db.selectFrom('chats').select('id').where('id', '=', chat.id).execute(),
       db.selectFrom('models').select('id').where('id', '=', model).execute(),
+      db.selectFrom('files').select('id').where('id', '=', owned.file).execute(),
+      db.selectFrom('knowledgeCollections').select('id').where('id', '=', owned.collection).execute(),
       db.selectFrom('workflows').select('id').where('id', '=', workflow.id).execute(),
       db.selectFrom('subscriptions').select('id').where('workflowId', '=', workflow.id).execute(),
       db.selectFrom('runs').select('id').where('scopeId', '=', ana.id).execute(),
@@ -68,8 +86,8 @@ describe('deleting a person', () => {
     expect(await remove(ana)).toMatchObject({ status: 404, body: { code: 'user_not_found' } })
   })
 
-  it('hands chats, folders, models and workflows over, and their triggers go on', async () => {
-    const { ana, chat, folder, model, workflow, eventType } = await settledPerson()
+  it('hands chats, folders, models, files, collections, documents and workflows over, and their triggers go on', async () => {
+    const { ana, chat, folder, model, workflow, eventType, things } = await settledPerson()
     const ben = await app.user()
 
     expect((await remove(ana, ben.id)).status).toBe(204)
@@ -77,6 +95,7 @@ describe('deleting a person', () => {
     const handed = (await ben.get(`/api/v1/chats/${chat.id}`)).body
     expect(Object.keys(handed.chat.history.messages)).toHaveLength(2)
     expect((await ben.get('/api/v1/folders')).text).toContain(folder.id)
+    for (const path of things) expect((await ben.get(path)).status, path).toBe(200)
     await expect.poll(async () => (await ben.get(`/api/v1/models/model?id=${model}`)).status).toBe(200)
     expect((await ben.get(`${workflowsPath}/${workflow.id}`)).status).toBe(200)
     const { key } = (await ben.post('/api/v1/api-keys', { name: 'k' })).body

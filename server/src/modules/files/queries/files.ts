@@ -43,6 +43,21 @@ export const insertFileUnscoped = (db: Db, file: NewFile): Promise<FileRow> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
+export const listFileIdsOfUnscoped = async (db: Db, userId: string): Promise<string[]> =>
+  (await ownFiles(db, { kind: 'user', id: userId }).select('id').execute()).map(({ id }) => id)
+
+export const handOverFilesUnscoped = (
+  db: Db,
+  userId: string,
+  { id, organizationId }: Pick<Actor, 'id' | 'organizationId'>,
+) =>
+  db
+    .updateTable('files')
+    .set({ ownerId: id, organizationId })
+    .where('ownerKind', '=', 'user')
+    .where('ownerId', '=', userId)
+    .execute()
+
 /** Returns the blobs whose rows are gone. */
 export const deleteFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []

@@ -63,6 +63,26 @@ export const updateCollectionUnscoped = (
 ): Promise<CollectionRow> =>
   db.updateTable('knowledgeCollections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+export const handOverCollectionsUnscoped = (
+  db: Db,
+  userId: string,
+  { id, organizationId }: Pick<Actor, 'id' | 'organizationId'>,
+) =>
+  db
+    .updateTable('knowledgeCollections')
+    .set({ ownerId: id, organizationId })
+    .where('ownerKind', '=', 'user')
+    .where('ownerId', '=', userId)
+    .execute()
+
+export const deleteCollectionsOfUnscoped = (db: Db, userId: string) =>
+  db
+    .deleteFrom('knowledgeCollections')
+    .where('ownerKind', '=', 'user')
+    .where('ownerId', '=', userId)
+    .returning('id')
+    .execute()
+
 export const deleteCollectionUnscoped = (db: Db, id: string) =>
   db.deleteFrom('knowledgeCollections').where('id', '=', id).execute()
 
