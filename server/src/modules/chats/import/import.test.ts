@@ -1,6 +1,7 @@
 /** Importing what this and other products export, with everything that real files get wrong. */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
@@ -172,7 +173,7 @@ describe('an import', () => {
     const ana = await app.user()
     const large = 'Work is the curse of the drinking classes. '.repeat(24_000)
     let sent = 0
-    function* file(): Generator<string> {
+    function* file(): Generator<Buffer> {
       for (let number = 0; number < 560; number += 1) {
         const id = randomUUID()
         const content = number < 58 ? large : 'short'
@@ -180,10 +181,10 @@ describe('an import', () => {
         const history = { currentId: id, messages: { [id]: message } }
         const line = `${JSON.stringify(record(`Chat ${number}`, { chat: { title: `Chat ${number}`, history } }))}\n`
         sent += line.length
-        yield line
+        yield Buffer.from(line)
       }
     }
-    const { status, body } = await send(ana, ReadableStream.from(file()).pipeThrough(new TextEncoderStream()))
+    const { status, body } = await send(ana, Readable.toWeb(Readable.from(file())) as ReadableStream)
     expect(sent).toBeGreaterThan(59_000_000)
     expect([status, body.imported, body.skipped_count]).toEqual([200, 560, 0])
     const [first = {}] = Object.values((await read(ana, body.ids[57])).chat.history.messages as Wire) as Wire[]
