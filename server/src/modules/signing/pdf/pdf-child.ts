@@ -29,7 +29,10 @@ export interface PdfChild {
   inspect(key: string, tenant: string): Promise<PdfFacts>
   propose(key: string, tenant: string): Promise<FieldProposal[]>
   compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
+  /** For a file that was just sealed. */
   verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
+  /** The same for anybody's file, in a process of its own: strangers never hold up those who sign. */
+  verifyForeign(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
 }
 
 /** A document of 100 MB is in memory three times: as it came, parsed, and as it is written. */
@@ -42,12 +45,21 @@ const limits = {
 }
 
 export const createPdfChild = ({ children, blobs }: { children: Children; blobs: Blobs }): PdfChild => {
+  const script = new URL('./pdf.worker.ts', import.meta.url)
   const worker = children.declare<typeof tasks>({
     name: 'pdf',
-    script: new URL('./pdf.worker.ts', import.meta.url),
+    script,
     processes: 2,
     recycleAfter: 100,
     limits,
+  })
+  const publicWorker = children.declare<typeof tasks>({
+    name: 'pdf-verification',
+    script,
+    processes: 1,
+    maxQueued: 50,
+    recycleAfter: 100,
+    limits: { ...limits, cpuMs: 20_000, wallMs: 60_000 },
   })
   const open = async (key: string): Promise<{ stream: Bytes; size: number }> => {
     const blob = await blobs.get(key)
@@ -70,6 +82,8 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
       await children.run(worker, 'compose', request, { tenant, body, onProgress, onBytes }).catch(explain)
     },
     verify: (bytes, tenant) => children.run(worker, 'verify', null, { tenant, body: bytes }).catch(explain),
+    verifyForeign: (bytes, tenant) =>
+      children.run(publicWorker, 'verify', null, { tenant, body: bytes }).catch(explain),
   }
 }
 

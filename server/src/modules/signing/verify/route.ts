@@ -26,8 +26,8 @@ export const verifyRoute = ({ blobs, child, db }: { blobs: Blobs; child: PdfChil
       const [file] = http.files
       const blob = file && (await blobs.get(file.key))
       if (!blob) throw new AppError('upload_expired')
-      // Strangers from one address share a place in the queue, so that they do not hold up those who sign.
-      const report = await child.verify(blob.stream, `verify ${http.ip}`)
+      // Files from one address wait for each other, not for those of others.
+      const report = await child.verifyForeign(blob.stream, http.ip)
       return presentVerification(report, (sha256) => findSealedDocumentUnscoped(db, sha256))
     },
   })
