@@ -1,6 +1,6 @@
 /** `/api/public/sign/{token}`: what a recipient sees and does, without an account. */
 import { z } from 'zod'
-import { DocumentState, FieldValue, RecipientRole, RecipientState, SigningLanguage } from './signing.ts'
+import { DocumentState, GivenValue, RecipientRole, RecipientState, SigningLanguage } from './signing.ts'
 import { SigningField, SigningFile } from './signing-documents.ts'
 import { EmailAddress, IsoTime, PersonName } from './text.ts'
 
@@ -50,7 +50,7 @@ export const CodeSentReply = z.object({ expiresAt: IsoTime, resendAfter: z.int()
 export const CodeBody = z.strictObject({ otp: z.string().min(1).max(20) })
 export const CodeReply = z.object({ sessionToken: z.string(), expiresAt: IsoTime })
 export const ConsentBody = z.strictObject({ accepted: z.literal(true) })
-export const ValuesBody = z.array(z.strictObject({ fieldId: z.uuid(), value: FieldValue.nullable() })).max(2000)
+export const ValuesBody = z.array(z.strictObject({ fieldId: z.uuid(), value: GivenValue.nullable() })).max(2000)
 export type ValuesBody = z.infer<typeof ValuesBody>
 export const DeclineBody = z.strictObject({ reason: z.string().trim().min(1).max(2000) })
 export const DelegateBody = z.strictObject({ name: PersonName, email: EmailAddress })

@@ -31,6 +31,20 @@ export type Mark = z.infer<typeof Mark>
 export const FieldValue = z.union([z.string().max(2000), z.boolean(), Mark])
 export type FieldValue = z.infer<typeof FieldValue>
 
+/**
+ * What callers may send for it besides: plain text for a typed mark, the `data:` URL of a PNG for a drawn one, a number
+ * for NUMBER, the text `true` or `false` for CHECKBOX.
+ */
+export const GivenValue = z.union([
+  FieldValue,
+  z.number(),
+  z
+    .string()
+    .regex(/^data:image\/png;base64,/, 'must be a PNG')
+    .max(400_100),
+])
+export type GivenValue = z.infer<typeof GivenValue>
+
 /** Languages of mails to recipients and of the page where they sign. */
 export const signingLanguages = ['en', 'de', 'fr', 'es', 'pt', 'zh', 'ja', 'ar'] as const
 export const SigningLanguage = z.enum(signingLanguages)

@@ -1,15 +1,15 @@
 /** A value as it is stored, or why it cannot be: the rules of its field, and whether a drawing can be drawn. */
-import type { FieldRules, FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldRules, FieldType, GivenValue } from '@chancery/contract/signing.ts'
 import type { PdfWork } from '../ports.ts'
 import { type Checked, checkValue } from './check-value.ts'
 
 export const checkStorable = async (
   pdfWork: Pick<PdfWork, 'undrawable' | 'isDrawablePng'>,
   field: { type: FieldType; rules: FieldRules },
-  value: FieldValue,
+  value: GivenValue,
 ): Promise<Checked> => {
   const checked = checkValue(field, value, pdfWork.undrawable)
-  if ('problem' in checked || typeof value !== 'object' || !('png' in value)) return checked
-  const isDrawable = await pdfWork.isDrawablePng(Buffer.from(value.png, 'base64'))
+  if ('problem' in checked || typeof checked.value !== 'object' || !('png' in checked.value)) return checked
+  const isDrawable = await pdfWork.isDrawablePng(Buffer.from(checked.value.png, 'base64'))
   return isDrawable ? checked : { problem: "This drawing can't be printed. Draw it again, or type your name." }
 }

@@ -1,5 +1,5 @@
 /** Pure. Whether a value fits its field, and what is wrong with it where it does not. */
-import type { FieldRules, FieldType, FieldValue, Mark } from '@chancery/contract/signing.ts'
+import type { FieldRules, FieldType, FieldValue, GivenValue, Mark } from '@chancery/contract/signing.ts'
 
 interface Field {
   type: FieldType
@@ -9,12 +9,12 @@ interface Field {
 /** The value as it is stored, or why it is refused. */
 export type Checked = { value: FieldValue } | { problem: string }
 
-type Check = (value: FieldValue, rules: FieldRules) => Checked
+type Check = (value: GivenValue, rules: FieldRules) => Checked
 
 /** Which characters cannot be drawn on a page. */
 export type Undrawable = (text: string) => string[]
 
-export const checkValue = ({ type, rules }: Field, value: FieldValue, undrawable: Undrawable): Checked => {
+export const checkValue = ({ type, rules }: Field, value: GivenValue, undrawable: Undrawable): Checked => {
   const checked = checks[type](value, rules)
   if ('problem' in checked) return checked
   const text = textOf(checked.value)
@@ -57,7 +57,8 @@ const fitsMark = (mark: string, given: string): boolean => {
   return mark === given
 }
 
-const number: Check = (value, { min, max }) => {
+const number: Check = (given, { min, max }) => {
+  const value = typeof given === 'number' ? String(given) : given
   if (typeof value !== 'string' || !/^-?\d{1,15}(\.\d{1,10})?$/.test(value.trim()))
     return { problem: 'Enter a number, such as 12 or 12.5.' }
   const amount = Number(value)
@@ -82,15 +83,24 @@ const email: Check = (value) =>
 const choice: Check = (value, { options = [] }) =>
   typeof value === 'string' && options.includes(value) ? { value } : { problem: 'Choose one of the options.' }
 
-const checkbox: Check = (value) => (typeof value === 'boolean' ? { value } : { problem: 'Send true or false.' })
+const checkbox: Check = (value) => {
+  if (value === 'true' || value === 'false') return { value: value === 'true' }
+  return typeof value === 'boolean' ? { value } : { problem: 'Send true or false.' }
+}
+
+const dataUrlStart = 'data:image/png;base64,'
 
 const mark: Check = (value) => {
+  if (typeof value === 'string')
+    return value.startsWith(dataUrlStart) ? drawnMark({ png: value.slice(dataUrlStart.length) }) : typedMark(value)
   if (typeof value !== 'object') return { problem: 'Send a typed or a drawn signature.' }
   return 'typed' in value ? typedMark(value.typed) : drawnMark(value)
 }
 const typedMark = (typed: string): Checked => {
   const clean = typed.trim().normalize('NFC')
-  return clean === '' || /\p{Cc}/u.test(clean) ? { problem: 'Type your name.' } : { value: { typed: clean } }
+  return clean === '' || clean.length > 120 || /\p{Cc}/u.test(clean)
+    ? { problem: 'Type your name.' }
+    : { value: { typed: clean } }
 }
 
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -99,7 +109,11 @@ const maxSide = 4000
 /** Only the head is read here; the image itself is decoded in the limited child. */
 const drawnMark = (value: Extract<Mark, { png: string }>): Checked => {
   const head = Buffer.from(value.png.slice(0, 64), 'base64')
-  const isPng = head.length >= 24 && head.subarray(0, 8).equals(pngStart) && head.toString('latin1', 12, 16) === 'IHDR'
+  const isPng =
+    /^[A-Za-z0-9+/]+={0,2}$/.test(value.png) &&
+    head.length >= 24 &&
+    head.subarray(0, 8).equals(pngStart) &&
+    head.toString('latin1', 12, 16) === 'IHDR'
   if (!isPng) return { problem: 'Send the drawing as a PNG.' }
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)]
   const isSized = width >= 1 && height >= 1 && width <= maxSide && height <= maxSide
