@@ -63,7 +63,7 @@ interface HandOver {
   by: Author
 }
 
-/** Another person gets the recipient's turn and fields, with a link of their own. What was typed so far stays. */
+/** Another person gets the recipient's turn and fields, with a link of their own, but never the other's signature. */
 export const handOver = async (
   context: SigningContext,
   tx: Db,

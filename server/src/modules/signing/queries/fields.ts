@@ -32,7 +32,17 @@ export const setValueUnscoped = async (db: Db, id: string, value: FieldValue | n
     .execute()
 }
 
-/** What a recipient was to fill in becomes another's. */
+/** What belongs to one person alone: another must not sign with it. */
+const personal = ['SIGNATURE', 'INITIALS', 'NAME', 'EMAIL', 'DATE'] as const
+
+/** What a recipient was to fill in becomes another's, without the signature and the name that it may hold. */
 export const moveFieldsUnscoped = async (db: Db, from: string, to: string): Promise<void> => {
+  await db
+    .updateTable('signingFields')
+    .set({ value: null })
+    .where('recipientId', '=', from)
+    .where('type', 'in', personal)
+    .where('readOnly', '=', false)
+    .execute()
   await db.updateTable('signingFields').set({ recipientId: to }).where('recipientId', '=', from).execute()
 }

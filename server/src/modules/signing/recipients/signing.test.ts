@@ -306,9 +306,12 @@ describe('order', () => {
     expect((await bound.post(`${bound.path}/delegate`, person)).body.code).toBe('delegation_not_allowed')
     const sent = await sendDraft(ana, { settings: { allowDelegation: true } })
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    const own = (await visitor.read()).body.fields[0].id
+    await visitor.put(`${visitor.path}/fields`, [{ fieldId: own, value: { typed: 'Not the deputy' } }])
     expect((await visitor.post(`${visitor.path}/delegate`, person)).body.recipientState).toBe('REPLACED')
     expect((await visitor.read()).status).toBe(404)
     const deputy = await visitorOf(app, email)
+    expect((await deputy.read()).body.fields[0]).toMatchObject({ id: own, value: null })
     expect((await deputy.sign()).body.documentState).toBe('SEALING')
   })
 })

@@ -88,7 +88,8 @@ const copyRecipients = async (
         email,
         role,
         orderNumber,
-        message,
+        // What was written to one person is not for the next.
+        message: copy.source.kind === 'TEMPLATE' ? message : null,
         language: person.language ?? language,
         createdAt: kernel.clock.now(),
       }),
