@@ -20,8 +20,8 @@ interface Deps {
   settings: Pick<Settings, 'register'>
 }
 
-/** A question waits no longer; after a failure the engine is left alone for a while. */
-const questionMs = 15_000
+/** A question waits no longer for a busy engine. One that fails is left alone for a while. */
+const questionMs = 10_000
 const pauseMs = 30_000
 
 export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
@@ -47,13 +47,14 @@ export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
     embedQuestion: async (text, signal) => {
       const active = engine()
       if (!active || clock.now().getTime() < pausedUntilMs) return undefined
+      const timeout = AbortSignal.timeout(questionMs)
       try {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(questionMs)])
+        const limit = AbortSignal.any([signal, timeout])
         const [vector] = await active.embed([text.slice(0, 2000)], { signal: limit, isQuestion: true })
         return vector && { engine: active.id, vector }
       } catch (problem) {
         signal.throwIfAborted()
-        pausedUntilMs = clock.now().getTime() + pauseMs
+        if (!timeout.aborted) pausedUntilMs = clock.now().getTime() + pauseMs
         log.warn(
           { err: problem, engine: active.id },
           'A question could not be embedded; full-text search serves alone.',
