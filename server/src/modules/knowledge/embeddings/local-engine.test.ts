@@ -16,8 +16,8 @@ describe.skipIf(!isLocalInstalled())('the local engine', () => {
     const texts = ['The physician examined the sick child.', 'The stock market fell sharply today.']
     const [about, other] = await engine.embed(texts, { signal })
     const [question] = await engine.embed(['Which doctor saw a patient?'], { signal, isQuestion: true })
-    const dot = (one?: Float32Array, two?: Float32Array) =>
-      (one ?? []).reduce((sum, value, at) => sum + value * (two?.[at] ?? 0), 0)
+    const dot = (one: Float32Array = new Float32Array(), two: Float32Array = new Float32Array()) =>
+      one.reduce((sum, value, at) => sum + value * (two[at] ?? 0), 0)
     expect(about).toHaveLength(384)
     expect(dot(about, about)).toBeCloseTo(1)
     expect(dot(question, about)).toBeGreaterThan(dot(question, other) + 0.2)

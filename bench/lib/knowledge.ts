@@ -1,0 +1,45 @@
+/** A database with the tables of knowledge, and documents in it, for the suites about retrieval. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { createDb, createPool, type Db } from '../../server/src/kernel/db/database.ts'
+import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
+import { startPostgres } from './postgres.ts'
+
+export interface KnowledgeDb {
+  db: Db
+  stop(): Promise<void>
+}
+
+export const startKnowledgeDb = async (): Promise<KnowledgeDb> => {
+  const postgres = await startPostgres()
+  const pool = createPool({ connectionString: postgres.url, max: 4 })
+  await migrate(pool, readMigrations(new URL('../../server/migrations', import.meta.url).pathname))
+  const db = createDb(pool)
+  return {
+    db,
+    stop: async () => {
+      await pool.end()
+      await postgres.stop()
+    },
+  }
+}
+
+export const insertCollection = async (db: Db): Promise<string> => {
+  const id = randomUUID()
+  await sql`insert into knowledge_collections (id, name, description, owner_kind, owner_id, is_restricted, created_at, updated_at)
+    values (${id}, 'Bench', '', 'user', ${randomUUID()}, true, now(), now())`.execute(db)
+  return id
+}
+
+export const insertFile = async (
+  db: Db,
+  { name, collectionId }: { name: string; collectionId: string },
+): Promise<string> => {
+  const id = randomUUID()
+  await sql`insert into files (id, owner_kind, owner_id, name, content_type, size, sha256, blob_key, state, created_at, updated_at)
+    values (${id}, 'user', ${randomUUID()}, ${name}, 'text/plain', 1, '', ${id}, 'completed', now(), now())`.execute(db)
+  await sql`insert into knowledge_files (collection_id, file_id, added_at) values (${collectionId}, ${id}, now())`.execute(
+    db,
+  )
+  return id
+}
