@@ -1,16 +1,23 @@
-/** The start page of a person: the areas of the app and a summary of their account. */
+/** The start page of a person: what waits for them, what they did last, and a summary of their account. */
 import { Link } from '@tanstack/react-router'
+import { SquarePen } from 'lucide-react'
 import { useSessions } from '#features/account/api.ts'
 import { useApiKeys } from '#features/api-keys/api.ts'
+import { FirstSteps } from '#features/home/first-steps.tsx'
+import { RecentChats } from '#features/home/recent-chats.tsx'
+import { Worklist } from '#features/home/worklist.tsx'
+import { withQuery } from '#lib/api.ts'
 import { formatDay, greetingAt } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
+import { buttonLook } from '#ui/button.tsx'
 import { Count } from '#ui/count.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { Facts, Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Page } from '../frames/page.tsx'
-import { areas } from '../shell/areas.ts'
+import { runLinks } from '../links.ts'
+import { isOrgAdmin } from '../shell/navigation.ts'
 
 export function HomePage() {
   const me = usePerson()
@@ -25,8 +32,15 @@ export function HomePage() {
         </h1>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
-        <Rooms />
+        <div className="flex min-w-0 flex-col gap-6">
+          <Worklist
+            approvalHref={(stepId) => withQuery('/workflows/approvals', { open: stepId })}
+            runHref={runLinks.run}
+          />
+          <RecentChats action={<NewChatLink />} hrefOf={(chatId) => `/chat/${chatId}`} />
+        </div>
         <div className="flex flex-col gap-6">
+          {isOrgAdmin(me) && <FirstSteps />}
           <Standing />
           <ShortcutsPanel />
         </div>
@@ -35,26 +49,11 @@ export function HomePage() {
   )
 }
 
-function Rooms() {
-  return (
-    <Panel title="Areas" isFlush>
-      <ul className="divide-y divide-line">
-        {areas.map(({ to, label, icon: Icon, purpose, coming }) => (
-          <li key={to}>
-            <Link to={to} className="flex items-start gap-4 px-5 py-4 transition-colors duration-150 hover:bg-sunken">
-              <Icon aria-hidden className="mt-1 size-5 shrink-0 text-soft" strokeWidth={1.5} />
-              <span className="min-w-0 flex-1">
-                <span className="block font-serif text-md">{label}</span>
-                <span className="block text-soft text-sm">{purpose}</span>
-              </span>
-              {coming && <Badge>Coming soon</Badge>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
+const NewChatLink = () => (
+  <Link to="/chat" className={buttonLook('plain', 'small')}>
+    <SquarePen aria-hidden className="size-4" /> New chat
+  </Link>
+)
 
 function Standing() {
   const me = usePerson()

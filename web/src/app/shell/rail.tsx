@@ -4,6 +4,7 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { useState } from 'react'
+import { useOpenApprovalCount } from '#features/workflows/approvals/api.ts'
 import { readStored, store } from '#lib/browser-storage.ts'
 import { useViewer } from '#lib/viewer.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -35,9 +36,13 @@ export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () =>
         <SearchButton isNarrow={isNarrow} onSearch={onSearch} />
         <ul className="flex flex-col gap-0.5">
           {home && <RailLink {...home} isNarrow={isNarrow} />}
-          {areasOf(viewer).map((area) => (
-            <RailLink key={area.to} {...area} isNarrow={isNarrow} />
-          ))}
+          {areasOf(viewer).map((area) =>
+            area.to === '/workflows' ? (
+              <WorkflowsLink key={area.to} {...area} isNarrow={isNarrow} />
+            ) : (
+              <RailLink key={area.to} {...area} isNarrow={isNarrow} />
+            ),
+          )}
         </ul>
         {management.length > 0 && (
           <ul className="mt-auto flex flex-col gap-0.5">
@@ -102,14 +107,18 @@ interface RailLinkProps {
   label: string
   icon: LucideIcon
   isNarrow: boolean
+  /** How much waits there for the viewer. */
+  waiting?: number | undefined
 }
 
-function RailLink({ to, label, icon: Icon, isNarrow }: RailLinkProps) {
+const WorkflowsLink = (props: RailLinkProps) => <RailLink {...props} waiting={useOpenApprovalCount()} />
+
+function RailLink({ to, label, icon: Icon, isNarrow, waiting = 0 }: RailLinkProps) {
   return (
     <li>
       <Link
         to={to}
-        aria-label={label}
+        aria-label={waiting > 0 ? `${label}, ${waiting} waiting for you` : label}
         title={isNarrow ? label : undefined}
         className={cx(
           'relative flex h-9 items-center gap-3 rounded-control px-2.5 text-soft transition-colors duration-150',
@@ -120,7 +129,18 @@ function RailLink({ to, label, icon: Icon, isNarrow }: RailLinkProps) {
         )}
       >
         <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
-        <span className={cx('max-lg:hidden', isNarrow && 'hidden')}>{label}</span>
+        <span className={cx('flex-1 max-lg:hidden', isNarrow && 'hidden')}>{label}</span>
+        {waiting > 0 && (
+          <span
+            className={cx(
+              'figures rounded-full bg-seal-wash px-1.5 text-seal-text text-xs leading-5',
+              'max-lg:absolute max-lg:-top-0.5 max-lg:-right-0.5',
+              isNarrow && 'absolute -top-0.5 -right-0.5',
+            )}
+          >
+            {waiting}
+          </span>
+        )}
       </Link>
     </li>
   )

@@ -1,0 +1,52 @@
+/** What Home shows: approvals that wait for the viewer, failed runs, recent chats, and what a new company still lacks. */
+import { ChatList } from '@chancery/contract/chats.ts'
+import { ModelList } from '@chancery/contract/models.ts'
+import { Team } from '@chancery/contract/team.ts'
+import { AllRunsList, ApprovalList } from '@chancery/contract/workflow-runs.ts'
+import { WorkflowList } from '@chancery/contract/workflows.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { failedSince } from './failed-runs.ts'
+
+const shown = 5
+/** Runs fail and ask for approval without any action in this tab. */
+const refetchInterval = 30_000
+const weekMs = 7 * 86_400_000
+
+export const useWaitingApprovals = () =>
+  useQuery({
+    queryKey: ['home', 'approvals'],
+    queryFn: () => api.get(withQuery('/api/v1/approvals', { state: 'open', limit: shown }), ApprovalList),
+    refetchInterval,
+  })
+
+export const useFailedRuns = () =>
+  useQuery({
+    queryKey: ['home', 'runs'],
+    queryFn: () => api.get(withQuery('/api/v1/agent-runs', { limit: 100 }), AllRunsList),
+    select: ({ data }) => failedSince(data, (Date.now() - weekMs) / 1000).slice(0, shown),
+    refetchInterval,
+  })
+
+export const useRecentChats = () =>
+  useQuery({
+    queryKey: ['home', 'chats'],
+    queryFn: () => api.get(withQuery('/api/v1/chats/', { limit: shown }), ChatList),
+    select: ({ items }) => items,
+  })
+
+/** Whether each first step is done; undefined until all are known. */
+export function useFirstSteps() {
+  const models = useQuery({ queryKey: ['models'], queryFn: async () => (await api.get('/api/models', ModelList)).data })
+  const team = useQuery({ queryKey: ['team'], queryFn: () => api.get('/api/org/team', Team) })
+  const workflows = useQuery({
+    queryKey: ['home', 'workflows'],
+    queryFn: () => api.get(withQuery('/api/v1/agent-workflows', { limit: 1 }), WorkflowList),
+  })
+  if (!models.data || !team.data || !workflows.data) return undefined
+  return {
+    hasModel: models.data.some(({ id }) => id !== 'guide'),
+    hasColleagues: team.data.members.length + team.data.invitations.length > 1,
+    hasWorkflow: workflows.data.total > 0,
+  }
+}
