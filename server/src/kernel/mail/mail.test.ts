@@ -241,6 +241,7 @@ describe('sending without a mail server', () => {
     const { mail, warnings } = await office()
     const id = await mail.send(nodes.db, letter)
 
+    expect(mail.hasServer).toBe(false)
     expect(await mail.getOutboxMail(nodes.db, id)).toMatchObject({ status: 'kept', attempts: 0, text: letter.text })
     expect(warnings.filter((line) => line.includes('SMTP_HOST'))).toHaveLength(1)
     expect(await nodes.states('mail.deliver')).toEqual([])

@@ -39,6 +39,8 @@ export interface OutboxMail extends OutboxHead {
 }
 
 export interface Mail {
+  /** Whether mails leave the server; otherwise the platform owner reads them in the outbox. */
+  readonly hasServer: boolean
   /** Part of the caller's transaction: no commit, no mail. Answers the mail's id. */
   send(db: Db, message: Message): Promise<string>
   listOutbox(db: Db, filter: Page & { search?: string | undefined }): Promise<{ items: OutboxHead[]; total: number }>
@@ -74,6 +76,7 @@ export const createMail = (options: Options): Mail => {
 
   return {
     jobs: [deliverJob, createCleanUpJob(options)],
+    hasServer: smtp !== undefined,
 
     async send(db, message) {
       const { to, subject, ...body } = message

@@ -22,6 +22,10 @@ const resend = (challengeId: string) => app.newcomer().post('/api/auth/resend-lo
 const wrong = (code: string): string => (code === '123456' ? '654321' : '123456')
 const refused = { status: 401, body: { code: 'invalid_otp' } }
 
+it('can be told beforehand whether codes can be mailed', async () => {
+  expect(await app.newcomer().get('/api/auth/mail')).toMatchObject({ status: 200, body: { configured: true } })
+})
+
 describe('the second step of a login (A15)', () => {
   it('replaces the token by a challenge, and the mailed code by a token', async () => {
     const ana = await careful()

@@ -9,6 +9,7 @@ import { Switch } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveMe } from './api.ts'
@@ -31,6 +32,7 @@ export function LoginCodeSwitch() {
         isPending={turnOn.isPending}
         onChange={(isOn) => (isOn ? turnOn.mutate() : setAsking(true))}
       />
+      {!me.loginOtp && <NoMailNote>You would have to ask your platform admin for each code.</NoMailNote>}
       <Dialog
         title="Turn off login codes"
         hint="Enter your password to confirm."

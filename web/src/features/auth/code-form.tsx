@@ -4,6 +4,7 @@ import { useForm } from '#lib/form.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { OtpInput } from '#ui/otp-input.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -43,6 +44,7 @@ export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
       >
         <OtpInput value={digits} onChange={setDigits} onComplete={() => formRef.current?.requestSubmit()} />
       </Field>
+      <NoMailNote>Your platform admin can tell you the code.</NoMailNote>
       <FormFailure error={form.failure} />
       <Button type="submit" look="primary" size="large" isPending={form.isPending}>
         Sign in

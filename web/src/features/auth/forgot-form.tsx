@@ -3,6 +3,7 @@ import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { askForReset, shapes } from './api.ts'
 
@@ -19,6 +20,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
       <Field label="Email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="username" inputMode="email" required />
       </Field>
+      <NoMailNote>Your platform admin can give you the reset link.</NoMailNote>
       <FormFailure error={form.failure} />
       <Button type="submit" look="primary" size="large" isPending={form.isPending}>
         Send reset link

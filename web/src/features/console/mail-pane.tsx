@@ -1,5 +1,6 @@
 /** One email. Its text is available only until it has been sent. */
 import { Badge } from '#ui/badge.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
 import { useMail } from './api.ts'
@@ -32,13 +33,27 @@ export function MailPane({ id }: { id: string }) {
       {text === null ? (
         <p className="pt-5 text-soft">This email has been sent. Links and codes aren’t kept after sending.</p>
       ) : (
-        <p className="whitespace-pre-wrap break-words pt-5 leading-6">{withLinks(text)}</p>
+        <>
+          <p className="whitespace-pre-wrap break-words pt-5 leading-6">{withLinks(text)}</p>
+          <CopyLink text={text} />
+        </>
       )}
     </article>
   )
 }
 
 const link = /(https?:\/\/[^\s<>"]+)/
+
+/** Without a mail server, the admin hands the link to the person it is for. */
+function CopyLink({ text }: { text: string }) {
+  const [url] = link.exec(text) ?? []
+  if (url === undefined) return null
+  return (
+    <div className="mt-5">
+      <CopyButton text={url} label="Copy link" isWorded />
+    </div>
+  )
+}
 
 /** Splitting on a captured group puts the links at the odd indexes. */
 const withLinks = (text: string) =>

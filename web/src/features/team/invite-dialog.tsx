@@ -1,20 +1,23 @@
 /** Invites someone by email. */
 import { InviteBody } from '@chancery/contract/team.ts'
 import { type Fields, useForm } from '#lib/form.ts'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { roleNames } from '#lib/role-names.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvite } from './api.ts'
 
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const mailed = useHasMailServer() === false ? '' : 'We’ll email them a link to join. '
   return (
     <Dialog
       title="Invite people"
-      hint="We’ll email them a link to join. Each invitation takes a seat until it’s accepted."
+      hint={`${mailed}Each invitation takes a seat until it’s accepted.`}
       isOpen={isOpen}
       onClose={onClose}
     >
@@ -27,13 +30,15 @@ const bodyOf = ({ email, name = '', role }: Fields) => ({ email, role, ...(name.
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const invite = useInvite()
+  const hasMail = useHasMailServer()
   const form = useForm({
     schema: InviteBody,
     body: bodyOf,
     fieldOfCode: { already_member: 'email', already_invited: 'email' },
     send: async (body) => {
       const { email, mailSent } = await invite(body)
-      if (mailSent) toast.done(`Invitation sent to ${email}`)
+      if (hasMail === false) toast.done(`${email} is invited. Your platform admin has the link.`)
+      else if (mailSent) toast.done(`Invitation sent to ${email}`)
       else toast.failed(new Error(`${email} is invited, but the email couldn’t be sent. Resend it.`))
       onClose()
     },
@@ -58,11 +63,12 @@ function InviteForm({ onClose }: { onClose: () => void }) {
           <option value="ROLE_ORG_ADMIN">{roleNames.ROLE_ORG_ADMIN}</option>
         </Select>
       </Field>
+      <NoMailNote>Your platform admin can copy the invitation link under Platform, Emails.</NoMailNote>
       <FormFailure error={form.failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={form.isPending}>
-          Send invitation
+          {hasMail === false ? 'Invite' : 'Send invitation'}
         </Button>
       </DialogActions>
     </form>

@@ -1,5 +1,13 @@
 /** The signed-in person and their sessions. */
-import { Accepted, Me, MePatch, SessionList, TokenFacts, VerifyEmailBody } from '@chancery/contract/accounts.ts'
+import {
+  Accepted,
+  MailFacts,
+  Me,
+  MePatch,
+  SessionList,
+  TokenFacts,
+  VerifyEmailBody,
+} from '@chancery/contract/accounts.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
 import { endSession } from '../end-session.ts'
@@ -26,6 +34,14 @@ export const meRoutes = (context: AccountsContext): Route[] => [
     reply: Me,
     handle: async ({ actor, body, http }) =>
       presentMe(await updateProfile(context, actor, { patch: body, from: http })),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/auth/mail',
+    access: 'public',
+    summary: 'Whether this server can send email',
+    reply: MailFacts,
+    handle: async () => ({ configured: context.mail.hasServer }),
   }),
   route({
     method: 'POST',
