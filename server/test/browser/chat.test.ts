@@ -1,9 +1,17 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { gate } from '../peers/model-provider.ts'
 import { hasBrowser } from './browser.ts'
 import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
 
 const { app, provider, sitDown } = await chatDesk()
+
+/** Addresses that answered 404. */
+const missingIn = (page: Page): string[] => {
+  const missing: string[] = []
+  page.on('response', (response) => response.status() === 404 && missing.push(response.url()))
+  return missing
+}
 
 const rich = `## Paper
 
@@ -94,6 +102,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
 
   it('edits a message into a branch, and walks between the branches', async () => {
     const { page, inspect } = await sitDown()
+    const missing = missingIn(page)
     provider.script({ text: 'About red.' })
     await say(page, 'Red')
     await replied(page)
@@ -110,6 +119,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await page.reload()
     await shown(page, 'About red.').waitFor()
     expect(await shown(page, 'About blue.').count()).toBe(0)
+    expect(missing).toEqual([])
   })
 
   it('changes a reply in place and deletes a message, and the rest of the conversation stays', async () => {
@@ -138,6 +148,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
 
   it('asks for another reply beside the first, and offers a retry where one failed', async () => {
     const { page, inspect } = await sitDown()
+    const missing = missingIn(page)
     provider.script({ fail: { status: 500, body: { error: { message: 'The model broke down' } } } })
     await say(page, 'Once')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
@@ -147,11 +158,44 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await shown(page, 'The second try.').waitFor()
     await replied(page)
     provider.script({ text: 'The third try.' })
-    await page.getByRole('button', { name: 'Regenerate' }).click()
+    await page.getByRole('button', { name: 'Regenerate', exact: true }).click()
     await shown(page, 'The third try.').waitFor()
     await shown(page, '3/3').waitFor()
     await page.getByRole('button', { name: 'Previous version' }).click()
     await shown(page, 'The second try.').waitFor()
+    await page.getByRole('button', { name: 'Regenerate with another model' }).click()
+    provider.script({ text: 'By the other one.' })
+    await page.getByRole('menuitem', { name: 'wise' }).click()
+    await shown(page, 'By the other one.').waitFor()
+    expect(missing).toEqual([])
+  })
+
+  it('tells the model what the chat’s settings say, and asks before they are discarded', async () => {
+    const { page, person, inspect } = await sitDown()
+    await person.post('/api/v1/prompts', { command: 'sizes', content: 'How large is {{size}}?' })
+    await page.getByRole('button', { name: 'Chat settings' }).click()
+    await page.getByLabel('System prompt').fill('Answer in one word.')
+    await page.getByLabel('Temperature').fill('0.2')
+    await inspect('chat-settings')
+    await page.keyboard.press('Escape')
+    const asked = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await messageField(page).fill('/si')
+    await page.getByRole('option', { name: /sizes/ }).waitFor()
+    await inspect('chat-prompts')
+    await messageField(page).press('Enter')
+    await page.keyboard.type('A4')
+    provider.script({ text: 'Large.' })
+    await messageField(page).press('Enter')
+    await replied(page)
+    expect(provider.calls().find(({ body }) => body.stream === true && body.temperature === 0.2)?.body).toMatchObject({
+      messages: [
+        { role: 'system', content: 'Answer in one word.' },
+        { role: 'user', content: 'How large is A4?' },
+      ],
+    })
   })
 
   it('thinks where nobody has to look, and shows it to who does', async () => {

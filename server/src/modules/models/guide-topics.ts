@@ -15,7 +15,7 @@ export const notAModel =
 
 export const welcome: Topic = {
   title: 'Welcome to Chancery',
-  words: 'hello hi hey hallo help start begin moin greetings',
+  words: 'hello hi hey hallo help here start begin moin greetings',
   text: `Hello, and welcome. ${notAModel}
 
 You can ask me, for example:

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelCall } from './face.ts'
 import { guide, guideId, isGuide } from './guide.ts'
-import { topics } from './guide-topics.ts'
+import { topics, welcome } from './guide-topics.ts'
 
 const ask = async (
   content: ModelCall['body']['messages'][number]['content'],
@@ -51,6 +51,10 @@ describe('the guide', () => {
       expect(text).toContain('not a language model')
     },
   )
+
+  it('answers the first question that the chat screen suggests', async () => {
+    expect((await ask('What can I do here?')).text).toBe(welcome.text)
+  })
 
   it('speaks piece by piece, and no further once nobody listens', async () => {
     expect((await ask('Hello')).pieces.length).toBeGreaterThan(20)

@@ -44,7 +44,8 @@ export function GrowingText({
       rows={1}
       aria-label={label}
       placeholder={placeholder}
-      {...(list && { role: 'combobox', 'aria-expanded': true, 'aria-controls': list.id })}
+      aria-autocomplete="list"
+      aria-controls={list?.id}
       aria-activedescendant={list?.activeId}
       value={value}
       onChange={(event) => onChange(event.target.value)}
