@@ -22,6 +22,7 @@ import { mcpRoutes } from './routes/mcp.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { toolServerRoutes } from './routes/tool-servers.ts'
 import { useRoutes } from './routes/use.ts'
+import { valveRoutes } from './routes/valves.ts'
 import { createRunAction } from './run-action.ts'
 import { createPluginRuntime } from './runtime/index.ts'
 import { createServerSource } from './servers/server-source.ts'
@@ -66,6 +67,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
   return {
     routes: [
       ...pluginRoutes(context),
+      ...valveRoutes(context),
       ...useRoutes(context, createRunAction(context, callPlugin)),
       exampleRoute,
       ...toolServerRoutes(context),

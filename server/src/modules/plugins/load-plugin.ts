@@ -1,5 +1,4 @@
-/** From a source to what it is: types are stripped, the module is loaded in a sandbox, and its description checked. */
-import { stripTypeScriptTypes } from 'node:module'
+/** From a source to what it is: the module is loaded in a sandbox, and what it says about itself is checked. */
 import type { PluginKind } from '@chancery/contract/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { PluginsContext } from './context.ts'
@@ -21,7 +20,7 @@ export const loadPlugin = async (
   { id, source, valves }: { id: string; source: string; valves: Record<string, unknown> },
 ): Promise<LoadedPlugin> => {
   const version = `draft ${kernel.ids.next()}`
-  const code = { id, version, source: toJavaScript(source), valves: JSON.stringify(valves) }
+  const code = { id, version, source, valves: JSON.stringify(valves) }
   const { kind, spec, description } = readSpec(await describe(runtime, code), readToolMethods(source))
   if (kind === 'pipe' && spec.hasDynamicPipes) spec.pipes = readPipes(await listPipes({ runtime, kernel }, code))
   assertSchema(spec.valves)
@@ -69,15 +68,6 @@ const listPipes = async (
   }
 }
 
-const toJavaScript = (source: string): string => {
-  try {
-    return stripTypeScriptTypes(source)
-  } catch (problem) {
-    const [words = ''] = (problem as Error).message.split('\n')
-    throw new AppError('plugin_invalid', { detail: `The source isn't valid TypeScript: ${words}`.slice(0, 1000) })
-  }
-}
-
 /** `title: Weather` and the like in the first comment of the file. */
 export const readManifest = (source: string): Record<string, string> => {
   const comment = /^\s*\/\*\*?([\s\S]{0,4000}?)\*\//.exec(source)?.[1] ?? ''
@@ -104,7 +94,7 @@ export const createCodeOf = ({ kernel }: Pick<PluginsContext, 'kernel'>): ((plug
     const code = {
       id: plugin.id,
       version,
-      source: toJavaScript(plugin.source),
+      source: plugin.source,
       valves: JSON.stringify(openValves({ kernel }, plugin)),
     }
     made.set(plugin.id, code)

@@ -64,10 +64,14 @@ function* partsOf(value: unknown, emit: Emit): Generator<string | Record<string,
   if (typeof value === 'string') yield* value.startsWith('data:') ? linePart(value) : [value]
   else if (!isJsonObject(value)) {
     if (value !== null && value !== undefined) yield String(value)
-  } else if (isJsonObject(value.event) && typeof value.event.type === 'string')
-    emit({ type: value.event.type, data: value.event.data ?? {} })
-  else if (Array.isArray(value.choices)) yield asChunk(value)
+  } else if (Array.isArray(value.choices)) yield asChunk(value)
+  else if (isJsonObject(value.event)) emitYielded(value.event, emit)
   else yield JSON.stringify(value)
+}
+
+/** A pipe may pass on what another server sent, so code for the browser is taken from `__event_emitter__` only (A32). */
+const emitYielded = ({ type, data }: Record<string, unknown>, emit: Emit): void => {
+  if (typeof type === 'string' && type !== 'execute') emit({ type, data: data ?? {} })
 }
 
 function* linePart(line: string): Generator<string | Record<string, unknown>> {
@@ -82,7 +86,7 @@ function* linePart(line: string): Generator<string | Record<string, unknown>> {
 }
 
 /** A whole completion has `message` where a chunk has `delta`. */
-const asChunk = (completion: Record<string, unknown>): Record<string, unknown> => ({
+const asChunk = ({ event: _, ...completion }: Record<string, unknown>): Record<string, unknown> => ({
   ...completion,
   choices: (completion.choices as unknown[]).map((choice) => {
     if (!isJsonObject(choice) || !isJsonObject(choice.message)) return choice

@@ -1,42 +1,18 @@
 /** `/api/v1/functions` and `/api/v1/tools`: the same tree for both, for the platform's owners. */
-import {
-  PluginBody,
-  type PluginKind,
-  PluginList,
-  PluginLogs,
-  PluginPatch,
-  PluginWithContent,
-  Valves,
-  ValvesBody,
-  ValvesSpec,
-} from '@chancery/contract/plugins.ts'
+import { PluginBody, PluginList, PluginLogs, PluginPatch, PluginWithContent } from '@chancery/contract/plugins.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'
 import { presentPlugin } from '../present.ts'
 import { listLogLinesUnscoped } from '../queries/logs.ts'
-import { createPlugin, deletePlugin, getPlugin, togglePlugin, updatePlugin, updateValves } from '../save-plugin.ts'
-import { defaultsOf, openValves, showValves } from '../valves.ts'
+import { createPlugin, deletePlugin, getPlugin, togglePlugin, updatePlugin } from '../save-plugin.ts'
+import { type Tree, trees } from './trees.ts'
 
 const access = 'platformOwner'
 const maxBodyBytes = 512 * 1024
 
-export interface Tree {
-  base: '/api/v1/functions' | '/api/v1/tools'
-  kinds: readonly PluginKind[]
-}
-
-export const trees: readonly Tree[] = [
-  { base: '/api/v1/functions', kinds: ['filter', 'pipe', 'action'] },
-  { base: '/api/v1/tools', kinds: ['tool'] },
-]
-
 export const pluginRoutes = (context: PluginsContext): Route[] =>
-  trees.flatMap((tree) => [
-    ...recordRoutes(context, tree),
-    ...switchRoutes(context, tree),
-    ...valveRoutes(context, tree),
-  ])
+  trees.flatMap((tree) => [...recordRoutes(context, tree), ...switchRoutes(context, tree)])
 
 const shown = (context: PluginsContext, id: string, { kinds }: Tree) => {
   const record = getPlugin(context, id, kinds)
@@ -154,44 +130,6 @@ const switchRoutes = (context: PluginsContext, tree: Tree): Route[] => {
             text: one.text,
           })),
         }
-      },
-    }),
-  ]
-}
-
-const valveRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
-  const shownValves = (id: string) => {
-    const record = getPlugin(context, id, kinds)
-    const values = { ...defaultsOf(record.spec.valves), ...openValves(context, record) }
-    return { valves: showValves(record.spec.valves, values) }
-  }
-  return [
-    route({
-      method: 'GET',
-      path: `${base}/id/:plugin/valves`,
-      access,
-      summary: 'The settings of a plugin, without its secrets',
-      reply: Valves,
-      handle: async ({ params }) => shownValves(params.plugin),
-    }),
-    route({
-      method: 'GET',
-      path: `${base}/id/:plugin/valves/spec`,
-      access,
-      summary: 'The JSON Schema of the settings of a plugin',
-      reply: ValvesSpec,
-      handle: async ({ params }) => ({ spec: getPlugin(context, params.plugin, kinds).spec.valves }),
-    }),
-    route({
-      method: 'POST',
-      path: `${base}/id/:plugin/valves/update`,
-      access,
-      summary: 'Replace the settings of a plugin; the placeholder of a secret keeps it',
-      body: ValvesBody,
-      reply: Valves,
-      handle: async ({ actor, params, body, http }) => {
-        await updateValves(context, actor, { id: params.plugin, kinds, values: body.valves, from: http })
-        return shownValves(params.plugin)
       },
     }),
   ]

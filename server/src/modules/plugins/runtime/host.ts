@@ -35,11 +35,15 @@ interface Running extends Started {
   open: OpenCall
   loaded: Loaded
   line: number
+  deadline: number
+  /** Fails the call and tells the plugin. */
+  end(problem: unknown): void
 }
 
 const maxOpenCalls = 2_000
 const maxLoaded = 40
 const idleMs = 60_000
+const checkEveryMs = 500
 
 export const createHost = ({ onEnd, ...options }: Options): Host => {
   const byVersion = new Map<string, Loaded>()
@@ -47,7 +51,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   const running = new Map<number, Running>()
   let lastNumber = 0
   let lastCall = 0
-  let idleTimer: NodeJS.Timeout | undefined
+  let usedAt = performance.now()
 
   const forget = (loaded: Loaded): void => {
     byNumber.delete(loaded.number)
@@ -94,12 +98,15 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
       if (one?.loaded === loaded) one.open.receive(message)
     }
   }
-  const restIfIdle = (): void => {
-    clearTimeout(idleTimer)
-    if (running.size === 0) idleTimer = setTimeout(() => host.stop(), idleMs).unref()
+  /** One timer for all calls: a filter is called for every chunk, and a timer for each would cost more than the call. */
+  const check = (): void => {
+    const now = performance.now()
+    for (const one of running.values()) if (one.deadline < now) one.end(tooLate(one.call))
+    if (running.size === 0 && now - usedAt > idleMs) host.stop()
   }
+  const checking = setInterval(check, checkEveryMs).unref()
   const end = ({ culprit, isStuck }: { culprit: number | undefined; isStuck: boolean }): void => {
-    clearTimeout(idleTimer)
+    clearInterval(checking)
     const guilty = culprit === undefined ? undefined : byNumber.get(culprit)
     const all = [...running.values()]
     running.clear()
@@ -119,31 +126,24 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
     const id = lastCall
     const say = (message: object): number => host.send(loaded.number, 'say', JSON.stringify(message))
     const { promise, resolve: settle } = Promise.withResolvers<CallOutcome>()
-    const abort = () => {
-      one.open.fail(given.signal?.reason)
+    const end = (problem: unknown) => {
+      one.open.fail(problem)
       say({ t: 'cancel', call: id })
     }
-    const late = () => {
-      one.open.fail(
-        new PluginFailure('timeout', `The plugin took longer than ${Math.round(given.wallMs / 1000)} seconds.`),
-      )
-      say({ t: 'cancel', call: id })
-    }
-    const timer = setTimeout(late, given.wallMs).unref()
+    const abort = () => end(given.signal?.reason)
     const open = openCall(id, given, { say }, () => {
-      clearTimeout(timer)
       given.signal?.removeEventListener('abort', abort)
       running.delete(id)
       loaded.openCalls -= 1
-      restIfIdle()
+      usedAt = performance.now()
     })
     given.signal?.addEventListener('abort', abort, { once: true })
-    clearTimeout(idleTimer)
     loaded.openCalls += 1
     loaded.usedAt = performance.now()
     const { target, method, args, helpers } = given
     const line = say({ t: 'call', id, target, method, args, helpers })
-    const one: Running = { code, call: given, isRepeated, settle, open, loaded, line }
+    const deadline = loaded.usedAt + given.wallMs
+    const one: Running = { code, call: given, isRepeated, settle, open, loaded, line, deadline, end }
     running.set(id, one)
     open.outcome.then(
       () => settle(open.outcome),
@@ -154,14 +154,16 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
 
   return {
     describe: (code) => {
-      const { facts } = load(code)
-      restIfIdle()
-      return facts.promise
+      usedAt = performance.now()
+      return load(code).facts.promise
     },
     call,
     stop: () => host.stop(),
   }
 }
+
+const tooLate = ({ wallMs }: PluginCall): PluginFailure =>
+  new PluginFailure('timeout', `The plugin took longer than ${Math.round(wallMs / 1000)} seconds.`)
 
 const keyOf = ({ id, version }: PluginCode): string => `${id} ${version}`
 

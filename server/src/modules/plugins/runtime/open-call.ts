@@ -6,7 +6,7 @@ import { PluginFailure } from './failures.ts'
 export interface PluginCode {
   id: string
   version: string
-  /** JavaScript. */
+  /** TypeScript or JavaScript. */
   source: string
   /** Settings as JSON. */
   valves: string
@@ -53,7 +53,9 @@ const maxSleepMs = 600_000
 const levels = new Set(['debug', 'info', 'warn', 'error'])
 
 export const openCall = (id: number, call: PluginCall, { say }: Sender, onEnd: () => void): OpenCall => {
-  const ended = new AbortController()
+  let hasEnded = false
+  /** Made for the first question: most calls ask none. */
+  let ended: AbortController | undefined
   const { promise: outcome, resolve, reject } = Promise.withResolvers<CallOutcome>()
   let events = 0
   let logLines = 0
@@ -61,8 +63,9 @@ export const openCall = (id: number, call: PluginCall, { say }: Sender, onEnd: (
   outcome.catch(() => undefined)
 
   const end = (): boolean => {
-    if (ended.signal.aborted) return false
-    ended.abort()
+    if (hasEnded) return false
+    hasEnded = true
+    ended?.abort()
     onEnd()
     return true
   }
@@ -73,17 +76,19 @@ export const openCall = (id: number, call: PluginCall, { say }: Sender, onEnd: (
   }
 
   const answerAsk = async (ask: number, name: string, message: unknown): Promise<void> => {
+    ended ??= new AbortController()
+    const { signal } = ended
     let reply: object
     try {
       reply = {
         ok: true,
-        value: await (name === 'sleep' ? sleep(message, ended.signal) : call.answer(name, message, ended.signal)),
+        value: await (name === 'sleep' ? sleep(message, signal) : call.answer(name, message, signal)),
       }
     } catch (problem) {
       const { message: words, code } = problem as { message?: string; code?: unknown }
       reply = { ok: false, message: words ?? 'refused', code: typeof code === 'string' ? code : undefined }
     }
-    if (!ended.signal.aborted) say({ t: 'answer', call: id, ask, ...reply })
+    if (!hasEnded) say({ t: 'answer', call: id, ask, ...reply })
   }
 
   async function* items(): AsyncGenerator<unknown> {
@@ -113,7 +118,7 @@ export const openCall = (id: number, call: PluginCall, { say }: Sender, onEnd: (
     fail,
     abandon: () => void end(),
     receive: (message) => {
-      if (ended.signal.aborted) return
+      if (hasEnded) return
       if (message.t === 'end') finish(message)
       else if (message.t === 'items') resolve({ kind: 'items', items: items() })
       else if (message.t === 'item') part?.resolve({ value: message.value })

@@ -84,6 +84,16 @@ const ownSource = (name: string): string => {
   return source
 }
 
+/** In here and not in the server: what is parsed is foreign. */
+const toJavaScript = (source: string): string => {
+  try {
+    return stripTypeScriptTypes(source)
+  } catch (problem) {
+    const [words = ''] = (problem as Error).message.split('\n')
+    throw new SyntaxError(`The source isn't valid TypeScript: ${words}`)
+  }
+}
+
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -155,7 +165,7 @@ export const createSandbox = async ({
   }
   call(context.getProp(own, 'start'), hostObject(context, sendChecked))
   mayImport = false
-  const plugin = module(source, 'plugin.ts')
+  const plugin = module(toJavaScript(source), 'plugin.ts')
   const facts = context.getString(call(context.getProp(own, 'open'), plugin, context.newString(valves)))
   const receive = context.getProp(own, 'receive')
   return {

@@ -1,0 +1,108 @@
+/** Valves: the settings of a plugin for the instance, set by its owners, and for each person. */
+import { Valves, ValvesBody, ValvesSpec } from '@chancery/contract/plugins.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { mayUse } from '#modules/organizations/index.ts'
+import type { PluginRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { getPlugin, updateValves } from '../save-plugin.ts'
+import { defaultsOf, openValves, readUserValves, showValves, writeUserValves } from '../valves.ts'
+import { type Tree, trees } from './trees.ts'
+
+const access = 'platformOwner'
+
+export const valveRoutes = (context: PluginsContext): Route[] =>
+  trees.flatMap((tree) => [...instanceRoutes(context, tree), ...personalRoutes(context, tree)])
+
+const instanceRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
+  const shownValves = (id: string) => {
+    const record = getPlugin(context, id, kinds)
+    const values = { ...defaultsOf(record.spec.valves), ...openValves(context, record) }
+    return { valves: showValves(record.spec.valves, values) }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin/valves`,
+      access,
+      summary: 'The settings of a plugin, without its secrets',
+      reply: Valves,
+      handle: async ({ params }) => shownValves(params.plugin),
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin/valves/spec`,
+      access,
+      summary: 'The JSON Schema of the settings of a plugin',
+      reply: ValvesSpec,
+      handle: async ({ params }) => ({ spec: getPlugin(context, params.plugin, kinds).spec.valves }),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/id/:plugin/valves/update`,
+      access,
+      summary: 'Replace the settings of a plugin; the placeholder of a secret keeps it',
+      body: ValvesBody,
+      reply: Valves,
+      handle: async ({ actor, params, body, http }) => {
+        await updateValves(context, actor, { id: params.plugin, kinds, values: body.valves, from: http })
+        return shownValves(params.plugin)
+      },
+    }),
+  ]
+}
+
+/** Throws `plugin_not_found` for what is unknown, switched off or not the caller's to use, alike. */
+const getUsable = async (
+  { catalog, organizations }: PluginsContext,
+  actor: Actor,
+  { id, kinds }: { id: string; kinds: Tree['kinds'] },
+): Promise<PluginRecord> => {
+  const record = catalog.find(id)
+  const groups = await organizations.grants.groupsOf(actor)
+  if (!record?.isActive || !kinds.includes(record.kind)) throw new AppError('plugin_not_found')
+  const owner = { kind: record.ownerKind, id: record.ownerId }
+  if (!mayUse({ actor, groups, owner, grants: record.grants, permission: 'read' }))
+    throw new AppError('plugin_not_found')
+  return record
+}
+
+const personalRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
+  const shown = async (actor: Actor, record: PluginRecord) => ({
+    valves: showValves(record.spec.userValves, await readUserValves(context, actor, record)),
+  })
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin/valves/user`,
+      access: 'user',
+      summary: 'Your own settings of a plugin, without secrets',
+      reply: Valves,
+      handle: async ({ actor, params }) => shown(actor, await getUsable(context, actor, { id: params.plugin, kinds })),
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/id/:plugin/valves/user/spec`,
+      access: 'user',
+      summary: 'The JSON Schema of your own settings of a plugin',
+      reply: ValvesSpec,
+      handle: async ({ actor, params }) => ({
+        spec: (await getUsable(context, actor, { id: params.plugin, kinds })).spec.userValves,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/id/:plugin/valves/user/update`,
+      access: 'user',
+      summary: 'Replace your own settings of a plugin; the placeholder of a secret keeps it',
+      body: ValvesBody,
+      reply: Valves,
+      handle: async ({ actor, params, body }) => {
+        const record = await getUsable(context, actor, { id: params.plugin, kinds })
+        await writeUserValves(context, actor, { record, values: body.valves })
+        return shown(actor, record)
+      },
+    }),
+  ]
+}
