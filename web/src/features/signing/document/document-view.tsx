@@ -11,6 +11,7 @@ import { toast } from '#ui/toast.tsx'
 import { fileUrl, useRetrySeal } from '../documents/api.ts'
 import { ActivityPanel } from './activity-panel.tsx'
 import { certificateUrl } from './api.ts'
+import { PreviewPanel } from './preview-panel.tsx'
 import { RecipientsPanel } from './recipients-panel.tsx'
 
 export function DocumentView({ document }: { document: SigningDocument }) {
@@ -20,6 +21,7 @@ export function DocumentView({ document }: { document: SigningDocument }) {
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <RecipientsPanel document={document} />
+          <PreviewPanel document={document} />
           <ActivityPanel document={document} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -1,5 +1,5 @@
 /** The page around the signing steps: title, other options, and the pages of all files. */
-import { CircleAlert, Ellipsis, UserRoundPen, XCircle } from 'lucide-react'
+import { CircleAlert, Download, Ellipsis, UserRoundPen, XCircle } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
@@ -30,7 +30,7 @@ export function SigningFrame({ facts, currentId, onChoose, onDecline, onDelegate
           <h1 className="truncate font-medium font-serif text-md">{title}</h1>
           <p className="truncate text-faint text-sm">{sender.organization ?? sender.name}</p>
         </div>
-        {facts.canComplete && <Options facts={facts} onDecline={onDecline} onDelegate={onDelegate} />}
+        <Options facts={facts} onDecline={onDecline} onDelegate={onDelegate} />
       </header>
       <main className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-3 px-2 py-3 sm:gap-5 sm:px-6 sm:py-6">
         <Files facts={facts} currentId={currentId} onChoose={onChoose} />
@@ -41,21 +41,37 @@ export function SigningFrame({ facts, currentId, onChoose, onDecline, onDelegate
 }
 
 function Options({ facts, onDecline, onDelegate }: Pick<SigningFrameProps, 'facts' | 'onDecline' | 'onDelegate'>) {
-  const { texts } = useSigning()
+  const { token, texts } = useSigning()
+  const { files, allowDelegation } = facts.document
   return (
     <div className="relative">
       <Menu trigger={<IconButton label={texts.read.more} icon={Ellipsis} />}>
-        {facts.document.allowDelegation && (
+        {files.map(({ id, name }) => (
+          <MenuItem key={id} icon={Download} onSelect={() => save(fileUrl(token, id))}>
+            {files.length === 1 ? texts.read.download : `${texts.read.download}: ${name}`}
+          </MenuItem>
+        ))}
+        {facts.canComplete && allowDelegation && (
           <MenuItem icon={UserRoundPen} onSelect={onDelegate}>
             {texts.read.delegate}
           </MenuItem>
         )}
-        <MenuItem icon={XCircle} tone="bad" onSelect={onDecline}>
-          {texts.read.decline}
-        </MenuItem>
+        {facts.canComplete && (
+          <MenuItem icon={XCircle} tone="bad" onSelect={onDecline}>
+            {texts.read.decline}
+          </MenuItem>
+        )}
       </Menu>
     </div>
   )
+}
+
+/** The server names the file and sends it as a download. */
+const save = (url: string) => {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
 }
 
 function Files({ facts, currentId, onChoose }: Pick<SigningFrameProps, 'facts' | 'currentId' | 'onChoose'>) {

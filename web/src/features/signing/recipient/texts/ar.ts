@@ -43,6 +43,7 @@ export const ar: Texts = {
     decline: 'رفض التوقيع',
     delegate: 'طلب التوقيع من شخص آخر',
     more: 'خيارات أخرى',
+    download: 'تنزيل للقراءة',
   },
   consent: {
     title: 'التوقيع إلكترونيًا',

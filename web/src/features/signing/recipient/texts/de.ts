@@ -43,6 +43,7 @@ export const de: Texts = {
     decline: 'Ablehnen',
     delegate: 'Jemand anderen unterschreiben lassen',
     more: 'Weitere Möglichkeiten',
+    download: 'Zum Lesen herunterladen',
   },
   consent: {
     title: 'Elektronisch unterschreiben',

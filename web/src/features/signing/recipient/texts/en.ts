@@ -42,6 +42,7 @@ export const en = {
     decline: 'Decline to sign',
     delegate: 'Ask someone else to sign',
     more: 'More options',
+    download: 'Download to read',
   },
   consent: {
     title: 'Sign electronically',

@@ -43,6 +43,7 @@ export const es: Texts = {
     decline: 'Rechazar la firma',
     delegate: 'Pedir a otra persona que firme',
     more: 'Más opciones',
+    download: 'Descargar para leer',
   },
   consent: {
     title: 'Firmar electrónicamente',

@@ -43,6 +43,7 @@ export const fr: Texts = {
     decline: 'Refuser de signer',
     delegate: 'Faire signer une autre personne',
     more: 'Autres options',
+    download: 'Télécharger pour lire',
   },
   consent: {
     title: 'Signer électroniquement',

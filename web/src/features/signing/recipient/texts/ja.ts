@@ -43,6 +43,7 @@ export const ja: Texts = {
     decline: '署名を辞退する',
     delegate: '別の人に署名を依頼する',
     more: 'その他の操作',
+    download: 'ダウンロードして読む',
   },
   consent: {
     title: '電子署名',

@@ -43,6 +43,7 @@ export const pt: Texts = {
     decline: 'Recusar assinar',
     delegate: 'Pedir a outra pessoa que assine',
     more: 'Mais opções',
+    download: 'Descarregar para ler',
   },
   consent: {
     title: 'Assinar eletronicamente',

@@ -43,6 +43,7 @@ export const zh: Texts = {
     decline: '拒绝签署',
     delegate: '请他人代为签署',
     more: '更多选项',
+    download: '下载阅读',
   },
   consent: {
     title: '电子签署',
