@@ -119,6 +119,25 @@ describe('an agent', () => {
     })
   })
 
+  it('asks for its schema in the native format, and without it where the model refuses that or may call tools', async () => {
+    const output_schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
+    const run = (config: object = {}) =>
+      runThrough(ana, { nodes: [agent('count', { output_schema, ...config })], edges: [] }, 'x')
+    const sentFormat = () => provider.calls().at(-1)?.body.response_format
+    provider.script({ text: '{"sum": 3}' })
+    expect(await run()).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
+    expect(sentFormat()).toMatchObject({ type: 'json_schema', json_schema: { schema: output_schema } })
+
+    const refusal = { fail: { status: 400, body: { error: { message: 'response_format is not supported' } } } }
+    provider.script(refusal, { text: '{"sum": 4}' })
+    expect(await run()).toMatchObject({ status: 'succeeded', output: { sum: 4 } })
+    expect(sentFormat()).toBeUndefined()
+
+    provider.script({ text: '{"sum": 5}' })
+    expect(await run({ tools: ['builtin:time'] })).toMatchObject({ status: 'succeeded', output: { sum: 5 } })
+    expect(sentFormat()).toBeUndefined()
+  })
+
   it('stops at its budget of rounds and of tokens', async () => {
     const again = { toolCalls: [{ name: 'current_time', arguments: { timezone: 'UTC' } }] }
     provider.script(again, again, again)

@@ -33,6 +33,19 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
     spend(tokens, cost)
   }
 
+  let format = config.output_schema && formatOf(config.output_schema)
+  /** A model that refuses the native format is asked again without it; the schema is in the prompt in any case. */
+  const withFormat = async <Outcome>(complete: (wanted: typeof format) => Promise<Outcome>): Promise<Outcome> => {
+    try {
+      return await complete(format)
+    } catch (problem) {
+      const isRefused = problem instanceof AppError && problem.code === 'provider_refused'
+      if (format === undefined || !isRefused) throw problem
+      format = undefined
+      return complete(format)
+    }
+  }
+
   const ask = async (messages: readonly ChatMessage[], tools: readonly unknown[] | undefined): Promise<Turn> => {
     const left = config.max_tokens === undefined ? undefined : config.max_tokens - spent
     if (left !== undefined && left <= 0)
@@ -40,25 +53,37 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
     const actor = await getRunActor(needs.kernel.db, run)
     const models = await findRunModels(needs, run)
     const model = models ? models.resolve(config.model) : await resolveModel(needs, actor, config.model)
-    const outcome = await needs.completions.complete({
-      actor,
-      signal,
-      models: { resolve: () => countedModel(model, count) },
-      body: {
-        model: config.model,
-        messages: [...messages],
-        stream: false,
-        ...(tools && tools.length > 0 && { tools: tools as Record<string, unknown>[] }),
-        ...(config.temperature !== undefined && { temperature: config.temperature }),
-        ...(config.knowledge?.length && { files: config.knowledge.map((id) => ({ type: 'collection' as const, id })) }),
-        ...(left !== undefined && { max_tokens: left }),
-      },
-    })
+    const complete = (format: Record<string, unknown> | undefined) =>
+      needs.completions.complete({
+        actor,
+        signal,
+        models: { resolve: () => countedModel(model, count) },
+        body: {
+          model: config.model,
+          messages: [...messages],
+          stream: false,
+          ...(format && { response_format: format }),
+          ...(tools && tools.length > 0 && { tools: tools as Record<string, unknown>[] }),
+          ...(config.temperature !== undefined && { temperature: config.temperature }),
+          ...(config.knowledge?.length && {
+            files: config.knowledge.map((id) => ({ type: 'collection' as const, id })),
+          }),
+          ...(left !== undefined && { max_tokens: left }),
+        },
+      })
+    // A format would keep local models from calling a tool.
+    const outcome = await (tools && tools.length > 0 ? complete(undefined) : withFormat(complete))
     if (outcome.kind !== 'whole') throw new AppError('provider_failed')
     return readTurn(outcome.completion)
   }
   return ask
 }
+
+/** Not strict: that mode takes a part of JSON Schema only. */
+const formatOf = (schema: Record<string, unknown>): Record<string, unknown> => ({
+  type: 'json_schema',
+  json_schema: { name: 'output', schema },
+})
 
 /** While a provider hasn't been reached since the start, its models are unknown: that passes, "no such model" doesn't. */
 const resolveModel = async ({ models }: AgentNeeds, actor: Actor, modelId: string): Promise<ResolvedModel> => {
