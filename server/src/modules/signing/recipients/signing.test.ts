@@ -68,7 +68,7 @@ describe('from link to sealed document', () => {
     expect(missing.body.detail).toHaveLength(3)
     const ids = facts.fields.map(({ id }: { id: string }) => id)
     const value = (index: number, given: unknown) => ({ fieldId: ids[index], value: given })
-    const wrong = [value(2, 'much too long'), value(3, '7'), value(4, 'Green'), value(5, 'x'), value(0, 'text')]
+    const wrong = [value(2, 'much too long'), value(3, '7'), value(4, 'Green'), value(5, 'x'), value(0, true)]
     const refused = await visitor.put(`${path}/fields`, wrong)
     expect(refused.body.detail.map(({ loc }: { loc: unknown[] }) => loc[1])).toEqual([0, 1, 2, 3, 4])
     const right = [value(0, { typed: 'Sam' }), value(2, 'Acme'), value(4, 'Blue')]
