@@ -85,7 +85,7 @@ describe('processing a file', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 1 })
     await expireLease(id)
     await run('files.sweep', {})
-    await expect.poll(async () => (await stateOf(id))?.state).toBe('completed')
+    await expect.poll(async () => (await stateOf(id))?.state, { timeout: 30_000 }).toBe('completed')
   })
 
   it('writes nothing once another worker has the file', async () => {

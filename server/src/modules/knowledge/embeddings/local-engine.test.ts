@@ -10,7 +10,7 @@ const children = createChildren({ log, metrics: createMetrics(log) })
 afterAll(() => children.stop())
 
 describe.skipIf(!isLocalInstalled())('the local engine', () => {
-  it('finds what means the same in other words, in vectors of length 1', async () => {
+  it('finds what means the same in other words, in vectors of length 1', { timeout: 120_000 }, async () => {
     const engine = createLocalEngine(children)
     const { signal } = new AbortController()
     const texts = ['The physician examined the sick child.', 'The stock market fell sharply today.']
