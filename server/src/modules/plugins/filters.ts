@@ -37,10 +37,18 @@ export const createFilterSource = (context: PluginsContext, callPlugin: CallPlug
   }
 }
 
-/** An administrator may change the order with a valve of this name. */
+/**
+ * An administrator may change the order with a valve of this name. Settings that can't be decrypted fail the calls of
+ * their own plugin, which is why they don't fail here, where all plugins are loaded.
+ */
 const priorityOf = (context: PluginsContext, record: PluginRecord): number => {
-  const { priority } = openValves(context, record)
-  return typeof priority === 'number' ? priority : record.spec.priority
+  try {
+    const { priority } = openValves(context, record)
+    return typeof priority === 'number' ? priority : record.spec.priority
+  } catch (problem) {
+    context.kernel.log.error({ err: problem, plugin: record.id }, 'The settings of a plugin could not be decrypted.')
+    return record.spec.priority
+  }
 }
 
 interface Making {

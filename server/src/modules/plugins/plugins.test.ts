@@ -315,6 +315,22 @@ describe('filters', () => {
   })
 })
 
+describe('settings that can not be decrypted', () => {
+  it('refuse what their own filter protects, and nothing else', async () => {
+    const [broken, fine] = [
+      await addFilter('inlet(body) { return body }'),
+      await addFilter('inlet(body) { return body }'),
+    ]
+    await app.db.updateTable('plugins').set({ sealedValves: 'v1.a.b.c' }).where('id', '=', broken).execute()
+    await owner.post(`/api/v1/functions/id/${fine}/toggle`)
+    await owner.post(`/api/v1/functions/id/${fine}/toggle`)
+    const ana = await app.user()
+    expect(await ana.post(path, { model: 'swift', messages, filter_ids: [fine] })).toMatchObject({ status: 200 })
+    expect(await ana.post(path, { model: 'swift', messages, filter_ids: [broken] })).toMatchObject({ status: 400 })
+    for (const id of [broken, fine]) await remove('functions', id)
+  })
+})
+
 describe('tools', () => {
   it('are called by the model; a failure is told to it and to the author', async () => {
     const id = await add(
