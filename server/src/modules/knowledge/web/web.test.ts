@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -287,5 +288,8 @@ describe('A25: pages without an end', () => {
       more()
     })
     expect((await process(ana, '/endless', { query: '?process=false' })).body.code).toBe('outbound_too_large')
+    const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, 'x'))
+    page('/bomb', bomb, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+    expect((await process(ana, '/bomb', { query: '?process=false' })).body.code).toBe('outbound_too_large')
   })
 })
