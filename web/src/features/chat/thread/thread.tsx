@@ -97,14 +97,17 @@ export function Thread({ history, jump = 0, opensAt = 'end' }: ThreadProps) {
         </div>
       </section>
       {isAway && (
-        <Button
-          size="small"
-          icon={ArrowDown}
-          className="-translate-x-1/2 absolute bottom-3 left-1/2 animate-rise rounded-full shadow-float"
-          onClick={() => virtualizer.scrollToEnd()}
-        >
-          Jump to latest
-        </Button>
+        // A button has a position of its own, so its wrapper is the one that floats above the end of the thread.
+        <div className="-translate-x-1/2 absolute bottom-3 left-1/2">
+          <Button
+            size="small"
+            icon={ArrowDown}
+            className="animate-rise rounded-full shadow-float"
+            onClick={() => virtualizer.scrollToEnd()}
+          >
+            Jump to latest
+          </Button>
+        </div>
       )}
       <Announcer rows={rows} />
     </div>
