@@ -93,17 +93,19 @@ export function EventList(props: EventListProps) {
         </div>
       </div>
       {heldCount > 0 && (
-        <Button
-          size="small"
-          icon={ArrowUp}
-          className="absolute top-11 left-1/2 -translate-x-1/2 animate-rise rounded-full shadow-float"
-          onClick={() => {
-            onShowHeld()
-            virtualizer.scrollToOffset(0)
-          }}
-        >
-          {heldCount.toLocaleString('en')} new
-        </Button>
+        <div className="-translate-x-1/2 absolute top-11 left-1/2 z-10">
+          <Button
+            size="small"
+            icon={ArrowUp}
+            className="animate-rise rounded-full shadow-float"
+            onClick={() => {
+              onShowHeld()
+              virtualizer.scrollToOffset(0)
+            }}
+          >
+            {heldCount.toLocaleString('en')} new
+          </Button>
+        </div>
       )}
     </div>
   )
