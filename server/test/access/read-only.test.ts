@@ -83,9 +83,14 @@ describe('a person whose email address is not proven, where the platform asks fo
     'POST /api/v1/chats/:chatId/share',
     'POST /api/v1/agent-workflows/:id/submit',
     'POST /api/v1/agent-workflows/:id/approve',
+    'POST /api/signing/documents/:id/send',
+    'POST /api/signing/documents/:id/recipients/:recipientId/resend',
+    'POST /api/signing/documents/:id/recipients/:recipientId/replace',
+    'POST /api/signing/templates/:id/use',
+    'POST /api/signing/templates/:id/bulk',
   ]
   const writes = routes.filter(({ method }) => method !== 'GET').map((route) => `${route.method} ${route.path}`)
-  const isRefused = (name: string) => refused.includes(name) || name === 'POST /api/signing/documents/:id/send'
+  const isRefused = (name: string) => refused.includes(name)
   const ask = async (name: string) => {
     const [method = '', path = ''] = name.split(' ')
     const replies = [await send(boss.token, { method, path }, strict.url)]
