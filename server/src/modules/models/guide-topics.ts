@@ -126,13 +126,15 @@ Talking to me costs nothing.`,
   {
     title: 'Workflows',
     words: 'workflow agent automat trigger event webhook schedule cron flow',
-    text: `**Workflows** let agents take on routine work: something happens, a flow of steps begins, a person approves where it matters. They are part of the office and are **still to come** in this version, and so are events.`,
+    text: `**Workflows** let agents take on routine work: something happens, a flow of steps begins, a person approves where it matters. Open *Workflows*, choose *New workflow* and begin with a template or a blank sheet. Events, schedules, webhooks and people start them; *Events* and each run show what happened and why.`,
     next: ['What is Chancery?', 'What can I do with chats?'],
   },
   {
     title: 'Documents and knowledge',
     words: 'sign signature signing document pdf contract seal file upload knowledge attach',
-    text: `**Signing documents**, **files** and **knowledge** for models will be part of the office and are **still to come** in this version. What is here today: chats with models, teams, company logins, API keys and usage.`,
+    text: `**Documents**: upload a PDF under *Documents*, add the people and the fields, review and send. Each person gets a link by email and signs in the browser, without an account. When everybody has signed, the file is sealed with a digital signature and an audit log; anybody can check it at \`/verify\`.
+
+**Files and knowledge**: upload files and group them into collections, and models answer from them with citations. The API is described in \`docs/knowledge.md\`; its pages in the web app are still being built.`,
     next: ['What is Chancery?', 'What can I do with chats?'],
   },
   {
@@ -156,7 +158,7 @@ All variables are listed in \`docs/CONFIGURATION.md\`, and running it day by day
     words: 'chancery office about product service feature app purpose',
     text: `**Chancery** is an office you host yourself. People talk with language models here, sign documents, and let agents take on the routine; one account opens all of it. It is one server and one database, and what you write stays with you and the models you choose.
 
-Here today: chats with any connected model, teams and company logins, API keys, and doors for the SDKs you already use. Signing documents, knowledge and workflows are to come.`,
+Here today: chats with any connected model, document signing, workflows on events, files and knowledge, plugins, speech, teams and company logins, API keys, and doors for the SDKs you already use.`,
     next: ['How do I connect a model?', 'How do I invite my colleagues?'],
   },
   {
