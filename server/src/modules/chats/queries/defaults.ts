@@ -12,3 +12,7 @@ export const saveDefaults = (db: Db, actor: Actor, row: Omit<ChatDefaultsTable, 
     .values({ userId: actor.id, ...row })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
     .execute()
+
+export const deleteDefaults = async (db: Db, actor: Actor): Promise<void> => {
+  await db.deleteFrom('chatDefaults').where('userId', '=', actor.id).execute()
+}

@@ -4,7 +4,7 @@ import { Prompt, PromptBody, PromptList } from '@chancery/contract/prompts.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
 import { presentPrompt } from '../present.ts'
-import { findDefaults, saveDefaults } from '../queries/defaults.ts'
+import { deleteDefaults, findDefaults, saveDefaults } from '../queries/defaults.ts'
 import { listPrompts } from '../queries/prompts.ts'
 import { changePrompt, createPrompt, removePrompt } from '../save-prompt.ts'
 
@@ -67,11 +67,12 @@ const defaultsRoutes = ({ db, clock }: ChatsContext): Route[] => [
     method: 'PUT',
     path: defaults,
     access: 'user',
-    summary: 'Set the system prompt and parameters of your new chats',
+    summary: 'Set the system prompt and parameters of your new chats; an empty object clears them',
     body: ChatOptions,
     reply: ChatOptions,
     handle: async ({ actor, body }) => {
-      await saveDefaults(db, actor, { options: body, updatedAt: clock.now() })
+      if (Object.keys(body).length === 0) await deleteDefaults(db, actor)
+      else await saveDefaults(db, actor, { options: body, updatedAt: clock.now() })
       return body
     },
   }),
