@@ -13,7 +13,8 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['server/test/harness/global-setup.ts'],
-    maxWorkers: 3,
+    // More than there are cores: browsers, timers and other processes are waited for much of the time.
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -37,6 +37,8 @@ export interface Row {
   /** A successful call uses the resource up, so each allowed role gets its own. */
   isUsedUp?: boolean
   statuses: Record<Role, number>
+  /** Who asks, where the credential is in the path and the caller makes no difference; everybody by default. */
+  askedBy?: readonly Role[]
 }
 
 export const none = { nobody: 401, deactivated: 401 }

@@ -124,10 +124,16 @@ const all = (status: number) =>
 
 /** The link is the credential: whoever holds it may act, signed in or not. Another token is unknown to all. */
 const path = '/api/public/sign/:token'
+const holders = ['nobody', 'self'] as const
 const linkRows: Record<string, Row> = {
   [`GET ${path}`]: { make: link(), statuses: everybody },
-  [`POST ${path}/otp`]: { make: link({ settings: { emailOtp: true } }), isUsedUp: true, statuses: all(202) },
-  [`POST ${path}/otp/verify`]: { make: mailedCode, isUsedUp: true, statuses: everybody },
+  [`POST ${path}/otp`]: {
+    make: link({ settings: { emailOtp: true } }),
+    isUsedUp: true,
+    askedBy: holders,
+    statuses: all(202),
+  },
+  [`POST ${path}/otp/verify`]: { make: mailedCode, isUsedUp: true, askedBy: holders, statuses: everybody },
   [`POST ${path}/open`]: { make: link(), statuses: everybody },
   [`POST ${path}/consent`]: { make: link(), body: { accepted: true }, statuses: all(204) },
   [`PUT ${path}/fields`]: { make: link(), body: [], statuses: all(204) },
@@ -137,6 +143,7 @@ const linkRows: Record<string, Row> = {
     make: link({ settings: { allowDelegation: true } }),
     body: { name: 'Deputy', email: 'deputy@example.test' },
     isUsedUp: true,
+    askedBy: holders,
     statuses: everybody,
   },
   [`GET ${path}/file`]: { make: link(), statuses: everybody },
