@@ -18,7 +18,14 @@ const namedIn = (text: string): string[] =>
 const isThere = (name: string): boolean => files.some((file) => file === name || file.endsWith(`/${name}`))
 
 /** Examples, or files that are created at run time. */
-const examples = new Set(['verb-noun.ts', 'secrets.json', 'queries.ts', 'NNNN_name.sql'])
+const examples = new Set([
+  'verb-noun.ts',
+  'secrets.json',
+  'queries.ts',
+  'NNNN_name.sql',
+  'models.json',
+  'evidence.json',
+])
 
 describe('the files that a page names', () => {
   it.each(pages)('exist: %s', (page) => {

@@ -22,6 +22,8 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
     'ROLE_USER',
     'user',
     'compat',
+    'openapi',
+    'none',
     'https://somewhere.example',
     'ldaps://directory.example',
     '(mail={login})',

@@ -92,7 +92,7 @@ describe('what a provider receives', () => {
       ...{
         session_id: 'x',
         background_tasks: { title_generation: true },
-        features: { memory: true },
+        features: { web_search: false },
         filter_ids: [],
       },
       ...{ variables: { '{{USER_NAME}}': 'Ana' }, id: 'y', files: [], tool_ids: [] },

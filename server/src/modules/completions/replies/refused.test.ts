@@ -25,7 +25,7 @@ const answered = async () => {
 const refusals: [string, number, Record<string, unknown>, Behaviour | undefined][] = [
   ['the provider is busy', 429, {}, { fail: { status: 429 } }],
   ['a tool is not allowed', 403, { tool_ids: ['server:mcp:foreign'] }, undefined],
-  ['nothing can search files', 503, { files: [{ type: 'file', id: 'f' }] }, undefined],
+  ['a file is missing', 404, { files: [{ type: 'file', id: randomUUID() }] }, undefined],
   ['the provider fails', 502, {}, { fail: { status: 500 } }],
   ['the provider refuses', 400, {}, { fail: { status: 400 } }],
 ]
