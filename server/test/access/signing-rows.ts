@@ -122,7 +122,7 @@ const mailedCode: Row['make'] = async (app, cast) => {
 const all = (status: number) =>
   Object.fromEntries(Object.keys(everybody).map((role) => [role, status])) as Row['statuses']
 
-/** The link is the credential: whoever holds it may act, signed in or not. Another token is unknown to all. */
+/** The link is the credential: its holder may act, signed in or not. Another token is unknown to all. */
 const path = '/api/public/sign/:token'
 const holders = ['nobody', 'self'] as const
 const linkRows: Record<string, Row> = {

@@ -52,7 +52,7 @@ export const resetCollection = (context: KnowledgeContext, actor: Actor, id: str
     return touch(context, tx, collection)
   })
 
-/** Before the collection itself is locked: whoever deletes a file locks in this order too. */
+/** Before the collection itself is locked: deleting a file locks in this order too. */
 export const lockPages = async ({ files }: KnowledgeContext, tx: Db, id: string): Promise<void> => {
   await files.lockUnscoped(tx, await listPagesUnscoped(tx, id))
 }

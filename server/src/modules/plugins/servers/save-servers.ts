@@ -54,7 +54,7 @@ interface Making {
 
 export const rowOf = ({ kernel }: Pick<PluginsContext, 'kernel'>, { item, position, known }: Making): ToolServerRow => {
   const { key } = item
-  // Pointed elsewhere, it would hand the key to whoever is there.
+  // Pointed elsewhere, it would send the key to another server.
   const kept = known && new URL(known.url).origin === new URL(item.url).origin ? known.sealedKey : null
   return {
     id: item.id,

@@ -1,4 +1,4 @@
-/** The rules of order, driven through HTTP: whatever the recipients and whoever acts first, the server agrees with the core. */
+/** The rules of order, driven through HTTP: for any recipients and any order of actions, the server agrees with the core. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'

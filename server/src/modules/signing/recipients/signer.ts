@@ -71,7 +71,7 @@ export const requireIn = (signer: Signer): Signer => {
 
 /**
  * The frame of every action of a recipient: one transaction with the document locked. The link is read again under the
- * lock, so that one that was replaced a moment ago opens nothing.
+ * lock, so that one that was replaced a moment ago is refused.
  */
 export const withSigner = async <Result>(
   context: SigningContext,
