@@ -10,6 +10,7 @@ import { scopeOf } from '#kernel/http/scope.ts'
 import type { AudioContext } from './context.ts'
 import type { Speaking, Speech } from './engines/engine.ts'
 import { findPreferences, findSpeechUnscoped, insertSpeechUnscoped, touchSpeechUnscoped } from './queries.ts'
+import type { SpeechCacheTable } from './tables.ts'
 
 export interface KeptSpeech {
   key: string
@@ -41,7 +42,7 @@ export const speak = async (
   const known = await findSpeechUnscoped(db, hash)
   if (known) {
     await touchSpeechUnscoped(db, hash, clock.now())
-    return { key: known.blobKey, contentType: known.contentType, size: Number(known.bytes), sha256: known.sha256 }
+    return keptIn(known)
   }
   return keep(context, hash, await context.speakWith[engine](speaking))
 }
@@ -59,6 +60,13 @@ const facts = ({ settings: { tts } }: AudioContext) => [
 const hashOf = (decides: Record<string, unknown>): string =>
   createHash('sha256').update(JSON.stringify(decides)).digest('hex')
 
+const keptIn = ({ blobKey, contentType, bytes, sha256 }: SpeechCacheTable): KeptSpeech => ({
+  key: blobKey,
+  contentType,
+  size: Number(bytes),
+  sha256,
+})
+
 const keep = async ({ blobs, clock, db }: AudioContext, hash: string, { bytes, type }: Speech): Promise<KeptSpeech> => {
   const blob = await blobs.stage(bytes, { area: 'speech' })
   const row = { hash, blobKey: blob.key, contentType: type, bytes: blob.size, sha256: blob.sha256, usedAt: clock.now() }
@@ -67,9 +75,9 @@ const keep = async ({ blobs, clock, db }: AudioContext, hash: string, { bytes, t
     if (isFirst) await blobs.claim(tx, blob.key)
     return isFirst
   })
-  if (isKept) return { key: blob.key, contentType: type, size: blob.size, sha256: blob.sha256 }
+  if (isKept) return keptIn(row)
   await blobs.discardUnclaimed([blob.key])
   const first = await findSpeechUnscoped(db, hash)
   if (!first) throw new AppError('speech_engine_failed')
-  return { key: first.blobKey, contentType: first.contentType, size: Number(first.bytes), sha256: first.sha256 }
+  return keptIn(first)
 }
