@@ -16,7 +16,7 @@ export const ContentQuery = z.strictObject({ attachment: z.stringbool().default(
 const ProcessingStatus = z.enum(['pending', 'completed', 'failed'])
 
 /** How far the current stage is; `total` is null where it isn't known. */
-const Progress = z.object({ stage: z.string(), done: z.int(), total: z.int().nullable() })
+export const Progress = z.object({ stage: z.string(), done: z.int(), total: z.int().nullable() })
 export type Progress = z.infer<typeof Progress>
 
 export const FileStatus = z.object({

@@ -1,6 +1,6 @@
 /** Knowledge collections and retrieval (contract, Knowledge collection; Files and knowledge). */
 import { z } from 'zod'
-import { FileRecord } from './files.ts'
+import { FileRecord, Progress } from './files.ts'
 import { AccessGrant, AccessGrants } from './grants.ts'
 import { pageOf, paging } from './lists.ts'
 import { line } from './text.ts'
@@ -43,8 +43,18 @@ export type Collection = z.infer<typeof Collection>
 
 export const CollectionList = pageOf(Collection)
 
+const WaitingFile = FileRecord.extend({ progress: Progress.optional() })
+export type WaitingFile = z.infer<typeof WaitingFile>
+
 /** With its files, the latest thousand. */
-export const CollectionDetail = Collection.extend({ files: z.array(FileRecord) })
+export const CollectionDetail = Collection.extend({
+  files: z.array(FileRecord),
+  /** Files that join once they are processed, and those that failed; only for those who may change the collection. */
+  waiting: z.array(WaitingFile).optional(),
+})
+export type CollectionDetail = z.infer<typeof CollectionDetail>
+
+export const FileAddQuery = z.strictObject({ when_processed: z.stringbool().default(false) })
 
 export const FileReferenceBody = z.strictObject({ file_id: z.uuid() })
 
@@ -78,6 +88,8 @@ export const QueryBody = z.strictObject({
   query: z.string().min(1).max(8000),
   k: z.int().min(1).max(100).default(5),
   hybrid: z.boolean().optional(),
+  /** True adds `reasons` to the reply. */
+  explain: z.boolean().optional(),
 })
 
 const ChunkMetadata = z.object({
@@ -88,11 +100,31 @@ const ChunkMetadata = z.object({
   heading: z.string().optional(),
 })
 
+/** Why a passage was found. Ranks count from 1; a way that did not find it is left out. */
+const Reason = z.object({
+  /** `coverage`: the share of the question's weight that the passage's words hold. */
+  words: z.object({ rank: z.int(), score: z.number(), coverage: z.number() }).optional(),
+  meaning: z.object({ rank: z.int(), similarity: z.number() }).optional(),
+})
+export type Reason = z.infer<typeof Reason>
+
 /** Parallel lists, one list per query. Distances are scores: higher is nearer. */
 export const QueryReply = z.object({
   documents: z.array(z.array(z.string())),
   metadatas: z.array(z.array(ChunkMetadata)),
   distances: z.array(z.array(z.number())),
+  reasons: z.array(z.array(Reason)).optional(),
+})
+export type QueryReply = z.infer<typeof QueryReply>
+
+export const ChunkListQuery = z.strictObject({ ...paging(50) })
+
+/** How a file was cut for retrieval. */
+export const ChunkList = pageOf(
+  z.object({ position: z.int(), text: z.string(), page: z.int().optional(), heading: z.string().optional() }),
+).extend({
+  /** How many have a vector of the current engine. */
+  embedded: z.int(),
 })
 
 export const WebQuery = z.strictObject({

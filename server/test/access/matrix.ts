@@ -401,6 +401,7 @@ const collectionRow = (more: Partial<Row> = {}): Row => ({
 const missingFile = { body: { file_id: randomUUID() }, statuses: { ...onlySelf, self: 404 } }
 const knowledgePath = '/api/v1/knowledge/:id'
 const knowledgeRows: Record<string, Row> = {
+  'GET /api/v1/retrieval/files/:id/chunks': { make: file, statuses: onlyFileOwner },
   [`GET ${knowledgePath}`]: collectionRow(),
   [`POST ${knowledgePath}/update`]: collectionRow({ body: { name: 'Renamed' } }),
   [`POST ${knowledgePath}/file/add`]: collectionRow(missingFile),

@@ -3,7 +3,7 @@ import type { Worker } from '#kernel/child/index.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { tasks } from './extraction/extract.worker.ts'
-import type { FileProcessor, MayRead, StorageLimit } from './face.ts'
+import type { CompletionHandler, FileProcessor, MayRead, StorageLimit } from './face.ts'
 import type { StatusWatch } from './status-watch.ts'
 
 export interface FilesContext
@@ -15,7 +15,12 @@ export interface FilesContext
   watch: StatusWatch
   /** Running here, by file: a cancellation aborts them. */
   running: Map<string, AbortController>
-  ports: { processors: FileProcessor[]; mayRead: MayRead | undefined; storageLimit: StorageLimit | undefined }
+  ports: {
+    processors: FileProcessor[]
+    completions: CompletionHandler[]
+    mayRead: MayRead | undefined
+    storageLimit: StorageLimit | undefined
+  }
   /** Set once the job that needs this context is defined. */
   job: JobDefinition<{ fileId: string }>
 }

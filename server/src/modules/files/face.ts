@@ -11,7 +11,7 @@ export interface Files extends Module {
   /** Only the caller's own. Throws `not_found`. */
   getOwn(db: Db, actor: Actor, id: string): Promise<FileRow>
   listUnscoped(db: Db, ids: readonly string[]): Promise<FileRow[]>
-  /** Keeps files from being deleted until the transaction ends. Returns those that are there. */
+  /** Keeps files from being deleted, and their processing from ending, until the transaction ends. Returns those that are there. */
   lockUnscoped(tx: Db, ids: readonly string[]): Promise<string[]>
   /** The extracted text; undefined until processing has got that far. */
   findTextUnscoped(db: Db, id: string): Promise<StoredText | undefined>
@@ -24,6 +24,8 @@ export interface Files extends Module {
   deleteUnscoped(tx: Db, ids: readonly string[]): Promise<void>
   /** Port: runs for each file after its text is stored. The file is completed when all have run. */
   registerProcessor(processor: FileProcessor): void
+  /** Port: runs in the transaction that completes a file. */
+  registerCompletion(handler: CompletionHandler): void
   /** Port: who else may read a file. */
   registerReaders(mayRead: MayRead): void
   /** Port: how many bytes an organization may store; null is no limit. */
@@ -69,6 +71,7 @@ export interface ProcessingContext {
   commit<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
 }
 
+export type CompletionHandler = (tx: Db, file: Pick<FileRow, 'id'>) => Promise<void>
 export type MayRead = (db: Db, actor: Actor, fileId: string) => Promise<boolean>
 export type StorageLimit = (db: Db, organizationId: string) => Promise<number | null>
 

@@ -44,7 +44,7 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     extractor,
     watch: createStatusWatch(signals),
     running: new Map(),
-    ports: { processors: [], mayRead: undefined, storageLimit: undefined },
+    ports: { processors: [], completions: [], mayRead: undefined, storageLimit: undefined },
     job: createProcessJob(() => context),
   }
   signals.on(cancelTopic, (fileId) => {
@@ -64,6 +64,7 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     createProcessed: (actor, file) => createProcessed(context, actor, file),
     deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),
     registerProcessor: (processor) => void ports.processors.push(processor),
+    registerCompletion: (handler) => void ports.completions.push(handler),
     registerReaders: (mayRead) => {
       ports.mayRead = mayRead
     },

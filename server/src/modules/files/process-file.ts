@@ -72,9 +72,12 @@ const settle = async (context: FilesContext, { file, problem, stopping, isLost }
   throw problem
 }
 
-const finish = async ({ db, clock, watch }: FilesContext, file: Claim, error: string | null): Promise<void> => {
-  if (await finishUnscoped(db, file, { error, at: clock.now() })) await watch.announce(db, file.id)
-}
+const finish = ({ db, clock, ports, watch }: FilesContext, file: Claim, error: string | null): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await finishUnscoped(tx, file, { error, at: clock.now() }))) return
+    if (error === null) for (const complete of ports.completions) await complete(tx, file)
+    await watch.announce(tx, file.id)
+  })
 
 const work = async (context: FilesContext, file: FileRow, signal: AbortSignal): Promise<void> => {
   const { db, failpoints, ports } = context

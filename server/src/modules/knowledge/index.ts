@@ -13,6 +13,7 @@ import type { KnowledgeContext } from './context.ts'
 import { createEmbeddings } from './embeddings/embeddings.ts'
 import { createIndexProcessor } from './index-processor.ts'
 import { createEmbedJob, createReindexJob, createVectorSweep } from './jobs.ts'
+import { admitWaitingUnscoped } from './queries/waiting.ts'
 import { createRetriever } from './retrieval/completion-sources.ts'
 import { createVectorIndex } from './retrieval/vector-index.ts'
 import { collectionRoutes } from './routes/collections.ts'
@@ -53,6 +54,7 @@ export const createKnowledge = ({
   }
   accounts.registerDeletionHandler(handOverCollections)
   files.registerProcessor(createIndexProcessor(context))
+  files.registerCompletion((tx, { id }) => admitWaitingUnscoped(tx, id))
   files.registerReaders((db, actor, fileId) => mayReadFile(context, db, { actor, fileId }))
   completions.registerRetriever(createRetriever(context))
   for (const source of knowledgeTools(context)) tools.registerSource(source)

@@ -71,6 +71,30 @@ describe('a collection', () => {
     expect((await add(ana, id, file.id)).body.files).toHaveLength(1)
   })
 
+  it('takes a file that is still being processed as soon as it is completed, also after a failure and a retry', async () => {
+    const id = await create(ana, {
+      access_grants: [{ principal_type: 'user', principal_id: colleague.id, permission: 'read' }],
+    })
+    const { body: file } = await uploadText(ana, 'Patience.', { query: 'process=false' })
+    const wait = () => ana.post(`${base}/${id}/file/add?when_processed=true`, { file_id: file.id })
+    expect((await wait()).body).toMatchObject({ files: [], waiting: [{ id: file.id, data: {} }] })
+    expect((await wait()).body.waiting).toHaveLength(1)
+    expect((await colleague.get(`${base}/${id}`)).body.waiting).toBeUndefined()
+    expect((await colleague.get(`/api/v1/files/${file.id}`)).status).toBe(404)
+    await ana.post(`/api/v1/files/${file.id}/process/cancel`)
+    await ana.post(`/api/v1/files/${file.id}/process`)
+    await processed(ana, file.id)
+    const { body } = await colleague.get(`${base}/${id}`)
+    expect(body).toMatchObject({ files: [{ id: file.id, data: { status: 'completed' } }] })
+    expect((await ana.get(`${base}/${id}`)).body.waiting).toBeUndefined()
+    expect((await wait()).body.files).toHaveLength(1)
+    const { body: other } = await uploadText(ana, 'Never mind.', { query: 'process=false' })
+    await ana.post(`${base}/${id}/file/add?when_processed=true`, { file_id: other.id })
+    const removed = await ana.post(`${base}/${id}/file/remove`, { file_id: other.id })
+    expect(removed).toMatchObject({ status: 200, body: { files: [{ id: file.id }] } })
+    expect(removed.body.waiting).toBeUndefined()
+  })
+
   it('loses a file that is removed, and everything when it is reset; the files stay', async () => {
     const id = await create(ana)
     const [one, two] = [await upload(ana, 'First words.'), await upload(ana, 'Second words.')]
@@ -229,6 +253,22 @@ describe('a question', () => {
     )
     expect((await found(ana, [id], 'doctor', { k: 1 }))[0]).toContain('physician')
     expect((await found(ana, [id], 'money', { k: 1 }))[0]).toContain('Cash')
+  })
+
+  it('tells on request why each passage was found, and how a file was cut', async () => {
+    const file = await upload(ana, 'The physician saw the child.')
+    const name = `file-${file}`
+    expect((await ask(ana, [name], 'doctor')).body.reasons).toBeUndefined()
+    const byMeaning = (await ask(ana, [name], 'doctor', { explain: true })).body.reasons[0][0]
+    expect(byMeaning).toMatchObject({ meaning: { rank: 1, similarity: expect.closeTo(0.9, 1) } })
+    expect(byMeaning.words).toBeUndefined()
+    const byWords = (await ask(ana, [name], 'child', { explain: true })).body.reasons[0][0]
+    expect(byWords.words).toMatchObject({ rank: 1, coverage: 1 })
+    expect((await ana.get(`/api/v1/retrieval/files/${file}/chunks`)).body).toEqual({
+      items: [{ position: 0, text: 'The physician saw the child.' }],
+      total: 1,
+      embedded: 1,
+    })
   })
 
   it('is answered by words alone while the engine fails, and by meaning once the vectors are there', async () => {

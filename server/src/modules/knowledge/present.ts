@@ -1,6 +1,7 @@
 /** Collections as JSON. */
-import type { Collection } from '@chancery/contract/knowledge.ts'
+import type { Collection, WaitingFile } from '@chancery/contract/knowledge.ts'
 import { unixSeconds } from '#kernel/clock.ts'
+import { type FileRow, presentFile } from '#modules/files/index.ts'
 import type { Readable } from './collections/get-collection.ts'
 import type { CollectionCounts } from './queries/collections.ts'
 
@@ -20,4 +21,9 @@ export const presentCollection = (
   ...(counts.stale > 0 ? { reindexing: { done: counts.files - counts.stale, total: counts.files } } : {}),
   created_at: unixSeconds(collection.createdAt),
   updated_at: unixSeconds(collection.updatedAt),
+})
+
+export const presentWaiting = (file: FileRow): WaitingFile => ({
+  ...presentFile(file),
+  ...(file.progress === null ? {} : { progress: file.progress }),
 })

@@ -22,6 +22,12 @@ interface CollectionFilesTable {
   addedAt: Date
 }
 
+interface WaitingTable {
+  collectionId: string
+  fileId: string
+  addedAt: Date
+}
+
 interface DocumentsTable {
   fileId: string
   language: string
@@ -54,6 +60,7 @@ declare module '#kernel/db/tables.ts' {
   interface Tables {
     knowledgeCollections: CollectionsTable
     knowledgeFiles: CollectionFilesTable
+    knowledgeWaiting: WaitingTable
     knowledgeDocuments: DocumentsTable
     knowledgeChunks: ChunksTable
     knowledgeVectors: VectorsTable

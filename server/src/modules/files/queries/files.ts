@@ -29,10 +29,10 @@ export const findFileUnscoped = (db: Db, id: string): Promise<FileRow | undefine
 export const listFilesUnscoped = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('files').selectAll().where('id', 'in', ids).execute()
 
-/** Keeps the files from being deleted until the transaction ends. Returns those that are there. */
+/** Keeps the files from being deleted, and their processing from ending, until the transaction ends. Returns those that are there. */
 export const lockFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('files').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute()
+  const rows = await db.selectFrom('files').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-/** Puts files into a collection and takes them out. Only a processed file can be added, and only by its owner. */
+/** Puts files into a collection and takes them out. Only a processed file is in a collection, and only its owner adds it. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -10,6 +10,7 @@ import {
   removeFilesUnscoped,
   updateCollectionUnscoped,
 } from '../queries/collections.ts'
+import { addWaitingUnscoped, removeWaitingUnscoped } from '../queries/waiting.ts'
 import { lockWritable, type Readable } from './get-collection.ts'
 
 interface Request {
@@ -17,12 +18,26 @@ interface Request {
   fileId: string
 }
 
-export const addFile = (context: KnowledgeContext, actor: Actor, { id, fileId }: Request): Promise<Readable> =>
+interface Addition extends Request {
+  /** A file that is still being processed joins when it is completed; one that fails, when a retry succeeds. */
+  whenProcessed: boolean
+}
+
+export const addFile = (
+  context: KnowledgeContext,
+  actor: Actor,
+  { id, fileId, whenProcessed }: Addition,
+): Promise<Readable> =>
   context.db.transaction().execute(async (tx) => {
     await context.files.lockUnscoped(tx, [fileId])
     const collection = await lockWritable(context, tx, { actor, id })
-    await requireProcessed(context, tx, { actor, fileId })
-    await addFileUnscoped(tx, { collectionId: id, fileId, addedAt: context.clock.now() })
+    const member = { collectionId: id, fileId, addedAt: context.clock.now() }
+    const mustWait = whenProcessed && (await context.files.getOwn(tx, actor, fileId)).state !== 'completed'
+    if (mustWait) await addWaitingUnscoped(tx, member)
+    else {
+      await requireProcessed(context, tx, { actor, fileId })
+      await addFileUnscoped(tx, member)
+    }
     return touch(context, tx, collection)
   })
 
@@ -40,7 +55,8 @@ export const removeFile = (context: KnowledgeContext, actor: Actor, { id, fileId
   context.db.transaction().execute(async (tx) => {
     const collection = await lockWritable(context, tx, { actor, id })
     const removed = await removeFilesUnscoped(tx, id, [fileId])
-    if (removed.length === 0) throw new AppError('not_found')
+    const unawaited = await removeWaitingUnscoped(tx, id, fileId)
+    if (removed.length + unawaited === 0) throw new AppError('not_found')
     return touch(context, tx, collection)
   })
 
@@ -48,6 +64,7 @@ export const resetCollection = (context: KnowledgeContext, actor: Actor, id: str
   context.db.transaction().execute(async (tx) => {
     await lockPages(context, tx, id)
     const collection = await lockWritable(context, tx, { actor, id })
+    await removeWaitingUnscoped(tx, id)
     await emptyCollection(context, tx, { actor, id })
     return touch(context, tx, collection)
   })

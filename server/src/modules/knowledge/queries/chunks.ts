@@ -1,6 +1,7 @@
 /** SQL for chunks and the documents they belong to. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
 
 export interface NewChunk {
   text: string
@@ -97,6 +98,11 @@ export const listChunksOfFilesUnscoped = (db: Db, fileIds: readonly string[], li
         .orderBy('position')
         .limit(limit)
         .execute()
+
+export const listChunksOfFileUnscoped = (db: Db, fileId: string, page: Page) =>
+  fetchPage(db.selectFrom('knowledgeChunks').where('fileId', '=', fileId), page, (query) =>
+    query.select(['position', 'text', 'page', 'heading']).orderBy('position'),
+  )
 
 export const markStaleUnscoped = async (db: Db, collectionId: string): Promise<number> => {
   const { numAffectedRows = 0n } = await sql`

@@ -24,6 +24,14 @@ export const listUnembeddedUnscoped = async (
   return rows
 }
 
+/** How many chunks of a file have a vector of this engine. */
+export const countEmbeddedUnscoped = async (db: Db, engine: string, fileId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int8 as count from knowledge_chunks c join knowledge_vectors v on v.engine = ${engine} and v.text_hash = c.text_hash
+    where c.file_id = ${fileId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Files that still have such texts. */
 export const listFilesToEmbedUnscoped = async (db: Db, engine: string, limit: number): Promise<string[]> => {
   const { rows } = await sql<{ fileId: string }>`

@@ -38,9 +38,9 @@ const readWhole = async (
     files.listUnscoped(db, fileIds),
   ])
   const names = new Map(rows.map((file) => [file.id, file.name]))
-  const ordered = joinNeighbours(chunks.map((chunk) => ({ ...chunk, score: 1 })))
-  return ordered.map(({ fileId, text, page, heading, score }) => ({
-    ...{ fileId, text, page, heading, score },
+  const ordered = joinNeighbours(chunks.map((chunk) => ({ ...chunk, score: 1, reason: {} })))
+  return ordered.map(({ fileId, text, page, heading, score, reason }) => ({
+    ...{ fileId, text, page, heading, score, reason },
     name: names.get(fileId) ?? '',
     url: undefined,
   }))

@@ -1,10 +1,12 @@
 /** Finds the passages of a scope that answer a question: words and vectors, fused, neighbours joined. */
+import type { Reason } from '@chancery/contract/knowledge.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { type ChunkRow, listChunksUnscoped } from '../queries/chunks.ts'
 import { listUrlsUnscoped } from '../queries/collections.ts'
 import { searchText } from './full-text.ts'
-import { fuse } from './fuse.ts'
+import { fuse, type TextHit } from './fuse.ts'
 import type { Scope } from './scope.ts'
+import type { VectorHit } from './vector-index.ts'
 
 export interface Passage {
   fileId: string
@@ -14,6 +16,7 @@ export interface Passage {
   page: number | null
   heading: string | null
   score: number
+  reason: Reason
 }
 
 export interface Question {
@@ -37,8 +40,20 @@ export const retrieve = async (context: Deps, scope: Scope, question: Question):
   const usesText = question.isHybrid !== false || vectors.length === 0
   const best = fuse(usesText ? text : [], vectors, question.k)
   const scores = new Map(best.map(({ id, score }) => [id, score]))
+  const reasonOf = explain(usesText ? text : [], vectors)
   const chunks = await listChunksUnscoped(db, [...scores.keys()])
-  return name(context, joinNeighbours(chunks.map((chunk) => ({ ...chunk, score: scores.get(chunk.id) ?? 0 }))))
+  const scored = chunks.map((chunk) => ({ ...chunk, score: scores.get(chunk.id) ?? 0, reason: reasonOf(chunk.id) }))
+  return name(context, joinNeighbours(scored))
+}
+
+/** Pure. Which of the two searches found a chunk, and how well. */
+const explain = (text: readonly TextHit[], vectors: readonly VectorHit[]) => {
+  const words = new Map(text.map(({ id, score, coverage }, index) => [id, { rank: index + 1, score, coverage }]))
+  const meaning = new Map(vectors.map(({ id, score }, index) => [id, { rank: index + 1, similarity: score }]))
+  return (id: number): Reason => {
+    const [byWords, byMeaning] = [words.get(id), meaning.get(id)]
+    return { ...(byWords && { words: byWords }), ...(byMeaning && { meaning: byMeaning }) }
+  }
 }
 
 const searchVectors = async ({ db, embeddings, vectors }: Deps, scope: Scope, { query, signal }: Question) => {
@@ -46,7 +61,7 @@ const searchVectors = async ({ db, embeddings, vectors }: Deps, scope: Scope, { 
   return embedded ? vectors.search(db, scope, { ...embedded, limit: candidates }) : []
 }
 
-type Scored = ChunkRow & { score: number }
+type Scored = ChunkRow & { score: number; reason: Reason }
 
 /** Pure. Chunks that follow each other become one passage, without the text that they share; best first. */
 export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
@@ -59,7 +74,7 @@ export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
     if (before?.fileId === chunk.fileId && before.last + 1 === chunk.position && before.heading === chunk.heading) {
       before.text = withoutOverlap(before.text, chunk.text)
       before.last = chunk.position
-      before.score = Math.max(before.score, chunk.score)
+      if (chunk.score > before.score) Object.assign(before, { score: chunk.score, reason: chunk.reason })
     } else joined.push({ ...chunk, last: chunk.position })
   }
   return joined.toSorted((one, other) => other.score - one.score)
@@ -77,8 +92,8 @@ const name = async ({ db, files }: Deps, chunks: readonly Scored[]): Promise<Pas
   const ids = [...new Set(chunks.map(({ fileId }) => fileId))]
   const [rows, urls] = await Promise.all([files.listUnscoped(db, ids), listUrlsUnscoped(db, ids)])
   const names = new Map(rows.map((file) => [file.id, file.name]))
-  return chunks.map(({ fileId, text, page, heading, score }) => ({
-    ...{ fileId, text, page, heading, score },
+  return chunks.map(({ fileId, text, page, heading, score, reason }) => ({
+    ...{ fileId, text, page, heading, score, reason },
     name: names.get(fileId) ?? '',
     url: urls.get(fileId),
   }))

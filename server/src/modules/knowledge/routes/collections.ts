@@ -6,6 +6,7 @@ import {
   CollectionList,
   CollectionListQuery,
   CollectionPatch,
+  FileAddQuery,
   FileReferenceBody,
   SyncBody,
   SyncReply,
@@ -24,9 +25,10 @@ import {
 import { createCollection, deleteCollection, updateCollection } from '../collections/save-collection.ts'
 import { syncFiles } from '../collections/sync-files.ts'
 import type { KnowledgeContext } from '../context.ts'
-import { presentCollection } from '../present.ts'
+import { presentCollection, presentWaiting } from '../present.ts'
 import { markStaleUnscoped } from '../queries/chunks.ts'
 import { countFilesUnscoped, listCollections, listMembersUnscoped } from '../queries/collections.ts'
+import { listWaitingUnscoped } from '../queries/waiting.ts'
 
 const base = '/api/v1/knowledge'
 const maxShownFiles = 1000
@@ -37,11 +39,18 @@ const present = async ({ db }: KnowledgeContext, collection: Readable) =>
 
 const presentDetail = async (context: KnowledgeContext, collection: Readable) => {
   const { db, files } = context
+  const read = async (ids: readonly string[]) => {
+    const rows = new Map((await files.listUnscoped(db, ids)).map((file) => [file.id, file]))
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  }
   const members = await listMembersUnscoped(db, collection.id, maxShownFiles)
-  const ids = members.map(({ fileId }) => fileId)
-  const rows = new Map((await files.listUnscoped(db, ids)).map((file) => [file.id, file]))
-  const shown = ids.flatMap((id) => rows.get(id) ?? [])
-  return { ...(await present(context, collection)), files: shown.map(presentFile) }
+  const shown = await read(members.map(({ fileId }) => fileId))
+  const waiting = collection.canWrite ? await read(await listWaitingUnscoped(db, collection.id, maxShownFiles)) : []
+  return {
+    ...(await present(context, collection)),
+    files: shown.map(presentFile),
+    ...(waiting.length > 0 ? { waiting: waiting.map(presentWaiting) } : {}),
+  }
 }
 
 export const collectionRoutes = (context: KnowledgeContext): Route[] => [
@@ -150,11 +159,14 @@ const fileRoutes = (context: KnowledgeContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/file/add`,
     access: 'signedIn',
-    summary: 'Add a processed file of your own',
+    summary: 'Add a processed file of your own; with when_processed=true, as soon as it is processed',
+    query: FileAddQuery,
     body: FileReferenceBody,
     reply: CollectionDetail,
-    handle: async ({ actor, params: { id }, body }) =>
-      presentDetail(context, await addFile(context, actor, { id, fileId: body.file_id })),
+    handle: async ({ actor, params: { id }, query, body }) => {
+      const addition = { id, fileId: body.file_id, whenProcessed: query.when_processed }
+      return presentDetail(context, await addFile(context, actor, addition))
+    },
   }),
   route({
     method: 'POST',

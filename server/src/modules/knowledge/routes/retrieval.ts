@@ -1,7 +1,18 @@
 /** `/api/v1/retrieval`: questions to collections, and web pages into them. */
-import { QueryBody, QueryReply, RetrievalFacts, WebBody, WebQuery, WebReply } from '@chancery/contract/knowledge.ts'
+import {
+  ChunkList,
+  ChunkListQuery,
+  QueryBody,
+  QueryReply,
+  RetrievalFacts,
+  WebBody,
+  WebQuery,
+  WebReply,
+} from '@chancery/contract/knowledge.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { KnowledgeContext } from '../context.ts'
+import { listChunksOfFileUnscoped } from '../queries/chunks.ts'
+import { countEmbeddedUnscoped } from '../queries/vectors.ts'
 import { metadataOf } from '../retrieval/completion-sources.ts'
 import { resolveNames } from '../retrieval/resolve-scope.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
@@ -33,13 +44,33 @@ export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
     reply: QueryReply,
     handle: async ({ actor, body, http }) => {
       const scope = await resolveNames(context, actor, body.collection_names)
-      const { query, k, hybrid: isHybrid } = body
+      const { query, k, hybrid: isHybrid, explain } = body
       const found = await retrieve(context, scope, { query, k, isHybrid, signal: http.signal })
       return {
         documents: [found.map(({ text }) => text)],
         metadatas: [found.map(metadataOf)],
         distances: [found.map(({ score }) => score)],
+        ...(explain ? { reasons: [found.map(({ reason }) => reason)] } : {}),
       }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/files/:id/chunks`,
+    access: 'signedIn',
+    summary: 'How a file was cut for retrieval',
+    query: ChunkListQuery,
+    reply: ChunkList,
+    handle: async ({ actor, params, query }) => {
+      const { db, embeddings, files } = context
+      const { id } = await files.get(db, actor, params.id)
+      const { items, total } = await listChunksOfFileUnscoped(db, id, query)
+      const shown = items.map(({ page, heading, ...chunk }) => ({
+        ...chunk,
+        ...(page === null ? {} : { page }),
+        ...(heading === null ? {} : { heading }),
+      }))
+      return { items: shown, total, embedded: await countEmbeddedUnscoped(db, embeddings.engine()?.id ?? '', id) }
     },
   }),
   route({
