@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { paging } from './lists.ts'
 import { line } from './text.ts'
 
-/** In lower case, as PostgreSQL writes them: two spellings of one id are one message. */
 const Id = z.uuid().toLowerCase()
+/**
+ * The caller's own, a UUID. It is answered as it was first sent; in capitals or not, it names the same message, so two
+ * messages of one request must not differ by that alone.
+ */
+const MessageId = z.uuid()
 const second = z.int().min(0).max(99_999_999_999)
 const Title = z.string().max(500)
 
@@ -13,7 +17,7 @@ const Title = z.string().max(500)
  * embeds, usage, …) are kept as they come.
  */
 export const MessagePatch = z.looseObject({
-  id: Id.optional(),
+  id: MessageId.optional(),
   role: z.enum(['user', 'assistant', 'system']).optional(),
   content: z.string().optional(),
   /**
@@ -24,8 +28,8 @@ export const MessagePatch = z.looseObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in lower-case hex')
     .optional(),
-  parentId: Id.nullish(),
-  childrenIds: z.array(Id).max(10_000).optional(),
+  parentId: MessageId.nullish(),
+  childrenIds: z.array(MessageId).max(10_000).optional(),
   timestamp: second.optional(),
   models: z.array(z.string().max(300)).max(20).optional(),
   model: z.string().max(300).optional(),
@@ -36,8 +40,8 @@ export const MessagePatch = z.looseObject({
 export type MessagePatch = z.infer<typeof MessagePatch>
 
 export const HistoryPatch = z.looseObject({
-  currentId: Id.nullish(),
-  messages: z.record(Id, MessagePatch).optional(),
+  currentId: MessageId.nullish(),
+  messages: z.record(MessageId, MessagePatch).optional(),
 })
 
 /** The same object creates and merges; creating asks for more (see ChatBody). */
@@ -50,7 +54,7 @@ export const ChatPatch = z.looseObject({
   tags: z.array(z.unknown()).max(100).optional(),
   params: z.record(z.string().max(100), z.unknown()).optional(),
   timestamp: z.int().optional(),
-  currentId: Id.nullish(),
+  currentId: MessageId.nullish(),
 })
 export type ChatPatch = z.infer<typeof ChatPatch>
 
@@ -148,7 +152,7 @@ export const ChatSearchQuery = z.strictObject({
 export const PinBody = z.strictObject({ pinned: z.boolean().optional() }).nullish()
 export const ArchiveBody = z.strictObject({ archived: z.boolean().optional() }).nullish()
 export const CloneBody = z
-  .strictObject({ title: Title.optional(), /** Up to and with this message only. */ message_id: Id.optional() })
+  .strictObject({ title: Title.optional(), /** Up to and with this message only. */ message_id: MessageId.optional() })
   .nullish()
 export const TagsBody = z.strictObject({ tags: z.array(line(60)).max(50) })
 export const ChatFolderBody = z.strictObject({ folder_id: Id.nullable() })

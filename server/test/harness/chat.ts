@@ -22,14 +22,16 @@ interface ChatOptions {
   question?: string
   title?: string
   model?: string
+  /** Makes the ids of its messages. */
+  newId?: () => string
 }
 
 export const prepareChat = async (
   person: Person,
-  { question = 'What is the time?', title = 'New Chat', model = 'swift' }: ChatOptions = {},
+  { question = 'What is the time?', title = 'New Chat', model = 'swift', newId = randomUUID }: ChatOptions = {},
 ): Promise<PreparedChat> => {
-  const userId = randomUUID()
-  const messageId = randomUUID()
+  const userId = newId()
+  const messageId = newId()
   const timestamp = Math.floor(Date.now() / 1000)
   const user = { id: userId, role: 'user', content: question, timestamp, models: [model], childrenIds: [messageId] }
   const assistant = {

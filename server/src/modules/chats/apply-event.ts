@@ -8,7 +8,7 @@ import { maxBytes } from './history.ts'
 import { type Effect, type MessageEvent, readEvent } from './message-events.ts'
 import { type ChatRow, lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { appended, withRun } from './queries/event-lists.ts'
-import { findMessageUnscoped } from './queries/messages.ts'
+import { findMessageIdUnscoped } from './queries/messages.ts'
 import { grownBy, type Rewrite, replacedBy, rewriteMessageUnscoped, withFields } from './queries/rewrite.ts'
 import { storableJson } from './storable.ts'
 
@@ -22,15 +22,17 @@ interface Request {
 export const applyEvent = async (
   context: Pick<ChatsContext, 'db' | 'clock' | 'realtime' | 'outsideTextHandlers'>,
   chat: Pick<ChatHead, 'id' | 'userId'>,
-  { messageId, event, isOutside }: Request,
+  { messageId: sentId, event, isOutside }: Request,
 ): Promise<void> => {
   // Unfit data of a client is refused; that of a plugin is cleaned, like a model's.
   if (isOutside) assertSafeKeys(event.data)
   const sent = isOutside ? event : { type: event.type, data: storableJson(event.data) }
   const { effect, event: shown } = readEvent(sent, { isOutside })
+  // The path may spell the id differently from the message.
+  const messageId = await findMessageIdUnscoped(context.db, chat.id, sentId)
+  if (messageId === undefined) throw new AppError('message_not_found')
   if (isOutside && effect.kind === 'append-content') {
-    const ref = { chatId: chat.id, messageId: messageId.toLowerCase() }
-    if (context.outsideTextHandlers.some((take) => take(ref, effect.text))) return
+    if (context.outsideTextHandlers.some((take) => take({ chatId: chat.id, messageId }, effect.text))) return
   }
   await store(context, { chatId: chat.id, messageId, effect })
   context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: shown })
@@ -40,10 +42,7 @@ const store = async (
   { db, clock }: Pick<ChatsContext, 'db' | 'clock'>,
   { chatId, messageId, effect }: { chatId: string; messageId: string; effect: Effect },
 ): Promise<void> => {
-  if (effect.kind === 'none') {
-    if (!(await findMessageUnscoped(db, chatId, messageId))) throw new AppError('message_not_found')
-    return
-  }
+  if (effect.kind === 'none') return
   await db.transaction().execute(async (tx) => {
     const chat = await lockChatUnscoped(tx, chatId)
     if (!chat) throw new AppError('chat_not_found')

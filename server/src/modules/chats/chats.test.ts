@@ -65,13 +65,42 @@ describe('a new chat', () => {
     })
   })
 
-  it('takes ids in capitals for the same ids', async () => {
-    const question = asked('Shouting')
-    const shouted = { ...question, id: question.id.toUpperCase() }
-    const { id } = await newChat(ana, [shouted])
-    await mergeMessages(id, { [question.id]: { content: 'Whispering' } })
-    expect(await messagesOf(id)).toMatchObject({ [question.id]: { content: 'Whispering' } })
-    expect(Object.keys(await messagesOf(id))).toEqual([question.id])
+  it('answers message ids as they were first sent, and finds the message by another spelling of its id', async () => {
+    const inCapitals = (messages: [Wire, Wire]): [Wire, Wire] =>
+      JSON.parse(JSON.stringify(messages).replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => id.toUpperCase()))
+    const [question, answer] = inCapitals(turn('Shouting', 'Loud.'))
+    const made = await newChat(ana, [question, answer])
+    const asWritten = { [question.id]: { ...question, parentId: null }, [answer.id]: answer }
+    expect(made.chat.history).toEqual({ currentId: answer.id, messages: asWritten })
+
+    const low = (id: string) => id.toLowerCase()
+    const [second, last] = inCapitals(turn('Again', 'Louder.', answer.id))
+    const renamed = { ...second, parentId: low(answer.id) }
+    await mergeMessages(
+      made.id,
+      { [low(question.id)]: { id: question.id, content: 'Whispering' }, [second.id]: renamed, [last.id]: last },
+      { currentId: low(last.id) },
+    )
+    const { chat } = await read(made.id)
+    expect(chat.currentId).toBe(last.id)
+    expect(chat.messages.map(({ id }: Wire) => id)).toEqual([question.id, answer.id, second.id, last.id])
+    expect(chat.history.messages).toMatchObject({
+      [question.id]: { content: 'Whispering', childrenIds: [answer.id] },
+      [answer.id]: { childrenIds: [second.id] },
+      [second.id]: { parentId: answer.id, childrenIds: [last.id] },
+    })
+
+    expect((await ana.delete(`/api/v1/chats/${made.id}/messages/${low(answer.id)}`)).status).toBe(204)
+    const copy = await ana.post(`/api/v1/chats/${made.id}/clone`, { message_id: low(second.id) })
+    expect(copy.body.chat.messages).toMatchObject([{ id: question.id }, { id: second.id, parentId: question.id }])
+    expect(copy.body.chat).toMatchObject({ currentId: second.id, branchPointMessageId: second.id })
+  })
+
+  it('refuses two messages whose ids differ only by capitals', async () => {
+    const question = asked('Which of us?')
+    const other = { ...question, id: question.id.toUpperCase() }
+    const reply = await ana.post('/api/v1/chats/new', { chat: chatOf([question, other]) })
+    expect(reply).toMatchObject({ status: 422, body: { code: 'history_invalid' } })
   })
 
   it('refuses milliseconds where messages have seconds', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatsContext } from './context.ts'
 import { createChat } from './create-chat.ts'
+import { findSpelling } from './message-ids.ts'
 import type { ChatRow } from './queries/chats.ts'
 import { listMessagesUnscoped } from './queries/messages.ts'
 import { getChat } from './read-chat.ts'
@@ -38,15 +39,16 @@ export const cloneShare = async (
 
 const copyOf = ({ messages: _, ...chat }: StoredChat, { title, messageId }: Options): ChatPatch => {
   const all = new Map(Object.entries(chat.history.messages))
-  const kept = messageId === undefined ? [...all.values()] : threadTo(all, messageId)
-  if (messageId !== undefined && kept.length === 0) throw new AppError('message_not_found')
-  const currentId = messageId ?? chat.history.currentId
+  const endId = messageId === undefined ? undefined : findSpelling(all.keys(), messageId)
+  if (messageId !== undefined && endId === undefined) throw new AppError('message_not_found')
+  const kept = endId === undefined ? [...all.values()] : threadTo(all, endId)
+  const currentId = endId ?? chat.history.currentId
   return {
     ...chat,
     title: title ?? `Clone of ${chat.title}`.slice(0, 500),
     currentId,
     history: { currentId, messages: Object.fromEntries(kept.map((message) => [message.id, settled(message)])) },
-    ...(messageId === undefined ? {} : { branchPointMessageId: messageId }),
+    ...(endId === undefined ? {} : { branchPointMessageId: endId }),
   }
 }
 

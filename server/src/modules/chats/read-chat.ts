@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatHead, MessageRef } from './face.ts'
+import { findSpelling } from './message-ids.ts'
 import { type ChatRow, findChat } from './queries/chats.ts'
 import { findMessageUnscoped, listChildLinksUnscoped, listThreadUnscoped } from './queries/messages.ts'
 import { childrenOf, presentMessage, threadTo } from './thread.ts'
@@ -40,6 +41,12 @@ export const getThread = async (db: Db, actor: Actor, { chatId, messageId }: Mes
     ),
   )
   // A parent may have been stored after its child, so the links give the order, not the rows.
-  const thread = threadTo(new Map(rows.map((row) => [row.id, row])), messageId.toLowerCase())
+  const thread = threadTo(
+    new Map(rows.map((row) => [row.id, row])),
+    findSpelling(
+      rows.map(({ id }) => id),
+      messageId,
+    ) ?? null,
+  )
   return thread.map((row) => presentMessage(row, children.get(row.id) ?? []))
 }

@@ -39,8 +39,11 @@ export interface ChatsTable {
 export interface ChatMessagesTable {
   chatId: string
   id: string
+  /** The id as its caller writes it; null where that is in lower case. */
+  spelling: string | null
   userId: string
   parentId: string | null
+  parentSpelling: string | null
   role: 'user' | 'assistant' | 'system'
   content: string
   done: boolean

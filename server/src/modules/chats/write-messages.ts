@@ -8,8 +8,14 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { currentIdIn, messagesIn } from './chat-fields.ts'
 import { assertTree, idsTouchedBy, type MergePlan, maxBytes, maxMessages, parentsIn, planMerge } from './history.ts'
+import { findSpelling, spellIds } from './message-ids.ts'
 import type { ChatRow } from './queries/chats.ts'
-import { findMessageUnscoped, listLinksUnscoped, readStoredUnscoped, saveMessagesUnscoped } from './queries/messages.ts'
+import {
+  findMessageIdUnscoped,
+  listLinksUnscoped,
+  readStoredUnscoped,
+  saveMessagesUnscoped,
+} from './queries/messages.ts'
 
 interface Outcome {
   plan: MergePlan
@@ -23,8 +29,9 @@ export const writeMessages = async (
   request: { sent: ChatPatch; now: Date },
 ): Promise<Outcome> => {
   const { sent, now } = request
-  const patches = messagesIn(sent)
-  const stored = await readStoredUnscoped(tx, chat.id, chat.messageCount === 0 ? [] : idsTouchedBy(patches))
+  const sentMessages = messagesIn(sent)
+  const stored = await readStoredUnscoped(tx, chat.id, chat.messageCount === 0 ? [] : idsTouchedBy(sentMessages))
+  const patches = spellIds(sentMessages, stored.keys())
   const plan = planMerge(stored, patches, { nowSec: unixSeconds(now) })
   if (plan.added + chat.messageCount > maxMessages) throw new AppError('chat_too_large')
   if (plan.hasMoved) {
@@ -44,11 +51,9 @@ const settleCurrentId = async (
 ): Promise<string | null> => {
   const wanted = currentIdIn(sent)
   if (wanted === undefined || wanted === null) return wanted ?? chat.currentId ?? plan.changed.at(-1)?.id ?? null
-  const isKnown =
-    wanted === chat.currentId ||
-    plan.changed.some(({ id }) => id === wanted) ||
-    (await findMessageUnscoped(tx, chat.id, wanted)) !== undefined
-  if (!isKnown)
+  const touchedIds = [...(chat.currentId ? [chat.currentId] : []), ...plan.changed.map(({ id }) => id)]
+  const known = findSpelling(touchedIds, wanted) ?? (await findMessageIdUnscoped(tx, chat.id, wanted))
+  if (!known)
     throw new AppError('history_invalid', { detail: 'The current id names a message that the chat does not have.' })
-  return wanted
+  return known
 }

@@ -52,13 +52,13 @@ interface Events extends Pick<CallOrigin, 'chatId' | 'messageId' | 'emit'> {
 const openEvents = async (
   { chats, kernel }: PluginsContext,
   actor: Actor,
-  { chat_id: chatId, id: messageId }: Request['body'],
+  { chat_id: chatId, id: sentId }: Request['body'],
 ): Promise<Events> => {
-  if (!chatId || !messageId)
+  if (!chatId || !sentId)
     return { chatId: null, messageId: null, emit: () => undefined, applied: async () => undefined }
   if (!isUuid(chatId)) throw new AppError('chat_not_found')
   const chat = await chats.requireChat(actor, chatId)
-  await chats.requireMessage(actor, { chatId, messageId })
+  const { id: messageId } = await chats.requireMessage(actor, { chatId, messageId: sentId })
   let last = Promise.resolve()
   return {
     chatId,

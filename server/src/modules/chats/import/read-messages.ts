@@ -17,7 +17,13 @@ export const readMessages = (
 ): { messages: ReadMessage[]; currentId: string | null } => {
   const history = isJsonObject(chat.history) ? chat.history : {}
   const sent = entriesOf(history.messages, chat.messages)
-  const ids = new Map(sent.map(({ key }) => [key, uuid.test(key) ? key.toLowerCase() : newId()]))
+  const ids = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { key } of sent) {
+    // Two messages whose ids differ only by capitals: the second gets another.
+    ids.set(key, uuid.test(key) && !taken.has(key.toLowerCase()) ? key : newId())
+    taken.add(key.toLowerCase())
+  }
   const idOf = (value: unknown): string | null => (typeof value === 'string' ? (ids.get(value) ?? null) : null)
   const messages = sent.map(({ key, fields, previous }) => ({
     ...messageOf(fields),

@@ -5,20 +5,19 @@ import { maxMessages } from '../history.ts'
 import type { MessageChange, StoredMessage } from '../merge-message.ts'
 import type { ChatMessagesTable } from '../tables.ts'
 
-export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'search' | 'chatId' | 'userId'>
+export type MessageRow = Omit<
+  Selectable<ChatMessagesTable>,
+  'search' | 'chatId' | 'userId' | 'spelling' | 'parentSpelling'
+>
 
-const columns = [
-  'id',
-  'parentId',
-  'role',
-  'content',
-  'done',
-  'taskId',
-  'timestampSec',
-  'body',
-  'size',
-  'position',
-] as const
+/** Ids are looked up as UUIDs and read as their caller writes them. */
+const id = sql<string>`coalesce(spelling, id::text)`.as('id')
+const parentId = sql<string | null>`coalesce(parent_spelling, parent_id::text)`.as('parentId')
+const link = [id, parentId] as const
+/** Null where PostgreSQL writes the id the same way. */
+const spellingOf = (sent: RawBuilder<unknown>) => sql<string | null>`nullif(${sent}, lower(${sent}))`
+
+const columns = [...link, 'role', 'content', 'done', 'taskId', 'timestampSec', 'body', 'size', 'position'] as const
 
 /** The list is one parameter: the number of parameters is limited. */
 const isAmong = (ids: readonly string[]) => sql<boolean>`id = any(${ids}::uuid[])`
@@ -36,7 +35,7 @@ export const listMessagesUnscoped = (db: Db, chatId: string): Promise<MessageRow
 const textsOf = (db: Db, chatId: string) =>
   db
     .selectFrom('chatMessages')
-    .select(['id', 'parentId', 'role', 'content', 'done', 'timestampSec'])
+    .select([...link, 'role', 'content', 'done', 'timestampSec'])
     .select(sql<string>`body::text`.as('bodyText'))
     .where('chatId', '=', chatId)
     .orderBy('position')
@@ -44,36 +43,42 @@ const textsOf = (db: Db, chatId: string) =>
 export const listMessageTextsUnscoped = (db: Db, chatId: string): Promise<MessageTextRow[]> =>
   textsOf(db, chatId).execute()
 
-export const listThreadTextsUnscoped = async (db: Db, chatId: string, id: string): Promise<MessageTextRow[]> =>
+export const listThreadTextsUnscoped = async (db: Db, chatId: string, endId: string): Promise<MessageTextRow[]> =>
   textsOf(db, chatId)
-    .where(isAmong(await listThreadIdsUnscoped(db, chatId, id)))
+    .where(isAmong(await listThreadIdsUnscoped(db, chatId, endId)))
     .execute()
 
 export const listMessagesAmongUnscoped = (db: Db, chatId: string, ids: readonly string[]): Promise<MessageRow[]> =>
   messagesOf(db, chatId).where(isAmong(ids)).orderBy('position').execute()
 
-export const findMessageUnscoped = (db: Db, chatId: string, id: string): Promise<MessageRow | undefined> =>
-  messagesOf(db, chatId).where('id', '=', id).executeTakeFirst()
+export const findMessageUnscoped = (db: Db, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
+  messagesOf(db, chatId).where('id', '=', messageId).executeTakeFirst()
+
+/** The id as the message writes it, whichever way it is asked for. */
+export const findMessageIdUnscoped = async (db: Db, chatId: string, messageId: string): Promise<string | undefined> => {
+  const found = db.selectFrom('chatMessages').select(id).where('chatId', '=', chatId).where('id', '=', messageId)
+  return (await found.executeTakeFirst())?.id
+}
 
 /** The parent links of the whole chat. */
 export const listLinksUnscoped = (db: Db, chatId: string) =>
-  db.selectFrom('chatMessages').select(['id', 'parentId']).where('chatId', '=', chatId).orderBy('position').execute()
+  db.selectFrom('chatMessages').select(link).where('chatId', '=', chatId).orderBy('position').execute()
 
 /** The children of these messages. */
 export const listChildLinksUnscoped = (db: Db, chatId: string, parentIds: readonly string[]) =>
   db
     .selectFrom('chatMessages')
-    .select(['id', 'parentId'])
+    .select(link)
     .where('chatId', '=', chatId)
     .where(sql<boolean>`parent_id = any(${parentIds}::uuid[])`)
     .orderBy('position')
     .execute()
 
 /** The path from the first message to this one, by one index lookup per message. */
-const listThreadIdsUnscoped = async (db: Db, chatId: string, id: string): Promise<string[]> => {
+const listThreadIdsUnscoped = async (db: Db, chatId: string, endId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     with recursive thread as (
-      select id, parent_id, 1 as depth from chat_messages where chat_id = ${chatId} and id = ${id}
+      select id, parent_id, 1 as depth from chat_messages where chat_id = ${chatId} and id = ${endId}
       union all
       select m.id, m.parent_id, depth + 1 from chat_messages m, thread
       where m.chat_id = ${chatId} and m.id = thread.parent_id and depth < ${sql.lit(maxMessages)}
@@ -82,8 +87,8 @@ const listThreadIdsUnscoped = async (db: Db, chatId: string, id: string): Promis
   return rows.map((row) => row.id)
 }
 
-export const listThreadUnscoped = async (db: Db, chatId: string, id: string): Promise<MessageRow[]> =>
-  listMessagesAmongUnscoped(db, chatId, await listThreadIdsUnscoped(db, chatId, id))
+export const listThreadUnscoped = async (db: Db, chatId: string, endId: string): Promise<MessageRow[]> =>
+  listMessagesAmongUnscoped(db, chatId, await listThreadIdsUnscoped(db, chatId, endId))
 
 export const readStoredUnscoped = async (
   db: Db,
@@ -111,20 +116,21 @@ export const saveMessagesUnscoped = async (
   const { rows } = await sql<{ grown: number }>`
     with sent as (
       select * from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (
-        "id" uuid, "parentId" uuid, "role" text, "content" text, "done" boolean, "timestampSec" bigint, "body" jsonb
+        "id" text, "parentId" text, "role" text, "content" text, "done" boolean, "timestampSec" bigint, "body" jsonb
       )) with ordinality as sent ("id", "parentId", "role", "content", "done", "timestampSec", "body", ordinal)
     ), saved as (
-      insert into chat_messages (chat_id, user_id, id, parent_id, role, content, done, timestamp_sec, body, size)
-      select ${chat.id}::uuid, ${chat.userId}::uuid, "id", "parentId", "role", "content", "done", "timestampSec", "body",
-        ${byteSizeOf(sql`"content"`, sql`"body"`)}
+      insert into chat_messages
+        (chat_id, user_id, id, spelling, parent_id, parent_spelling, role, content, done, timestamp_sec, body, size)
+      select ${chat.id}::uuid, ${chat.userId}::uuid, "id"::uuid, ${spellingOf(sql`"id"`)}, "parentId"::uuid,
+        ${spellingOf(sql`"parentId"`)}, "role", "content", "done", "timestampSec", "body", ${byteSizeOf(sql`"content"`, sql`"body"`)}
       from sent order by ordinal
       on conflict (chat_id, id) do update set
-        parent_id = excluded.parent_id, role = excluded.role, content = excluded.content, done = excluded.done,
+        parent_id = excluded.parent_id, parent_spelling = excluded.parent_spelling, role = excluded.role, content = excluded.content, done = excluded.done,
         timestamp_sec = excluded.timestamp_sec, body = excluded.body, size = excluded.size
       returning size
     )
     select coalesce((select sum(size) from saved), 0)::bigint - coalesce((
-      select sum(size) from chat_messages where chat_id = ${chat.id} and id in (select "id" from sent)
+      select sum(size) from chat_messages where chat_id = ${chat.id} and id in (select "id"::uuid from sent)
     ), 0)::bigint as grown`.execute(db)
   return rows[0]?.grown ?? 0
 }
@@ -133,18 +139,18 @@ export const saveMessagesUnscoped = async (
 export const deleteMessageUnscoped = async (
   db: Db,
   chatId: string,
-  { id, parentId }: Pick<MessageRow, 'id' | 'parentId'>,
+  message: Pick<MessageRow, 'id' | 'parentId'>,
 ): Promise<void> => {
   await db
     .updateTable('chatMessages')
-    .set({ parentId })
+    .set({ parentId: message.parentId, parentSpelling: spellingOf(sql`${message.parentId}::text`) })
     .where('chatId', '=', chatId)
-    .where('parentId', '=', id)
+    .where('parentId', '=', message.id)
     .execute()
-  await db.deleteFrom('chatMessages').where('chatId', '=', chatId).where('id', '=', id).execute()
+  await db.deleteFrom('chatMessages').where('chatId', '=', chatId).where('id', '=', message.id).execute()
 }
 
 export const findNewestMessageIdUnscoped = async (db: Db, chatId: string): Promise<string | undefined> => {
-  const newest = db.selectFrom('chatMessages').select('id').where('chatId', '=', chatId).orderBy('position', 'desc')
+  const newest = db.selectFrom('chatMessages').select(id).where('chatId', '=', chatId).orderBy('position', 'desc')
   return (await newest.limit(1).executeTakeFirst())?.id
 }

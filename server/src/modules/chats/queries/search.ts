@@ -95,7 +95,7 @@ export const searchMessages = async (
   const { rows } = await sql<SearchHit>`
     select hit.chat_id, chats.title, hit.id as message_id, ${snippet(words)} as snippet
     from (
-      select chat_id, id, content, timestamp_sec from chat_messages
+      select chat_id, coalesce(spelling, id::text) as id, content, timestamp_sec from chat_messages
       where user_id = ${actor.id} and ${holdsWords(words)}
       order by timestamp_sec desc, position desc limit ${limit}
     ) as hit join chats on chats.id = hit.chat_id and not chats.archived

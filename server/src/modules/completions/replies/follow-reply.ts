@@ -23,13 +23,15 @@ export interface Following {
 export const followReply = async (
   context: CompletionsContext,
   actor: Actor,
-  following: Following,
+  asked: Following,
 ): Promise<AsyncGenerator<ReplyFrame>> => {
-  const { ref, after, signal } = following
-  const message = await context.chats.requireMessage(actor, ref)
+  const { after, signal } = asked
+  const message = await context.chats.requireMessage(actor, asked.ref)
+  // The path may spell the id differently from the message.
+  const ref = { chatId: asked.ref.chatId, messageId: message.id }
   const reply = context.replies.findAt(ref)
   if (reply) return framesOf(reply, after, signal)
-  if (await hasTask(context.db, actor, ref)) return waitForOtherNode(context, actor, following)
+  if (await hasTask(context.db, actor, ref)) return waitForOtherNode(context, actor, { ...asked, ref })
   if (!message.done) throw new AppError('reply_not_running')
   return once(storedFrame(message, after))
 }

@@ -1,4 +1,5 @@
 /** Replies that belong to a chat: three readers, none of whom can stop them. */
+import { randomUUID } from 'node:crypto'
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import type { Socket } from 'socket.io-client'
 import { describe, expect, it, vi } from 'vitest'
@@ -161,6 +162,30 @@ describe('a reply in a chat', () => {
     expect(second).toMatchObject({ status: 409, body: { code: 'reply_running' } })
     held.openForGood()
     expect(await chat.done()).toMatchObject({ content: 'It is noon' })
+  })
+
+  it('names its message as the caller first wrote the id, however it is asked for', async () => {
+    const ana = await app.user()
+    const events = eventsOf(await sockets.connectAs(ana))
+    const chat = await prepareChat(ana, { newId: () => randomUUID().toUpperCase() })
+    const lowId = chat.messageId.toLowerCase()
+    const held = gate()
+    held.open()
+    provider.script({ chunks: ['It is', ' noon'], gate: held })
+    const begun = await ana.post(path, { model: 'swift', stream: true, ...chat.body, id: lowId }, later)
+    expect(begun.status).toBe(202)
+    await saidSomething(ana, { ...chat, messageId: lowId })
+    const again = await ana.post(path, { model: 'swift', ...chat.body })
+    expect(again).toMatchObject({ status: 409, body: { code: 'reply_running' } })
+    const text = { type: 'message', data: { content: ' (CET)' } }
+    expect(await ana.post(`/api/v1/chats/${chat.chatId}/messages/${lowId}/event`, text)).toMatchObject({ body: true })
+    held.openForGood()
+    await heardEnd(events, chat)
+    const status = { type: 'status', data: { description: 'Checked', done: true } }
+    await ana.post(`/api/v1/chats/${chat.chatId}/messages/${lowId}/event`, status)
+    await vi.waitFor(() => expect(events.at(-1)?.data.type).toBe('status'))
+    expect(new Set(events.map((event) => event.message_id).filter(Boolean))).toEqual(new Set([chat.messageId]))
+    expect(await chat.message()).toMatchObject({ content: 'It is (CET) noon', done: true })
   })
 
   it('keeps what an outside tool adds to it while it runs, where it was added', async () => {
