@@ -153,7 +153,7 @@ describe('a collection', () => {
     const { status, body } = await ana.post(`${base}/${id}/reindex`)
     expect(status).toBe(202)
     expect(['processing', 'processed']).toContain(body.status)
-    await expect.poll(async () => (await ana.get(`${base}/${id}`)).body.status, { timeout: 20_000 }).toBe('processed')
+    await expect.poll(async () => (await ana.get(`${base}/${id}`)).body.status).toBe('processed')
     expect(await found(ana, [id], 'indexed')).toEqual(['Indexed words.'])
   })
 })
@@ -170,7 +170,19 @@ describe('changes at the same time', () => {
       ...ids.slice(2).map((fileId) => add(ana, id, fileId)),
     ])
     for (const { status } of replies) expect([200, 202, 204, 404]).toContain(status)
-    await expect.poll(async () => (await ana.get(`${base}/${id}`)).body.status, { timeout: 20_000 }).toBe('processed')
+    await expect.poll(async () => (await ana.get(`${base}/${id}`)).body.status).toBe('processed')
+  })
+
+  it('finish indexing a file again when the collection that asked for it is deleted or emptied first', async () => {
+    const kept = await collectionOf(ana, 'Shared words.')
+    const fileId = (await ana.get(`${base}/${kept}`)).body.files[0].id
+    for (const end of ['delete', 'reset']) {
+      const asking = await create(ana)
+      await add(ana, asking, fileId)
+      await ana.post(`${base}/${asking}/reindex`)
+      await (end === 'delete' ? ana.delete(`${base}/${asking}/delete`) : ana.post(`${base}/${asking}/reset`))
+      await expect.poll(async () => (await ana.get(`${base}/${kept}`)).body.status).toBe('processed')
+    }
   })
 })
 

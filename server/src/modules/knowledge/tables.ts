@@ -34,6 +34,8 @@ interface DocumentsTable {
   chunkCount: number
   wordCount: number
   isStale: Generated<boolean>
+  /** The collection that asked for it to be indexed again. */
+  staleFor: Generated<string | null>
   version: Generated<number>
   indexedAt: Date
 }

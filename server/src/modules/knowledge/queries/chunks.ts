@@ -106,14 +106,15 @@ export const listChunksOfFileUnscoped = (db: Db, fileId: string, page: Page) =>
 
 export const markStaleUnscoped = async (db: Db, collectionId: string): Promise<number> => {
   const { numAffectedRows = 0n } = await sql`
-    update knowledge_documents set is_stale = true
+    update knowledge_documents set is_stale = true, stale_for = ${collectionId}
     where file_id in (select file_id from knowledge_files where collection_id = ${collectionId})`.execute(db)
   return Number(numAffectedRows)
 }
 
+/** Also one that has left the collection since: others may hold it. */
 export const findStaleUnscoped = async (db: Db, collectionId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ fileId: string }>`
-    select file_id as "fileId" from knowledge_documents join knowledge_files using (file_id)
-    where collection_id = ${collectionId} and is_stale order by file_id limit 1`.execute(db)
+    select file_id as "fileId" from knowledge_documents
+    where stale_for = ${collectionId} and is_stale order by file_id limit 1`.execute(db)
   return rows[0]?.fileId
 }
