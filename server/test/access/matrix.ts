@@ -111,7 +111,8 @@ const newFolder: Row['make'] = async (_app, { victim }) => {
   return { id: body.id, marks: ['a folder to hide'] }
 }
 const newPrompt: Row['make'] = async (_app, { victim }) => {
-  const { body } = await victim.post('/api/v1/prompts', { command: 'hidden', content: 'a prompt to hide' })
+  const command = `hidden-${randomUUID().slice(0, 8)}`
+  const { body } = await victim.post('/api/v1/prompts', { command, content: 'a prompt to hide' })
   return { id: body.id, marks: ['a prompt to hide'] }
 }
 /** What a platform admin holds is no credential where chats are. */
@@ -443,26 +444,42 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/v1/api-keys/:id': { make: newKey, statuses: { ...onlySelf, self: 204 } },
   'PATCH /api/admin/auth/accounts/:id': { make: admin, body: { active: false }, statuses: onlyPlatform },
   'GET /api/admin/users/:id': { make: user, statuses: onlyPlatform },
-  'PATCH /api/admin/users/:id': { make: user, body: { status: 'DEACTIVATED' }, statuses: onlyPlatform },
+  'PATCH /api/admin/users/:id': {
+    make: user,
+    body: { status: 'DEACTIVATED' },
+    statuses: onlyPlatform,
+    changesPeople: true,
+  },
   'GET /api/admin/organizations/:id': { make: organization, statuses: onlyPlatform },
-  'PATCH /api/admin/organizations/:id': { make: organization, body: { plan: 'X' }, statuses: onlyPlatform },
+  'PATCH /api/admin/organizations/:id': {
+    make: organization,
+    body: { plan: 'X' },
+    statuses: onlyPlatform,
+    changesPeople: true,
+  },
   'GET /api/admin/groups/:id': { make: unit('/api/org/groups'), statuses: onlyPlatform },
-  'DELETE /api/admin/users/:id': { make: user, statuses: { ...onlyPlatform, platformOwner: 204 } },
+  'DELETE /api/admin/users/:id': { make: user, statuses: { ...onlyPlatform, platformOwner: 204 }, changesPeople: true },
   'GET /api/admin/users/:id/sign-ins': { make: user, statuses: onlyPlatform },
-  'PUT /api/org/team/:userId/role': { make: user, body: { role: 'ROLE_USER' }, statuses: onlyBoss },
-  'POST /api/org/team/:userId/deactivate': { make: user, statuses: onlyBoss },
-  'POST /api/org/team/:userId/reactivate': { make: user, statuses: onlyBoss },
+  'PUT /api/org/team/:userId/role': {
+    make: user,
+    body: { role: 'ROLE_USER' },
+    statuses: onlyBoss,
+    changesPeople: true,
+  },
+  'POST /api/org/team/:userId/deactivate': { make: user, statuses: onlyBoss, changesPeople: true },
+  'POST /api/org/team/:userId/reactivate': { make: user, statuses: onlyBoss, changesPeople: true },
   'POST /api/org/team/invitations/:id/resend': { make: invitation, statuses: onlyBoss },
   'DELETE /api/org/team/invitations/:id': { make: invitation, statuses: { ...onlyBoss, boss: 204 } },
   'GET /api/auth/invite/:token': { make: invitationLink, statuses: everybody },
-  'POST /api/org/domains/:domain/verify': { make: domain, statuses: onlyBoss },
-  'DELETE /api/org/domains/:domain': { make: domain, statuses: { ...onlyBoss, boss: 204 } },
+  'POST /api/org/domains/:domain/verify': { make: domain, statuses: onlyBoss, changesPeople: true },
+  'DELETE /api/org/domains/:domain': { make: domain, statuses: { ...onlyBoss, boss: 204 }, changesPeople: true },
   ...unitRows('/api/org/groups'),
   ...unitRows('/api/org/departments'),
   'GET /oauth/:provider/login': { make: noProvider, statuses: nobodyAtAll },
   'GET /oauth/:provider/callback': { make: noProvider, statuses: nobodyAtAll },
   'PATCH /api/v1/usage/limits/:id': {
     make: usageLimit,
+    changesPeople: true,
     body: { tokens_per_month: 9 },
     statuses: { ...onlyBoss, platformOwner: 200 },
   },
@@ -479,7 +496,7 @@ export const matrix: Record<string, Row> = {
   },
 }
 
-/** Everybody fresh, so that no row spoils another. */
+/** Everybody fresh. */
 export const castFor = async (app: TestApp): Promise<Cast> => {
   const org = `org ${app.unknownId()}`
   const boss = await app.user({ org })

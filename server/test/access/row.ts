@@ -34,6 +34,8 @@ export interface Row {
     body?: unknown
   }>
   body?: unknown
+  /** A successful call changes the people or their organization, so the row gets people of its own. */
+  changesPeople?: boolean
   /** A successful call uses the resource up, so each allowed role gets its own. */
   isUsedUp?: boolean
   statuses: Record<Role, number>
