@@ -488,6 +488,11 @@ export const errorTable = {
     kind: 'missing',
     sentence: 'This link is invalid or has expired. Ask the sender for a new one.',
   },
+  sender_missing: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'A document needs a person who sends it. Choose who this workflow runs as.',
+  },
   document_not_ready: { status: 409, kind: 'conflict', sentence: "This document can't be sent yet." },
   document_sent: {
     status: 409,

@@ -13,6 +13,7 @@ export const nodeTypes = [
   'approval',
   'for_each',
   'subworkflow',
+  'signature',
 ] as const
 export const NodeType = z.enum(nodeTypes)
 export type NodeType = z.infer<typeof NodeType>
@@ -115,6 +116,32 @@ export const nodeConfigs = {
     ...common,
   }),
   subworkflow: z.strictObject({ workflow_id: Id, input: z.unknown().optional(), ...common }),
+  /**
+   * Sends a signing template to people and waits until it is signed. Ends with `completed`, `declined`, `expired` or
+   * `cancelled`.
+   */
+  signature: z.strictObject({
+    template_id: Id,
+    /** Of the document; the template's without it. */
+    title: Template.optional(),
+    /** One person for every role of the template. */
+    recipients: z
+      .array(
+        z.strictObject({
+          role: z.string().min(1).max(120),
+          name: Template.min(1),
+          email: Template.min(1),
+          language: Template.optional(),
+        }),
+      )
+      .max(100),
+    /** Filled in from the start, by the labels of the template's fields. */
+    values: z.record(z.string().min(1).max(200), z.unknown()).optional(),
+    /** Where the document is filed; the template's folder without it. */
+    folder: Template.optional(),
+    expires_sec: z.int().min(60).max(31_536_000).optional(),
+    ...common,
+  }),
 } satisfies Record<NodeType, z.ZodType>
 
 /**
@@ -125,7 +152,11 @@ export const nodeHandles: Partial<Record<NodeType, readonly string[]>> = {
   condition: ['true', 'false'],
   approval: ['approved', 'rejected', 'expired'],
   wait: ['expired'],
+  signature: ['completed', 'declined', 'expired', 'cancelled'],
 }
+
+/** These end with one of their named handles only. */
+export const typesWithoutDefaultHandle: readonly NodeType[] = ['condition', 'approval', 'signature']
 
 const NodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/, 'letters, digits, _ and - only')
 const Handle = z.string().max(60).nullish()

@@ -121,6 +121,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     completions,
     models,
     tools,
+    signatures: signing.signatures,
   })
 
   const monitoring = createMonitoring({ kernel, completions, isServing: () => !stopping.signal.aborted })

@@ -1,4 +1,4 @@
-/** Tells the event bus what happened to a document, in the transaction in which it happened: once, or not at all. */
+/** Tells others what happened to a document, in the transaction in which it happened: once, or not at all. */
 import type { Db } from '#kernel/db/database.ts'
 import type { SigningContext } from './context.ts'
 import type { DocumentRow } from './queries/documents.ts'
@@ -19,9 +19,16 @@ interface Happening {
   more?: Record<string, unknown>
 }
 
+const ends: ReadonlySet<EventType> = new Set([
+  'document_completed',
+  'document_declined',
+  'document_expired',
+  'document_cancelled',
+])
+
 /** The caller calls `bus.wake()` after the commit; without it the event waits for the next poll. */
 export const announce = async (
-  { bus }: Pick<SigningContext, 'bus'>,
+  { bus, endListeners }: Pick<SigningContext, 'bus' | 'endListeners'>,
   tx: Db,
   { type, document, recipient, more = {} }: Happening,
 ): Promise<void> => {
@@ -38,4 +45,5 @@ export const announce = async (
       payload: { document_id: document.id, title: document.title, ...who, ...more },
     },
   ])
+  if (document.runId !== null && ends.has(type)) for (const listener of endListeners) await listener(tx, document.runId)
 }

@@ -16,6 +16,8 @@ export interface SigningContext {
   organizations: Pick<Organizations, 'findUnscoped' | 'requireWritable'>
   bus: Pick<EventBus, 'publish' | 'wake'>
   pdfWork: PdfWork
+  /** Called with the run that sent a document, in the transaction in which the document ends. */
+  endListeners: ((tx: Db, runId: string) => Promise<void>)[]
   /** Enqueues the sealing of a document in the caller's transaction. */
   enqueueSeal(tx: Db, documentId: string): Promise<void>
   /** Enqueues the rows of a bulk job in the caller's transaction. */

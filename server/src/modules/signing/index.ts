@@ -15,6 +15,7 @@ import { documentRoutes } from './routes/documents.ts'
 import { signRoutes } from './routes/sign.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { createBulkJob } from './templates/bulk.ts'
+import { runSignatures } from './templates/run-signatures.ts'
 import { sendTool } from './templates/send-tool.ts'
 
 export type { PdfWork } from './ports.ts'
@@ -28,7 +29,10 @@ interface Needs {
   pdfWork: PdfWork
 }
 
-export const createSigning = ({ kernel, accounts, organizations, tools, bus, pdfWork }: Needs): Module => {
+/** `signatures` is what nodes of workflows use. */
+export type Signing = Module & { signatures: ReturnType<typeof runSignatures> }
+
+export const createSigning = ({ kernel, accounts, organizations, tools, bus, pdfWork }: Needs): Signing => {
   const sealJob = createSealJob(() => context)
   const bulkJob = createBulkJob(() => context)
   const context: SigningContext = {
@@ -36,6 +40,7 @@ export const createSigning = ({ kernel, accounts, organizations, tools, bus, pdf
     organizations,
     bus,
     pdfWork,
+    endListeners: [],
     enqueueSeal: async (tx, documentId) => {
       await kernel.jobs.enqueue(tx, sealJob, { documentId })
     },
@@ -52,5 +57,6 @@ export const createSigning = ({ kernel, accounts, organizations, tools, bus, pdf
   return {
     routes: [...documentRoutes(context), ...templateRoutes(context), ...signRoutes(context)],
     jobs: [sealJob, bulkJob, createTimeJob(context)],
+    signatures: runSignatures(context),
   }
 }

@@ -49,6 +49,10 @@ export interface SigningDocumentsTable {
   deletedAt: Date | null
   /** The process that its events belong to; null: its own. */
   correlationId: string | null
+  /** The run that sent it and waits for it, the first run of its line of retries, and the node. */
+  runId: string | null
+  runLine: string | null
+  runNode: string | null
   createdAt: Date
   updatedAt: Date
 }

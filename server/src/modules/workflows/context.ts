@@ -4,6 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Engine } from './engine-face.ts'
+import type { Signatures } from './signatures.ts'
 
 /** Called in the transaction that deletes a workflow, before its rows are deleted. */
 export type DeleteListener = (tx: Db, workflowId: string) => Promise<void>
@@ -12,6 +13,7 @@ export interface WorkflowsContext {
   kernel: Kernel
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus
+  signatures: Pick<Signatures, 'describeTemplates'>
   /** Starts runs. */
   engine: Engine
   deleteListeners: DeleteListener[]

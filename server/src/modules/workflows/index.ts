@@ -18,6 +18,7 @@ import { reviewRoutes } from './routes/review.ts'
 import { spaceRoutes } from './routes/spaces.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { workflowRoutes } from './routes/workflows.ts'
+import type { Signatures } from './signatures.ts'
 import { createTriggers } from './triggers/index.ts'
 
 export interface WorkflowsNeeds {
@@ -29,6 +30,7 @@ export interface WorkflowsNeeds {
   models: Models
   tools: Tools
   settings: Pick<Settings, 'register'>
+  signatures: Signatures
 }
 
 export type { RunMeasures, RunTransition } from './engine/index.ts'
@@ -37,9 +39,10 @@ export type { RunMeasures, RunTransition } from './engine/index.ts'
 export type Workflows = Module & Pick<RunningEngine, 'onTransition' | 'measureRuns'>
 
 export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
-  const { kernel, organizations, bus } = needs
+  const { kernel, organizations, bus, signatures } = needs
   const engine = createEngine(needs)
-  const context: WorkflowsContext = { kernel, organizations, bus, engine, deleteListeners: [engine.onDelete] }
+  const deleteListeners = [engine.onDelete]
+  const context: WorkflowsContext = { kernel, organizations, bus, signatures, engine, deleteListeners }
   const triggers = createTriggers(context)
   needs.accounts.registerDeletionHandler(handOverWorkflows(context))
   bus.registerWorkflowNames(findWorkflowNamesUnscoped)

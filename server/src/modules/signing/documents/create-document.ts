@@ -133,6 +133,9 @@ const emptyDraft = {
   endedAt: null,
   deletedAt: null,
   correlationId: null,
+  runId: null,
+  runLine: null,
+  runNode: null,
 } as const
 
 /** The file's name without its ending; a name that is nothing else keeps it. */

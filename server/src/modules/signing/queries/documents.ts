@@ -41,6 +41,9 @@ export const lockDocumentUnscoped = (db: Db, id: string): Promise<DocumentRow | 
 export const findDocumentUnscoped = (db: Db, id: string): Promise<DocumentRow | undefined> =>
   db.selectFrom('signingDocuments').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const listTemplates = (db: Db, actor: Actor, ids: readonly string[]): Promise<DocumentRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : visible(db, actor, 'TEMPLATE').selectAll().where('id', 'in', ids).execute()
+
 interface Filter {
   kind: Kind
   state?: DocumentState | undefined
@@ -183,4 +186,44 @@ export const sumBytesUnscoped = async (db: Db, scopeId: string): Promise<number>
         where d.scope_id = ${scopeId})), 0)
       + coalesce((select sum(sealed_bytes) from signing_documents where scope_id = ${scopeId}), 0) as bytes`.execute(db)
   return Number(rows[0]?.bytes ?? 0)
+}
+
+/** A node of a run, and the first run of its line of retries. */
+interface RunNode {
+  runId: string
+  lineId: string
+  nodeId: string
+}
+
+export const findDocumentOfNodeUnscoped = (db: Db, { runId, nodeId }: RunNode): Promise<DocumentRow | undefined> =>
+  db
+    .selectFrom('signingDocuments')
+    .selectAll()
+    .where('runId', '=', runId)
+    .where('runNode', '=', nodeId)
+    .executeTakeFirst()
+
+/** What an earlier run of the line sent and nobody refused belongs to this run from now on. */
+export const adoptDocumentOfLineUnscoped = (
+  db: Db,
+  { runId, lineId, nodeId }: RunNode,
+): Promise<DocumentRow | undefined> =>
+  db
+    .updateTable('signingDocuments')
+    .set({ runId })
+    .where('runLine', '=', lineId)
+    .where('runNode', '=', nodeId)
+    .where('state', 'in', ['SENT', 'SEALING', 'SEAL_FAILED', 'COMPLETED'])
+    .returningAll()
+    .executeTakeFirst()
+
+export const listOpenOfRunUnscoped = async (db: Db, runId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('signingDocuments')
+    .select('title')
+    .where('runId', '=', runId)
+    .where('state', '=', 'SENT')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ title }) => title)
 }

@@ -21,6 +21,10 @@ export interface Use {
   request: Omit<UseBody, 'send'>
   /** The process that the document's events belong to. */
   correlationId?: string | undefined
+  /** Where the document is filed; in the template's folder without it. */
+  folder?: string | undefined
+  /** The node of a run that sends it. */
+  sentBy?: { runId: string; lineId: string; nodeId: string } | undefined
 }
 
 /** In the caller's transaction. */
@@ -46,6 +50,8 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
   return updateDocumentUnscoped(tx, copied.id, {
     correlationId: use.correlationId ?? null,
     expiresAt: request.expiresAt ? new Date(request.expiresAt) : null,
+    ...(use.folder !== undefined && { folder: use.folder }),
+    ...(use.sentBy && { runId: use.sentBy.runId, runLine: use.sentBy.lineId, runNode: use.sentBy.nodeId }),
   })
 }
 

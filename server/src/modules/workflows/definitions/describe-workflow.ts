@@ -9,12 +9,12 @@ import { getWorkflow } from './get-workflow.ts'
 import { openGraph } from './sealed-graph.ts'
 
 export const describeWorkflow = async (
-  { kernel }: WorkflowsContext,
+  { kernel, signatures }: WorkflowsContext,
   actor: Actor,
   id: string,
   db: Db = kernel.db,
 ): Promise<Workflow> => {
   const workflow = await getWorkflow(db, actor, id)
   const graph = openGraph(kernel, workflow.id, workflow.graph)
-  return presentWorkflow(workflow, { graph, problems: await findProblems(db, actor, { id, graph }) })
+  return presentWorkflow(workflow, { graph, problems: await findProblems({ db, signatures }, actor, { id, graph }) })
 }

@@ -8,6 +8,8 @@ import { isUuid } from '#kernel/ids.ts'
 import { findPeople } from '../find-people.ts'
 import { validateGraph } from '../graph/validate.ts'
 import { listOwnWorkflowIds } from '../queries/workflows.ts'
+import type { Signatures } from '../signatures.ts'
+import { templateProblems } from './template-problems.ts'
 
 interface Reference {
   nodeId: string
@@ -15,30 +17,36 @@ interface Reference {
   id: string
 }
 
+interface Needs {
+  db: Db
+  signatures: Pick<Signatures, 'describeTemplates'>
+}
+
 export const findProblems = async (
-  db: Db,
+  { db, signatures }: Needs,
   actor: Actor,
   { id, graph }: { id: string; graph: Graph },
 ): Promise<GraphProblem[]> => {
-  const [called, approvers] = [calledWorkflows(graph), namedApprovers(graph)]
-  const [workflows, people] = await Promise.all([
-    listOwnWorkflowIds(db, actor, idsOf(called)),
-    findPeople(db, actor, idsOf(approvers)),
-  ])
+  const [called, approvers, sent] = [calledWorkflows(graph), namedApprovers(graph), sentTemplates(graph)]
+  const workflows = await listOwnWorkflowIds(db, actor, idsOf(called))
+  const people = await findPeople(db, actor, idsOf(approvers))
+  const templates = await signatures.describeTemplates(db, actor, idsOf(sent))
   return [
     ...validateGraph(graph, id),
     ...missing(called, workflows, "This workflow doesn't exist."),
     ...missing(approvers, people, "This person doesn't belong to your organization."),
+    ...missing(sent, [...templates.keys()], "This template doesn't exist."),
+    ...templateProblems(graph, templates),
   ]
 }
 
 /** Only a graph without problems is published. Each problem has a path: `["graph", "nodes", <id>, <field>]`. */
 export const requireNoProblems = async (
-  db: Db,
+  needs: Needs,
   actor: Actor,
   workflow: { id: string; graph: Graph },
 ): Promise<void> => {
-  const problems = await findProblems(db, actor, workflow)
+  const problems = await findProblems(needs, actor, workflow)
   if (problems.length > 0) throw new AppError('graph_invalid', { problems: problems.map(asFieldProblem) })
 }
 
@@ -72,6 +80,11 @@ const namedApprovers = ({ nodes }: Graph): Reference[] =>
     type === 'approval' && Array.isArray(config.approvers)
       ? config.approvers.flatMap((one, index) => references(nodeId, `config.approvers[${index}]`, one))
       : [],
+  )
+
+const sentTemplates = ({ nodes }: Graph): Reference[] =>
+  nodes.flatMap(({ id: nodeId, type, config }) =>
+    type === 'signature' ? references(nodeId, 'config.template_id', config.template_id) : [],
   )
 
 /** Values that aren't ids are reported by the schema. */

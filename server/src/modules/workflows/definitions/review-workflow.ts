@@ -23,7 +23,10 @@ export const submitWorkflow = (context: WorkflowsContext, actor: Actor, { id, no
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, id)
     if (workflow.status !== 'Draft') throw new AppError('workflow_not_draft')
-    await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
+    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, {
+      id,
+      graph: openGraph(context.kernel, id, workflow.graph),
+    })
 
     const now = context.kernel.clock.now()
     await updateWorkflowUnscoped(tx, id, { status: 'Staged', ...reviewStep(actor, now, notes), updatedAt: now })

@@ -7,15 +7,23 @@ import type { EngineContext } from './context.ts'
 import { getRun } from './get-run.ts'
 
 export const cancelRun = async (
-  { kernel, store }: EngineContext,
+  { kernel, store, signatures }: EngineContext,
   actor: Actor,
   { id, from }: { id: string; from: Origin },
 ): Promise<void> => {
   await getRun(kernel.db, actor, id)
-  const reason = { status: 'cancelled', error: `Cancelled by ${actor.name}.` } as const
+  const open = await signatures.listOpenUnscoped(kernel.db, id)
+  const reason = { status: 'cancelled', error: `Cancelled by ${actor.name}.${noteAbout(open)}` } as const
   await store.end([id], reason, async (tx, ended) => {
     const run = ended.find((one) => one.id === id)
     if (!run) throw new AppError('run_finished')
     await recordRunAction({ kernel }, tx, { action: 'cancel', actor, from, run })
   })
+}
+
+/** People may be reading a document that the run sent, so ending the run leaves it alone. */
+const noteAbout = (titles: readonly string[]): string => {
+  if (titles.length === 0) return ''
+  const names = titles.map((title) => `"${title}"`).join(', ')
+  return ` Still out for signature: ${names}. To stop this too, cancel it under Documents.`
 }

@@ -13,6 +13,7 @@ import { createGraphs } from './graphs.ts'
 import { createHooks, type EngineHooks } from './hooks.ts'
 import { registerRunMetrics } from './metrics.ts'
 import { createExecutors } from './nodes/index.ts'
+import { nudgeRunsUnscoped } from './queries/claims.ts'
 import { measureRunsUnscoped, type RunMeasures } from './queries/measure-runs.ts'
 import { listActiveOfWorkflowUnscoped } from './queries/runs.ts'
 import { runRetentionJob } from './retention.ts'
@@ -48,6 +49,10 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
   const context = createContext({ ...needs, tools: toolsOfRuns(needs.tools) }, wake)
   needs.tools.registerSource(workflowTools(context))
   registerRunMetrics(kernel, context.hooks)
+  needs.signatures.onEnd(async (tx, runId) => {
+    await nudgeRunsUnscoped(tx, [runId], clock.now())
+    await context.notifier.nudgeOnCommit(tx, [runId])
+  })
   const scheduler = createScheduler(context, createExecutors(context))
   const starter = createStarter(context, scheduler)
   return {

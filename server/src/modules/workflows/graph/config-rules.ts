@@ -143,4 +143,10 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
     ...templates(['input'], input, around),
     ...otherWorkflow(workflow_id, around),
   ],
+  signature: ({ title, recipients, values, folder }, around) => [
+    ...templates(['title'], title, around),
+    ...templates(['recipients'], recipients, around),
+    ...templates(['values'], values, around),
+    ...templates(['folder'], folder, around),
+  ],
 }

@@ -5,6 +5,7 @@ import {
   type GraphNode,
   type GraphProblem,
   nodeHandles,
+  typesWithoutDefaultHandle,
 } from '@chancery/contract/workflow-graph.ts'
 
 export const validateEdges = ({ nodes, edges }: Graph): GraphProblem[] => {
@@ -50,7 +51,7 @@ const handleProblem = ({ name }: GraphNode, handle: string | null | undefined): 
 
 /** The handles a node can end with; null is the unnamed one. */
 export const handlesOf = ({ type, config }: GraphNode): (string | null)[] => [
-  ...(type === 'condition' || type === 'approval' ? [] : [null]),
+  ...(typesWithoutDefaultHandle.includes(type) ? [] : [null]),
   ...(type === 'condition' && hasCases(config) ? [...caseHandles(config), 'else'] : (nodeHandles[type] ?? [])),
   ...(config.on_error === 'continue' ? ['error'] : []),
 ]

@@ -37,6 +37,16 @@ describe('the configuration of a node', () => {
     approval: [{ title: 'Pay {{ input.amount }}?', approvers: [other] }],
     for_each: [{ items: 'state["list"]', workflow_id: other }],
     subworkflow: [{ workflow_id: other, input: { id: '{{ input }}' } }],
+    signature: [
+      {
+        template_id: other,
+        title: 'Order {{ input.id }}',
+        recipients: [{ role: 'Customer', name: '{{ input.name }}', email: '{{ input.email }}' }],
+        values: { Amount: '{{ input.amount }}' },
+        folder: 'Contracts',
+        expires_sec: 86_400,
+      },
+    ],
   }
   it.each(nodeTypes)('of %s may be as the contract says', (type) => {
     for (const config of right[type]) expect(alone(type, config)).toEqual([])
@@ -73,6 +83,17 @@ describe('the configuration of a node', () => {
     ['approval', { title: 'x', approvers: ['nobody'] }, ['n config.approvers[0]']],
     ['for_each', { items: 'state', workflow_id: own }, ['n config.workflow_id']],
     ['subworkflow', { workflow_id: own }, ['n config.workflow_id']],
+    ['signature', { template_id: '', recipients: [] }, ['n config.template_id']],
+    [
+      'signature',
+      { template_id: other, recipients: [{ role: 'A', name: '{{ gone }}', email: '' }] },
+      ['n config.recipients[0].email'],
+    ],
+    [
+      'signature',
+      { template_id: other, recipients: [], values: { Amount: '{{ gone.x }}' } },
+      ['n config.values.Amount'],
+    ],
     ['subworkflow', {}, ['n config.workflow_id']],
     ['subworkflow', { workflow_id: other.toUpperCase() }, ['n config.workflow_id']],
   ]

@@ -27,12 +27,19 @@ const tooLongWaits = ({ nodes, settings }: Graph): GraphProblem[] => {
   if (!settings?.deadline_counts_waiting) return []
   const { deadline_sec: allowed = defaultDeadlineSec } = settings
   return nodes.flatMap(({ id, type, config }) => {
-    const field = type === 'wait' && config.seconds !== undefined ? 'seconds' : 'deadline_sec'
-    const wanted = type === 'wait' || type === 'approval' ? config[field] : undefined
+    const field = waitField(type, config)
+    const wanted = field && config[field]
     if (typeof wanted !== 'number' || wanted <= allowed) return []
     const message = `This waits longer than the run's deadline of ${allowed} seconds.`
     return [{ node_id: id, edge_id: null, field: `config.${field}`, message }]
   })
+}
+
+/** The setting that says how long a node may wait. */
+const waitField = (type: GraphNode['type'], config: GraphNode['config']): string | undefined => {
+  if (type === 'wait') return config.seconds === undefined ? 'deadline_sec' : 'seconds'
+  if (type === 'signature') return 'expires_sec'
+  return type === 'approval' ? 'deadline_sec' : undefined
 }
 
 const nodeProblems = (node: GraphNode, around: Surroundings): GraphProblem[] =>

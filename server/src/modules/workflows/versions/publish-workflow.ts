@@ -34,7 +34,10 @@ export const publishWorkflow = async (
     const workflow = await getLockedWorkflow(tx, actor, id)
     if (workflow.status !== 'Staged') throw new AppError('workflow_not_staged')
     if (graphHash !== undefined && graphHash !== workflow.graphHash) throw new AppError('graph_changed')
-    await requireNoProblems(tx, actor, { id, graph: openGraph(context.kernel, id, workflow.graph) })
+    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, {
+      id,
+      graph: openGraph(context.kernel, id, workflow.graph),
+    })
 
     const { version } = await appendVersion(context, tx, {
       workflow,

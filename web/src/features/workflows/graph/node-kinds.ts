@@ -1,5 +1,10 @@
 /** The label, icon, description and outputs of each node type. */
-import { type GraphNode, type NodeType, nodeHandles } from '@chancery/contract/workflow-graph.ts'
+import {
+  type GraphNode,
+  type NodeType,
+  nodeHandles,
+  typesWithoutDefaultHandle,
+} from '@chancery/contract/workflow-graph.ts'
 import {
   Bot,
   CircleCheckBig,
@@ -7,6 +12,7 @@ import {
   Globe,
   type LucideIcon,
   Megaphone,
+  PenLine,
   Repeat,
   Shapes,
   Split,
@@ -36,6 +42,11 @@ export const nodeKinds: Record<NodeType, NodeKind> = {
   approval: { label: 'Approval', icon: CircleCheckBig, purpose: 'Asks a person to approve before the run continues.' },
   for_each: { label: 'For each', icon: Repeat, purpose: 'Runs another workflow once for each item of a list.' },
   subworkflow: { label: 'Subworkflow', icon: Workflow, purpose: 'Runs another workflow and uses its result.' },
+  signature: {
+    label: 'Signature',
+    icon: PenLine,
+    purpose: 'Sends a signing template and waits until everyone has signed.',
+  },
 }
 
 /** The outputs of a node; null is the default one. The server's validation uses the same list. */
@@ -43,7 +54,7 @@ export const handlesOf = ({ type, config }: Pick<GraphNode, 'type' | 'config'>):
   const hasCases = type === 'condition' && Array.isArray(config.cases) && config.cases.length > 0
   const named = hasCases ? [...new Set([...caseHandles(config.cases), 'else'])] : (nodeHandles[type] ?? [])
   return [
-    ...(type === 'condition' || type === 'approval' ? [] : [null]),
+    ...(typesWithoutDefaultHandle.includes(type) ? [] : [null]),
     ...named,
     ...(config.on_error === 'continue' ? ['error'] : []),
   ]

@@ -34,6 +34,7 @@ const summaries: Record<GraphNode['type'], (config: GraphNode['config']) => stri
   approval: ({ title }) => text(title),
   for_each: ({ items }) => text(items),
   subworkflow: () => '',
+  signature: ({ title }) => text(title),
 }
 
 export const summaryOf = ({ type, config }: Pick<GraphNode, 'type' | 'config'>): string =>

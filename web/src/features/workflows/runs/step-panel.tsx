@@ -82,7 +82,21 @@ function StepFacts({ run, step, links }: { run: Run; step: RunStep; links: RunLi
       {(step.node_type === 'subworkflow' || step.node_type === 'for_each') && (
         <Started run={run} nodeId={step.node_id} links={links} />
       )}
+      {step.node_type === 'signature' && <SentDocument output={step.output} />}
     </>
+  )
+}
+
+/** The document that a signature node sent, while it is out and afterwards. */
+function SentDocument({ output }: { output: unknown }) {
+  const { document_id: id, title } = (output ?? {}) as { document_id?: unknown; title?: unknown }
+  if (typeof id !== 'string') return null
+  return (
+    <p>
+      <a href={`/documents/${id}`} className="underline decoration-rule underline-offset-4 hover:decoration-seal">
+        {typeof title === 'string' ? title : 'Open the document'}
+      </a>
+    </p>
   )
 }
 

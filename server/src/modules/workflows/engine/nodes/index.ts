@@ -7,6 +7,7 @@ import { condition } from './condition.ts'
 import { emitEvent } from './emit-event.ts'
 import { forEach } from './for-each.ts'
 import { httpRequest } from './http-request.ts'
+import { signature } from './signature.ts'
 import { subworkflow } from './subworkflow.ts'
 import { tool } from './tool.ts'
 import { transform } from './transform.ts'
@@ -25,5 +26,6 @@ export const createExecutors = (context: EngineContext): Executors => {
     approval: approval({ db }),
     for_each: forEach({ db, expressions }),
     subworkflow: subworkflow({ db }),
+    signature: signature({ db, signatures: context.signatures }),
   }
 }

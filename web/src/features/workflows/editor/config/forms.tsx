@@ -7,6 +7,7 @@ import { ConditionForm } from './condition-form.tsx'
 import type { FormProps } from './form-help.tsx'
 import { EmitForm, HttpForm } from './outbound-forms.tsx'
 import { PairsRow } from './pairs-row.tsx'
+import { SignatureForm } from './signature-form.tsx'
 import { WaitForm } from './wait-form.tsx'
 import { ForEachForm, SubworkflowForm } from './workflow-forms.tsx'
 
@@ -33,4 +34,5 @@ export const forms: Record<NodeType, (props: FormProps) => ReactNode> = {
   approval: ApprovalForm,
   for_each: ForEachForm,
   subworkflow: SubworkflowForm,
+  signature: SignatureForm,
 }

@@ -41,4 +41,5 @@ export const wishOf: Record<NodeType, string> = {
   approval: 'ask',
   for_each: 'each',
   subworkflow: 'sub',
+  signature: 'sign',
 }

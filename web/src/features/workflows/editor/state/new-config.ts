@@ -14,6 +14,7 @@ const beginnings: Record<NodeType, GraphNode['config']> = {
   approval: { title: '', deadline_sec: daySec },
   for_each: { items: '' },
   subworkflow: {},
+  signature: { template_id: '', recipients: [], expires_sec: 14 * daySec },
 }
 
 export const newConfig = (type: NodeType): GraphNode['config'] => structuredClone(beginnings[type])

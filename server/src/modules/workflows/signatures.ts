@@ -1,0 +1,49 @@
+/** Port: documents that runs send for signature. Signing fills it; `app.ts` connects the two. */
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+
+export interface Signatures {
+  /**
+   * Sends a template as the actor. A node of a run sends once: asked again, this returns what it sent. A retried run
+   * gets what an earlier run of its line sent, unless that ended without being completed.
+   */
+  send(actor: Actor, request: SignatureRequest): Promise<SentDocument>
+  /** How a document stands; undefined when there is none. */
+  findUnscoped(db: Db, documentId: string): Promise<SignedDocument | undefined>
+  /** The titles of documents that a run sent and that are still out for signature. */
+  listOpenUnscoped(db: Db, runId: string): Promise<string[]>
+  /** Templates that the actor can use, with the names of their roles and the labels of their fields. */
+  describeTemplates(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, TemplateNames>>
+  /** Called with the run that sent a document, in the transaction in which the document ends. */
+  onEnd(listener: (tx: Db, runId: string) => Promise<void>): void
+}
+
+export interface SignatureRequest {
+  node: { runId: string; lineId: string; nodeId: string }
+  templateId: string
+  title?: string | undefined
+  folder?: string | undefined
+  recipients: readonly { role: string; name: string; email: string; language?: string | undefined }[]
+  /** By the labels of the template's fields. */
+  values: Readonly<Record<string, unknown>>
+  expiresAt: Date | null
+  /** What the document's events are correlated by; null: the document's ID. */
+  correlationId: string | null
+}
+
+export interface SentDocument {
+  documentId: string
+  title: string
+}
+
+export interface SignedDocument {
+  /** `open` while anybody has to act, and until the signed document is sealed. */
+  outcome: 'open' | 'completed' | 'declined' | 'expired' | 'cancelled'
+  /** What the node passes on. */
+  facts: Record<string, unknown>
+}
+
+export interface TemplateNames {
+  roles: readonly string[]
+  labels: readonly string[]
+}

@@ -1,0 +1,27 @@
+/** Who signs in which role of a template, as a signature node stores it. A draft may contain anything. */
+
+export interface Person {
+  role: string
+  name: string
+  email: string
+  language?: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const readPeople = (value: unknown): Person[] =>
+  (Array.isArray(value) ? value : []).filter(isRecord).map(({ role, name, email, language }) => ({
+    role: text(role),
+    name: text(name),
+    email: text(email),
+    ...(typeof language === 'string' && { language }),
+  }))
+
+/** One for each role, in the template's order, with what is there already; `keepsOthers` adds those of other roles. */
+export function peopleFor(roles: readonly string[], people: readonly Person[], keepsOthers = false): Person[] {
+  const isRole = (role: string) => (one: Person) => one.role.trim().toLowerCase() === role.trim().toLowerCase()
+  const named = roles.map((role) => ({ name: '', email: '', ...people.find(isRole(role)), role }))
+  const others = people.filter((one) => !roles.some((role) => isRole(role)(one)))
+  return keepsOthers ? [...named, ...others] : named
+}
