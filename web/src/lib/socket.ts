@@ -12,6 +12,8 @@ export const sessionId = uuidV4()
 
 interface Listener {
   onEvent?: (event: ChatEvent) => void
+  /** A question of a plugin, asked of this tab alone. Aborted when the socket disconnects: then nobody waits any more. */
+  onQuestion?: (event: ChatEvent, signal: AbortSignal) => Promise<unknown>
   /** Called each time the socket connects, including the first. */
   onOpen?: () => void
 }
@@ -26,6 +28,7 @@ let isLoading = false
 let isOpen = false
 let wasOpen = false
 let retry: ReturnType<typeof setTimeout> | undefined
+let connection = new AbortController()
 
 function setOpen(next: boolean) {
   if (isOpen === next) return
@@ -45,10 +48,22 @@ const isChatEvent = (value: unknown): value is ChatEvent =>
 
 function tryAgainLater(own: Socket) {
   setOpen(false)
+  connection.abort()
+  connection = new AbortController()
   // `active` means that the library itself reconnects.
   if (own.active) return
   clearTimeout(retry)
   retry = setTimeout(() => own.connect(), refusedRetryMs)
+}
+
+/** An unanswered question ends at the server's time limit. */
+function ask(event: ChatEvent, answer: (value: unknown) => void) {
+  const { signal } = connection
+  for (const { onQuestion } of listeners) {
+    if (!onQuestion) continue
+    void onQuestion(event, signal).then((value) => signal.aborted || answer(value))
+    return
+  }
 }
 
 function attach(own: Socket) {
@@ -58,10 +73,9 @@ function attach(own: Socket) {
   })
   own.on('disconnect', () => tryAgainLater(own))
   own.on('connect_error', () => tryAgainLater(own))
-  // Questions (confirmation, input, execute) would carry an acknowledgement as a second argument here. Only plugins ask
-  // them, and there are none yet; an unanswered question ends at the server's time limit.
-  own.on(socketEvent, (event: unknown) => {
+  own.on(socketEvent, (event: unknown, answer: unknown) => {
     if (!isChatEvent(event)) return
+    if (typeof answer === 'function') return ask(event, (value) => answer(value))
     for (const { onEvent } of listeners) onEvent?.(event)
   })
 }

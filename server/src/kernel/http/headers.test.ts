@@ -27,7 +27,8 @@ describe('what every answer tells the browser', () => {
     const { headers } = await rawRequest(app.url, { path: '/sign-in' })
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
     const policy = String(headers['content-security-policy']).split('; ')
-    for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'"]) expect(policy).toContain(rule)
+    for (const rule of ["default-src 'self'", "script-src 'self' blob:", "object-src 'none'"])
+      expect(policy).toContain(rule)
   })
 
   it('names the request, and says the same name in an error', async () => {

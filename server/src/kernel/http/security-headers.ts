@@ -9,10 +9,14 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 const pagePolicy = [
   "default-src 'self'",
-  "script-src 'self'",
+  // blob: for code that plugins of administrators run in the page (contract, `execute`). Markup can't make such an
+  // address, so an injected tag still runs nothing.
+  "script-src 'self' blob:",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  // Pages that plugins embed in a message. Their frames are sandboxed, and our own pages refuse to be framed.
+  "frame-src 'self' https: http:",
   "frame-ancestors 'none'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -34,6 +38,22 @@ export const pageHeaders = {
   'content-security-policy': pagePolicy,
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
+} as const
+
+/**
+ * The page that shows HTML of plugins (contract, Plugin events, rule 3). `sandbox` gives it an origin of its own however
+ * it is opened, so what it runs reaches no cookie, no storage and no API of ours. Its scripts run, which they could not
+ * under the policy of the page around it.
+ */
+export const embedHeaders = {
+  'content-security-policy': [
+    'sandbox allow-scripts allow-popups allow-downloads',
+    "default-src 'unsafe-inline' 'unsafe-eval' https: http: data: blob:",
+    "frame-ancestors 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; '),
 } as const
 
 export const addSecurityHeaders = (server: FastifyInstance): void => {

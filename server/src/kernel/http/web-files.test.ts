@@ -18,6 +18,7 @@ await mkdir(join(webDir, 'assets'), { recursive: true })
 await writeFile(join(folder, 'secret.txt'), 'not for the web')
 await writeFile(join(webDir, 'index.html'), '<title>the page</title>')
 await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
+await writeFile(join(webDir, 'embed.html'), '<title>a frame</title>')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js.br'), 'as brotli')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js.gz'), 'as gzip')
@@ -52,6 +53,14 @@ describe('the web app', () => {
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     })
+  })
+
+  it('gives the frame of embedded pages an origin of its own, and lets only our pages hold it', async () => {
+    const { headers } = await rawRequest(url, { path: '/embed.html' })
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toContain('sandbox allow-scripts allow-popups allow-downloads')
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(headers['x-frame-options']).toBeUndefined()
   })
 
   it('keeps named assets for a year, and other files only until they change', async () => {

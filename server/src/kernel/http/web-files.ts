@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Gate } from './gate.ts'
 import { normalisePath } from './normalise-path.ts'
-import { pageHeaders } from './security-headers.ts'
+import { embedHeaders, pageHeaders } from './security-headers.ts'
 
 interface Options {
   gate: Gate
@@ -27,7 +27,8 @@ const isOpenPath = ({ url }: FastifyRequest): boolean => openPath.test(normalise
 
 const describe: NonNullable<FastifyStaticOptions['setHeaders']> = (reply, path) => {
   const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-  reply.headers({ ...pageHeaders, 'cache-control': cacheControl })
+  const own = path.endsWith('/embed.html') ? embedHeaders : pageHeaders
+  reply.headers({ ...own, 'cache-control': cacheControl })
 }
 
 export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options): void => {

@@ -31,7 +31,7 @@ interface ChatWrite {
   title?: string
   models?: readonly string[]
   messages?: readonly Message[]
-  params?: ChatOptions
+  params?: ChatOptions | Record<string, unknown>
   history?: { currentId?: string | null; messages?: Readonly<Record<string, Partial<Message>>> }
 }
 
@@ -52,7 +52,7 @@ interface ReplyRequest {
   messages: ChatMessage[]
   needsTitle: boolean
   needsTags: boolean
-  params: Record<string, number>
+  params: Record<string, unknown>
 }
 
 export const beginReply = ({ chatId, messageId, model, messages, needsTitle, needsTags, params }: ReplyRequest) =>

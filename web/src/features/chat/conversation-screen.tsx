@@ -17,6 +17,8 @@ import { DeleteMessage } from './thread/delete-message.tsx'
 import { loadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
 import { type ThreadActions, ThreadContext } from './thread/thread-context.ts'
+import { chatToolsOf } from './tools/chat-tools.ts'
+import { ToolPicker } from './tools/tool-picker.tsx'
 import { useChatKeys } from './use-chat-keys.ts'
 import { useConversation } from './use-conversation.ts'
 
@@ -100,7 +102,12 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
           onSend={(text) => actions.send(text, models)}
           isRunning={isBusy}
           onStop={conversation.stop}
-          tools={<OptionsButton options={optionsOf(chat.chat.params)} onSave={conversation.saveOptions} />}
+          tools={
+            <>
+              <ToolPicker tools={chatToolsOf(chat.chat.params)} onChange={conversation.saveTools} />
+              <OptionsButton options={optionsOf(chat.chat.params)} onSave={conversation.saveOptions} />
+            </>
+          }
           {...(last && !isBusy && { onEditLast: () => setEditingId(last.id) })}
         />
       </div>

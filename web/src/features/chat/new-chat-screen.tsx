@@ -15,6 +15,8 @@ import { OptionsButton } from './options/options-button.tsx'
 import { useDefaults } from './options/use-defaults.ts'
 import { loadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
+import { noTools } from './tools/chat-tools.ts'
+import { ToolPicker } from './tools/tool-picker.tsx'
 import { useChatKeys } from './use-chat-keys.ts'
 import { firstTurn, useStartChat } from './use-conversation.ts'
 
@@ -34,12 +36,13 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
   const defaults = useDefaults()
   const [chosen, setChosen] = useState<ChatOptions>()
   const options = chosen ?? defaults
+  const [tools, setTools] = useState(noTools)
   useChatKeys({ onNew, onWrite: useMemo(() => () => composer.current?.focus(), []) })
 
   const send = (content: string) => {
     // The reply needs it; an error is shown there.
     void loadMarkdown().catch(() => undefined)
-    return start.mutateAsync({ turn: firstTurn(content, models), models, options }).then(
+    return start.mutateAsync({ turn: firstTurn(content, models), models, options, tools }).then(
       () => true,
       () => false,
     )
@@ -60,7 +63,12 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
           onSend={send}
           isRunning={isStarting}
           onStop={onNew}
-          tools={<OptionsButton options={options} onSave={async (next) => setChosen(next)} />}
+          tools={
+            <>
+              <ToolPicker tools={tools} onChange={setTools} />
+              <OptionsButton options={options} onSave={async (next) => setChosen(next)} />
+            </>
+          }
         />
         {!isStarting && <Beginnings models={models} onTake={(text) => composer.current?.fill(text)} />}
       </div>

@@ -9,11 +9,13 @@ import { chatQuery, createChat, deleteMessage, mergeChat, stopReplies } from './
 import { withHistory, withMessage } from './history/changes.ts'
 import { isPending } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
-import { leafUnder } from './history/tree.ts'
+import { leafUnder, threadOf } from './history/tree.ts'
 import { anotherReply, type ChosenModel, newTurn, patchOf, type Turn, withoutTurn, withTurn } from './history/turns.ts'
 import { beginReplies, untitled } from './live/begin-replies.ts'
 import { changeChat, followInto, readChat } from './live/chat-cache.ts'
 import { unfollow } from './live/running-replies.ts'
+import { runAction } from './tools/api.ts'
+import { type ChatTools, chatToolsOf, toolParams } from './tools/chat-tools.ts'
 
 export interface Conversation {
   /** Returns whether it was sent; if not, the text goes back into the composer. */
@@ -27,6 +29,9 @@ export interface Conversation {
   /** Continues from another branch. */
   choose: (messageId: string) => void
   stop: () => void
+  /** Runs an action of a plugin on a reply. */
+  runAction: (reply: Message, actionId: string) => Promise<boolean>
+  saveTools: (tools: ChatTools) => void
   /** Rejects if they couldn't be saved. */
   saveOptions: (options: ChatOptions) => Promise<void>
 }
@@ -79,6 +84,26 @@ async function stop(queryClient: QueryClient, chatId: string) {
   }
 }
 
+/** What it changes arrives as events; a text that it returns is shown once. */
+async function act(
+  queryClient: QueryClient,
+  chatId: string,
+  { reply, actionId }: { reply: Message; actionId: string },
+) {
+  const history = readChat(queryClient, chatId)?.chat.history
+  if (!history) return
+  const messages = threadOf(history, reply.id).map(({ id, role, content }) => ({ id, role, content }))
+  const model = String(reply.model ?? '')
+  const { result } = await runAction({ actionId, chatId, messageId: reply.id, model, messages })
+  if (typeof result === 'string' && result !== '') toast.done(result.slice(0, 300))
+}
+
+const saveParams = (queryClient: QueryClient, chatId: string, params: Record<string, unknown>) =>
+  changeChat(queryClient, chatId, (chat) => ({
+    ...chat,
+    chat: { ...chat.chat, params: { ...chat.chat.params, ...params } },
+  }))
+
 /** Uses the mutation cache, which notices when the session has expired. */
 function useActions() {
   const { mutateAsync } = useMutation({
@@ -121,10 +146,20 @@ export function useConversation(chatId: string): Conversation {
       stop: () => void attempt(() => stop(queryClient, chatId)),
       saveOptions: async (options) => {
         await mergeChat(chatId, { params: options })
-        changeChat(queryClient, chatId, (chat) => ({
-          ...chat,
-          chat: { ...chat.chat, params: { ...chat.chat.params, ...options } },
-        }))
+        saveParams(queryClient, chatId, options)
+      },
+      runAction: (reply, actionId) => attempt(() => act(queryClient, chatId, { reply, actionId })),
+      saveTools: (tools) => {
+        const before = readChat(queryClient, chatId)?.chat.params ?? {}
+        saveParams(queryClient, chatId, toolParams(tools))
+        void attempt(async () => {
+          try {
+            await mergeChat(chatId, { params: toolParams(tools) })
+          } catch (failure) {
+            saveParams(queryClient, chatId, toolParams(chatToolsOf(before)))
+            throw failure
+          }
+        })
       },
     }
   }, [queryClient, chatId, attempt])
@@ -140,18 +175,19 @@ interface NewChat {
   turn: Turn
   models: readonly ChosenModel[]
   options: ChatOptions
+  tools: ChatTools
 }
 
 /** Starts a chat. `onBegun` is called with its ID as soon as it exists, before the first word of the reply. */
 export function useStartChat(onBegun: (chatId: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ turn, models, options }: NewChat) => {
+    mutationFn: async ({ turn, models, options, tools }: NewChat) => {
       const chat = await createChat({
         title: models.length > 1 ? untitled : firstWords(turn.messages[0]?.content ?? ''),
         models: models.map(({ id }) => id),
         messages: turn.messages,
-        params: options,
+        params: { ...options, ...toolParams(tools) },
         history: withTurn({ currentId: null, messages: {} }, turn),
       })
       queryClient.setQueryData(chatQuery(chat.id).queryKey, chat)

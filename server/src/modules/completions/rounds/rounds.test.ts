@@ -124,8 +124,8 @@ describe('in a chat', () => {
     const message = await chat.message()
     expect(message).toMatchObject({ content: '[looked] Noon.', done: true, sources: [found] })
     expect(message.statusHistory).toMatchObject([
-      { description: 'Using almanac', done: false },
-      { description: 'Used almanac', done: true },
+      { description: 'Using almanac', done: false, call: { name: 'almanac', arguments: '{}' } },
+      { description: 'Used almanac', done: true, call: { output: 'noon', duration_ms: expect.any(Number) } },
     ])
   })
 

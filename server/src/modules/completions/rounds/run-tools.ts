@@ -18,12 +18,16 @@ export interface ToolRun {
 export const runTools = async ({ tools, context, log }: ToolRun, calls: readonly ToolCall[]): Promise<ToolResult[]> => {
   const ended = await Promise.allSettled(
     calls.map(async (call) => {
-      context.emit(statusOf(call, { isDone: false }))
+      const startedAt = performance.now()
+      let result: ToolResult | undefined
+      context.emit(statusOf(call))
       try {
-        return await runTool({ tools, context, log }, call)
+        result = await runTool({ tools, context, log }, call)
+        return result
       } finally {
         // Also when the reply is stopped: a status that isn't done would shimmer forever.
-        context.emit(statusOf(call, { isDone: true }))
+        const durationMs = Math.round(performance.now() - startedAt)
+        context.emit(statusOf(call, { output: result?.content ?? 'Stopped.', durationMs }))
       }
     }),
   )
@@ -80,12 +84,22 @@ const withinLimit = async (
 const cut = (content: string): string =>
   content.length > maxResultLength ? `${content.slice(0, maxResultLength)}\n[cut off here]` : content
 
-const statusOf = (call: ToolCall, { isDone }: { isDone: boolean }) => ({
+/** Kept with the message for people to read; the model gets all of it. */
+const maxShown = 20_000
+
+/** The first status of a call says what it was given, the second what came of it, under the same ID. */
+const statusOf = (call: ToolCall, ended?: { output: string; durationMs: number }) => ({
   type: 'status',
   data: {
     action: 'tool',
-    description: isDone ? `Used ${call.name}` : `Using ${call.name}`,
-    done: isDone,
+    description: ended ? `Used ${call.name}` : `Using ${call.name}`,
+    done: ended !== undefined,
     hidden: false,
+    call: {
+      id: call.id,
+      name: call.name,
+      arguments: call.arguments.slice(0, maxShown),
+      ...(ended && { output: ended.output.slice(0, maxShown), duration_ms: ended.durationMs }),
+    },
   },
 })

@@ -2,6 +2,7 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { useChat } from '#features/chat/api.ts'
+import { QuestionDialogs } from '#features/chat/questions/question-dialogs.tsx'
 import { ChatListButton, ChatSidebar } from '#features/chat-list/chat-sidebar.tsx'
 import { useSocketLost } from '#lib/socket.ts'
 
@@ -27,6 +28,7 @@ export function ChatFrame() {
           </Link>
         </header>
         <Outlet />
+        <QuestionDialogs />
       </div>
     </div>
   )

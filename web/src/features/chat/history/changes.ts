@@ -86,8 +86,14 @@ const addFiles: Change = (message, data) => ({ files: [...listOf(message.files),
 const addEmbeds: Change = (message, data) => ({
   embeds: data.replace === true ? listOf(data.embeds) : [...listOf(message.embeds), ...listOf(data.embeds)],
 })
+/** A run of code reports several times under one ID: the last report counts, at its first position. */
+const putRun: Change = (message, data) => {
+  const runs = listOf(message.code_executions)
+  const isSame = (run: unknown) => isFields(run) && run.id === data.id
+  return { code_executions: runs.some(isSame) ? runs.map((run) => (isSame(run) ? data : run)) : [...runs, data] }
+}
 const addSource: Change = (message, data) =>
-  data.type === 'code_execution' ? {} : { sources: [...listOf(message.sources), data] }
+  data.type === 'code_execution' ? putRun(message, data) : { sources: [...listOf(message.sources), data] }
 
 const changes: Record<string, Change> = {
   status: (message, data) => ({ statusHistory: [...listOf(message.statusHistory), data] }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, filesOf, safeLink, sourcesOf, statusOf } from './parts.ts'
+import { failureOf, filesOf, safeLink, sourcesOf } from './parts.ts'
 import { message } from './sample.ts'
 
 describe('the parts of a message', () => {
@@ -34,16 +34,6 @@ describe('the parts of a message', () => {
       { name: 'notes.txt', url: undefined, passages: [] },
     ])
     expect(sourcesOf('no list')).toEqual([])
-  })
-
-  it('shows the last status unless it is hidden', () => {
-    const status = (...statusHistory: object[]) => statusOf(message('a', { statusHistory }))
-    expect(status({ description: 'Looking', done: false })).toEqual({ description: 'Looking', isDone: false })
-    expect(status({ description: 'Looking' }, { description: 'Found', done: true })).toEqual({
-      description: 'Found',
-      isDone: true,
-    })
-    expect(status({ description: 'Looking' }, { description: 'Found', hidden: true })).toBeUndefined()
   })
 
   it('reads failures and files', () => {

@@ -61,19 +61,6 @@ export const followUpsOf = (message: Message): string[] =>
     .flatMap((text) => textOf(text) ?? [])
     .slice(0, 4)
 
-export interface Status {
-  description: string
-  isDone: boolean
-}
-
-/** The status line: the last one that is not hidden. (Contract: Events, rules 1 and 2.) */
-export function statusOf(message: Message): Status | undefined {
-  const last = listOf(message.statusHistory).filter(isFields).at(-1)
-  const description = textOf(last?.description)
-  if (!last || last.hidden === true || description === undefined) return undefined
-  return { description, isDone: last.done === true }
-}
-
 export interface Failure {
   content: string
   code: string | undefined

@@ -6,6 +6,8 @@ import { beginReply, mergeChat } from '../api.ts'
 import { withMessage } from '../history/changes.ts'
 import { threadOf } from '../history/tree.ts'
 import { optionsOf, requestParams, systemMessage } from '../options/chat-options.ts'
+import { usableIn } from '../tools/api.ts'
+import { chatToolsOf, toolRequest } from '../tools/chat-tools.ts'
 import { changeChat, followInto, readChat } from './chat-cache.ts'
 import { begun, unfollow } from './running-replies.ts'
 
@@ -41,6 +43,7 @@ export async function beginReplies(
   const { history } = chat.chat
   const isUntitled = chat.title === untitled
   const options = optionsOf(chat.chat.params)
+  const tools = toolRequest(chatToolsOf(chat.chat.params), usableIn(queryClient))
   const begin = async ({ id, parentId, model }: Message, index: number) => {
     const thread = threadOf(history, parentId)
     followInto(queryClient, { chatId, messageId: id, isFresh: true })
@@ -50,7 +53,7 @@ export async function beginReplies(
         messageId: id,
         model: String(model ?? ''),
         messages: [...systemMessage(options), ...promptOf(thread)],
-        params: requestParams(options),
+        params: { ...requestParams(options), ...tools },
         // Any model of a comparison may fail, so each is asked for the title that is still missing.
         needsTitle: isUntitled || (thread.length === 1 && index === 0),
         needsTags: thread.length === 1 && index === 0,

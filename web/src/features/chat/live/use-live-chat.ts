@@ -8,6 +8,7 @@ import { isSocketOpen, listen, useSocketOpen } from '#lib/socket.ts'
 import { toast } from '#ui/toast.tsx'
 import { isPartial, withChange, withEvent, withMessage, withTags, withTitle } from '../history/changes.ts'
 import { failureOf, isPending } from '../history/parts.ts'
+import { runInPage } from '../questions/run-in-page.ts'
 import { changeChat, followInto, readChat } from './chat-cache.ts'
 import { neverStarted } from './follow-reply.ts'
 import { followedIn, leaveChat, resumeAll, takeFrameOf, unfollow } from './running-replies.ts'
@@ -42,6 +43,7 @@ function applyToChat(queryClient: QueryClient, chatId: string, { type, data }: C
 
 function applyEvent(queryClient: QueryClient, chatId: string, { message_id: messageId, data: event }: ChatEvent) {
   if (event.type === 'notification') return notify(event.data)
+  if (event.type === 'execute') return void runInPage(event.data)
   if (applyToChat(queryClient, chatId, event) || messageId === null) return
   if (event.type === 'chat:completion') {
     const frame = ReplyFrame.safeParse(event.data)

@@ -6,6 +6,7 @@ import { cx } from '#ui/class-names.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { failureOf, modelNameOf, tokensOf } from '../history/parts.ts'
 import type { Column } from '../history/rows.ts'
+import { ActionButtons } from './action-buttons.tsx'
 import { BranchNav } from './branch-nav.tsx'
 import { RegenerateMenu } from './regenerate-menu.tsx'
 import { useThread } from './thread-context.ts'
@@ -32,9 +33,9 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
   const thread = useThread()
   const tokens = tokensOf(message)
   return (
-    <div className="-ml-1.5 mt-auto flex h-6 items-center gap-0.5">
+    <div className="-ml-1.5 mt-auto flex min-h-6 flex-wrap items-center gap-0.5">
       {thread && <BranchNav message={message} siblings={siblings} onChoose={thread.choose} />}
-      <span className={isLast ? 'flex items-center gap-0.5' : revealOnHover}>
+      <span className={cx('flex-wrap', isLast ? 'flex items-center gap-0.5' : revealOnHover)}>
         {text !== '' && <CopyButton text={text} label="Copy reply" />}
         {thread && message.parentId !== null && failureOf(message.error) === undefined && (
           <IconButton
@@ -47,6 +48,7 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
         )}
         {thread && message.parentId !== null && <RegenerateMenu message={message} />}
         {thread && <ChangeButtons message={message} />}
+        {thread && text !== '' && <ActionButtons message={message} />}
         {tokens !== undefined && (
           <span className={cx(revealOnHover, 'figures px-1.5 text-faint text-xs')}>{formatTokens(tokens)}</span>
         )}

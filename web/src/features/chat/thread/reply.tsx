@@ -15,10 +15,11 @@ import {
   reasoningOf,
   type Source,
   sourcesOf,
-  statusOf,
 } from '../history/parts.ts'
 import type { Column } from '../history/rows.ts'
+import { codeRunsOf, statusLineOf, toolCallsOf } from '../history/steps.ts'
 import { useReply } from '../live/reply-store.ts'
+import { CodeRuns } from './code-runs.tsx'
 import { EditForm } from './edit-form.tsx'
 import { Embeds } from './embeds.tsx'
 import { FileChips } from './file-chips.tsx'
@@ -26,7 +27,9 @@ import { Reasoning } from './reasoning.tsx'
 import { modelOf, ReplyActions, revealOnHover } from './reply-actions.tsx'
 import { ReplySkeleton, ReplyText } from './reply-text.tsx'
 import { Sources } from './sources.tsx'
+import { StatusHistory } from './status-history.tsx'
 import { useThread } from './thread-context.ts'
+import { ToolSteps } from './tool-steps.tsx'
 
 interface ReplyProps {
   column: Column
@@ -53,7 +56,7 @@ function useWords(message: Message) {
 export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyProps) {
   const { message } = column
   const { isRunning, text, reasoning, failure, sources } = useWords(message)
-  const status = statusOf(message)
+  const status = statusLineOf(message)
   // A reply with text isn't shown as in progress, even if its tool never reported its end.
   const isOver = !isRunning && text !== ''
   const name = modelNameOf(message)
@@ -74,11 +77,11 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
         </span>
       </p>
       <Reasoning text={reasoning} isRunning={isRunning && text === ''} />
-      {status && (
-        <p className={cx('text-sm', status.isDone || isOver ? 'text-soft' : 'shimmer')}>{status.description}</p>
-      )}
+      <ToolSteps calls={toolCallsOf(message)} isRunning={isRunning} />
+      <StatusHistory line={status} isOver={isOver} />
+      <CodeRuns runs={codeRunsOf(message)} isRunning={isRunning} />
       <Body message={message} text={text} isRunning={isRunning} sources={sources} />
-      {text === '' && isRunning && !status && reasoning === '' && <ReplySkeleton />}
+      {text === '' && isRunning && !status.current && reasoning === '' && <ReplySkeleton />}
       {message.stopped === true && !isRunning && <Stopped message={message} canContinue={isLast && text !== ''} />}
       {failure && <ReplyFailure message={message} failure={failure} />}
       <FileChips files={filesOf(message)} />

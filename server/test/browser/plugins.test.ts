@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from './browser.ts'
+import { chatDesk, messageField, patient, replied, say, shown } from './chat-desk.ts'
+
+const { app, provider, sitDown } = await chatDesk()
+const owner = await app.platformOwner()
+
+const add = async (tree: 'functions' | 'tools', plugin: Record<string, unknown>) => {
+  const { status, text } = await owner.post(`/api/v1/${tree}/create`, { is_active: true, ...plugin })
+  if (status !== 201) throw new Error(text)
+}
+
+const asking = `export class Tools {
+  /** Asks a person about everything. */
+  async survey(args: { topic: string }, { __event_call__: ask, __event_emitter__: emit }) {
+    await emit({ type: 'status', data: { description: 'Preparing', done: false } })
+    await emit({ type: 'status', data: { description: 'Prepared', done: true } })
+    const isSure = await ask({ type: 'confirmation', data: { title: 'Ask about ' + args.topic + '?', message: 'It takes a minute.' } })
+    const name = await ask({ type: 'input', data: { title: 'Your name', placeholder: 'First name', value: 'Ana' } })
+    const pin = await ask({ type: 'input', data: { title: 'Your PIN', type: 'password' } })
+    const size = await ask({ type: 'input', data: { title: 'Which size?', type: 'select', options: ['A4', { value: 'a5', label: 'A5' }] } })
+    const title = await ask({ type: 'execute', data: { code: 'return document.title.length > 0' } })
+    const broken = await ask({ type: 'execute', data: { code: 'this is no code' } }).catch(({ message }) => message)
+    await emit({ type: 'execute', data: { code: 'window.ranHere = 1' } })
+    await emit({ type: 'source', data: { source: { name: 'Almanac' }, document: ['noon'], metadata: [{}] } })
+    await emit({ type: 'source', data: { type: 'code_execution', id: '1', name: 'Sum', code: '1 + 1', language: 'javascript', result: { output: 'it is two' } } })
+    await emit({ type: 'notification', data: { type: 'success', content: 'Survey finished' } })
+    return { isSure, name, pin, size, title, broken }
+  }
+}`
+
+/** Whether each way out is closed, written into the frame itself. */
+const hostile = `<p id="out">trying</p><div style="height: 500px"></div><script>
+  const found = []
+  const attempt = (name, work) => { try { work(); found.push(name) } catch {} }
+  attempt('parent', () => { parent.document.title = 'pwned' })
+  attempt('storage', () => localStorage.setItem('pwned', '1'))
+  attempt('cookie', () => { if (document.cookie) throw 0; document.cookie = 'pwned=1'; if (!document.cookie) throw 0 })
+  attempt('top', () => { top.location.href = 'https://evil.test/' })
+  parent.postMessage({ html: '<b>x</b>' }, '*')
+  parent.postMessage({ type: 'iframe:height', height: 'tall' }, '*')
+  const call = (method) => fetch(SERVER + '/api/v1/chats/', { method, credentials: 'include' }).then(() => found.push(method), () => undefined)
+  Promise.all([call('GET'), call('POST')]).then(() => { document.getElementById('out').textContent = 'reached: ' + found.join(',') })
+</script>`
+
+describe.runIf(hasBrowser)('plugins in a chat', () => {
+  it('asks by dialogs, shows what a tool was given and found, and keeps the choice of tools', async () => {
+    await add('tools', { id: 'survey_tool', name: 'Survey', content: asking })
+    const { page, inspect, problems } = await sitDown()
+    await page.getByRole('button', { name: 'Tools' }).click()
+    await page.getByRole('checkbox', { name: /^Survey/ }).check()
+    await page.keyboard.press('Escape')
+    provider.script({ toolCalls: [{ name: 'survey', arguments: { topic: 'paper' } }] }, { text: 'Thank you.' })
+    await say(page, 'Ask me')
+
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Ask about paper?').waitFor()
+    await inspect('chat-question', { isLive: true })
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByLabel('First name').fill('Zoé')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    expect(await dialog.getByLabel('Your PIN', { exact: true }).getAttribute('type')).toBe('password')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByLabel('Which size?').selectOption('A5')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+
+    await replied(page)
+    await page.getByText('Survey finished').waitFor()
+    expect(await page.evaluate(() => 'ranHere' in window)).toBe(true)
+    const step = page.getByRole('list', { name: 'Tool calls' })
+    await step.getByText('survey').click()
+    await step.getByRole('figure', { name: 'Input' }).getByText('paper').waitFor()
+    const output = step.getByRole('figure', { name: 'Output' })
+    await output.getByText('Zoé').waitFor()
+    expect(await output.textContent()).toMatch(/"pin": \{\s+"value": null.+a5.+Unexpected identifier/s)
+    await page.getByText('Ran Sum').click()
+    await shown(page, 'it is two').waitFor()
+    await page.getByRole('button', { name: /Almanac/ }).waitFor()
+    await inspect('chat-tools')
+    // The code that is no JavaScript is reported by the page, too.
+    expect(problems.filter((problem) => !/Unexpected identifier/.test(problem))).toEqual([])
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Tools (1 on)' }).waitFor()
+  })
+
+  it('A31: what is embedded runs and says how tall it is, but reaches neither the page nor the API', async () => {
+    const embed = hostile.replace('SERVER', JSON.stringify(app.url))
+    await add('functions', {
+      id: 'embedder',
+      name: 'Embed it',
+      content: `export class Action {
+        async action(body, { __event_emitter__: emit }) {
+          await emit({ type: 'embeds', data: { embeds: [${JSON.stringify(embed)}] } })
+          return 'Embedded'
+        }
+      }`.replaceAll('</script>', '<\\/script>'),
+    })
+    const { page, context } = await sitDown()
+    provider.script({ text: 'Here.' })
+    await say(page, 'Show me')
+    await replied(page)
+    const before = await context.cookies()
+    await page.getByRole('button', { name: 'Embed it' }).click()
+    await page.getByText('Embedded', { exact: true }).waitFor()
+    const frame = page.locator('iframe')
+    expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-popups allow-downloads')
+    await expect.poll(() => page.frameLocator('iframe').locator('#out').textContent(), patient).toBe('reached: ')
+    await expect.poll(async () => (await frame.boundingBox())?.height ?? 0, patient).toBeGreaterThan(500)
+    expect(page.url()).toContain(`${app.url}/chat/`)
+    expect(await page.title()).not.toContain('pwned')
+    expect(await page.evaluate(() => localStorage.getItem('pwned'))).toBeNull()
+    expect(await context.cookies()).toEqual(before)
+    // Stored with the message: it is there again after a reload.
+    await page.reload()
+    await messageField(page).waitFor()
+    await expect.poll(() => page.frameLocator('iframe').locator('#out').textContent(), patient).toBe('reached: ')
+  })
+})

@@ -1,0 +1,37 @@
+/** Questions of plugins to the person, one after the other. */
+import type { ChatEvent } from '@chancery/contract/chat-events.ts'
+import { useEffect, useState } from 'react'
+import { listen } from '#lib/socket.ts'
+import { uuidV4 } from '#lib/uuid.ts'
+import { type Question, questionOf } from './question.ts'
+import { runInPage } from './run-in-page.ts'
+
+export interface OpenQuestion extends Question {
+  id: string
+  answer: (value: unknown) => void
+}
+
+/** Listens as long as the component is there. The first question is the one to show. */
+export function useOpenQuestions(): readonly OpenQuestion[] {
+  const [open, setOpen] = useState<readonly OpenQuestion[]>([])
+  useEffect(() => {
+    const ask = (question: Question, signal: AbortSignal) =>
+      new Promise<unknown>((resolve) => {
+        const id = uuidV4()
+        const answer = (value: unknown) => {
+          setOpen((all) => all.filter((one) => one.id !== id))
+          resolve(value)
+        }
+        signal.addEventListener('abort', () => answer(undefined), { once: true })
+        setOpen((all) => [...all, { ...question, id, answer }])
+      })
+    return listen({
+      onQuestion: async ({ data: { type, data } }: ChatEvent, signal) => {
+        if (type === 'execute') return runInPage(data)
+        const question = questionOf(type, data)
+        return question ? ask(question, signal) : null
+      },
+    })
+  }, [])
+  return open
+}

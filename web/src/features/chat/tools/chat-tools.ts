@@ -1,0 +1,65 @@
+/** What the next replies of a chat may use, stored in its `params` under the names of the request. Pure. */
+
+/** Switched by name in `features`. */
+const featureNames = ['code_interpreter', 'memory'] as const
+type FeatureName = (typeof featureNames)[number]
+
+export interface ChatTools {
+  toolIds: readonly string[]
+  filterIds: readonly string[]
+  features: readonly FeatureName[]
+}
+
+export const noTools: ChatTools = { toolIds: [], filterIds: [], features: [] }
+
+export const featureLabels: readonly { name: FeatureName; label: string; description: string }[] = [
+  { name: 'code_interpreter', label: 'Code interpreter', description: 'Runs code to calculate and to work on data.' },
+  { name: 'memory', label: 'Memory', description: 'Uses what you asked to be remembered.' },
+]
+
+/** The tool behind a feature: offered once, as the feature. */
+export const toolsOfFeatures = new Set(['builtin:code'])
+
+const idsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
+
+const isOn = (features: unknown, name: string) =>
+  typeof features === 'object' && features !== null && (features as Record<string, unknown>)[name] === true
+
+export const chatToolsOf = ({ tool_ids, filter_ids, features }: Readonly<Record<string, unknown>>): ChatTools => ({
+  toolIds: idsIn(tool_ids),
+  filterIds: idsIn(filter_ids),
+  features: featureNames.filter((name) => isOn(features, name)),
+})
+
+const listOrNull = (ids: readonly string[]) => (ids.length === 0 ? null : ids)
+
+/** To be stored; null clears what was stored. */
+export const toolParams = ({ toolIds, filterIds, features }: ChatTools) => ({
+  tool_ids: listOrNull(toolIds),
+  filter_ids: listOrNull(filterIds),
+  features: features.length === 0 ? null : Object.fromEntries(features.map((name) => [name, true])),
+})
+
+interface Usable {
+  toolIds: readonly string[] | undefined
+  filterIds: readonly string[] | undefined
+}
+
+/** For a request. What is known to be gone is left out: naming it would refuse the whole request. */
+export function toolRequest({ toolIds, filterIds, features }: ChatTools, usable: Usable): Record<string, unknown> {
+  const left = (ids: readonly string[], known: readonly string[] | undefined) =>
+    known === undefined ? ids : ids.filter((id) => known.includes(id))
+  const params = toolParams({
+    toolIds: left(toolIds, usable.toolIds),
+    filterIds: left(filterIds, usable.filterIds),
+    features,
+  })
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))
+}
+
+export const countOf = ({ toolIds, filterIds, features }: ChatTools): number =>
+  toolIds.length + filterIds.length + features.length
+
+export const toggle = <Id extends string>(ids: readonly Id[], id: Id): Id[] =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]
