@@ -7,13 +7,18 @@ export const UploadQuery = z.strictObject({
   process_in_background: z.stringbool().default(true),
 })
 
-export const FileListQuery = z.strictObject({ ...paging(50), search: z.string().max(200).optional() })
-
 export const StatusQuery = z.strictObject({ stream: z.stringbool().default(false) })
 
 export const ContentQuery = z.strictObject({ attachment: z.stringbool().default(false) })
 
 const ProcessingStatus = z.enum(['pending', 'completed', 'failed'])
+
+export const FileListQuery = z.strictObject({
+  ...paging(50),
+  search: z.string().max(200).optional(),
+  status: ProcessingStatus.optional(),
+})
+export type FileListQuery = z.infer<typeof FileListQuery>
 
 /** How far the current stage is; `total` is null where it isn't known. */
 export const Progress = z.object({ stage: z.string(), done: z.int(), total: z.int().nullable() })

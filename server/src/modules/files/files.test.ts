@@ -162,6 +162,7 @@ describe('the list', () => {
     expect(body.total).toBe(3)
     expect(body.items.map(({ filename }: { filename: string }) => filename)).toEqual(['third.txt', 'second_1.txt'])
     expect((await eva.get('/api/v1/files?search=second_1')).body.total).toBe(1)
+    expect((await eva.get('/api/v1/files?status=failed')).body.total).toBe(0)
   })
 })
 

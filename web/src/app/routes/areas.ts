@@ -1,10 +1,9 @@
-/** The areas of the app. One that isn't available yet has a placeholder page. */
+/** Pages outside of the areas: the start page, and chats that others share. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { shellRoute } from './shell.ts'
 
 const getParentRoute = () => shellRoute
-const component = lazyRouteComponent(() => import('../pages/coming.tsx'), 'ComingPage')
 
 const home = createRoute({
   getParentRoute,
@@ -18,6 +17,5 @@ const sharedChat = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/shared-chat.tsx'), 'SharedChatPage'),
 })
-const knowledge = createRoute({ getParentRoute, path: '/knowledge', component })
 
-export const areaRoutes = [home, sharedChat, knowledge] as const
+export const areaRoutes = [home, sharedChat] as const

@@ -4,6 +4,7 @@ import { areaRoutes } from './areas.ts'
 import { chatRoute } from './chat.ts'
 import { documentsRoute } from './documents.ts'
 import { eventsRoute } from './events.ts'
+import { knowledgeRoute } from './knowledge.ts'
 import { organizationRoute } from './organization.ts'
 import { platformRoute } from './platform.ts'
 import { publicRoutes } from './public.ts'
@@ -18,6 +19,7 @@ export const routeTree = rootRoute.addChildren([
     chatRoute,
     documentsRoute,
     workflowsRoute,
+    knowledgeRoute,
     eventsRoute,
     organizationRoute,
     accountRoute,

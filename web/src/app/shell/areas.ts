@@ -1,4 +1,4 @@
-/** The areas of the app, in the order of the rail, and what planned ones will offer. */
+/** The areas of the app, in the order of the rail. */
 import { BookOpenText, FileSignature, type LucideIcon, MessageSquareText, Radio, Workflow } from 'lucide-react'
 import type { Viewer } from '#lib/viewer.ts'
 
@@ -10,8 +10,6 @@ export interface Area {
   icon: LucideIcon
   /** What people do there. */
   purpose: string
-  /** Only for areas that aren't available yet. */
-  coming?: { plans: readonly string[] }
 }
 
 export const areas: readonly Area[] = [
@@ -42,13 +40,6 @@ export const areas: readonly Area[] = [
     goKey: 'k',
     icon: BookOpenText,
     purpose: 'Collections of files that chats and agents can read and cite.',
-    coming: {
-      plans: [
-        'Collections with their own access rules',
-        'Full-text and semantic search',
-        'Answers that cite their sources',
-      ],
-    },
   },
   {
     to: '/events',

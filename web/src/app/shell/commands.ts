@@ -22,7 +22,7 @@ import { homeOf, isOrgAdmin, managementOf, subPagesOf } from './navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
-  group: 'Go to' | 'Create' | 'Chats' | 'Documents' | 'Workflows' | 'Account' | 'Theme' | 'Help'
+  group: 'Go to' | 'Create' | 'Chats' | 'Documents' | 'Workflows' | 'Knowledge' | 'Account' | 'Theme' | 'Help'
   label: string
   /** For labels that may occur twice. */
   id?: string
@@ -94,13 +94,15 @@ function createCommands(viewer: Viewer, go: Go): Command[] {
   const chat = make('New chat', '/chat', 'conversation ask model')
   const document = make('New document', '/documents', 'sign signature pdf contract upload')
   const workflow = make('New workflow', '/workflows?new=1', 'agent automation graph')
+  const collection = make('New collection', '/knowledge?new=1', 'knowledge files upload')
   const key = make('New API key', '/account/api-keys?new=1', 'token secret')
   const model = make('New model', '/account/models?open=new', 'custom prompt')
-  if (!isOrgAdmin(viewer)) return [chat, document, workflow, model, key]
+  if (!isOrgAdmin(viewer)) return [chat, document, workflow, collection, model, key]
   return [
     chat,
     document,
     workflow,
+    collection,
     { ...make('Invite people', '/organization/members?invite=1', 'member colleague team'), icon: UserPlus },
     make('New group', '/organization/groups?open=new'),
     make('New department', '/organization/departments?open=new'),

@@ -8,6 +8,7 @@ import type { Command } from './commands.ts'
 import { matchCommands } from './match-commands.ts'
 import { useChatCommands } from './use-chat-commands.ts'
 import { useDocumentCommands } from './use-document-commands.ts'
+import { useKnowledgeCommands } from './use-knowledge-commands.ts'
 import { useWorkflowCommands } from './use-workflow-commands.ts'
 
 interface PaletteProps {
@@ -23,6 +24,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
     ...useChatCommands(text),
     ...useDocumentCommands(text),
     ...useWorkflowCommands(text),
+    ...useKnowledgeCommands(text),
   ]
   const run = (command: Command) => {
     onClose()

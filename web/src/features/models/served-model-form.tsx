@@ -2,6 +2,7 @@
 import { type Model, ModelBody, ModelPatch } from '@chancery/contract/models.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
+import type { GrantsField } from '#lib/grants-field.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
@@ -10,7 +11,6 @@ import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveModel } from './api.ts'
-import type { GrantsField } from './grants-field.ts'
 import { type ModelChoices, servedModelBody } from './model-body.ts'
 
 interface ServedModelFormProps {

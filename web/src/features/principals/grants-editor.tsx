@@ -16,6 +16,8 @@ interface GrantsEditorProps {
   canOpenToAll: boolean
   /** What an empty list means. */
   nobody: string
+  /** Offers permission to change the thing as well. */
+  canGrantWrite?: boolean
 }
 
 const options = [
@@ -23,7 +25,7 @@ const options = [
   { value: 'some', label: 'Specific people' },
 ] as const
 
-export function GrantsEditor({ circle, value, onChange, canOpenToAll, nobody }: GrantsEditorProps) {
+export function GrantsEditor({ circle, value, onChange, canOpenToAll, ...rest }: GrantsEditorProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-medium text-sm">Who can use it</legend>
@@ -36,7 +38,7 @@ export function GrantsEditor({ circle, value, onChange, canOpenToAll, nobody }: 
           onChange={(next) => onChange(next === 'all' ? null : [])}
         />
       )}
-      {value !== null && <Named circle={circle} value={value} onChange={onChange} nobody={nobody} />}
+      {value !== null && <Named circle={circle} value={value} onChange={onChange} {...rest} />}
     </fieldset>
   )
 }
@@ -46,9 +48,10 @@ interface NamedProps {
   value: readonly AccessGrant[]
   onChange: (value: AccessGrant[]) => void
   nobody: string
+  canGrantWrite?: boolean
 }
 
-function Named({ circle, value, onChange, nobody }: NamedProps) {
+function Named({ circle, value, onChange, nobody, canGrantWrite = false }: NamedProps) {
   return (
     <>
       <PrincipalSearch
@@ -67,6 +70,10 @@ function Named({ circle, value, onChange, nobody }: NamedProps) {
               circle={circle}
               grant={grant}
               onRemove={() => onChange(value.filter((other) => other !== grant))}
+              {...(canGrantWrite && {
+                onPermission: (permission) =>
+                  onChange(value.map((other) => (other === grant ? { ...grant, permission } : other))),
+              })}
             />
           ))}
         </ul>
@@ -79,9 +86,12 @@ interface GrantChipProps {
   circle: Circle
   grant: AccessGrant
   onRemove: () => void
+  /** Without it, the permission is shown but can't be changed. */
+  onPermission?: (permission: AccessGrant['permission']) => void
 }
 
-function GrantChip({ circle, grant: { principal_type, principal_id, permission }, onRemove }: GrantChipProps) {
+function GrantChip({ circle, grant, onRemove, onPermission }: GrantChipProps) {
+  const { principal_type, principal_id, permission } = grant
   const { data } = usePrincipalName(circle, { type: principal_type, id: principal_id })
   const Icon = principalIcons[principal_type]
   const name = data ?? '…'
@@ -89,7 +99,18 @@ function GrantChip({ circle, grant: { principal_type, principal_id, permission }
     <li className="flex max-w-full items-center gap-1.5 rounded-full border bg-sunken py-0.5 pr-1 pl-2.5 text-sm">
       <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
       <span className="truncate">{name}</span>
-      {permission === 'write' && <span className="text-faint">can edit</span>}
+      {!onPermission && permission === 'write' && <span className="text-faint">can edit</span>}
+      {onPermission && (
+        <select
+          aria-label={`Permission of ${name}`}
+          value={permission}
+          onChange={({ target }) => onPermission(target.value === 'write' ? 'write' : 'read')}
+          className="rounded-control bg-transparent text-faint hover:text-ink"
+        >
+          <option value="read">can read</option>
+          <option value="write">can edit</option>
+        </select>
+      )}
       <IconButton label={`Remove ${name}`} icon={X} isTiny className="rounded-full" onClick={onRemove} />
     </li>
   )

@@ -1,7 +1,8 @@
 /** SQL for `files` and `file_texts` as people use them. Reads are scoped: a foreign file is not found. */
+import type { FileListQuery } from '@chancery/contract/files.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { containing, fetchPage } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { FilesTable, TextMark } from '../tables.ts'
 
@@ -16,9 +17,11 @@ const ownFiles = (db: Db, actor: Caller) =>
 export const findOwnFile = (db: Db, actor: Caller, id: string): Promise<FileRow | undefined> =>
   ownFiles(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
 
-export const listOwnFiles = (db: Db, actor: Caller, { search, ...page }: Page & { search?: string | undefined }) =>
+export const listOwnFiles = (db: Db, actor: Caller, { search, status, ...page }: FileListQuery) =>
   fetchPage(
-    ownFiles(db, actor).$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? ''))),
+    ownFiles(db, actor)
+      .$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? '')))
+      .$if(status !== undefined, (query) => query.where('state', '=', status ?? 'pending')),
     page,
     (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )

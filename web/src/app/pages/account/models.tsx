@@ -1,10 +1,10 @@
 /** Models created by the viewer. The open one is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import type { GrantsField } from '#features/models/grants-field.ts'
 import { ModelDialog } from '#features/models/model-dialog.tsx'
 import { OwnModelsPanel } from '#features/models/own-models-panel.tsx'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
+import type { GrantsField } from '#lib/grants-field.ts'
 import { useShortcuts } from '#lib/keyboard.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { PageTitle } from '#ui/page-title.tsx'

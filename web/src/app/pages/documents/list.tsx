@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { DocumentTable } from '#features/signing/documents/document-table.tsx'
 import { documentLabels } from '#features/signing/documents/labels.tsx'
 import { QuotaNote } from '#features/signing/documents/quota-note.tsx'
-import { DropZone, UploadButton, UploadProgress, useUpload } from '#features/signing/documents/upload.tsx'
+import { DocumentDropZone, UploadButton, UploadProgress, useUpload } from '#features/signing/documents/upload.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { subtleLink } from '#ui/href-link.tsx'
 import { BareSelect } from '#ui/inputs.tsx'
@@ -56,7 +56,7 @@ export function DocumentsPage() {
       <AreaTabs />
       <QuotaNote />
       <UploadProgress upload={upload} />
-      <DropZone upload={upload}>
+      <DocumentDropZone upload={upload}>
         <Panel
           title={folder ?? 'All documents'}
           hint={
@@ -101,7 +101,7 @@ export function DocumentsPage() {
             }
           />
         </Panel>
-      </DropZone>
+      </DocumentDropZone>
     </Page>
   )
 }

@@ -1,8 +1,10 @@
 /** Uploading PDFs by button or by dropping them anywhere on the list. Several files make one document. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { Plus } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { FilePicker } from '#ui/file-picker.tsx'
 import { toast } from '#ui/toast.tsx'
 import { uploadDocument } from './api.ts'
 
@@ -36,70 +38,22 @@ export function useUpload(onMade: (document: SigningDocument) => void): Upload {
 
 const accept = 'application/pdf,.pdf'
 
-export function UploadButton({ upload }: { upload: Upload }) {
-  const inputRef = useRef<HTMLInputElement>(null)
-  const onPick = (event: ChangeEvent<HTMLInputElement>) => {
-    upload.start([...(event.target.files ?? [])])
-    // The same file can be chosen again after a failure.
-    event.target.value = ''
-  }
-  return (
-    <>
-      <input
-        ref={inputRef}
-        type="file"
-        multiple
-        accept={accept}
-        aria-label="PDF files"
-        onChange={onPick}
-        tabIndex={-1}
-        className="sr-only"
-      />
-      <Button
-        look="primary"
-        icon={Plus}
-        isPending={upload.sent !== undefined}
-        onClick={() => inputRef.current?.click()}
-      >
+export const UploadButton = ({ upload }: { upload: Upload }) => (
+  <FilePicker label="PDF files" accept={accept} onPick={(files) => upload.start([...(files ?? [])])}>
+    {(open) => (
+      <Button look="primary" icon={Plus} isPending={upload.sent !== undefined} onClick={open}>
         New document
       </Button>
-    </>
-  )
-}
+    )}
+  </FilePicker>
+)
 
 /** Everything inside accepts dropped files. */
-export function DropZone({ upload, children }: { upload: Upload; children: ReactNode }) {
-  const [isOver, setOver] = useState(false)
-  const onDragOver = useCallback((event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }, [])
-  const onDragLeave = (event: DragEvent<HTMLElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    upload.start([...event.dataTransfer.files])
-  }
-  return (
-    <section
-      aria-label="Documents"
-      className="relative"
-      onDragOver={onDragOver}
-      onDragLeave={onDragLeave}
-      onDrop={onDrop}
-    >
-      {children}
-      {isOver && (
-        <div className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded-panel border-2 border-seal border-dashed bg-surface/90 font-medium text-md">
-          Drop PDFs to create a document
-        </div>
-      )}
-    </section>
-  )
-}
+export const DocumentDropZone = ({ upload, children }: { upload: Upload; children: ReactNode }) => (
+  <DropZone label="Documents" hint="Drop PDFs to create a document" onFiles={({ files }) => upload.start([...files])}>
+    {children}
+  </DropZone>
+)
 
 export function UploadProgress({ upload: { sent, cancel } }: { upload: Upload }) {
   if (sent === undefined) return null

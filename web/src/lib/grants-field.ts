@@ -1,4 +1,4 @@
-/** The field for who may use a model. People and groups belong to another feature, so the page passes it in. */
+/** The field for who may use something. People and groups belong to another feature, so the page passes it in. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { ReactNode } from 'react'
 

@@ -1,0 +1,9 @@
+/** The tabs of the knowledge area. */
+import { TabLinks } from '#ui/layout.tsx'
+
+const tabs = [
+  { label: 'Collections', to: '/knowledge', isExact: true },
+  { label: 'My files', to: '/knowledge/files' },
+] as const
+
+export const AreaTabs = () => <TabLinks label="Knowledge area" tabs={tabs} />

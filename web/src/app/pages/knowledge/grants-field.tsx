@@ -1,0 +1,18 @@
+/** Who can read and change a collection. */
+import { GrantsEditor } from '#features/principals/grants-editor.tsx'
+import type { GrantsField } from '#lib/grants-field.ts'
+import { usePerson } from '#lib/viewer.ts'
+
+/** Someone without an organization has no one to share with, so the field is hidden. */
+const aloneField: GrantsField = () => null
+const sharedField: GrantsField = (field) => (
+  <GrantsEditor
+    circle="organization"
+    canOpenToAll={false}
+    canGrantWrite
+    nobody="Only you, until you add someone."
+    {...field}
+  />
+)
+
+export const useGrantsField = (): GrantsField => (usePerson().organizationId === null ? aloneField : sharedField)

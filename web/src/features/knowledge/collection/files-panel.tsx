@@ -1,0 +1,129 @@
+/** The files of a collection: those on their way, those that failed, and those that can be searched. */
+import type { CollectionDetail, WaitingFile } from '@chancery/contract/knowledge.ts'
+import { RotateCw, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatBytes } from '#lib/bytes.ts'
+import { counted } from '#lib/counted.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Panel } from '#ui/layout.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { Empty } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { useRemoveFile, useRetryFile } from '../api.ts'
+import { FileName, FileState } from '../file-state.tsx'
+import { DropTarget } from './add-files.tsx'
+import { UploadList } from './upload-list.tsx'
+import type { CollectionUploads } from './use-collection-uploads.ts'
+
+interface FilesPanelProps {
+  collection: CollectionDetail
+  uploads: CollectionUploads
+  search: string | undefined
+  onSearch: (text: string) => void
+  onOpen: (fileId: string) => void
+  /** The button that adds the first file. */
+  addButton: ReactNode
+}
+
+const searchableFrom = 8
+
+export function FilesPanel({ collection, uploads, search, onSearch, onOpen, addButton }: FilesPanelProps) {
+  const { id, write_access: canWrite, waiting = [], files } = collection
+  const [removing, setRemoving] = useState<WaitingFile>()
+  const viewer = usePerson()
+  const retry = useRetryFile(id)
+  const remove = useRemoveFile(id)
+  const all: WaitingFile[] = [...waiting, ...files]
+  const wanted = (search ?? '').toLowerCase()
+  const rows = all.filter(({ filename }) => filename.toLowerCase().includes(wanted))
+  const columns = columnsOf({
+    onOpen,
+    onRetry: (file) => retry.mutate(file.id),
+    onRemove: setRemoving,
+    canWrite,
+    viewerId: viewer.id,
+  })
+  return (
+    <DropTarget uploads={uploads} canWrite={canWrite}>
+      <Panel
+        title="Files"
+        hint={hintOf(collection)}
+        isFlush
+        action={
+          (all.length >= searchableFrom || wanted !== '') && (
+            <SearchInput label="Search files" value={search ?? ''} onSearch={onSearch} />
+          )
+        }
+      >
+        <UploadList uploads={uploads.uploads} />
+        {rows.length > 0 && <Table label="Files" columns={columns} rows={rows} keyOf={(file) => file.id} />}
+        {rows.length === 0 && all.length > 0 && <Empty title="No matching files" hint="Search covers file names." />}
+        {all.length === 0 && uploads.uploads.length === 0 && <NoFiles addButton={addButton} canWrite={canWrite} />}
+      </Panel>
+      <Confirm
+        title={`Remove “${removing?.filename}”?`}
+        loss="Chats and agents can’t find it in this collection any more. The file itself stays with its owner."
+        action="Remove"
+        isOpen={removing !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => removing && remove.mutate(removing.id, { onSettled: () => setRemoving(undefined) })}
+        onClose={() => setRemoving(undefined)}
+      />
+    </DropTarget>
+  )
+}
+
+const NoFiles = ({ addButton, canWrite }: { addButton: ReactNode; canWrite: boolean }) =>
+  canWrite ? (
+    <Empty
+      title="No files yet"
+      hint="Drop files or folders here: PDF, Word, PowerPoint, Excel, email, web pages, text and code."
+      action={addButton}
+    />
+  ) : (
+    <Empty title="No files yet" hint="Files appear here when its owner adds them." />
+  )
+
+const hintOf = ({ file_count, files, waiting = [] }: CollectionDetail): string => {
+  const failed = waiting.filter(({ data }) => data.status === 'failed').length
+  const parts = [counted(file_count, 'file')]
+  if (waiting.length > failed) parts.push(`${waiting.length - failed} in progress`)
+  if (failed > 0) parts.push(`${failed} failed`)
+  if (file_count > files.length) parts.push(`the latest ${files.length} are shown`)
+  return parts.join(' · ')
+}
+
+interface Actions {
+  onOpen: (fileId: string) => void
+  onRetry: (file: WaitingFile) => void
+  onRemove: (file: WaitingFile) => void
+  canWrite: boolean
+  viewerId: string
+}
+
+const columnsOf = ({ onOpen, onRetry, onRemove, canWrite, viewerId }: Actions): Column<WaitingFile>[] => [
+  { head: 'File', cell: (file) => <FileName file={file} onOpen={() => onOpen(file.id)} /> },
+  { head: 'Status', isPlain: true, cell: (file) => <FileState file={file} progress={file.progress} /> },
+  {
+    head: 'Size',
+    isPlain: true,
+    cell: ({ meta }) => <span className="whitespace-nowrap">{formatBytes(meta.size)}</span>,
+  },
+  { head: 'Uploaded', isWideOnly: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (file) =>
+      canWrite && (
+        <span className="flex justify-end">
+          {file.data.status === 'failed' && file.user_id === viewerId && (
+            <IconButton label={`Process ${file.filename} again`} icon={RotateCw} onClick={() => onRetry(file)} />
+          )}
+          <IconButton label={`Remove ${file.filename}`} icon={X} onClick={() => onRemove(file)} />
+        </span>
+      ),
+  },
+]

@@ -1,0 +1,12 @@
+/** Why a passage was found, as a sentence. Pure. */
+import type { Reason } from '@chancery/contract/knowledge.ts'
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+export function reasonText({ words, meaning }: Reason): string {
+  const parts = [
+    words && `words: no. ${words.rank}, ${percent(words.coverage)} of the question`,
+    meaning && `meaning: no. ${meaning.rank}, ${percent(meaning.similarity)} similar`,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? 'Next to a passage that matches' : `Found by ${parts.join(' · ')}`
+}

@@ -1,0 +1,20 @@
+/** Uploads into one collection. */
+import { useQueryClient } from '@tanstack/react-query'
+import { maxFiles } from '#lib/dropped-files.ts'
+import { startUploads, useUploads } from '#lib/uploads.ts'
+import { toast } from '#ui/toast.tsx'
+import { refreshCollection } from '../api.ts'
+
+export function useCollectionUploads(collection: { id: string; name: string }) {
+  const queryClient = useQueryClient()
+  const { id, name } = collection
+  const uploads = useUploads().filter(({ target }) => target.collection?.id === id)
+  const start = (files: readonly File[]) => {
+    if (files.length === 0) return
+    startUploads(files, { collection: { id, name }, onSent: () => void refreshCollection(queryClient, id) })
+    if (files.length >= maxFiles) toast.failed(new Error(`Only the first ${maxFiles} files are uploaded.`))
+  }
+  return { uploads, start }
+}
+
+export type CollectionUploads = ReturnType<typeof useCollectionUploads>

@@ -1,0 +1,43 @@
+/** A file's state in one word, with how far processing is. */
+import type { FileRecord, Progress } from '@chancery/contract/files.ts'
+import { Badge } from '#ui/badge.tsx'
+
+const stages: Record<string, string> = { extracting: 'Reading', embedding: 'Indexing' }
+
+const progressText = ({ stage, done, total }: Progress): string => {
+  const word = stages[stage] ?? 'Processing'
+  return total === null || total === 0 ? word : `${word} ${Math.round((done / total) * 100)}%`
+}
+
+interface FileStateProps {
+  file: Pick<FileRecord, 'data'>
+  progress?: Progress | undefined
+}
+
+export function FileState({ file: { data }, progress }: FileStateProps) {
+  if (data.status === 'completed') return <Badge tone="good">Ready</Badge>
+  if (data.status === 'failed') return <Badge tone="bad">Failed</Badge>
+  if (data.status === undefined) return <Badge>Stored</Badge>
+  return <Badge tone="warn">{progress ? progressText(progress) : 'Processing'}</Badge>
+}
+
+/** The name, and why a file failed. */
+export function FileName({ file, onOpen }: { file: FileRecord; onOpen: () => void }) {
+  const { status, error } = file.data
+  return (
+    <span className="block min-w-0">
+      {status === 'completed' ? (
+        <button
+          type="button"
+          onClick={onOpen}
+          className="text-left font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
+        >
+          {file.filename}
+        </button>
+      ) : (
+        <span className="font-medium">{file.filename}</span>
+      )}
+      {status === 'failed' && error !== undefined && <span className="block text-bad text-sm">{error}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+/** The viewer's own files, wherever they were uploaded. */
+import type { FileRecord } from '@chancery/contract/files.ts'
+import { Download, Ellipsis, RotateCw, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatBytes } from '#lib/bytes.ts'
+import { saveUrl } from '#lib/save-file.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Time } from '#ui/time.tsx'
+import { downloadUrl, filesLimit, type ListQuery, useFileActions, useFiles } from '../api.ts'
+import { FileName, FileState } from '../file-state.tsx'
+
+interface FilesTableProps {
+  query: ListQuery & { status?: string | undefined }
+  empty: ReactNode
+  onPage: (page: number) => void
+  onOpen: (fileId: string) => void
+}
+
+export function FilesTable({ query, empty, onPage, onOpen }: FilesTableProps) {
+  const [deleting, setDeleting] = useState<FileRecord>()
+  const { remove, retry } = useFileActions(() => setDeleting(undefined))
+  const columns = columnsOf({ onOpen, onRetry: ({ id }) => retry.mutate(id), onDelete: setDeleting })
+  return (
+    <>
+      <QueryTable
+        label="Files"
+        query={useFiles(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={empty}
+        paging={{ page: query.page ?? 1, limit: filesLimit, onPage }}
+      />
+      <Confirm
+        title={`Delete “${deleting?.filename}”?`}
+        loss="It’s also removed from every collection that holds it, and chats can’t read it any more."
+        action="Delete file"
+        isOpen={deleting !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => deleting && remove.mutate(deleting.id)}
+        onClose={() => setDeleting(undefined)}
+      />
+    </>
+  )
+}
+
+interface Actions {
+  onOpen: (fileId: string) => void
+  onRetry: (file: FileRecord) => void
+  onDelete: (file: FileRecord) => void
+}
+
+const columnsOf = ({ onOpen, onRetry, onDelete }: Actions): Column<FileRecord>[] => [
+  { head: 'File', cell: (file) => <FileName file={file} onOpen={() => onOpen(file.id)} /> },
+  { head: 'Status', isPlain: true, cell: (file) => <FileState file={file} /> },
+  {
+    head: 'Size',
+    isPlain: true,
+    cell: ({ meta }) => <span className="whitespace-nowrap">{formatBytes(meta.size)}</span>,
+  },
+  {
+    head: 'Type',
+    isWideOnly: true,
+    cell: ({ meta }) => <span className="font-mono text-faint text-xs">{meta.content_type}</span>,
+  },
+  { head: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Actions',
+    isActions: true,
+    cell: (file) => (
+      <span className="relative flex justify-end text-left">
+        <Menu trigger={<IconButton label={`Actions for ${file.filename}`} icon={Ellipsis} />}>
+          <MenuItem icon={Download} onSelect={() => saveUrl(downloadUrl(file.id), file.filename)}>
+            Download
+          </MenuItem>
+          {file.data.status !== 'completed' && file.data.status !== 'pending' && (
+            <MenuItem icon={RotateCw} onSelect={() => onRetry(file)}>
+              {file.data.status === 'failed' ? 'Process again' : 'Process'}
+            </MenuItem>
+          )}
+          <MenuLine />
+          <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(file)}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </span>
+    ),
+  },
+]
