@@ -3,7 +3,7 @@
 const floors = [
   ['accounts', 'settings'],
   ['organizations', 'realtime', 'files'],
-  ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats'],
+  ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks'],
   ['completions', 'event-bus', 'audio'],
   ['upstream', 'messages-format', 'memory', 'knowledge', 'plugins', 'signing', 'workflows'],
   ['monitoring'],

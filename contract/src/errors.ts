@@ -488,6 +488,11 @@ export const errorTable = {
     kind: 'missing',
     sentence: 'This link is invalid or has expired. Ask the sender for a new one.',
   },
+  webhook_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that webhook." },
+  webhook_off: { status: 409, kind: 'conflict', sentence: 'This webhook is switched off. Switch it on first.' },
+  too_many_webhooks: { status: 409, kind: 'conflict', sentence: 'There can be at most 20 webhooks. Delete one first.' },
+  delivery_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that delivery." },
+  delivery_pending: { status: 409, kind: 'conflict', sentence: 'This delivery is still being sent.' },
   sender_missing: {
     status: 403,
     kind: 'forbidden',

@@ -35,6 +35,7 @@ import { createSso } from '#modules/sso/index.ts'
 import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
 import { createUsage } from '#modules/usage/index.ts'
+import { createWebhooks } from '#modules/webhooks/index.ts'
 import { createWorkflows, type Workflows } from '#modules/workflows/index.ts'
 
 export interface AppOptions {
@@ -63,7 +64,14 @@ export interface App {
   routes: readonly Route[]
   db: Db
   /** Where filters, tools and retrievers are registered: tests register their own here. */
-  ports: { completions: Completions; tools: Tools; eventBus: EventBus; workflows: Workflows; signing: Module }
+  ports: {
+    completions: Completions
+    tools: Tools
+    eventBus: EventBus
+    workflows: Workflows
+    signing: Module
+    webhooks: Module
+  }
   isSetUp(): Promise<boolean>
   /** Stops taking requests, lets running ones and jobs finish, closes everything. */
   stop(): Promise<void>
@@ -101,12 +109,14 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   models.registerMeter(usage.meter)
   const chats = createChats({ kernel, accounts, organizations, realtime })
 
+  const webhooks = createWebhooks({ kernel, accounts, organizations })
+
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
   const eventBus = createEventBus({ kernel, settings, organizations })
   const audio = createAudio({ kernel, settings })
 
   const pdfWork = await createPdfWork({ kernel, organizations })
-  const signing = createSigning({ kernel, accounts, organizations, tools, bus: eventBus, pdfWork })
+  const signing = createSigning({ kernel, accounts, organizations, tools, webhooks, bus: eventBus, pdfWork })
   const upstream = createUpstream({ kernel, models, completions })
   const memory = createMemory({ kernel, tools, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
@@ -141,6 +151,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     tools,
     usage,
     chats,
+    webhooks,
     completions,
     eventBus,
     audio,
@@ -179,7 +190,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   for (const module of modules) module.start?.(stopping.signal)
 
   return {
-    ...{ address, routes, db, ports: { completions, tools, eventBus, workflows, signing } },
+    ...{ address, routes, db, ports: { completions, tools, eventBus, workflows, signing, webhooks } },
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async () => {
       stopping.abort()

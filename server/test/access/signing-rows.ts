@@ -11,7 +11,7 @@ import {
   type Visitor,
   visitorsOf,
 } from '#test/harness/signing.ts'
-import { type Cast, everybody, none, type Row, withinOrganization } from './row.ts'
+import { type Cast, everybody, none, onlyBoss, type Row, withinOrganization } from './row.ts'
 
 const marks = ['a title to hide', 'Hidden Signer']
 const hidden = { title: 'a title to hide', recipients: [{ name: 'Hidden Signer' }] }
@@ -95,6 +95,32 @@ const templateRows: Record<string, Row> = {
   'GET /api/signing/bulk/:id': { make: bulkJob, statuses: ownerOrBoss },
 }
 
+const webhookPath = '/api/signing/webhooks'
+/** Not a public address: nothing is ever sent there. */
+const webhookUrl = 'http://127.0.0.1:9/hidden-hook'
+const webhook: Row['make'] = async (_app, { boss }) => {
+  const { body } = await boss.post(webhookPath, { url: webhookUrl })
+  return { id: body.id, marks: [webhookUrl] }
+}
+const failedDelivery: Row['make'] = async (app, cast) => {
+  const made = await webhook(app, cast)
+  const { id: within } = (await cast.boss.post(`${webhookPath}/${made.id}/test`)).body
+  const ended = { state: 'FAILED', nextAttemptAt: null } as const
+  await app.db.updateTable('webhookDeliveries').set(ended).where('id', '=', within).execute()
+  return { ...made, within }
+}
+const oneWebhook = `${webhookPath}/:id`
+const accepted = { ...onlyBoss, boss: 202 }
+const webhookRows: Record<string, Row> = {
+  [`GET ${oneWebhook}`]: { make: webhook, statuses: onlyBoss },
+  [`PATCH ${oneWebhook}`]: { make: webhook, body: { description: 'Ours' }, statuses: onlyBoss },
+  [`DELETE ${oneWebhook}`]: { make: webhook, isUsedUp: true, statuses: { ...onlyBoss, boss: 204 } },
+  [`POST ${oneWebhook}/rotate-secret`]: { make: webhook, statuses: onlyBoss },
+  [`POST ${oneWebhook}/test`]: { make: webhook, statuses: accepted },
+  [`GET ${oneWebhook}/deliveries`]: { make: webhook, statuses: onlyBoss },
+  [`POST ${oneWebhook}/deliveries/:deliveryId/replay`]: { make: failedDelivery, isUsedUp: true, statuses: accepted },
+}
+
 const linkOf = async (app: TestApp, { victim }: Cast, options: DraftOptions = {}): Promise<Visitor> => {
   const [visitor] = await visitorsOf(app, await sendDraft(victim, { ...hidden, ...options }))
   if (!visitor) throw new Error('no link')
@@ -150,4 +176,4 @@ const linkRows: Record<string, Row> = {
   [`GET ${path}/download`]: { make: completedLink, statuses: everybody },
 }
 
-export const signingRows: Record<string, Row> = { ...documentRows, ...templateRows, ...linkRows }
+export const signingRows: Record<string, Row> = { ...documentRows, ...templateRows, ...webhookRows, ...linkRows }

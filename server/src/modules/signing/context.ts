@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { Webhooks } from '#modules/webhooks/index.ts'
 import type { PdfWork } from './ports.ts'
 
 /** Where an action came from; `HttpCall` fits. */
@@ -15,6 +16,7 @@ export interface SigningContext {
   kernel: Kernel
   organizations: Pick<Organizations, 'findUnscoped' | 'requireWritable'>
   bus: Pick<EventBus, 'publish' | 'wake'>
+  webhooks: Pick<Webhooks, 'publish'>
   pdfWork: PdfWork
   /** Called with the run that sent a document, in the transaction in which the document ends. */
   endListeners: ((tx: Db, runId: string) => Promise<void>)[]

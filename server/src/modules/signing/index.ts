@@ -5,6 +5,8 @@ import type { Accounts } from '#modules/accounts/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
+import type { Webhooks } from '#modules/webhooks/index.ts'
+import { eventTypes } from './announce.ts'
 import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
 import { handOverDocuments } from './hand-over-documents.ts'
@@ -26,19 +28,22 @@ interface Needs {
   organizations: Pick<Organizations, 'findUnscoped' | 'registerUsage' | 'requireWritable'>
   tools: Pick<Tools, 'registerSource'>
   bus: Pick<EventBus, 'publish' | 'wake'>
+  webhooks: Pick<Webhooks, 'publish' | 'registerTypes'>
   pdfWork: PdfWork
 }
 
 /** `signatures` is what nodes of workflows use. */
 export type Signing = Module & { signatures: ReturnType<typeof runSignatures> }
 
-export const createSigning = ({ kernel, accounts, organizations, tools, bus, pdfWork }: Needs): Signing => {
+export const createSigning = (needs: Needs): Signing => {
+  const { kernel, accounts, organizations, tools, bus, webhooks, pdfWork } = needs
   const sealJob = createSealJob(() => context)
   const bulkJob = createBulkJob(() => context)
   const context: SigningContext = {
     kernel,
     organizations,
     bus,
+    webhooks,
     pdfWork,
     endListeners: [],
     enqueueSeal: async (tx, documentId) => {
@@ -49,6 +54,7 @@ export const createSigning = ({ kernel, accounts, organizations, tools, bus, pdf
     },
   }
   accounts.registerDeletionHandler(handOverDocuments(context))
+  webhooks.registerTypes(eventTypes)
   tools.registerSource(sendTool(context))
   organizations.registerUsage(async (db, organizationId) => ({
     documentsThisMonth: await countSentUnscoped(db, organizationId, monthStart(kernel.clock.now())),

@@ -1,5 +1,6 @@
 /** Verifies the signatures of deliveries, over the raw bytes and before these are parsed. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { signMessage } from '#kernel/crypto/standard-webhooks.ts'
 
 export interface Delivery {
   header(name: string): string | undefined
@@ -22,7 +23,7 @@ const maxSignatures = 10
 const isAmong = (expected: readonly Buffer[], offered: readonly Buffer[]): boolean =>
   expected.some((one) => offered.some((other) => one.length === other.length && timingSafeEqual(one, other)))
 
-/** Standard Webhooks: `v1` signs `id.timestamp.body`, so a replay can't change the id or the time. */
+/** Standard Webhooks. */
 const verifyStandard: Verify = ({ header, bytes }, { secrets, now }) => {
   const id = header('webhook-id') ?? ''
   const timestamp = header('webhook-timestamp') ?? ''
@@ -32,12 +33,7 @@ const verifyStandard: Verify = ({ header, bytes }, { secrets, now }) => {
     .split(' ', maxSignatures)
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
-  const expected = secrets.map((secret) =>
-    createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
-      .update(`${id}.${timestamp}.`)
-      .update(bytes)
-      .digest(),
-  )
+  const expected = secrets.map((secret) => signMessage(secret, { id, timestamp, bytes }))
   return isAmong(expected, offered) ? id : undefined
 }
 

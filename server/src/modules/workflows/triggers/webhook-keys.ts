@@ -2,8 +2,9 @@
  * URLs and secrets of webhooks. The token in the URL identifies the webhook and authorizes nothing by itself; the secrets
  * sign. Both are stored encrypted for their webhook, the token also as a hash for the lookup.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { SealError } from '#kernel/crypto/sealer.ts'
+import { newWebhookSecret } from '#kernel/crypto/standard-webhooks.ts'
 import { randomToken } from '#kernel/crypto/tokens.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { WebhookRow } from './queries/webhooks.ts'
@@ -14,15 +15,12 @@ const oldSecretLifeMs = 24 * 3_600_000
 
 export const hashHookToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** In the format of Standard Webhooks. */
-const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
-
 const tokenContext = (id: string): string => `webhook-token:${id}`
 const secretContext = (id: string): string => `webhook-secret:${id}`
 
 export const makeKeys = ({ sealer }: Pick<Kernel, 'sealer'>, id: string) => {
   const token = randomToken()
-  const secret = newSecret()
+  const secret = newWebhookSecret()
   const row = {
     tokenHash: hashHookToken(token),
     sealedToken: sealer.seal(token, tokenContext(id)),
@@ -36,7 +34,7 @@ export const rotateSecret = (
   { sealer, clock }: Pick<Kernel, 'sealer' | 'clock'>,
   { id, sealedSecret }: Pick<WebhookRow, 'id' | 'sealedSecret'>,
 ) => {
-  const secret = newSecret()
+  const secret = newWebhookSecret()
   const change = {
     sealedSecret: sealer.seal(secret, secretContext(id)),
     sealedOldSecret: sealedSecret,

@@ -1,0 +1,70 @@
+/** Webhooks: other systems are told what happens here. The module's public face. */
+import './tables.ts'
+import { z } from 'zod'
+import type { Db } from '#kernel/db/database.ts'
+import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
+import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { EventType, WebhooksContext } from './context.ts'
+import { deliver } from './deliver.ts'
+import { type Message, publish } from './publish.ts'
+import { deleteDeliveriesBeforeUnscoped, deleteScopeUnscoped, listOverdueUnscoped } from './queries.ts'
+import { webhookRoutes } from './routes.ts'
+
+interface Needs {
+  kernel: Kernel
+  accounts: Pick<Accounts, 'registerDeletionHandler'>
+  organizations: Pick<Organizations, 'requireWritable'>
+}
+
+export interface Webhooks extends Module {
+  /** What people can choose. */
+  registerTypes(types: readonly EventType[]): void
+  /** Tells every webhook of the scope that listens to this type, once the caller's transaction commits. */
+  publish(tx: Db, message: Message): Promise<void>
+}
+
+const retentionMs = 30 * 86_400_000
+/** A job that is due runs within seconds; what is this late was lost. */
+const lateMs = 30_000
+
+export const createWebhooks = ({ kernel, accounts, organizations }: Needs): Webhooks => {
+  const { clock, db, jobs } = kernel
+  /** An attempt that fails is planned anew in the database; the job itself is only repeated after a crash. */
+  const deliverJob = defineJob({
+    name: 'webhooks.deliver',
+    data: z.object({ deliveryId: z.uuid() }),
+    retryLimit: 2,
+    concurrency: 8,
+    expireInSec: 60,
+    handle: ({ deliveryId }, { signal }) => deliver(context, deliveryId, signal),
+  })
+  const context: WebhooksContext = {
+    kernel,
+    organizations,
+    types: [],
+    enqueue: async (tx, deliveryId, at) => {
+      await jobs.enqueue(tx, deliverJob, { deliveryId }, at && { startAfter: at })
+    },
+  }
+  const sweepJob: JobDefinition = defineJob({
+    name: 'webhooks.sweep',
+    data: z.object({}),
+    timetable: { cron: '* * * * *', data: {} },
+    concurrency: 1,
+    handle: async () => {
+      const now = clock.now().getTime()
+      for (const id of await listOverdueUnscoped(db, new Date(now - lateMs))) await context.enqueue(db, id)
+      await deleteDeliveriesBeforeUnscoped(db, new Date(now - retentionMs))
+    },
+  })
+  // What belongs to an organization stays with it.
+  accounts.registerDeletionHandler((tx, { user }) => deleteScopeUnscoped(tx, user.id))
+  return {
+    routes: webhookRoutes(context),
+    jobs: [deliverJob, sweepJob],
+    registerTypes: (types) => void context.types.push(...types),
+    publish: (tx, message) => publish(context, tx, message),
+  }
+}
