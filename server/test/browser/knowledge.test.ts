@@ -88,6 +88,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByRole('button', { name: 'Actions for boats.txt' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete file' }).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await expect.poll(() => files.getByText('boats.txt').count()).toBe(0)
     expect((await eva.get(`/api/v1/knowledge/${id}`)).body.files).toEqual([])
     expect(problems).toEqual([])
