@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { useMemoryFolder } from './server/test/harness/memory-folder.ts'
+
+useMemoryFolder()
 
 /** Test files in one worker share its modules: loading the server again for each file took half of the whole run. */
 const shared = {
