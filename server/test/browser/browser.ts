@@ -2,10 +2,11 @@
  * A person at the app in a real Chromium. One browser serves the whole run; every test gets a fresh profile.
  * Pictures go to artifacts/screenshots, outside git; not in CI, where nobody looks at them and each costs a second.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import axe, { type AxeResults } from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { tokenCookie } from '#kernel/http/credential.ts'
@@ -75,6 +76,7 @@ const looks = [
   { colorScheme: 'dark', viewport: phone, suffix: 'phone-dark' },
 ] as const
 
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Run in the page itself: axe's own driver opens a second page for each look, which takes ten times as long. */
 const runAxe = "axe.run(document, { iframes: false, resultTypes: ['violations'] })"
 
@@ -82,7 +84,7 @@ const inspect = async (page: Page, name: string, { isLive = false }: Inspection 
   // Tests wait for what they look at; this only lets late arrivals in, and some pages are never quiet.
   if (!isLive) await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined)
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   if (takesPictures) await mkdir(pictures, { recursive: true })
   for (const { colorScheme, viewport, suffix } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
