@@ -296,6 +296,7 @@ export const errorTable = {
   },
   plugin_exists: { status: 409, kind: 'conflict', sentence: 'There is already a plugin with this ID.' },
   plugin_invalid: { status: 422, kind: 'invalid', sentence: "The plugin can't be loaded." },
+  plugin_method_unknown: { status: 422, kind: 'invalid', sentence: 'The plugin has no such method.' },
   plugin_failed: { status: 502, kind: 'provider', sentence: 'The plugin failed.' },
   plugin_has_no_valves: { status: 409, kind: 'conflict', sentence: 'This plugin has no settings.' },
   plugin_limit_reached: { status: 409, kind: 'conflict', sentence: 'There can be up to 500 plugins.' },

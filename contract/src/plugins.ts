@@ -56,6 +56,34 @@ export type Plugin = z.infer<typeof Plugin>
 export const PluginWithContent = Plugin.extend({ content: z.string() })
 export const PluginList = z.object({ items: z.array(Plugin), total: z.int() })
 
+/** POST `/api/v1/functions/check`: loads a source in a sandbox without storing it. */
+export const PluginCheckBody = z.strictObject({ content: Content })
+export const PluginCheck = z.object({
+  /** Null where the source can be saved. */
+  problem: z.string().nullable(),
+  /** Where the problem is, as far as known. */
+  line: z.int().nullable(),
+  type: PluginKind.nullable(),
+  specs: z.array(ToolSpec),
+})
+export type PluginCheck = z.infer<typeof PluginCheck>
+
+/** POST `/id/{id}/try`: runs one method of a stored plugin. There is no chat, and nobody to ask. */
+export const PluginTryBody = z.strictObject({
+  method: z.string().min(1, 'Choose a method').max(100),
+  /** Its first argument: the arguments of a tool, or the body of the others. */
+  args: JsonObject,
+})
+export const PluginTry = z.object({
+  result: z.unknown(),
+  /** Null where it returned. */
+  error: z.string().nullable(),
+  events: z.array(z.object({ type: z.string(), data: z.unknown() })),
+  logs: z.array(z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() })),
+  duration_ms: z.int(),
+})
+export type PluginTry = z.infer<typeof PluginTry>
+
 /** Plugins to start from. */
 export const PluginExamples = z.object({
   items: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), content: z.string() })),
@@ -73,6 +101,12 @@ export const UsablePlugins = z.object({
       has_user_valves: z.boolean(),
     }),
   ),
+  total: z.int(),
+})
+
+/** GET `/api/v1/functions/personal`: the plugins with settings of the caller's own. */
+export const PersonalPlugins = z.object({
+  items: z.array(z.object({ id: z.string(), name: z.string(), type: PluginKind, description: z.string() })),
   total: z.int(),
 })
 

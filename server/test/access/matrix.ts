@@ -362,7 +362,7 @@ const tool = pluginOf('tools', 'tool', `export class Tools { ${settings}; look()
 const action = pluginOf('functions', 'action', `export class Action { action() { return 'done' } }`)
 /** Everybody's own settings of what the instance has. */
 const everyUser = { ...none, stranger: 200, colleague: 200, boss: 200, self: 200, platformOwner: 401 }
-const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make']): Record<string, Row> => {
+const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make'], method: string): Record<string, Row> => {
   const path = `/api/v1/${tree}/id/:plugin`
   return {
     [`GET ${path}`]: { make, statuses: onlyPlatform },
@@ -370,6 +370,7 @@ const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make']): Record<st
     [`DELETE ${path}/delete`]: { make, statuses: { ...onlyPlatform, platformOwner: 204 } },
     [`POST ${path}/toggle`]: { make, statuses: onlyPlatform },
     [`GET ${path}/logs`]: { make, statuses: onlyPlatform },
+    [`POST ${path}/try`]: { make, body: { method, args: {} }, statuses: onlyPlatform },
     [`GET ${path}/valves`]: { make, statuses: onlyPlatform },
     [`GET ${path}/valves/spec`]: { make, statuses: onlyPlatform },
     [`POST ${path}/valves/update`]: { make, body: { valves: { a: 'x' } }, statuses: onlyPlatform },
@@ -379,8 +380,8 @@ const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make']): Record<st
   }
 }
 const pluginRows: Record<string, Row> = {
-  ...pluginRowsOf('functions', filter),
-  ...pluginRowsOf('tools', tool),
+  ...pluginRowsOf('functions', filter, 'inlet'),
+  ...pluginRowsOf('tools', tool, 'look'),
   'POST /api/v1/functions/id/:plugin/toggle/global': { make: filter, statuses: onlyPlatform },
   'POST /api/chat/actions/:plugin': { make: action, body: { model: 'm', messages: [] }, statuses: everyUser },
 }

@@ -6,7 +6,7 @@ import type { CallOrigin } from './call-origin.ts'
 import type { PluginRecord } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
 import { createFetcher } from './fetch-for-plugin.ts'
-import { type CallOutcome, type PluginCall, type PluginCode, PluginFailure } from './runtime/index.ts'
+import { type CallOutcome, type LogLine, type PluginCall, type PluginCode, PluginFailure } from './runtime/index.ts'
 import { readUserValves } from './valves.ts'
 
 interface Invocation {
@@ -18,13 +18,15 @@ interface Invocation {
   wallMs: number
   /** The person's own settings, where they are read already. */
   userValves?: Record<string, unknown>
+  /** Also gets what the plugin logs. */
+  onLog?(line: LogLine): void
 }
 
 export type CallPlugin = (invocation: Invocation) => Promise<CallOutcome>
 
 export const createCallPlugin =
   (context: PluginsContext, codeOf: (record: PluginRecord) => PluginCode): CallPlugin =>
-  async ({ record, target, method, args, origin, wallMs, userValves }) => {
+  async ({ record, target, method, args, origin, wallMs, userValves, onLog }) => {
     const { runtime, log } = context
     const fetcher = createFetcher(context.kernel.outbound)
     const valves = userValves ?? (await userValvesOf(context, origin.actor, record))
@@ -40,7 +42,10 @@ export const createCallPlugin =
           return fetcher.answer(name, message, signal)
         },
         onEmit: (event) => emit(origin, event),
-        onLog: (line) => log.add(record.id, line),
+        onLog: (line) => {
+          log.add(record.id, line)
+          onLog?.(line)
+        },
         signal: origin.signal,
         wallMs,
       })

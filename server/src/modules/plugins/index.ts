@@ -17,6 +17,7 @@ import { createCodeOf } from './load-plugin.ts'
 import { createPipeSource } from './pipes.ts'
 import { createPluginLog } from './plugin-log.ts'
 import { createToolSource } from './plugin-tools.ts'
+import { authorRoutes } from './routes/author.ts'
 import { exampleRoute } from './routes/examples.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { pluginRoutes } from './routes/plugins.ts'
@@ -67,6 +68,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
   return {
     routes: [
       ...pluginRoutes(context),
+      ...authorRoutes(context, callPlugin),
       ...valveRoutes(context),
       ...useRoutes(context, createRunAction(context, callPlugin)),
       exampleRoute,

@@ -25,7 +25,7 @@ const add = async (
   more: Record<string, unknown> = {},
 ): Promise<string> => {
   count += 1
-  const id = `plugin_${count}`
+  const id = `plugin_${String(count).padStart(3, '0')}`
   const reply = await owner.post(`/api/v1/${tree}/create`, {
     id,
     name: `Plugin ${count}`,
@@ -45,6 +45,58 @@ const shouting = `stream(chunk) {
   if (delta?.content) delta.content = delta.content.toUpperCase()
   return chunk
 }`
+
+describe('writing a plugin', () => {
+  const check = async (content: string) => (await owner.post('/api/v1/functions/check', { content })).body
+
+  it('is checked before it is saved, with the line of the problem', async () => {
+    const fine = await check('export class Tools {\n  /** Looks. */\n  look() { return 1 }\n}')
+    expect(fine).toMatchObject({ problem: null, type: 'tool', specs: [{ name: 'look', description: 'Looks.' }] })
+    expect(await check('export class Tools {\n  look( { return 1 }\n}')).toMatchObject({
+      line: 2,
+      problem: expect.stringContaining("isn't valid TypeScript"),
+    })
+    expect(await check('const a = 1\n\nnull.x\nexport class Tools { look() {} }')).toMatchObject({ line: 3 })
+    expect(await check('const a = 1')).toMatchObject({ line: null, problem: expect.stringContaining('Export a class') })
+  })
+
+  it('is tried with arguments, and answers what it returned, sent and logged; the try is audited', async () => {
+    const id = await add(
+      'tools',
+      `export class Tools {
+        async greet(args, { __event_emitter__, __user__ }) {
+          console.log('greeting')
+          await __event_emitter__({ type: 'status', data: { description: 'Hello', done: true } })
+          if (args.name === '') throw new Error('Nobody is here.')
+          return { text: args.name + ' and ' + __user__.name }
+        }
+        async ask(_args, { __event_call__ }) { return __event_call__({ type: 'confirmation', data: { title: 'Sure?' } }) }
+      }`,
+    )
+    const run = async (method: string, args: object) => owner.post(`/api/v1/tools/id/${id}/try`, { method, args })
+    expect((await run('greet', { name: 'Ana' })).body).toMatchObject({
+      result: { text: expect.stringMatching(/^Ana and /) },
+      error: null,
+      events: [{ type: 'status', data: { description: 'Hello' } }],
+      logs: [{ level: 'info', text: 'greeting' }],
+    })
+    expect((await run('greet', { name: '' })).body.error).toContain('Nobody is here.')
+    expect((await run('ask', {})).body.error).toContain('no browser to ask')
+    expect(await run('constructor', {})).toMatchObject({ status: 422, body: { code: 'plugin_method_unknown' } })
+    const { body } = await owner.get('/api/admin/audit?search=plugin.try')
+    expect(body.items[0]).toMatchObject({ action: 'plugin.try', target: { id } })
+  })
+
+  it('with settings of each person is listed for those who may use it', async () => {
+    const source = "export class Tools { static UserValves = { unit: { type: 'string' } }; look() {} }"
+    const [open, closed] = [await add('tools', source), await add('tools', source, { access_grants: [] })]
+    const ids = (await (await app.user()).get('/api/v1/functions/personal')).body.items.map(
+      (item: { id: string }) => item.id,
+    )
+    expect(ids).toContain(open)
+    expect(ids).not.toContain(closed)
+  })
+})
 
 describe('saving a plugin', () => {
   it('reads what it is from its source: kind, tools from types and comments, settings', async () => {

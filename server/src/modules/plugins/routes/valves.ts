@@ -1,5 +1,5 @@
 /** Valves: the settings of a plugin for the instance, set by its owners, and for each person. */
-import { Valves, ValvesBody, ValvesSpec } from '@chancery/contract/plugins.ts'
+import { PersonalPlugins, Valves, ValvesBody, ValvesSpec } from '@chancery/contract/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -12,8 +12,10 @@ import { type Tree, trees } from './trees.ts'
 
 const access = 'platformOwner'
 
-export const valveRoutes = (context: PluginsContext): Route[] =>
-  trees.flatMap((tree) => [...instanceRoutes(context, tree), ...personalRoutes(context, tree)])
+export const valveRoutes = (context: PluginsContext): Route[] => [
+  personalListRoute(context),
+  ...trees.flatMap((tree) => [...instanceRoutes(context, tree), ...personalRoutes(context, tree)]),
+]
 
 const instanceRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
   const shownValves = (id: string) => {
@@ -53,20 +55,40 @@ const instanceRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[]
   ]
 }
 
+/** What is switched on and the caller's to use. */
+const listUsable = async ({ catalog, organizations }: PluginsContext, actor: Actor): Promise<PluginRecord[]> => {
+  const groups = await organizations.grants.groupsOf(actor)
+  return catalog.all().filter(({ isActive, ownerKind, ownerId, grants }) => {
+    const owner = { kind: ownerKind, id: ownerId }
+    return isActive && mayUse({ actor, groups, owner, grants, permission: 'read' })
+  })
+}
+
 /** Throws `plugin_not_found` for what is unknown, switched off or not the caller's to use, alike. */
 const getUsable = async (
-  { catalog, organizations }: PluginsContext,
+  context: PluginsContext,
   actor: Actor,
   { id, kinds }: { id: string; kinds: Tree['kinds'] },
 ): Promise<PluginRecord> => {
-  const record = catalog.find(id)
-  const groups = await organizations.grants.groupsOf(actor)
-  if (!record?.isActive || !kinds.includes(record.kind)) throw new AppError('plugin_not_found')
-  const owner = { kind: record.ownerKind, id: record.ownerId }
-  if (!mayUse({ actor, groups, owner, grants: record.grants, permission: 'read' }))
-    throw new AppError('plugin_not_found')
+  const record = (await listUsable(context, actor)).find((one) => one.id === id)
+  if (!record || !kinds.includes(record.kind)) throw new AppError('plugin_not_found')
   return record
 }
+
+const personalListRoute = (context: PluginsContext): Route =>
+  route({
+    method: 'GET',
+    path: '/api/v1/functions/personal',
+    access: 'user',
+    summary: 'The plugins that have settings of your own',
+    reply: PersonalPlugins,
+    handle: async ({ actor }) => {
+      const items = (await listUsable(context, actor))
+        .filter(({ spec }) => spec.userValves !== null)
+        .map(({ id, name, kind, description }) => ({ id, name, type: kind, description }))
+      return { items, total: items.length }
+    },
+  })
 
 const personalRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
   const shown = async (actor: Actor, record: PluginRecord) => ({

@@ -28,8 +28,11 @@ export const tasks = {
         sandboxes.set(plugin, sandbox)
         sendFor(plugin)(JSON.stringify({ t: 'loaded', facts: JSON.parse(sandbox.facts) }))
       } catch (problem) {
-        const { name, message, stack } = problem as Error
-        sendFor(plugin)(JSON.stringify({ t: 'broken', error: { name, message, stack } }))
+        const { name, message, stack = '' } = problem as Error
+        // What the author reads while writing. Stripping types keeps every line where it is.
+        const line = /plugin\.ts:(\d+)/.exec(stack)?.[1]
+        const words = line === undefined ? message : `${message} (line ${line})`
+        sendFor(plugin)(JSON.stringify({ t: 'broken', error: { name, message: words, stack } }))
       }
     }
     const say = (plugin: number, text: string): void => {

@@ -89,8 +89,11 @@ const toJavaScript = (source: string): string => {
   try {
     return stripTypeScriptTypes(source)
   } catch (problem) {
-    const [words = ''] = (problem as Error).message.split('\n')
-    throw new SyntaxError(`The source isn't valid TypeScript: ${words}`)
+    const { message, stack = '' } = problem as Error
+    const [words = ''] = message.split('\n')
+    const line = /^:(\d+)\n/.exec(stack)?.[1]
+    // Its own stack would name lines of ours.
+    throw Object.assign(new SyntaxError(`The source isn't valid TypeScript: ${words}`), { stack: `plugin.ts:${line}` })
   }
 }
 

@@ -1,0 +1,48 @@
+/** What somebody who writes a plugin needs: a check before it is saved, and a try after. */
+import { PluginCheck, PluginCheckBody, PluginTry, PluginTryBody } from '@chancery/contract/plugins.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { CallPlugin } from '../call-plugin.ts'
+import type { PluginsContext } from '../context.ts'
+import { loadPlugin } from '../load-plugin.ts'
+import { tryPlugin } from '../try-plugin.ts'
+import { trees } from './trees.ts'
+
+const access = 'platformOwner'
+const limits = [{ per: 'actor', max: 120, windowSec: 60 }] as const
+
+export const authorRoutes = (context: PluginsContext, callPlugin: CallPlugin): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/v1/functions/check',
+    access,
+    limits,
+    summary: 'Load a source without storing it, and say what is wrong with it',
+    body: PluginCheckBody,
+    maxBodyBytes: 512 * 1024,
+    reply: PluginCheck,
+    handle: async ({ body }) => {
+      try {
+        const { kind, spec } = await loadPlugin(context, { id: 'check', source: body.content, valves: {} })
+        return { problem: null, line: null, type: kind, specs: spec.tools }
+      } catch (problem) {
+        if (!(problem instanceof AppError) || problem.code !== 'plugin_invalid') throw problem
+        const line = /\(line (\d+)\)/.exec(problem.message)?.[1]
+        return { problem: problem.message, line: line === undefined ? null : Number(line), type: null, specs: [] }
+      }
+    },
+  }),
+  ...trees.map(({ base, kinds }) =>
+    route({
+      method: 'POST',
+      path: `${base}/id/:plugin/try`,
+      access,
+      limits,
+      summary: 'Run one method of a plugin with these arguments',
+      body: PluginTryBody,
+      reply: PluginTry,
+      handle: ({ actor, params, body, http }) =>
+        tryPlugin({ context, callPlugin }, actor, { id: params.plugin, kinds, body, signal: http.signal, from: http }),
+    }),
+  ),
+]
