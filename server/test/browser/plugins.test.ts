@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasBrowser } from './browser.ts'
+import { hasBrowser, visit } from './browser.ts'
 import { chatDesk, messageField, patient, replied, say, shown } from './chat-desk.ts'
 
 const { app, provider, sitDown } = await chatDesk()
@@ -42,6 +42,22 @@ const hostile = `<p id="out">trying</p><div style="height: 500px"></div><script>
   const call = (method) => fetch(SERVER + '/api/v1/chats/', { method, credentials: 'include' }).then(() => found.push(method), () => undefined)
   Promise.all([call('GET'), call('POST')]).then(() => { document.getElementById('out').textContent = 'reached: ' + found.join(',') })
 </script>`
+
+const distances = `/**
+ * title: Distances
+ */
+export class Tools {
+  static Valves = {
+    key: { type: 'string', secret: true, title: 'API key' },
+    unit: { type: 'string', enum: ['km', 'mi'], default: 'km', title: 'Unit' },
+  }
+  /** How far it is. */
+  distance(args: { to: string }, { __valves__ }) {
+    console.log('asked for ' + args.to)
+    return args.to + ': 12 ' + __valves__.unit + (__valves__.key ? ' with a key' : '')
+  }
+}`
+const personal = "export class Tools { static UserValves = { unit: { type: 'string', title: 'Unit' } }; look() {} }"
 
 describe.runIf(hasBrowser)('plugins in a chat', () => {
   it('asks by dialogs, shows what a tool was given and found, and keeps the choice of tools', async () => {
@@ -115,5 +131,68 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
     await page.reload()
     await messageField(page).waitFor()
     await expect.poll(() => page.frameLocator('iframe').locator('#out').textContent(), patient).toBe('reached: ')
+  })
+})
+
+describe.runIf(hasBrowser)('the pages of plugins', () => {
+  it('take a plugin from an example to a working one: written, checked, set, tried, logged, turned off', async () => {
+    const { page, inspect, problems } = await visit(`${app.url}/platform/plugins`, { as: owner })
+    await page.getByRole('link', { name: 'New plugin' }).click()
+    const source = page.getByRole('textbox', { name: 'Source' })
+    await source.waitFor()
+    await page.getByLabel('Start from').selectOption({ label: 'HTTP request' })
+    await source.getByText('fetch').first().waitFor()
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'distances.ts',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(distances),
+    })
+    await source.getByText('asked for').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Distances')
+    expect(await page.getByLabel('ID', { exact: true }).inputValue()).toBe('distances')
+    await inspect('plugin-new')
+    await page.getByRole('button', { name: 'Create plugin' }).click()
+    await page.getByText('Plugin “Distances” created').waitFor()
+
+    await source.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\nthis is broken')
+    await page.locator('.cm-lint-marker-error').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/line \d+/)
+      .waitFor()
+
+    const show = (tab: string) => page.getByRole('radio', { name: tab }).check({ force: true })
+    await show('Settings')
+    await page.getByLabel('API key').fill('a secret')
+    await page.getByLabel('Unit').selectOption('mi')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('A value is stored').waitFor()
+    expect(await page.getByLabel('Unit').inputValue()).toBe('mi')
+    await inspect('plugin-settings')
+    await show('Try it')
+    await page.getByLabel('Arguments').fill('{ "to": "Porto" }')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('Porto: 12 mi with a key').waitFor()
+    await show('Log')
+    await page.getByText('asked for Porto').waitFor()
+
+    await page.getByRole('link', { name: 'Plugins' }).first().click()
+    await inspect('plugins')
+    await page.getByRole('switch', { name: 'Distances on' }).click()
+    await page.getByText('Distances turned off').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('let each person set up a plugin for themselves', async () => {
+    await add('tools', { id: 'own_unit', name: 'Own unit', content: personal })
+    const ana = await app.user()
+    const { page } = await visit(`${app.url}/account/plugins`, { as: ana })
+    await page.getByRole('region', { name: 'Own unit' }).getByLabel('Unit').fill('ell')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Settings of “Own unit” saved').waitFor()
+    expect((await ana.get('/api/v1/tools/id/own_unit/valves/user')).body).toEqual({ valves: { unit: 'ell' } })
   })
 })

@@ -4,7 +4,13 @@ import { ArrowLeft } from 'lucide-react'
 import { buttonLook } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 
-export function BackLink({ to, children }: { to: '/platform/users' | '/platform/organizations'; children: string }) {
+export function BackLink({
+  to,
+  children,
+}: {
+  to: '/platform/users' | '/platform/organizations' | '/platform/plugins'
+  children: string
+}) {
   return (
     <Link to={to} className={cx(buttonLook('quiet', 'small'), '-ml-2.5 self-start')}>
       <ArrowLeft aria-hidden className="size-3.5" /> {children}

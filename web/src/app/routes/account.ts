@@ -49,6 +49,12 @@ const models = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/models.tsx'), 'OwnModelsPage'),
 })
+const plugins = createRoute({
+  getParentRoute,
+  path: '/plugins',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/plugins.tsx'), 'OwnPluginsPage'),
+})
 const usage = createRoute({
   getParentRoute,
   path: '/usage',
@@ -57,4 +63,4 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/usage.tsx'), 'UsagePage'),
 })
 
-export const accountRoute = account.addChildren([profile, security, sessions, apiKeys, prompts, models, usage])
+export const accountRoute = account.addChildren([profile, security, sessions, apiKeys, prompts, models, plugins, usage])

@@ -87,6 +87,26 @@ const models = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/platform/models.tsx'), 'ModelsPage'),
 })
+const plugins = createRoute({
+  getParentRoute,
+  path: '/plugins',
+  component: lazyRouteComponent(() => import('../pages/platform/plugins.tsx'), 'PluginsPage'),
+})
+const newPlugin = createRoute({
+  getParentRoute,
+  path: '/plugins/new',
+  component: lazyRouteComponent(() => import('../pages/platform/new-plugin.tsx'), 'NewPluginPage'),
+})
+const pluginTabs = ['source', 'settings', 'try', 'log'] as const
+const plugin = createRoute({
+  getParentRoute,
+  path: '/plugins/edit/$pluginId',
+  validateSearch: ({ tab }: Search): { tab?: (typeof pluginTabs)[number] } => {
+    const known = pluginTabs.find((name) => name === tab)
+    return known === undefined ? {} : { tab: known }
+  },
+  component: lazyRouteComponent(() => import('../pages/platform/plugin.tsx'), 'PluginPage'),
+})
 const usage = createRoute({
   getParentRoute,
   path: '/usage',
@@ -103,6 +123,9 @@ export const platformRoute = platform.addChildren([
   admins,
   connections,
   models,
+  plugins,
+  newPlugin,
+  plugin,
   usage,
   settings,
   audit,

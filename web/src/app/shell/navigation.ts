@@ -34,6 +34,7 @@ const platformPages: SubPage[] = [
   { path: 'admins', label: 'Admins' },
   { path: 'connections', label: 'Connections', goKey: 'n' },
   { path: 'models', label: 'Models' },
+  { path: 'plugins', label: 'Plugins' },
   { path: 'usage', label: 'Usage' },
   { path: 'settings', label: 'Settings', goKey: 's' },
   { path: 'audit', label: 'Audit log' },

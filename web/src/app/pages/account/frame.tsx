@@ -15,6 +15,7 @@ const personTabs = [
   { label: 'API keys', to: '/account/api-keys' },
   { label: 'Prompts', to: '/account/prompts' },
   { label: 'My models', to: '/account/models' },
+  { label: 'Plugins', to: '/account/plugins' },
   { label: 'Usage', to: '/account/usage' },
 ] as const
 

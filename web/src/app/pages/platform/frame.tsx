@@ -13,6 +13,7 @@ const tabs = [
   { label: 'Admins', to: '/platform/admins' },
   { label: 'Connections', to: '/platform/connections' },
   { label: 'Models', to: '/platform/models' },
+  { label: 'Plugins', to: '/platform/plugins' },
   { label: 'Usage', to: '/platform/usage' },
   { label: 'Settings', to: '/platform/settings' },
   { label: 'Audit log', to: '/platform/audit' },

@@ -1,0 +1,10 @@
+/** The person's own settings of plugins. */
+import { OwnSettings } from '#features/plugins/own-settings.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export const OwnPluginsPage = () => (
+  <>
+    <PageTitle>Plugins</PageTitle>
+    <OwnSettings />
+  </>
+)
