@@ -16,8 +16,8 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['server/test/harness/global-setup.ts'],
-    // More than there are cores: browsers, timers and other processes are waited for much of the time.
-    maxWorkers: 4,
+    // More than there are cores: browsers, timers and other processes are waited for. Four gained nothing and made tests time out.
+    maxWorkers: 3,
     projects: [
       {
         test: {
