@@ -189,12 +189,34 @@ export const TagList = z.object({ items: z.array(z.object({ name: z.string(), ch
  * were not, by their position in the file, and why (the first 1,000 of `skipped_count`).
  */
 export const ImportReply = z.object({
+  import_id: z.uuid(),
   imported: z.int(),
   ids: z.array(z.uuid()),
   skipped_count: z.int(),
   skipped: z.array(z.object({ index: z.int(), title: z.string().nullable(), code: z.string(), reason: z.string() })),
 })
 export type ImportReply = z.infer<typeof ImportReply>
+
+/** A UUID of the caller's choice, under which the import can be watched. A second import with it is 409. */
+export const ImportQuery = z.strictObject({ import_id: Id.optional() })
+
+/**
+ * GET `/api/v1/chats/imports/{import_id}`: how far an import is, for seven days. `failed` says in `reason` why it
+ * stopped; the chats it had counted by then are there.
+ */
+export const ImportProgress = z.object({
+  import_id: z.uuid(),
+  status: z.enum(['running', 'finished', 'failed']),
+  reason: z.string().nullable(),
+  imported: z.int(),
+  skipped_count: z.int(),
+  read_bytes: z.int(),
+  /** Null where the request did not announce its length. */
+  total_bytes: z.int().nullable(),
+  started_at: z.int(),
+  updated_at: z.int(),
+})
+export type ImportProgress = z.infer<typeof ImportProgress>
 
 /** POST `/{id}/messages/{mid}/event`. Which types are allowed and what each needs is judged by the server. */
 export const MessageEventBody = z.strictObject({ type: z.string().max(60), data: z.looseObject({}) })

@@ -310,6 +310,12 @@ export const errorTable = {
   chat_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that chat. It may have been deleted." },
   message_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that message." },
   folder_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that folder." },
+  import_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that import." },
+  import_exists: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'You already started an import with this ID. Look at how it went, or choose another ID.',
+  },
   folder_cycle: { status: 422, kind: 'invalid', sentence: "A folder can't be moved into itself." },
   prompt_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that prompt." },
   prompt_command_taken: {

@@ -106,6 +106,11 @@ const newShare: Row['make'] = async (app, cast) => {
   const { body } = await cast.victim.post(`/api/v1/chats/${id}/share`)
   return { id: body.share_id, marks: [...marks, id] }
 }
+const newImport: Row['make'] = async (_app, { victim }) => {
+  const id = randomUUID()
+  await victim.post(`/api/v1/chats/import?import_id=${id}`, [])
+  return { id, marks: ['finished', 'read_bytes'] }
+}
 const newFolder: Row['make'] = async (_app, { victim }) => {
   const { body } = await victim.post('/api/v1/folders', { name: 'a folder to hide' })
   return { id: body.id, marks: ['a folder to hide'] }
@@ -133,6 +138,7 @@ const chatRows: Record<string, Row> = {
   'POST /api/v1/chats/:chatId/share': chatRow(),
   'DELETE /api/v1/chats/:chatId/share': { make: newChat, statuses: { ...onlyOwner, self: 204 } },
   'POST /api/v1/chats/:chatId/clone': chatRow({}),
+  'GET /api/v1/chats/imports/:importId': { make: newImport, statuses: onlyOwner },
   'GET /api/v1/chats/share/:shareId': { make: newShare, statuses: withinOrganization },
   'POST /api/v1/chats/share/:shareId/clone': { make: newShare, body: {}, statuses: withinOrganization },
   'POST /api/v1/chats/:chatId/messages/:messageId/event': {

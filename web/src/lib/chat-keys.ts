@@ -10,6 +10,8 @@ export const chatKeys = {
   folders: ['chats', 'folders'] as const,
   tags: ['chats', 'tags'] as const,
   one: (id: string) => ['chats', 'one', id] as const,
+  /** Not under `all`: an import ends with a refetch of everything else. */
+  import: (importId: string) => ['chat-import', importId] as const,
   shared: (shareId: string) => ['chats', 'shared', shareId] as const,
 }
 

@@ -64,6 +64,19 @@ export interface ChatSharesTable {
   sharedAt: Date
 }
 
+export interface ChatImportsTable {
+  userId: string
+  id: string
+  status: Generated<'running' | 'finished' | 'failed'>
+  reason: string | null
+  totalBytes: number | null
+  readBytes: Generated<number>
+  imported: Generated<number>
+  skippedCount: Generated<number>
+  startedAt: Date
+  updatedAt: Date
+}
+
 export interface ChatDefaultsTable {
   userId: string
   options: ChatOptions
@@ -87,6 +100,7 @@ declare module '#kernel/db/tables.ts' {
     chats: ChatsTable
     chatMessages: ChatMessagesTable
     chatShares: ChatSharesTable
+    chatImports: ChatImportsTable
     chatDefaults: ChatDefaultsTable
     prompts: PromptsTable
   }

@@ -5,6 +5,7 @@ import {
   ChatListItem,
   Folder,
   FolderList,
+  ImportProgress,
   ImportReply,
   SharedChat,
   ShareReply,
@@ -67,6 +68,16 @@ export const sharedQuery = (shareId: string) =>
     queryFn: () => api.get(`${chats}/share/${encodeURIComponent(shareId)}`, SharedChat),
   })
 
+/** Asked for every second while the import runs. */
+export const importQuery = (importId: string) =>
+  queryOptions({
+    queryKey: chatKeys.import(importId),
+    queryFn: () => api.get(`${chats}/imports/${importId}`, ImportProgress),
+    refetchInterval: 1000,
+    // It is not there until the upload has begun.
+    retry: false,
+  })
+
 export const chatCalls = {
   get: (id: string) => api.get(one(id), Chat),
   shareIdOf: async (id: string) => (await api.get(one(id, '?branch=active'), Chat)).share_id,
@@ -81,7 +92,8 @@ export const chatCalls = {
   share: (id: string) => api.post(one(id, '/share'), {}, ShareReply),
   stopSharing: (id: string) => api.tell('DELETE', one(id, '/share')),
   cloneShared: (shareId: string) => api.post(`${chats}/share/${encodeURIComponent(shareId)}/clone`, {}, Chat),
-  import: (file: File, options: UploadOptions) => api.upload(`${chats}/import`, file, ImportReply, options),
+  import: (file: File, { importId, ...options }: UploadOptions & { importId: string }) =>
+    api.upload(withQuery(`${chats}/import`, { import_id: importId }), file, ImportReply, options),
 }
 
 /** The URL to download all chats as one file. */

@@ -1,12 +1,13 @@
 /** Imports chats from a file of any size, shows how far it is, and reports what was skipped. */
 import type { ImportReply } from '@chancery/contract/chats.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
+import { uuidV4 } from '#lib/uuid.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
-import { chatCalls } from './api.ts'
+import { chatCalls, importQuery } from './api.ts'
 
 const chatCount = (count: number) => (count === 1 ? '1 chat' : `${count} chats`)
 
@@ -15,11 +16,14 @@ export function ImportPart({ onDone }: { onDone: () => void }) {
   const inputRef = useRef<HTMLInputElement>(null)
   const abort = useRef<AbortController>(null)
   const [part, setPart] = useState(0)
+  const [importId, setImportId] = useState('')
   const load = useMutation({
     mutationFn: (file: File) => {
       abort.current = new AbortController()
+      const id = uuidV4()
       setPart(0)
-      return chatCalls.import(file, { onProgress: setPart, signal: abort.current.signal })
+      setImportId(id)
+      return chatCalls.import(file, { importId: id, onProgress: setPart, signal: abort.current.signal })
     },
     onSuccess: ({ imported, skipped_count }) => {
       toast.done(`Imported ${chatCount(imported)}`)
@@ -58,7 +62,7 @@ export function ImportPart({ onDone }: { onDone: () => void }) {
           Choose file
         </Button>
       </div>
-      {load.isPending && <Progress part={part} onCancel={() => abort.current?.abort()} />}
+      {load.isPending && <Progress importId={importId} part={part} onCancel={() => abort.current?.abort()} />}
       <p role="status" className="text-bad text-sm empty:hidden">
         {load.error?.message}
       </p>
@@ -67,13 +71,22 @@ export function ImportPart({ onDone }: { onDone: () => void }) {
   )
 }
 
-const Progress = ({ part, onCancel }: { part: number; onCancel: () => void }) => (
-  <div className="flex items-center gap-3">
-    <progress aria-label="Import progress" value={part} max={1} className="h-1.5 grow accent-ink" />
-    <span className="figures text-soft text-sm">{Math.floor(part * 100)}%</span>
-    <Button onClick={onCancel}>Cancel</Button>
-  </div>
-)
+function Progress({ importId, part, onCancel }: { importId: string; part: number; onCancel: () => void }) {
+  const { data } = useQuery(importQuery(importId))
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-center gap-3">
+        <progress aria-label="Import progress" value={part} max={1} className="h-1.5 grow accent-ink" />
+        <span className="figures text-soft text-sm">{Math.floor(part * 100)}%</span>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+      <p className="figures text-soft text-sm">
+        {data ? `${chatCount(data.imported)} imported` : 'Starting…'}
+        {data && data.skipped_count > 0 && `, ${data.skipped_count} skipped`}
+      </p>
+    </div>
+  )
+}
 
 function Skipped({ report }: { report: ImportReply }) {
   const { imported, skipped, skipped_count } = report

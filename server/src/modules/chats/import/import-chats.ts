@@ -10,6 +10,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { announceChange } from '../announce.ts'
 import type { ChatsContext } from '../context.ts'
 import { insertNewChat } from '../create-chat.ts'
+import { beginImport, type Progress } from './progress.ts'
 import { readRecord, titleOf } from './read-record.ts'
 import { type RecordCut, RecordSplitter } from './split-records.ts'
 
@@ -22,6 +23,8 @@ const maxReported = 1000
 type Report = z.input<typeof ImportReply>
 
 interface Request {
+  /** The caller's id for this import, where one was sent. */
+  id: string | undefined
   incoming: Readable
   /** The `Content-Length` header, where it was sent. */
   length: number | undefined
@@ -31,43 +34,55 @@ interface Request {
 export const importChats = async (context: ChatsContext, actor: Actor, request: Request): Promise<Report> => {
   await context.requireWritable(context.db, actor)
   if ((request.length ?? 0) > maxImportBytes) throw new AppError('body_too_large')
-  const report: Report = { imported: 0, ids: [], skipped_count: 0, skipped: [] }
-  for await (const cut of recordsIn(request)) {
-    if (cut.kind === 'not_json' && report.imported + report.skipped_count === 0) throw new AppError('invalid_json')
-    await importOne(context, actor, { cut, report })
+  const progress = await beginImport(context, actor, request)
+  const report: Report = { import_id: progress.id, imported: 0, ids: [], skipped_count: 0, skipped: [] }
+  try {
+    for await (const cut of recordsIn(request, progress)) {
+      if (cut.kind === 'not_json' && report.imported + report.skipped_count === 0) throw new AppError('invalid_json')
+      await importOne(context, actor, { cut, report, progress })
+    }
+  } catch (problem) {
+    await progress.fail(problem)
+    throw problem
   }
+  await progress.finish()
   return report
 }
 
-async function* recordsIn({ incoming, signal }: Request): AsyncGenerator<RecordCut> {
+async function* recordsIn({ incoming, signal }: Request, progress: Progress): AsyncGenerator<RecordCut> {
   const splitter = new RecordSplitter({ maxRecordBytes })
-  let size = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     signal.throwIfAborted()
-    size += chunk.length
-    if (size > maxImportBytes) throw new AppError('body_too_large')
+    progress.readBytes += chunk.length
+    if (progress.readBytes > maxImportBytes) throw new AppError('body_too_large')
     yield* splitter.push(chunk)
   }
   yield* splitter.end()
 }
 
-const importOne = async (
-  context: ChatsContext,
-  actor: Actor,
-  { cut, report }: { cut: RecordCut; report: Report },
-): Promise<void> => {
+interface Step {
+  cut: RecordCut
+  report: Report
+  progress: Progress
+}
+
+const importOne = async (context: ChatsContext, actor: Actor, { cut, report, progress }: Step): Promise<void> => {
   const index = report.imported + report.skipped_count
   let title: string | null = null
   try {
     const value = parse(cut)
     title = titleOf(value)
     const request = readRecord(value, { newId: () => context.ids.next() })
-    const chat = await context.db.transaction().execute((tx) => insertNewChat(context, tx, { actor, request }))
+    const chat = await context.db.transaction().execute(async (tx) => {
+      await progress.count(tx, 'imported')
+      return insertNewChat(context, tx, { actor, request })
+    })
     announceChange(context, chat)
     report.ids.push(chat.id)
     report.imported += 1
   } catch (problem) {
     if (!(problem instanceof AppError)) throw problem
+    await progress.count(context.db, 'skippedCount')
     report.skipped_count += 1
     if (report.skipped.length < maxReported)
       report.skipped.push({ index, title, code: problem.code, reason: problem.message })

@@ -14,9 +14,12 @@ const app = await testApp()
 const send = async (
   person: Person,
   body: string | ReadableStream | Buffer,
+  query = '',
+  signal: AbortSignal | null = null,
 ): Promise<{ status: number; body: Wire }> => {
-  const reply = await fetch(`${app.url}/api/v1/chats/import`, {
+  const reply = await fetch(`${app.url}/api/v1/chats/import${query}`, {
     method: 'POST',
+    signal,
     headers: { ...bearer(person.token), 'content-type': 'application/json' },
     body,
     duplex: 'half',
@@ -167,6 +170,50 @@ describe('an import', () => {
     expect(await send(ana, 'hello')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
     expect(await send(ana, '[]')).toMatchObject({ status: 200, body: { imported: 0, ids: [] } })
     expect(await declare(ana, 500 * 1024 * 1024 + 1)).toEqual({ status: 413, code: 'body_too_large' })
+  })
+
+  it('can be watched by its id while it runs, by its owner alone, and runs once per id', async () => {
+    const [ana, bob] = await Promise.all([app.user(), app.user()])
+    const importId = randomUUID()
+    const watch = async (person = ana) => (await person.get(`/api/v1/chats/imports/${importId}`)).body
+    const file = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = file.writable.getWriter()
+    const text = new TextEncoder()
+    const reply = send(ana, file.readable, `?import_id=${importId}`)
+    await writer.write(text.encode(`[${JSON.stringify(record('One', { pad: 'x'.repeat(300) }))},{"title":"No chat"},`))
+    await expect
+      .poll(() => watch())
+      .toMatchObject({ status: 'running', imported: 1, skipped_count: 1, total_bytes: null })
+    expect((await ana.get('/api/v1/chats/')).body.total).toBe(1)
+    expect(await watch(bob)).toMatchObject({ code: 'import_not_found' })
+    expect(await send(ana, '[]', `?import_id=${importId}`)).toMatchObject({
+      status: 409,
+      body: { code: 'import_exists' },
+    })
+    await writer.write(text.encode(`${JSON.stringify(record('Two'))}]`))
+    await writer.close()
+    expect(await reply).toMatchObject({ status: 200, body: { import_id: importId, imported: 2, skipped_count: 1 } })
+    const { body: finished } = await ana.get(`/api/v1/chats/imports/${importId}`)
+    expect(finished).toMatchObject({ import_id: importId, status: 'finished', reason: null, imported: 2 })
+    expect(finished.read_bytes).toBeGreaterThan(300)
+    expect((await send(bob, '[]', `?import_id=${importId}`)).status).toBe(200)
+  })
+
+  it('says how many chats there are when its connection is cut', async () => {
+    const ana = await app.user()
+    const importId = randomUUID()
+    const cut = new AbortController()
+    const file = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = file.writable.getWriter()
+    const reply = send(ana, file.readable, `?import_id=${importId}`, cut.signal).catch(() => 'cut')
+    writer
+      .write(new TextEncoder().encode(`[${JSON.stringify(record('One', { pad: 'x'.repeat(300) }))},`))
+      .catch(() => 0)
+    const watch = async () => (await ana.get(`/api/v1/chats/imports/${importId}`)).body
+    await expect.poll(watch).toMatchObject({ imported: 1 })
+    cut.abort()
+    expect(await reply).toBe('cut')
+    await expect.poll(watch).toMatchObject({ status: 'failed', imported: 1, reason: expect.stringContaining('ended') })
   })
 
   it('takes sixty megabytes as they come, and more chats than the old limit of five hundred', async () => {

@@ -1,10 +1,20 @@
 /** Sharing, cloning, exporting and importing chats. */
-import { Chat, CloneBody, ExportQuery, ImportReply, SharedChat, ShareReply } from '@chancery/contract/chats.ts'
+import {
+  Chat,
+  CloneBody,
+  ExportQuery,
+  ImportProgress,
+  ImportQuery,
+  ImportReply,
+  SharedChat,
+  ShareReply,
+} from '@chancery/contract/chats.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { cloneChat, cloneShare } from '../clone-chat.ts'
 import type { ChatsContext } from '../context.ts'
 import { exportChats } from '../export-chats.ts'
 import { importChats } from '../import/import-chats.ts'
+import { readProgress } from '../import/progress.ts'
 import { presentChat, presentShare, presentShared } from '../present.ts'
 import type { ChatRow } from '../queries/chats.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
@@ -81,14 +91,24 @@ export const copyRoutes = (context: ChatsContext): Route[] => [
     access: 'user',
     summary: 'Import exported chats, one by one, up to 500 MB; message ids stay, chat ids are new',
     accepts: 'stream',
+    query: ImportQuery,
     reply: ImportReply,
-    handle: ({ actor, http }) => {
+    handle: ({ actor, query, http }) => {
       const length = Number(http.header('content-length') ?? Number.NaN)
       return importChats(context, actor, {
+        id: query.import_id,
         incoming: http.incoming,
         length: Number.isFinite(length) ? length : undefined,
         signal: http.signal,
       })
     },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/imports/:importId`,
+    access: 'user',
+    summary: 'How far an import is that was started with this import_id',
+    reply: ImportProgress,
+    handle: ({ actor, params }) => readProgress(context, actor, params.importId),
   }),
 ]
