@@ -174,7 +174,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     const { page, person, inspect } = await sitDown()
     await person.post('/api/v1/prompts', { command: 'sizes', content: 'How large is {{size}}?' })
     await page.getByRole('button', { name: 'Chat settings' }).click()
-    await page.getByLabel('System prompt').fill('Answer in one word.')
+    await page.getByLabel('System prompt').fill('Answer in one word of {{USER_LANGUAGE}}.')
     await page.getByLabel('Temperature').fill('0.2')
     await inspect('chat-settings')
     await page.keyboard.press('Escape')
@@ -192,7 +192,8 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await replied(page)
     expect(provider.calls().find(({ body }) => body.stream === true && body.temperature === 0.2)?.body).toMatchObject({
       messages: [
-        { role: 'system', content: 'Answer in one word.' },
+        // Of the browser: the server itself would say en.
+        { role: 'system', content: `Answer in one word of ${await page.evaluate('navigator.language')}.` },
         { role: 'user', content: 'How large is A4?' },
       ],
     })

@@ -55,6 +55,16 @@ interface ReplyRequest {
   params: Record<string, unknown>
 }
 
+/** Values for `{{USER_LANGUAGE}}` and the like in prompts that only the browser knows; the server knows the name. */
+function promptVariables(now = new Date()): Record<string, string> {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+  return {
+    '{{USER_LANGUAGE}}': navigator.language,
+    '{{CURRENT_DATETIME}}': local.toISOString().slice(0, 19).replace('T', ' '),
+    '{{CURRENT_TIMEZONE}}': new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
 export const beginReply = ({ chatId, messageId, model, messages, needsTitle, needsTags, params }: ReplyRequest) =>
   api.begin(
     '/api/chat/completions',
@@ -66,6 +76,7 @@ export const beginReply = ({ chatId, messageId, model, messages, needsTitle, nee
       chat_id: chatId,
       id: messageId,
       session_id: sessionId,
+      variables: promptVariables(),
       background_tasks: { title_generation: needsTitle, tags_generation: needsTags, follow_up_generation: true },
     },
     CompletionBegun,
