@@ -1,6 +1,7 @@
 /** One pool, one Kysely. Column names are snake_case in SQL and camelCase here; JSON inside columns is left alone. */
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { parseExactly } from '../json/exact-integers.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { connectionLimits } from './connection-limits.ts'
 import { namePreparedStatements } from './name-prepared.ts'
@@ -11,6 +12,9 @@ export type Db = Kysely<Tables>
 
 const int8 = 20
 pg.types.setTypeParser(int8, (text) => Number(text))
+const json = 114
+const jsonb = 3802
+for (const type of [json, jsonb]) pg.types.setTypeParser(type, (text) => parseExactly(text))
 
 export interface PoolOptions {
   connectionString: string

@@ -5,6 +5,7 @@
  * Filters of events and values of runs have a thread each, so that neither waits for the other. Threads start when first
  * needed and stay warm.
  */
+import { parseExactly } from '../json/exact-integers.ts'
 import type { Log } from '../log.ts'
 import { ExpressionError } from './errors.ts'
 import { createWorkerThread, type EvaluationError } from './worker-thread.ts'
@@ -45,7 +46,7 @@ export const createExpressions = (log: Pick<Log, 'warn'>): Expressions => {
       const verdicts = await values.run({ kind: 'evaluate', names, groups: [{ values: given, texts }] })
       return verdicts.map((verdict) => {
         if ('error' in verdict) throw toExpressionError(verdict.error)
-        return 'value' in verdict ? (JSON.parse(verdict.value) as unknown) : verdict.holds
+        return 'value' in verdict ? parseExactly(verdict.value) : verdict.holds
       })
     },
     stop: async () => {

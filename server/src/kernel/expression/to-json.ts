@@ -1,4 +1,5 @@
 /** Converts a value to JSON: tuples, sets and views become lists, keys become strings. */
+import { maxDigits } from '../json/exact-integers.ts'
 import { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
 import { toList } from './iterate.ts'
@@ -19,8 +20,10 @@ const convert = (value: Value, budget: Budget): unknown => {
   return toList(value, budget).map((item) => convert(item, budget))
 }
 
-const plainNumber = (value: number | bigint): number => {
+/** An int keeps its digits, as a bigint where it has to. */
+const plainNumber = (value: number | bigint): number | bigint => {
   const number = Number(value)
+  if (typeof value === 'bigint' && !Number.isSafeInteger(number) && String(value).length <= maxDigits) return value
   if (Number.isFinite(number)) return number
   throw new ExpressionError('ValueError', 'a number that JSON cannot hold')
 }

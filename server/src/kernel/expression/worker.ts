@@ -4,7 +4,8 @@
  * thread.
  */
 import { parentPort } from 'node:worker_threads'
-import { compileExpression, type Expression, ExpressionError, toJson } from './index.ts'
+import { parseExactly } from '../json/exact-integers.ts'
+import { compileExpression, type Expression, ExpressionError, toJson, type Value } from './index.ts'
 import {
   type CaseError,
   caseStates,
@@ -41,7 +42,7 @@ const work = ({ kind, learn, groups, progress }: Job): JobReply => {
   let index = 0
   for (const { values: json, ids } of groups) {
     Atomics.store(current, 0, index)
-    const values = JSON.parse(json) as unknown[]
+    const values = parseExactly(json) as Value[]
     for (const id of ids) {
       Atomics.store(current, 0, index)
       try {

@@ -5,11 +5,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { parseExactly } from '../json/exact-integers.ts'
 import { assertStorableText } from '../json/well-formed-text.ts'
 import { readBody } from './read-body.ts'
 import type { Accepts } from './route.ts'
 
-export const parseStrictly = (bytes: Buffer): unknown => {
+export const parseStrictly = (bytes: Buffer, parse: typeof parseExactly = JSON.parse): unknown => {
   if (!isUtf8(bytes)) throw new AppError('invalid_text')
   const raw = bytes.toString('utf8')
   if (raw === '') return undefined
@@ -17,7 +18,7 @@ export const parseStrictly = (bytes: Buffer): unknown => {
   const hasEscapes = raw.includes('\\u')
   let value: unknown
   try {
-    value = JSON.parse(raw, hasEscapes || raw.includes('__proto__') ? refusePoisonedKeys : undefined)
+    value = parse(raw, hasEscapes || raw.includes('__proto__') ? refusePoisonedKeys : undefined)
   } catch (problem) {
     throw problem instanceof AppError ? problem : new AppError('invalid_json')
   }
@@ -41,6 +42,9 @@ const parseForm = (bytes: Buffer): unknown => {
 export const isMultipart = ({ headers }: FastifyRequest): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
 
+/** With integers that keep their digits, whatever their size. */
+export const parseStrictlyAndExactly = (bytes: Buffer): unknown => parseStrictly(bytes, parseExactly)
+
 type Parse = (bytes: Buffer) => unknown
 
 const acceptsOf = (request: FastifyRequest): Accepts | 'upload' => request.routeOptions.config.accepts ?? 'json'
@@ -56,6 +60,9 @@ const doneWith = (parse: Parse, bytes: Buffer, done: (problem: Error | null, bod
   done(null, body)
 }
 
+const parserOf = (request: FastifyRequest, parse: Parse): Parse =>
+  parse === parseStrictly && request.routeOptions.config.keepsIntegers ? parseStrictlyAndExactly : parse
+
 export const acceptBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
   const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
@@ -68,7 +75,7 @@ export const acceptBodies = (server: FastifyInstance): void => {
       readBody(payload, request.routeOptions.bodyLimit, (problem, bytes) => {
         if (bytes === undefined) done(problem)
         else if (accepts === 'bytes') done(null, bytes)
-        else if (accepts === kind) doneWith(parse, bytes, done)
+        else if (accepts === kind) doneWith(parserOf(request, parse), bytes, done)
         else done(new AppError('unsupported_media_type'))
       })
     })

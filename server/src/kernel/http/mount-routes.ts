@@ -27,6 +27,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     accepts?: Accepts | 'upload'
+    keepsIntegers?: true
     errorShape?: ErrorShape
   }
 }
@@ -82,6 +83,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     url: route.path,
     config: {
       ...(route.upload ? { accepts: 'upload' } : route.accepts ? { accepts: route.accepts } : {}),
+      ...(route.keepsIntegers ? { keepsIntegers: true } : {}),
       ...(route.errorShape ? { errorShape: route.errorShape } : {}),
     },
     ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),

@@ -112,6 +112,8 @@ interface RouteSpec<
    * through `http`.
    */
   accepts?: Accepts
+  /** Integers of the JSON body that a number can't hold come as a bigint, not rounded. */
+  keepsIntegers?: true
   /** One mebibyte unless told otherwise. A stream is not counted. */
   maxBodyBytes?: number
   /** Takes a multipart form instead: files come as `http.files`, text fields as `body`. */

@@ -18,6 +18,7 @@ export const ingestRoutes = (context: EventBusContext, bus: Pick<EventBus, 'inge
     summary: 'Publish an event; 202 once it is stored and queued for dispatch',
     keyHeaders: ['x-api-key'],
     maxBodyBytes: context.config.EVENT_MAX_PAYLOAD_BYTES + otherFieldsBytes,
+    keepsIntegers: true,
     body: IngestBody,
     reply: IngestReply,
     status: 202,

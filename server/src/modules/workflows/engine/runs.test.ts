@@ -40,6 +40,23 @@ describe('a run started by hand', () => {
     expect(list.body).toMatchObject({ data: [{ id: run.id, status: 'succeeded' }], next_cursor: null })
   })
 
+  it('keeps the digits of integers above 2^53 in its input, in what it sends and in what a server answers', async () => {
+    let body = ''
+    answer = (request, response) => {
+      body = request.body
+      response.setHeader('content-type', 'application/json').end('{"echo":18446744073709551617}')
+    }
+    const nodes = [get('call', { method: 'POST', body: { id: '{{ input.id }}' } })]
+    const id = await publish(ana, { nodes, edges: [] })
+    const started = await ana.send('POST', `${workflowsPath}/${id}/runs`, {
+      body: '{"input":{"id":18446744073709551616}}',
+      headers: { 'content-type': 'application/json' },
+    })
+    await finished(ana, started.body.id)
+    expect(body).toBe('{"id":18446744073709551616}')
+    expect((await ana.get(`${runsPath}/${started.body.id}`)).text).toMatch(/"echo":\s*18446744073709551617/)
+  })
+
   it('is refused before publication, and for strangers there is no such workflow', async () => {
     const draft = await makeWorkflow(ana)
     expect(await startByHand(ana, draft.id)).toMatchObject({ status: 409, body: { code: 'workflow_not_published' } })

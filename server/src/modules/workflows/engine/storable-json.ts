@@ -1,5 +1,6 @@
 /** Node results as JSON that PostgreSQL accepts: no NUL, no lone surrogates, not too large. Pure. */
 import { AppError } from '#kernel/errors.ts'
+import { parseExactly } from '#kernel/json/exact-integers.ts'
 
 const maxJsonLength = 4 * 1024 * 1024
 
@@ -18,7 +19,7 @@ export const storable = (value: unknown): Storable => {
   if (json.length > maxJsonLength) throw new AppError('node_failed', { detail: 'The result is larger than 4 MB.' })
   if (!json.includes('\\u')) return { json, value }
   const cleaned = json.replace(unstorable, (found) => (found === '\\\\' ? found : '\\ufffd'))
-  return cleaned === json ? { json, value } : { json: cleaned, value: JSON.parse(cleaned) }
+  return cleaned === json ? { json, value } : { json: cleaned, value: parseExactly(cleaned) }
 }
 
 /** The same for a text column. */

@@ -53,6 +53,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     summary:
       'Start a published workflow by hand, on your own behalf, with an input or a sample event; the same `Idempotency-Key` again returns the same run',
     limits: [{ per: 'actor', max: 600, windowSec: 60 }],
+    keepsIntegers: true,
     body: RunBody,
     reply: RunItem,
     status: 202,

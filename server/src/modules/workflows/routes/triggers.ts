@@ -69,6 +69,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       path: `${base}/cron`,
       access: 'user',
       summary: 'Start the workflow on a schedule: five cron fields in a time zone',
+      keepsIntegers: true,
       body: CronTriggerBody,
       reply: CronTrigger,
       status: 201,

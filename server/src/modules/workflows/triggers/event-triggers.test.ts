@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
 import { finished } from '#test/harness/runs.ts'
-import { workflowsPath as base, chain, makePublished, makeWorkflow } from '#test/harness/workflows.ts'
+import { workflowsPath as base, chain, edge, makePublished, makeWorkflow, node } from '#test/harness/workflows.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const ana = await app.user({ org: 'triggers' })
@@ -41,6 +41,43 @@ describe('an event trigger', () => {
     const { id, live_version_id: version_id } = await makePublished(ana)
     await ana.post(`${base}/${id}/rollback`, { version_id })
     expect(await ana.post(`${base}/${id}/triggers/event`, order)).toMatchObject({ status: 409 })
+  })
+
+  it('keeps the digits of integers above 2^53: in the event, its filter, expressions, templates and the run', async () => {
+    const nodes = [
+      node('count', {
+        fields: { same: 'event["payload"]["id"]', next: 'input["payload"]["id"] + 1', half: '10**20 + 3' },
+      }),
+      node(
+        'tell',
+        { event_type: 'counted', payload: { id: '{{ _event.payload.id }}', text: 'No. {{ count.next }}' } },
+        'emit_event',
+      ),
+    ]
+    const { id } = await makePublished(ana, { nodes, edges: [edge('count', 'tell')], settings: {} })
+    const filter_expr = 'payload["id"] == 9007199254740993 and payload["id"] % 2 == 1'
+    await ana.post(`${base}/${id}/triggers/event`, { name: 'Odd', event_type: 'numbered', filter_expr })
+    const { key } = (await ana.post('/api/v1/api-keys', { name: 'publisher' })).body
+    const payload = '{"id":9007199254740993,"deep":[-12345678901234567890123],"plain":[1,2.5,1e21,"9007199254740993"]}'
+    const sent = await app.anonymous.send('POST', '/api/v1/events/ingest', {
+      body: `{"event_type":"numbered","payload":${payload}}`,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    })
+    await dispatched(app)
+    const [delivery] = await deliveriesOf(app, sent.body.event_id)
+    expect(delivery).toMatchObject({ decision: 'fired' })
+    await finished(ana, delivery?.runId ?? '')
+    const compact = (text: string) => text.replaceAll(/\s/g, '')
+    const run = compact((await ana.get(`/api/v1/agent-runs/${delivery?.runId}`)).text)
+    expect(run).toContain('"same":9007199254740993')
+    expect(run).toContain('"next":9007199254740994')
+    expect(run).toContain('"half":100000000000000000003')
+    const numbered = (await ana.get('/api/v1/events?event_type=numbered')).text
+    expect(compact(numbered)).toContain('"deep":[-12345678901234567890123]')
+    expect(compact(numbered)).toContain('"plain":[1,2.5,1000000000000000000000,"9007199254740993"]')
+    const counted = compact((await ana.get('/api/v1/events?event_type=counted')).text)
+    expect(counted).toContain('"id":9007199254740993')
+    expect(counted).toContain('"text":"No.9007199254740994"')
   })
 
   it('says line and column of a filter that is none, when it is made and when it is changed', async () => {

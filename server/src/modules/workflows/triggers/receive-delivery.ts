@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#kernel/errors.ts'
-import { parseStrictly } from '#kernel/http/bodies.ts'
+import { parseStrictlyAndExactly } from '#kernel/http/bodies.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
 import { chainHeader, openChain, type PublishedEvent } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
@@ -54,7 +54,7 @@ const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 /** JSON as it is; other text as `text`, and everything else as `base64`. */
 const readPayload = ({ header, bytes }: Delivery): unknown => {
-  if (isJson.test(header('content-type') ?? '')) return parseStrictly(bytes)
+  if (isJson.test(header('content-type') ?? '')) return parseStrictlyAndExactly(bytes)
   if (isUtf8(bytes) && !bytes.includes(0)) return { text: bytes.toString('utf8') }
   return { base64: bytes.toString('base64') }
 }

@@ -3,6 +3,7 @@ import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { EventType } from '@chancery/contract/events.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
+import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Tool } from '#modules/tools/index.ts'
 import type { ConfigOf, EmittedEvent, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
@@ -107,7 +108,7 @@ const emitTool = (
 
 const readPayload = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch {
     throw new AppError('node_failed', { detail: 'payload must be a JSON-encoded string.' })
   }

@@ -1,5 +1,6 @@
 /** Calls another server, through the SSRF guard. */
 import { AppError } from '#kernel/errors.ts'
+import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
@@ -86,7 +87,7 @@ const readBody = async (reply: OutboundReply): Promise<unknown> => {
   const text = await reply.text()
   if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return text
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch {
     return text
   }

@@ -1,5 +1,6 @@
 /** Runs one tool, without a model. */
 import type { Db } from '#kernel/db/database.ts'
+import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Tool, Tools } from '#modules/tools/index.ts'
 import { fillTemplates } from '../../graph/template.ts'
 import { NodeFailure } from '../core/backoff.ts'
@@ -37,7 +38,7 @@ export const tool =
 /** A result in JSON can be used field by field. */
 const readJson = (content: string): unknown => {
   try {
-    return JSON.parse(content)
+    return parseExactly(content)
   } catch {
     return null
   }
