@@ -77,6 +77,8 @@ export const RunStep = z.object({
   /** The handle the node ended with; null is the unnamed one. */
   handle: z.string().nullable(),
   error: z.string().nullable(),
+  /** What it went on in spite of, such as a placeholder that leads nowhere. */
+  warnings: z.array(z.string()),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
   /** In the run's currency. */

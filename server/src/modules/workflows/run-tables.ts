@@ -61,6 +61,8 @@ export interface RunStepsTable {
   output: unknown
   handle: string | null
   error: string | null
+  /** What it went on in spite of. */
+  warnings: string[] | null
   promptTokens: number
   completionTokens: number
   cost: string | null

@@ -38,6 +38,10 @@ export interface NodeCall<Config = unknown> {
   input: unknown
   /** `_event` of the state, or null. */
   event: unknown
+  /** Texts with placeholders filled in, which see what expressions see. One that leads nowhere is a warning of the step. */
+  render(template: string): string
+  /** The same for every text in a value. A text that is a single placeholder becomes the value itself. */
+  fill(value: unknown): unknown
   step: { id: string; startedAt: Date }
   /** The step as it was parked. Undefined on the first call. */
   waiting: { wakeAt: Date | null; output: unknown } | undefined

@@ -62,6 +62,7 @@ export const presentStepHead = (step: StepHeadRow, { pinned, run }: StepContext)
     attempt: step.attempt,
     handle: step.handle,
     error: step.error,
+    warnings: step.warnings ?? [],
     prompt_tokens: step.promptTokens,
     completion_tokens: step.completionTokens,
     ...presentCost(step),

@@ -1,5 +1,6 @@
 /** One run in memory: its row, its graph, what is known of it, and how its nodes are called. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { fillTemplates, type Path, parseTemplate, pathText, renderTemplate } from '../graph/template.ts'
 import type { EngineContext } from './context.ts'
 import type { RetryRule } from './core/backoff.ts'
 import { canRunAgain } from './core/can-run-again.ts'
@@ -9,6 +10,7 @@ import type { Executor, Executors, NodeCall, NodeResult } from './node-face.ts'
 import type { RunRow } from './queries/runs.ts'
 import type { StepRow } from './queries/steps.ts'
 import { attemptsAt, createInputReader, type RunState, readState, stateOf } from './run-state.ts'
+import { storableText } from './storable-json.ts'
 
 export interface RunSession {
   context: EngineContext
@@ -58,6 +60,7 @@ export const openStep = ({ context, run, state, inputOf }: RunSession, nodeId: s
     output: null,
     handle: null,
     error: null,
+    warnings: null,
     promptTokens: 0,
     completionTokens: 0,
     cost: null,
@@ -78,13 +81,13 @@ export const callNode = (
 ): NodeResult | Promise<NodeResult> => {
   const { context, executors, run, state } = session
   const execute = executors[node.type] as Executor<unknown>
+  const seen = { state: stateOf(state, run.input), input: step.input, event: run.input._event ?? null }
   return execute({
     run,
     node,
     config: node.config,
-    state: stateOf(state, run.input),
-    input: step.input,
-    event: run.input._event ?? null,
+    ...seen,
+    ...templatesOf(step, seen),
     step,
     waiting,
     signal,
@@ -92,6 +95,27 @@ export const callNode = (
     tokensBefore: attemptsAt(state, node.id).tokens,
     spend: (tokens, cost) => spend(session, step, { tokens, cost }),
   })
+}
+
+const maxWarnings = 20
+const maxWarningLength = 300
+
+/** A node's result is found by its id too, unless it is called `input`. */
+const templatesOf = (
+  step: StepRow,
+  { state, input, event }: Pick<NodeCall, 'state' | 'input' | 'event'>,
+): Pick<NodeCall, 'render' | 'fill'> => {
+  const values = { state, event, ...state, input }
+  const onMissing = (path: Path): void => {
+    const text = `{{ ${pathText(path)} }} leads nowhere, so it was left empty.`.slice(0, maxWarningLength)
+    const known = step.warnings ?? []
+    if (known.length < maxWarnings && !known.includes(text))
+      step.warnings = [...known, storableText(text, maxWarningLength)]
+  }
+  return {
+    render: (template) => renderTemplate(parseTemplate(template), values, onMissing),
+    fill: (value) => fillTemplates(value, values, onMissing),
+  }
 }
 
 /** Adds to the step and the run in memory; saved with their next change. */

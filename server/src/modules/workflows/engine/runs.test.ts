@@ -57,6 +57,33 @@ describe('a run started by hand', () => {
     expect((await ana.get(`${runsPath}/${started.body.id}`)).text).toMatch(/"echo":\s*18446744073709551617/)
   })
 
+  it('sees the same input in templates as in expressions, and warns where a placeholder leads nowhere', async () => {
+    const paths: string[] = []
+    answer = (request, response) => {
+      paths.push(request.path)
+      response.end('{}')
+    }
+    const call = get('call', {
+      method: 'POST',
+      url: `${site.origin}/{{ input.sum }}/{{ state.input.a }}/{{ input.summ }}/{{ first.sum }}`,
+      body: { deep: ['{{ first.gone[0] }}', '{{ input.summ }}'] },
+    })
+    const nodes = [node('first', { fields: { sum: 'input["a"] + 1', none: 'None' } }), call]
+    const run = await runThrough(ana, { nodes, edges: [edge('first', 'call')] }, { a: 1 })
+    expect(paths).toEqual(['/2/1//2'])
+    expect(run.steps).toMatchObject([
+      { node_id: 'first', warnings: [] },
+      {
+        node_id: 'call',
+        status: 'succeeded',
+        warnings: [
+          '{{ input.summ }} leads nowhere, so it was left empty.',
+          '{{ first.gone[0] }} leads nowhere, so it was left empty.',
+        ],
+      },
+    ])
+  })
+
   it('is refused before publication, and for strangers there is no such workflow', async () => {
     const draft = await makeWorkflow(ana)
     expect(await startByHand(ana, draft.id)).toMatchObject({ status: 409, body: { code: 'workflow_not_published' } })

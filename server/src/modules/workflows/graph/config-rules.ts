@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** What every run has besides the results of its nodes. */
-export const runNames = ['input', '_event'] as const
+export const runNames = ['input', '_event', 'event', 'state'] as const
 
 /** The names that a node's expressions can use. */
 export const stateNames = ['state', 'input', 'event'] as const
@@ -63,7 +63,7 @@ const templates = (path: readonly PropertyKey[], value: unknown, { names }: Surr
       typeof part === 'string' || names.has(String(part.path[0])) ? [] : [String(part.path[0])],
     )
     return [...new Set(unknown)].map((name) =>
-      problem(path, `"${name}" in a placeholder is neither a node of this workflow nor input or _event`),
+      problem(path, `"${name}" in a placeholder is neither a node of this workflow nor input, event or state`),
     )
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error

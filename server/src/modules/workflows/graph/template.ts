@@ -61,22 +61,40 @@ export const valueAt = (values: unknown, path: Path): unknown => {
   return value
 }
 
+/** Called with each path that leads nowhere. */
+export type OnMissing = (path: Path) => void
+
+const lookUp = (values: unknown, path: Path, onMissing: OnMissing | undefined): unknown => {
+  const value = valueAt(values, path)
+  if (value === undefined) onMissing?.(path)
+  return value
+}
+
+/** As in a placeholder. */
+export const pathText = (path: Path): string =>
+  path
+    .map((key, index) => {
+      if (typeof key === 'number') return `[${key}]`
+      return index === 0 ? key : /^[A-Za-z0-9_-]+$/.test(key) ? `.${key}` : `["${key}"]`
+    })
+    .join('')
+
 /** Texts are inserted as they are, missing values as an empty text, everything else as JSON. */
-export const renderTemplate = (template: Template, values: unknown): string =>
-  template.map((part) => (typeof part === 'string' ? part : asText(valueAt(values, part.path)))).join('')
+export const renderTemplate = (template: Template, values: unknown, onMissing?: OnMissing): string =>
+  template.map((part) => (typeof part === 'string' ? part : asText(lookUp(values, part.path, onMissing)))).join('')
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
 /** Fills in every text in a value. A text that is a single placeholder becomes the value itself, of any type. */
-export const fillTemplates = (value: unknown, values: unknown): unknown => {
+export const fillTemplates = (value: unknown, values: unknown, onMissing?: OnMissing): unknown => {
   if (typeof value === 'string') {
     const template = parseTemplate(value)
     const [only] = template
-    if (template.length === 1 && typeof only === 'object') return valueAt(values, only.path) ?? null
-    return renderTemplate(template, values)
+    if (template.length === 1 && typeof only === 'object') return lookUp(values, only.path, onMissing) ?? null
+    return renderTemplate(template, values, onMissing)
   }
-  if (Array.isArray(value)) return value.map((one) => fillTemplates(one, values))
+  if (Array.isArray(value)) return value.map((one) => fillTemplates(one, values, onMissing))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillTemplates(one, values)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillTemplates(one, values, onMissing)]))
 }

@@ -34,6 +34,7 @@ const step = (id: string, offset_ms: number, more: Partial<RunStepHead> = {}): R
   status: 'succeeded',
   attempt: 1,
   handle: null,
+  warnings: [],
   error: null,
   prompt_tokens: 0,
   completion_tokens: 0,

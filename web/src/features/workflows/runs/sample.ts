@@ -12,6 +12,7 @@ export const sampleStep = (node_id: string, more: Partial<RunStep> = {}): RunSte
   input: null,
   output: null,
   handle: null,
+  warnings: [],
   error: null,
   prompt_tokens: 0,
   completion_tokens: 0,

@@ -77,6 +77,15 @@ function StepFacts({ run, step, links }: { run: Run; step: RunStep; links: RunLi
       {step.status === 'skipped' && <p className="text-soft">Another output was used.</p>}
       {step.node_type === 'approval' && step.status === 'waiting' && <Question run={run} step={step} />}
       {step.error !== null && <Problem text={step.error} />}
+      {step.warnings.length > 0 && (
+        <ul aria-label="Warnings" className="rounded-panel border border-warn/40 bg-warn-wash/40 px-4 py-2 text-sm">
+          {step.warnings.map((text) => (
+            <li key={text} className="[overflow-wrap:anywhere]">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       {step.status !== 'skipped' && <JsonView label="Input" value={step.input} />}
       {step.finished_at !== null && step.status !== 'skipped' && <JsonView label="Output" value={step.output} />}
       {(step.node_type === 'subworkflow' || step.node_type === 'for_each') && (

@@ -3,7 +3,6 @@
  * the credentials of the run's catalog, until the model has answered or the budget is used up.
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
-import { parseTemplate, renderTemplate } from '../../graph/template.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Done, EmittedEvent, Executor, NodeCall } from '../node-face.ts'
 import { type AgentTools, openAgentTools } from './agent-tools.ts'
@@ -28,13 +27,13 @@ export const agent =
   }
 
 /** Without a prompt the input itself is the task: the previous node's output, or the event as JSON. */
-const initialMessages = ({ config, state, input }: NodeCall<Config>): ChatMessage[] => {
+const initialMessages = ({ config, render, input }: NodeCall<Config>): ChatMessage[] => {
   const { system_prompt, prompt, output_schema } = config
   const system = [
-    ...(system_prompt ? [renderTemplate(parseTemplate(system_prompt), state)] : []),
+    ...(system_prompt ? [render(system_prompt)] : []),
     ...(output_schema ? [schemaPrompt(output_schema)] : []),
   ].join('\n\n')
-  const task = prompt === undefined || prompt === '' ? asText(input) : renderTemplate(parseTemplate(prompt), state)
+  const task = prompt === undefined || prompt === '' ? asText(input) : render(prompt)
   return [...(system ? [{ role: 'system', content: system }] : []), { role: 'user', content: task || '…' }]
 }
 

@@ -1,7 +1,6 @@
 /** Asks people for approval. The first answer counts; at the deadline the node continues along `expired`. */
 import type { Db } from '#kernel/db/database.ts'
 import { findUserByIdUnscoped, listMembersUnscoped, type UserRow } from '#modules/accounts/index.ts'
-import { parseTemplate, renderTemplate } from '../../graph/template.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
 import { findApprovalUnscoped } from '../queries/approvals.ts'
 import { storableText } from '../storable-json.ts'
@@ -15,9 +14,8 @@ export const approval =
   (call) =>
     call.waiting ? checkAnswer(db, call) : ask(db, call)
 
-const ask = async (db: Db, { config, state, run, now }: Call): Promise<NodeResult> => {
-  const text = (template: string, maxLength: number) =>
-    storableText(renderTemplate(parseTemplate(template), state), maxLength)
+const ask = async (db: Db, { config, render, run, now }: Call): Promise<NodeResult> => {
+  const text = (template: string, maxLength: number) => storableText(render(template), maxLength)
   const deadlineAt = config.deadline_sec === undefined ? null : new Date(now.getTime() + config.deadline_sec * 1000)
   const approvers = config.approvers ?? []
   return {

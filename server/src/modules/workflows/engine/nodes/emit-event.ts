@@ -1,6 +1,5 @@
 /** Publishes an event. It exists exactly when the step is saved, and once however often the node runs. */
 import { AppError } from '#kernel/errors.ts'
-import { fillTemplates } from '../../graph/template.ts'
 import type { ConfigOf, EmittedEvent, Executor } from '../node-face.ts'
 import { storable } from '../storable-json.ts'
 
@@ -17,9 +16,9 @@ export const checkedEvent = ({ maxPayloadBytes }: Needs, event: EmittedEvent): E
 
 export const emitEvent =
   (needs: Needs): Executor<ConfigOf<'emit_event'>> =>
-  ({ config, state, input, run }) => {
-    const payload = config.payload === undefined ? (input ?? {}) : fillTemplates(config.payload, state)
-    const correlation = fillTemplates(config.correlation_id ?? '', state)
+  ({ config, fill, input, run }) => {
+    const payload = config.payload === undefined ? (input ?? {}) : fill(config.payload)
+    const correlation = fill(config.correlation_id ?? '')
     const correlationId = correlation === '' || correlation === null ? run.correlationId : String(correlation)
     const event = checkedEvent(needs, { eventType: config.event_type, payload, correlationId })
     const output = { event_type: event.eventType, payload: event.payload, correlation_id: event.correlationId }

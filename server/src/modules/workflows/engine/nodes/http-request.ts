@@ -4,7 +4,6 @@ import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
-import { fillTemplates, parseTemplate, renderTemplate } from '../../graph/template.ts'
 import { causeOf } from '../cause.ts'
 import { isTransientStatus, NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
@@ -19,8 +18,8 @@ const maxTotalMs = 600_000
 export const httpRequest =
   (needs: Needs): Executor<ConfigOf<'http_request'>> =>
   async (call) => {
-    const { config, state, signal } = call
-    const url = renderTemplate(parseTemplate(config.url), state)
+    const { config, signal } = call
+    const url = call.render(config.url)
     const body = bodyOf(call)
     const headers = { ...headersOf(call, body), ...traceFor(needs, call, url) }
     const reply = await needs.outbound.fetch(url, {
@@ -49,17 +48,17 @@ interface Body {
   type: string
 }
 
-const bodyOf = ({ config, state }: Call): Body | undefined => {
+const bodyOf = ({ config, fill }: Call): Body | undefined => {
   if (config.body === undefined || config.body === null || (config.method ?? 'GET') === 'GET') return undefined
-  const filled = fillTemplates(config.body, state)
+  const filled = fill(config.body)
   if (typeof filled === 'string') return { text: filled, type: 'text/plain; charset=utf-8' }
   return { text: JSON.stringify(filled), type: 'application/json' }
 }
 
 /** The idempotency key is the same for each attempt and each retry of the run, so that the server can recognize them. */
-const headersOf = ({ config, state, run, node }: Call, body: Body | undefined): Record<string, string> => {
+const headersOf = ({ config, render, run, node }: Call, body: Body | undefined): Record<string, string> => {
   const configured = Object.entries(config.headers ?? {}).map(([name, template]) => {
-    const value = renderTemplate(parseTemplate(template), state)
+    const value = render(template)
     if (/[\r\n\0]/.test(value))
       throw new AppError('node_failed', { detail: `The header ${name} contains a line break.` })
     return [name.toLowerCase(), value] as const

@@ -1,5 +1,4 @@
 /** Runs another workflow and waits for its output. */
-import { fillTemplates } from '../../graph/template.ts'
 import type { ConfigOf, Executor } from '../node-face.ts'
 import { getRunUnscoped } from '../queries/children.ts'
 import { type ChildNeeds, failed, getLive, listChildren, readOutputs, waitFor } from './children.ts'
@@ -7,7 +6,7 @@ import { type ChildNeeds, failed, getLive, listChildren, readOutputs, waitFor } 
 export const subworkflow =
   (needs: ChildNeeds): Executor<ConfigOf<'subworkflow'>> =>
   async (call) => {
-    const { config, state, input, waiting, now } = call
+    const { config, input, waiting, now } = call
     const child = (await listChildren(needs, call)).get(0)
     if (child?.state === 'succeeded')
       return { kind: 'done', output: (await readOutputs(needs, [child])).get(0) ?? null }
@@ -18,6 +17,6 @@ export const subworkflow =
     }
     if (child || waiting) return waitFor(child ? [child] : [], now)
     const live = await getLive(needs, call, config.workflow_id)
-    const childInput = config.input === undefined ? input : fillTemplates(config.input, state)
+    const childInput = config.input === undefined ? input : call.fill(config.input)
     return { kind: 'waiting', wakeAt: null, children: [{ live, index: 0, input: childInput }] }
   }

@@ -2,7 +2,6 @@
 import type { Db } from '#kernel/db/database.ts'
 import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Tool, Tools } from '#modules/tools/index.ts'
-import { fillTemplates } from '../../graph/template.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
@@ -23,13 +22,13 @@ const functionOf = (tools: readonly Tool[], name: string | undefined): Tool => {
 
 export const tool =
   ({ db, tools }: Needs): Executor<ConfigOf<'tool'>> =>
-  async ({ config, state, run, signal }: NodeCall<ConfigOf<'tool'>>) => {
+  async ({ config, fill, run, signal }: NodeCall<ConfigOf<'tool'>>) => {
     const actor = await getRunActor(db, run)
     const slash = config.tool.lastIndexOf('/')
     const [id, name] =
       slash < 0 ? [config.tool, undefined] : [config.tool.slice(0, slash), config.tool.slice(slash + 1)]
     const found = functionOf(await tools.resolve(actor, [id]), name)
-    const args = fillTemplates(config.arguments ?? {}, state) as Record<string, unknown>
+    const args = fill(config.arguments ?? {}) as Record<string, unknown>
     const context = { actor, signal, chatId: null, messageId: null, sessionId: null, emit: () => undefined }
     const { content, sources } = await found.run(args, context)
     return { kind: 'done', output: { content, data: readJson(content), ...(sources && { sources }) } }

@@ -3,7 +3,6 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Expressions } from '#kernel/expression/expressions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
-import { parseTemplate, renderTemplate } from '../../graph/template.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import { eventState } from '../event-state.ts'
 import { findFirstMatches } from '../match-waits.ts'
@@ -23,17 +22,16 @@ export const wait =
   (call) =>
     call.config.event_type === undefined ? waitForTime(call) : waitForEvent(needs, call)
 
-const waitForTime = ({ config, state, waiting, now }: Call): NodeResult => {
+const waitForTime = ({ config, render, waiting, now }: Call): NodeResult => {
   const wakeAt =
-    waiting?.wakeAt ?? (config.until === undefined ? after(now, config.seconds) : readTime(config.until, state))
+    waiting?.wakeAt ?? (config.until === undefined ? after(now, config.seconds) : readTime(render(config.until).trim()))
   return wakeAt <= now ? { kind: 'done', output: { waited_until: wakeAt.getTime() } } : { kind: 'waiting', wakeAt }
 }
 
 const after = (now: Date, seconds = 0): Date => new Date(now.getTime() + seconds * 1000)
 
 /** A time in ISO 8601, or Unix milliseconds. */
-const readTime = (template: string, state: Record<string, unknown>): Date => {
-  const text = renderTemplate(parseTemplate(template), state).trim()
+const readTime = (text: string): Date => {
   const time = new Date(/^\d{1,16}$/.test(text) ? Number(text) : text)
   if (Number.isNaN(time.getTime()))
     throw new NodeFailure(`"${text.slice(0, 100)}" is not a valid time to wait for.`, { canRetry: false })

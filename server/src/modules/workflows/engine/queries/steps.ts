@@ -16,6 +16,7 @@ const stepHeadColumns = [
   'status',
   'handle',
   'error',
+  'warnings',
   'promptTokens',
   'completionTokens',
   'cost',
@@ -79,7 +80,9 @@ export const listStepsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<S
 /** Copies finished results of another run into this one. */
 export const copyFinishedStepsUnscoped = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
   await sql`
-    insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, started_at, finished_at, error)
-    select gen_random_uuid(), ${to}, number, node_id, 1, status, input, output, handle, started_at, finished_at, error
+    insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, started_at, finished_at, error,
+      warnings)
+    select gen_random_uuid(), ${to}, number, node_id, 1, status, input, output, handle, started_at, finished_at, error,
+      warnings
     from run_steps where run_id = ${from} and (status in ('succeeded', 'skipped') or handle = 'error')`.execute(tx)
 }

@@ -18,6 +18,6 @@ export const overState = (
 
 export const template = (
   <>
-    <code>{'{{ path.into.state }}'}</code> is replaced when the node runs.
+    <code>{'{{ input.name }}'}</code> is replaced when the node runs.
   </>
 )
