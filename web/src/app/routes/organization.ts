@@ -55,4 +55,18 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('../pages/organization/usage.tsx'), 'OrganizationUsagePage'),
 })
 
-export const organizationRoute = organization.addChildren([overview, members, groups, departments, usage, signIn])
+const webhooks = createRoute({
+  getParentRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../pages/organization/webhooks.tsx'), 'WebhooksPage'),
+})
+
+export const organizationRoute = organization.addChildren([
+  overview,
+  members,
+  groups,
+  departments,
+  usage,
+  webhooks,
+  signIn,
+])

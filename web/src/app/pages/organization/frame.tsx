@@ -17,6 +17,7 @@ const tabs = [
   { label: 'Groups', to: '/organization/groups' },
   { label: 'Departments', to: '/organization/departments' },
   { label: 'Usage', to: '/organization/usage' },
+  { label: 'Webhooks', to: '/organization/webhooks' },
   { label: 'Sign-in', to: '/organization/sign-in' },
 ] as const
 
