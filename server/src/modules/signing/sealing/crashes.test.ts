@@ -1,21 +1,27 @@
 /** The process dies between every pair of steps from the last signature to the last mail. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
-import { testApp } from '#test/harness/app.ts'
+import { type TestApp, testApp } from '#test/harness/app.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
 import type { Person } from '#test/harness/people.ts'
 import { documentsPath as base, getDocument, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
 
 const victim = createVictim()
-const app = await testApp({ failpoints: victim })
+// Two nodes have one store of blobs.
+const env = { SVC_DATA_DIR: await mkdtemp(join(tmpdir(), 'chancery-sealers-')) }
+const app = await testApp({ env, failpoints: victim })
+afterAll(() => rm(env.SVC_DATA_DIR, { recursive: true, force: true }))
 let ana: Person
 beforeAll(async () => {
   ana = await app.user({ name: 'Ana Owner' })
 })
 
 /** Sealing and its sweep, run by hand like a worker that came back. */
-const run = async (name: string, data: object = {}) => {
-  const job = app.ports.signing.jobs?.find((one) => one.name === name)
+const run = async (name: string, data: object = {}, on: TestApp = app) => {
+  const job = on.ports.signing.jobs?.find((one) => one.name === name)
   await job?.work(data, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
 }
 const typesOf = async (id: string): Promise<string[]> => {
@@ -86,13 +92,35 @@ describe('a seal that fails', () => {
 })
 
 describe('two sealers', () => {
-  it('make one seal: the one whose claim was taken over cannot finish', async () => {
+  it('make one seal: the one whose claim was taken over while it worked changes nothing', async () => {
+    const reached = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const hit = async (point: string) => {
+      if (point !== 'seal: staged') return
+      reached.resolve()
+      await released.promise
+    }
+    const slow = await testApp({ env: { ...env, SVC_ROLE: 'api' }, databaseUrl: app.databaseUrl, failpoints: { hit } })
+    slow.clock.forward({ ms: app.clock.now().getTime() - slow.clock.now().getTime() })
     const sent = await sendDraft(ana)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    victim.dieAt('seal: claimed')
     await visitor.sign()
-    const state = async () => (await getDocument(ana, sent.id)).state
-    await expect.poll(state, { timeout: 20_000 }).toBe('COMPLETED')
-    await Promise.all([1, 2].map(() => run('signing.seal', { documentId: sent.id })))
+    await expect.poll(() => victim.isDead).toBe(true)
+    victim.revive()
+    const data = { documentId: sent.id }
+    for (const one of [app, slow]) one.clock.forward({ minutes: 6 })
+    const overtaken = run('signing.seal', data, slow)
+    await reached.promise
+    app.clock.forward({ minutes: 6 })
+    await run('signing.seal', data)
+    const before = await getDocument(ana, sent.id)
+    expect(before.state).toBe('COMPLETED')
+    released.resolve()
+    await overtaken
+    expect(await getDocument(ana, sent.id)).toEqual(before)
     expect((await typesOf(sent.id)).filter((type) => type === 'sealed')).toHaveLength(1)
+    expect((await visitor.get(`${visitor.path}/download`)).status).toBe(200)
+    await expect.poll(() => lettersAbout(visitor.email).length).toBe(1)
   })
 })

@@ -39,6 +39,7 @@ export const sealDocument = async (context: SigningContext, documentId: string):
   } finally {
     await blobs.discardUnclaimed([sealed.blobId])
   }
+  await failpoints.hit('seal: committed')
   context.bus.wake()
 }
 

@@ -1,0 +1,63 @@
+/** kill -9 between every two steps from the last signature to the mail: one seal, one file, one mail to everybody. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { createLog } from '#kernel/log.ts'
+import { testApp } from '#test/harness/app.ts'
+import { bearer } from '#test/harness/client.ts'
+import { documentsPath, getDocument, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const program = fileURLToPath(new URL('dying-sealer.ts', import.meta.url))
+const leaseMs = 6 * 60_000
+const settings = { PORT: '0', HOST: '127.0.0.1', SMTP_HOST: '127.0.0.1', SVC_ROLE: 'api', LOG_LEVEL: 'silent' }
+
+it('a document is sealed once, although the sealing process is killed at each step', { timeout: 240_000 }, async () => {
+  const env = { SVC_DATA_DIR: await tempFolder() }
+  // This node takes signatures and sends mail, and dies each time it would seal.
+  const hit = (point: string) => {
+    if (point.startsWith('seal:')) throw new Error('not here')
+  }
+  const app = await testApp({ env, failpoints: { hit } })
+  const ana = await app.user()
+  const sent = await sendDraft(ana)
+  const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+  await visitor.sign()
+  let lives = 0
+  const seal = (deadly: string) => {
+    lives += 1
+    const config = JSON.stringify({ ...settings, ...env, SMTP_PORT: String(app.smtp.port) })
+    const args = [program, app.databaseUrl, config, sent.id, deadly, String(lives * leaseMs)]
+    return promisify(execFile)(process.execPath, args).then(
+      () => 'finished',
+      ({ signal }) => signal,
+    )
+  }
+  const lettersAbout = () => app.lettersTo(visitor.email).filter(({ subject }) => subject.startsWith('Completed'))
+  for (const point of ['seal: claimed', 'seal: staged', 'seal: mailed']) {
+    expect(await seal(point), point).toBe('SIGKILL')
+    expect((await getDocument(ana, sent.id)).state, point).toBe('SEALING')
+  }
+  expect(await seal('seal: committed')).toBe('SIGKILL')
+  const { state, seal: sealed } = await getDocument(ana, sent.id)
+  expect(state).toBe('COMPLETED')
+  // The job that was enqueued with the last signature finds nothing left to do.
+  const job = app.ports.signing.jobs?.find(({ name }) => name === 'signing.seal')
+  const context = { jobId: 'by hand', attempt: 2, signal: AbortSignal.timeout(60_000), log: createLog('silent') }
+  await job?.work({ documentId: sent.id }, context)
+
+  const { body: audit } = await ana.get(`${documentsPath}/${sent.id}/audit`)
+  expect(audit.valid).toBe(true)
+  const types = audit.entries.map(({ type }: { type: string }) => type)
+  for (const once of ['signed', 'sealed', 'completed'])
+    expect(types.filter((type: string) => type === once)).toEqual([once])
+  const file = await fetch(`${app.url}${documentsPath}/${sent.id}/file?version=sealed`, { headers: bearer(ana.token) })
+  expect(
+    createHash('sha256')
+      .update(await file.bytes())
+      .digest('hex'),
+  ).toBe(sealed?.sha256)
+  await expect.poll(() => lettersAbout().length).toBe(1)
+})
