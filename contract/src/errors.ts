@@ -511,6 +511,11 @@ export const errorTable = {
     kind: 'conflict',
     sentence: "This document has been sent, so it can't be changed any more.",
   },
+  document_changed: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This document was changed in another tab. Reload it and make your change again.',
+  },
   document_not_sent: { status: 409, kind: 'conflict', sentence: "This document hasn't been sent yet." },
   document_in_progress: {
     status: 409,

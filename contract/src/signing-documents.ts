@@ -153,6 +153,8 @@ export const SigningDocument = DocumentHead.extend({
   files: z.array(SigningFile),
   recipients: z.array(SigningRecipient),
   fields: z.array(SigningField),
+  /** Send one back as `If-Match: "…"` when you replace that part, and it is refused if somebody changed it meanwhile. */
+  versions: z.object({ files: z.string(), recipients: z.string(), fields: z.string() }),
   /** Why the last attempt to seal failed. */
   sealError: z.string().nullable(),
   seal: z

@@ -83,6 +83,11 @@ export const api = {
     read(await send('POST', path, body), shape),
   put: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('PUT', path, body), shape),
+  /** Refused when what it replaces is no longer the version that was read. */
+  replace: async <T>(path: string, { body, version }: { body: unknown; version: string }, shape: Shape<T>) => {
+    const headers = { ...wantsJson, 'content-type': 'application/json', 'if-match': `"${version}"` }
+    return read(await call(path, { method: 'PUT', headers, body: JSON.stringify(body) }), shape)
+  },
   patch: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('PATCH', path, body), shape),
   /** For work that the call only starts: the reply confirms that, and the result comes another way. */

@@ -9,6 +9,7 @@ import { updateDocumentUnscoped } from '../queries/documents.ts'
 import { deleteFilesUnscoped, listFilesUnscoped, moveFileUnscoped } from '../queries/files.ts'
 import { addOriginals, inspectFiles } from './create-document.ts'
 import { requireStorage } from './quota.ts'
+import { requireUnchanged } from './versions.ts'
 import { authorOf, type Change, getDocument, withDraft } from './with-document.ts'
 
 /** The document is looked up before the files are read, so that a stranger's upload is refused at once. */
@@ -49,6 +50,7 @@ export const removeFile = (context: SigningContext, change: Change, fileId: stri
 
 export const orderFiles = (context: SigningContext, change: Change, fileIds: readonly string[]): Promise<void> =>
   withDraft(context, change, async (tx, { id: documentId }) => {
+    await requireUnchanged(tx, { documentId, part: 'files', ifMatch: change.ifMatch })
     const present = (await listFilesUnscoped(tx, documentId)).map(({ id }) => id)
     const isSame = present.length === fileIds.length && new Set(fileIds).size === fileIds.length
     if (!isSame || !fileIds.every((id) => present.includes(id)))

@@ -7,6 +7,7 @@ import type { Kind } from '../queries/documents.ts'
 import { listFieldsUnscoped } from '../queries/fields.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { versionsOf } from './versions.ts'
 import { getDocument } from './with-document.ts'
 
 export const describeDocument = async (
@@ -21,7 +22,8 @@ export const describeDocument = async (
     db,
     parts.recipients.flatMap(({ mailId }) => mailId ?? []),
   )
-  return presentDocument(document, { ...parts, mails: new Map(mails.map((one) => [one.id, one])) })
+  const presented = presentDocument(document, { ...parts, mails: new Map(mails.map((one) => [one.id, one])) })
+  return { ...presented, versions: versionsOf(parts) }
 }
 
 export const readParts = async (db: Db, documentId: string) => {

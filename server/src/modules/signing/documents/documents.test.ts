@@ -278,3 +278,28 @@ describe('the audit log of a document', () => {
     expect((await ana.get(`${base}/${sent.id}/audit`)).body.valid).toBe(false)
   })
 })
+
+describe('two tabs on one draft', () => {
+  it('never overwrite what the other saved: files, recipients and fields each have a version', async () => {
+    const files = [1, 2].map((pages) => ({ name: `${pages}.pdf`, bytes: makePdf(pages) }))
+    const draft = await makeDraft(ana, { files })
+    const path = `${base}/${draft.id}`
+    const tab = (part: 'files' | 'recipients' | 'fields') => ({ 'if-match': `"${draft.versions[part]}"` })
+    const [recipient] = draft.recipients
+    const changes = {
+      fields: [signatureField(recipient?.id ?? '', 3)],
+      recipients: [{ id: recipient?.id, name: 'Changed', email: 'changed@example.test' }],
+      files: { fileIds: draft.files.map(({ id }) => id).toReversed() },
+    }
+    for (const part of ['files', 'fields', 'recipients'] as const) {
+      const first = await ana.put(`${path}/${part}`, changes[part], tab(part))
+      expect(first.status, part).toBe(200)
+      const second = await ana.put(`${path}/${part}`, changes[part], tab(part))
+      expect(second, part).toMatchObject({ status: 409, body: { code: 'document_changed' } })
+      // Whoever has read the newer version, or asks for no check, goes on.
+      const read = { 'if-match': `"${first.body.versions[part]}"` }
+      expect((await ana.put(`${path}/${part}`, changes[part], read)).status, part).toBe(200)
+      expect((await ana.put(`${path}/${part}`, changes[part])).status, part).toBe(200)
+    }
+  })
+})

@@ -10,10 +10,12 @@ import { updateDocumentUnscoped } from '../queries/documents.ts'
 import { type FieldRow, listFieldsUnscoped, replaceFieldsUnscoped } from '../queries/fields.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { requireUnchanged } from './versions.ts'
 import { authorOf, type Change, withDraft } from './with-document.ts'
 
 export const setFields = (context: SigningContext, change: Change, list: readonly FieldInput[]): Promise<void> =>
   withDraft(context, change, async (tx, { id: documentId }) => {
+    await requireUnchanged(tx, { documentId, part: 'fields', ifMatch: change.ifMatch })
     const files = await listFilesUnscoped(tx, documentId)
     const recipients = await listRecipientsUnscoped(tx, documentId)
     const present = new Set((await listFieldsUnscoped(tx, documentId)).map(({ id }) => id))

@@ -11,6 +11,7 @@ import {
   type RecipientRow,
   updateRecipientUnscoped,
 } from '../queries/recipients.ts'
+import { requireUnchanged } from './versions.ts'
 import { authorOf, type Change, withDraft } from './with-document.ts'
 
 export const setRecipients = (
@@ -19,6 +20,7 @@ export const setRecipients = (
   list: readonly RecipientInput[],
 ): Promise<void> =>
   withDraft(context, change, async (tx, { id: documentId }) => {
+    await requireUnchanged(tx, { documentId, part: 'recipients', ifMatch: change.ifMatch })
     const present = new Set((await listRecipientsUnscoped(tx, documentId)).map(({ id }) => id))
     const kept = list.flatMap(({ id }) => id ?? [])
     requireOwn(kept, present)

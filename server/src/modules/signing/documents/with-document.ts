@@ -12,6 +12,8 @@ export interface Change {
   id: string
   from: Source
   kind?: Kind
+  /** Which version of what it replaces the caller has seen; `If-Match`. */
+  ifMatch?: string | undefined
 }
 
 const missing = (kind: Kind | undefined) =>

@@ -34,6 +34,7 @@ import { readAudit, readCertificate, replyWithFile } from '../documents/read-evi
 import { sendDocument } from '../documents/send-document.ts'
 import { setFields } from '../documents/set-fields.ts'
 import { setRecipients } from '../documents/set-recipients.ts'
+import type { Change } from '../documents/with-document.ts'
 import { presentHead } from '../present.ts'
 import { listDocuments } from '../queries/documents.ts'
 import { retrySeal } from '../sealing/retry-seal.ts'
@@ -54,9 +55,9 @@ export const documentRoutes = (context: SigningContext): Route[] => [
 const thenDescribe = async (
   context: SigningContext,
   { actor, id, http }: { actor: Actor; id: string; http: HttpCall },
-  act: (change: { actor: Actor; id: string; from: HttpCall }) => Promise<unknown>,
+  act: (change: Change & { from: HttpCall }) => Promise<unknown>,
 ) => {
-  await act({ actor, id, from: http })
+  await act({ actor, id, from: http, ifMatch: http.header('if-match') })
   return describeDocument(context, actor, { id })
 }
 

@@ -11,6 +11,7 @@ import {
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type UploadOptions, withQuery } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
 import { toast } from '#ui/toast.tsx'
 
 export type DocumentHead = z.output<typeof DocumentList>['data'][number]
@@ -52,7 +53,7 @@ const isMoving = (state: DocumentState | undefined) => state === 'SENT' || state
 export const useDocument = (id: string) =>
   useQuery({
     queryKey: keyOf(id),
-    queryFn: () => api.get(pathOf(id), SigningDocument),
+    queryFn: () => getDocument(id),
     refetchInterval: ({ state }) => (isMoving(state.data?.state) ? refreshMs : false),
   })
 
@@ -78,6 +79,11 @@ function useChange<Input>(id: string, act: (path: string, input: Input) => Promi
       await queryClient.invalidateQueries({ queryKey: listsKey })
       await queryClient.invalidateQueries({ queryKey: auditKey(id) })
     },
+    // Shows what somebody else changed meanwhile, so that the next attempt starts from there.
+    onError: (error) =>
+      error instanceof ApiError && error.code === 'document_changed'
+        ? queryClient.invalidateQueries({ queryKey: keyOf(id) })
+        : undefined,
   })
 }
 
@@ -93,7 +99,13 @@ export const useAddFiles = (id: string) =>
 export const usePatchDocument = (id: string) =>
   useChange(id, (path, patch: DocumentPatch) => api.patch(path, patch, SigningDocument))
 export const useSetRecipients = (id: string) =>
-  useChange(id, (path, list: RecipientInput[]) => api.put(`${path}/recipients`, list, SigningDocument))
+  useChange(id, (path, { list, version }: { list: RecipientInput[]; version: string }) =>
+    api.replace(`${path}/recipients`, { body: list, version }, SigningDocument),
+  )
+export const useOrderFiles = (id: string) =>
+  useChange(id, (path, { fileIds, version }: { fileIds: string[]; version: string }) =>
+    api.replace(`${path}/files`, { body: { fileIds }, version }, SigningDocument),
+  )
 export const useSend = (id: string) =>
   useChange(id, (path, _: undefined) => api.post(`${path}/send`, undefined, SigningDocument))
 export const useCancel = (id: string) =>
@@ -118,8 +130,10 @@ export function useRefreshDocument(id: string) {
 }
 
 /** Not a mutation of its own: the editor saves in the background and decides what to show. */
-export const putFields = (id: string, fields: FieldInput[]): Promise<SigningDocument> =>
-  api.put(`${pathOf(id)}/fields`, fields, SigningDocument)
+export const putFields = (id: string, fields: FieldInput[], version: string): Promise<SigningDocument> =>
+  api.replace(`${pathOf(id)}/fields`, { body: fields, version }, SigningDocument)
+
+export const getDocument = (id: string): Promise<SigningDocument> => api.get(pathOf(id), SigningDocument)
 
 export function useRemoveFile(id: string) {
   const queryClient = useQueryClient()

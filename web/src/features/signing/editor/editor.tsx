@@ -15,7 +15,7 @@ import { Palette } from './panel/palette.tsx'
 import { Properties } from './panel/properties.tsx'
 import { RecipientList } from './panel/recipient-list.tsx'
 import { ReviewDialog } from './review/review-dialog.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { ConflictNotice, Toolbar } from './toolbar.tsx'
 import { type Editor, type PageRef, useEditor } from './use-editor.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 
@@ -48,6 +48,7 @@ export function SigningEditor({ document, menu, back }: SigningEditorProps) {
         menu={menu}
         back={back}
       />
+      <ConflictNotice editor={editor} />
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <Thumbnails document={document} editor={editor} />
         <Pages document={document} editor={editor} zoom={zoom} recipientId={recipientId} onActive={setPage} />

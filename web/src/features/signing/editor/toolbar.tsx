@@ -1,10 +1,12 @@
 /** The editor's bar: title, saving, undo, zoom, and on to the review. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { useMutation } from '@tanstack/react-query'
 import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import { problemText } from '#lib/problem-text.ts'
 import { Button, IconButton } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
 import { usePatchDocument } from '../documents/api.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -56,6 +58,30 @@ export function Toolbar({ document, editor, zoom, onZoom, onReview, menu, back }
   )
 }
 
+/** Two tabs edit one draft: the person decides which fields stay. */
+export function ConflictNotice({ editor: { saving, takeTheirs, keepMine } }: { editor: Editor }) {
+  const decide = useMutation({ mutationFn: (act: () => Promise<void>) => act(), onError: toast.failed })
+  if (saving.status !== 'conflict') return null
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-bad-wash px-4 py-2 text-bad text-sm"
+    >
+      <span className="min-w-0 flex-1 basis-60">
+        The fields were changed in another tab. Use that version, or keep yours and replace it.
+      </span>
+      <span className="flex gap-2">
+        <Button size="small" isPending={decide.isPending} onClick={() => decide.mutate(takeTheirs)}>
+          Use the other version
+        </Button>
+        <Button size="small" isPending={decide.isPending} onClick={() => decide.mutate(keepMine)}>
+          Keep mine
+        </Button>
+      </span>
+    </div>
+  )
+}
+
 function Title({ document }: { document: SigningDocument }) {
   const patch = usePatchDocument(document.id)
   const save = (title: string) => {
@@ -77,6 +103,12 @@ function Title({ document }: { document: SigningDocument }) {
 }
 
 function SaveNote({ editor: { saving, flush } }: { editor: Editor }) {
+  if (saving.status === 'conflict')
+    return (
+      <span role="status" className="text-bad text-sm">
+        Not saved
+      </span>
+    )
   if (saving.status !== 'failed')
     return (
       <span role="status" className="text-faint text-sm">

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import { beginHistory, type History, record, redo, undo } from '#lib/history.ts'
 import { uuidV4 } from '#lib/uuid.ts'
-import { putFields, useRefreshDocument } from '../documents/api.ts'
+import { getDocument, putFields, useRefreshDocument } from '../documents/api.ts'
 import {
   belonging,
   type EditorField,
@@ -35,7 +35,7 @@ export function useEditor(document: SigningDocument) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [copied, setCopied] = useState<readonly EditorField[]>([])
   const fields = useMemo(() => belonging(history.present, document), [history.present, document])
-  const { saving, flush } = useSaving(document, fields)
+  const { takeTheirs, ...saving } = useSaving(document, fields)
 
   const change = (next: EditorField[], kind?: string) =>
     setHistory((now) => record(now, next, { kind, at: Date.now() }))
@@ -73,12 +73,14 @@ export function useEditor(document: SigningDocument) {
     redo: () => setHistory(redo),
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    saving,
-    flush,
+    ...saving,
+    takeTheirs: async () => setHistory(beginHistory(await takeTheirs())),
   }
 }
 
 export type Editor = ReturnType<typeof useEditor>
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'document_changed'
 
 function useSaving(document: SigningDocument, fields: EditorField[]) {
   const [saving, setSaving] = useState<Saving>({ status: 'saved' })
@@ -86,28 +88,60 @@ function useSaving(document: SigningDocument, fields: EditorField[]) {
   const saver = useRef<Saver<EditorField[]>>(undefined)
   const first = useRef(fields)
   const { id } = document
+  /** What the server had when this tab last read or saved the fields. */
+  const base = useRef(document)
   const refresh = useRef(useRefreshDocument(id))
   useEffect(() => {
     const own = createSaver<EditorField[]>({
       save: async (state) => {
-        const saved = await putFields(id, toInput(state, ids.current))
+        const saved = await putFields(id, toInput(state, ids.current), base.current.versions.fields)
         ids.current = learnIds(ids.current, state, saved.fields)
+        base.current = saved
       },
       onStatus: (status, error) => {
         setSaving({ status, error })
         if (error instanceof ApiError && error.code === 'document_sent') refresh.current()
       },
+      isConflict,
       waitMs: saveAfterMs,
     })
     saver.current = own
     return () => own.stop()
   }, [id])
   useEffect(() => {
+    if (hasOnlyLost(document.fields, base.current.fields)) base.current = document
+  }, [document])
+  useEffect(() => {
     if (fields !== first.current && !isSame(fields, first.current)) saver.current?.change(fields)
     first.current = fields
   }, [fields])
   useWarnBeforeLeaving(saving.status !== 'saved')
-  return { saving, flush: () => saver.current?.flush() ?? Promise.resolve() }
+  return {
+    saving,
+    flush: () => saver.current?.flush() ?? Promise.resolve(),
+    /** Overwrites what the other tab saved. */
+    keepMine: async () => {
+      base.current = await getDocument(id)
+      await saver.current?.flush()
+    },
+    /** Forgets what is not saved here; the caller shows what the other tab saved. */
+    takeTheirs: async (): Promise<EditorField[]> => {
+      const theirs = await getDocument(id)
+      base.current = theirs
+      ids.current = new Map(theirs.fields.map((field) => [field.id, field.id]))
+      const taken = fieldsOf(theirs)
+      first.current = taken
+      saver.current?.discard()
+      refresh.current()
+      return taken
+    },
+  }
+}
+
+/** Whether all that happened is that fields went with their recipient or file, which this editor leaves out as well. */
+const hasOnlyLost = (now: SigningDocument['fields'], before: SigningDocument['fields']): boolean => {
+  const known = new Map(before.map((field) => [field.id, JSON.stringify(field)]))
+  return now.every((field) => known.get(field.id) === JSON.stringify(field))
 }
 
 /** Closing the tab in the moment before a save would lose the last change. */

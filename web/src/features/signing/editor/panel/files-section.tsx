@@ -1,25 +1,49 @@
-/** The files of a draft: add another, or remove one with its fields. */
+/** The files of a draft: add another, move one up or down, or remove one with its fields. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { FilePlus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, FilePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { counted } from '#lib/counted.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useAddFiles, useRemoveFile } from '../../documents/api.ts'
+import { useAddFiles, useOrderFiles, useRemoveFile } from '../../documents/api.ts'
 
-export function FilesSection({ document: { id, files } }: { document: SigningDocument }) {
+export function FilesSection({ document: { id, files, versions } }: { document: SigningDocument }) {
   const inputRef = useRef<HTMLInputElement>(null)
   const add = useAddFiles(id)
   const remove = useRemoveFile(id)
+  const order = useOrderFiles(id)
+  const move = (from: number, by: -1 | 1) => {
+    const fileIds = files.map((file) => file.id)
+    fileIds.splice(from + by, 0, ...fileIds.splice(from, 1))
+    order.mutate({ fileIds, version: versions.files }, { onError: toast.failed })
+  }
   return (
     <div className="flex flex-col gap-2">
       <ul className="flex flex-col gap-1">
-        {files.map((file) => (
+        {files.map((file, index) => (
           <li key={file.id} className="flex items-center gap-2">
             <span className="min-w-0 flex-1">
               <span className="block truncate">{file.name}</span>
               <span className="block text-faint text-sm">{counted(file.pageCount, 'page')}</span>
             </span>
+            {files.length > 1 && (
+              <>
+                <IconButton
+                  label={`Move ${file.name} up`}
+                  icon={ArrowUp}
+                  isTiny
+                  disabled={index === 0 || order.isPending}
+                  onClick={() => move(index, -1)}
+                />
+                <IconButton
+                  label={`Move ${file.name} down`}
+                  icon={ArrowDown}
+                  isTiny
+                  disabled={index === files.length - 1 || order.isPending}
+                  onClick={() => move(index, 1)}
+                />
+              </>
+            )}
             {files.length > 1 && (
               <IconButton
                 label={`Remove ${file.name} and its fields`}

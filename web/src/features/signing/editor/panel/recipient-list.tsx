@@ -34,13 +34,14 @@ export function RecipientList({ document, activeId, onActive }: RecipientListPro
   const write = async (input: RecipientInput) => {
     const others = recipients.map(inputOf)
     const list = input.id === undefined ? [...others, input] : others.map((one) => (one.id === input.id ? input : one))
-    const saved = await save.mutateAsync(list)
+    const saved = await save.mutateAsync({ list, version: document.versions.recipients })
     const made = saved.recipients.find(({ id }) => !recipients.some((known) => known.id === id))
     if (made) onActive(made.id)
     close()
   }
   const remove = async (id: string) => {
-    await save.mutateAsync(recipients.filter((one) => one.id !== id).map(inputOf))
+    const list = recipients.filter((one) => one.id !== id).map(inputOf)
+    await save.mutateAsync({ list, version: document.versions.recipients })
     close()
   }
   return (

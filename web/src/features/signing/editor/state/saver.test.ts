@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createSaver, type SaveStatus } from './saver.ts'
 
-const setUp = (failures = 0) => {
+const setUp = (failures = 0, message = 'down') => {
   const saved: string[] = []
   const statuses: SaveStatus[] = []
   let left = failures
   const saver = createSaver<string>({
     save: async (state) => {
-      if (left-- > 0) throw new Error('down')
+      if (left-- > 0) throw new Error(message)
       saved.push(state)
     },
     onStatus: (status) => statuses.push(status),
+    isConflict: (error) => error instanceof Error && error.message === 'changed',
     waitMs: 1_000_000,
   })
   return { saver, saved, statuses }
@@ -34,5 +35,16 @@ describe('saving in the background', () => {
     expect(statuses.at(-1)).toBe('failed')
     await saver.flush()
     expect(saved).toEqual(['one'])
+  })
+
+  it('says that another tab saved first, and gives up what the person discards', async () => {
+    const { saver, saved, statuses } = setUp(1, 'changed')
+    saver.change('mine')
+    await expect(saver.flush()).rejects.toThrow('changed')
+    expect(statuses.at(-1)).toBe('conflict')
+    saver.discard()
+    await saver.flush()
+    expect(saved).toEqual([])
+    expect(statuses.at(-1)).toBe('saved')
   })
 })

@@ -3,11 +3,13 @@
  * save is tried again with the next change or when somebody asks for it.
  */
 
-export type SaveStatus = 'saved' | 'saving' | 'failed'
+export type SaveStatus = 'saved' | 'saving' | 'failed' | 'conflict'
 
 interface SaverOptions<State> {
   save: (state: State) => Promise<void>
   onStatus: (status: SaveStatus, error?: unknown) => void
+  /** Whether somebody else saved in the meantime: nothing is tried again until the person has decided. */
+  isConflict?: (error: unknown) => boolean
   waitMs: number
 }
 
@@ -15,10 +17,12 @@ export interface Saver<State> {
   change: (state: State) => void
   /** Resolves once everything is saved; rejects with the failure. */
   flush: () => Promise<void>
+  /** Gives up what is not saved yet. */
+  discard: () => void
   stop: () => void
 }
 
-export function createSaver<State>({ save, onStatus, waitMs }: SaverOptions<State>): Saver<State> {
+export function createSaver<State>({ save, onStatus, isConflict, waitMs }: SaverOptions<State>): Saver<State> {
   let pending: { state: State } | undefined
   let running: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,7 +37,7 @@ export function createSaver<State>({ save, onStatus, waitMs }: SaverOptions<Stat
       } catch (error) {
         // What failed stays to be saved, unless it is out of date by now.
         pending ??= { state }
-        onStatus('failed', error)
+        onStatus(isConflict?.(error) ? 'conflict' : 'failed', error)
         throw error
       }
     }
@@ -56,6 +60,11 @@ export function createSaver<State>({ save, onStatus, waitMs }: SaverOptions<Stat
       onStatus('saving')
       clearTimeout(timer)
       timer = setTimeout(() => flush().catch(() => undefined), waitMs)
+    },
+    discard: () => {
+      clearTimeout(timer)
+      pending = undefined
+      onStatus('saved')
     },
     stop: () => {
       clearTimeout(timer)
