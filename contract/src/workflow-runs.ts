@@ -21,6 +21,24 @@ export const RunBody = z
   .strictObject({ input: z.unknown().optional(), event: SampleEvent.optional(), catalog_id: z.uuid().nullish() })
   .nullish()
 
+/**
+ * POST `/api/v1/agent-workflows/{id}/test-runs`: runs the draft, or one node of it, on the caller's behalf. Nothing but
+ * this request starts it, and no version is made.
+ */
+export const TestRunBody = z
+  .strictObject({
+    input: z.unknown().optional(),
+    event: SampleEvent.optional(),
+    /** Only this node runs, on `outputs` of the nodes before it; without any, on the input or event. */
+    node_id: z.string().max(100).optional(),
+    /** Results of nodes by their id. These nodes are not run. */
+    outputs: z.record(z.string().max(100), z.unknown()).optional(),
+    /** False: nodes that reach other systems or people are not run, and agents have no tools. */
+    effects: z.boolean().optional(),
+    catalog_id: z.uuid().nullish(),
+  })
+  .nullish()
+
 export const RunItem = z.object({
   id: z.uuid(),
   workflow_id: z.uuid(),
@@ -29,6 +47,8 @@ export const RunItem = z.object({
   version: z.int(),
   status: RunStatus,
   trigger: z.enum(['manual', 'cron', 'webhook', 'event', 'subworkflow']),
+  /** It tries a draft: `version` is 0 and `version_id` the nil id. */
+  is_test: z.boolean(),
   /** On whose behalf it acts; null is the owner of the workflow. */
   user_id: z.uuid().nullable(),
   event_id: z.uuid().nullable(),

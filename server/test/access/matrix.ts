@@ -257,6 +257,8 @@ const begun = { ...withinOrganization, colleague: 202, self: 202, boss: 202 }
 const runRows: Record<string, Row> = {
   'GET /api/v1/agent-workflows/:id/runs': { make: workflow, statuses: withinOrganization },
   'POST /api/v1/agent-workflows/:id/runs': { make: publishedWorkflow, statuses: begun },
+  'POST /api/v1/agent-workflows/:id/test-runs': { make: workflow, statuses: begun },
+  'GET /api/v1/agent-runs/:runId/graph': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId/stream': { make: failedRun, statuses: withinOrganization },
   'POST /api/v1/agent-runs/:runId/cancel': { make: waitingRun, isUsedUp: true, statuses: withinOrganization },

@@ -27,6 +27,8 @@ export interface NewRun {
   eventId: string | null
   correlationId: string | null
   isOnePerCorrelation: boolean
+  /** Tries a draft; `dry` runs no node that reaches other systems or people. */
+  test?: 'full' | 'dry'
   userId: string | null
   catalogId: string | null
   spaceId: string | null

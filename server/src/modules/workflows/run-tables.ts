@@ -16,6 +16,10 @@ export interface RunsTable {
   eventId: string | null
   correlationId: string | null
   isOnePerCorrelation: boolean
+  /** It tries a draft. */
+  isTest: boolean
+  /** Nodes that reach other systems or people are not run. */
+  isDry: boolean
   userId: string | null
   catalogId: string | null
   spaceId: string | null

@@ -46,7 +46,10 @@ export const requireNoProblems = async (
   actor: Actor,
   workflow: { id: string; graph: Graph },
 ): Promise<void> => {
-  const problems = await findProblems(needs, actor, workflow)
+  throwProblems(await findProblems(needs, actor, workflow))
+}
+
+export const throwProblems = (problems: readonly GraphProblem[]): void => {
   if (problems.length > 0) throw new AppError('graph_invalid', { problems: problems.map(asFieldProblem) })
 }
 

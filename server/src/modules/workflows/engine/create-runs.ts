@@ -12,6 +12,21 @@ interface Holder {
   until: Date
 }
 
+/** What a run has before its first step. */
+const nothingYet = {
+  output: null,
+  error: null,
+  promptTokens: 0,
+  completionTokens: 0,
+  cost: null,
+  currency: null,
+  hasUnpriced: false,
+  nudges: 0,
+  finishedAt: null,
+  waitingSince: null,
+  waitedMs: 0,
+}
+
 type RunInsert = Insertable<RunsTable> & { id: string }
 
 export const buildRun = (
@@ -34,6 +49,8 @@ export const buildRun = (
     eventId: run.eventId,
     correlationId: run.correlationId || null,
     isOnePerCorrelation: run.isOnePerCorrelation,
+    isTest: run.test !== undefined,
+    isDry: run.test === 'dry',
     userId: run.userId,
     catalogId: run.catalogId,
     spaceId: run.spaceId,
@@ -43,18 +60,8 @@ export const buildRun = (
     hop: cause.hop,
     chain: [...cause.chain],
     rootEventId: cause.rootEventId,
-    output: null,
-    error: null,
-    promptTokens: 0,
-    completionTokens: 0,
-    cost: null,
-    currency: null,
-    hasUnpriced: false,
-    nudges: 0,
+    ...nothingYet,
     createdAt: now,
-    finishedAt: null,
-    waitingSince: null,
-    waitedMs: 0,
     deadlineAt: new Date(now.getTime() + live.deadlineSec * 1000),
     ...(holder ? heldFrom(now, holder) : queuedFrom(now)),
   }
@@ -80,18 +87,8 @@ export const buildRetry = (
     retryOf: before.retryOf ?? before.id,
     parentRunId: parent?.runId ?? null,
     parentStep: parent?.step ?? null,
-    output: null,
-    error: null,
-    promptTokens: 0,
-    completionTokens: 0,
-    cost: null,
-    currency: null,
-    hasUnpriced: false,
-    nudges: 0,
+    ...nothingYet,
     createdAt,
-    finishedAt: null,
-    waitingSince: null,
-    waitedMs: 0,
     deadlineAt: new Date(now.getTime() + allowedMs),
   }
 }

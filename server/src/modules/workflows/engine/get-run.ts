@@ -1,9 +1,11 @@
 /** A run of the actor's scope, with its steps for the API. A foreign run doesn't exist (404). */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
+import { presentGraph } from '../present.ts'
 import type { EngineContext } from './context.ts'
 import { presentRun, presentStep } from './present-run.ts'
 import { findNewestRetryUnscoped, findRun, type RunRow } from './queries/runs.ts'
@@ -13,6 +15,17 @@ export const getRun = async (db: Db, actor: Actor, id: string): Promise<RunRow> 
   const run = isUuid(id) ? await findRun(db, actor, id) : undefined
   if (!run) throw new AppError('run_not_found')
   return run
+}
+
+/** Without secrets. Gone with its workflow. */
+export const describeRunGraph = async (
+  { kernel, graphs }: Pick<EngineContext, 'kernel' | 'graphs'>,
+  actor: Actor,
+  id: string,
+): Promise<Graph> => {
+  const pinned = await graphs.find(await getRun(kernel.db, actor, id))
+  if (!pinned) throw new AppError('workflow_not_found')
+  return presentGraph(pinned.graph)
 }
 
 export const describeRun = async (

@@ -15,6 +15,7 @@ export type RunHead = Pick<
   | 'workflowName'
   | 'scopeId'
   | 'triggerKind'
+  | 'isDry'
   | 'userId'
   | 'catalogId'
   | 'spaceId'

@@ -25,6 +25,7 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   version: run.version,
   status: run.status,
   trigger: run.triggerKind,
+  is_test: run.isTest,
   user_id: run.userId,
   event_id: run.eventId,
   correlation_id: run.correlationId,

@@ -5,6 +5,7 @@ import type { EngineContext } from './context.ts'
 import type { RetryRule } from './core/backoff.ts'
 import { canRunAgain } from './core/can-run-again.ts'
 import { type Amount, addCost, type Tokens } from './core/cost.ts'
+import { dryNode, isOutward } from './dry-node.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { Executor, Executors, NodeCall, NodeResult } from './node-face.ts'
 import type { RunRow } from './queries/runs.ts'
@@ -82,12 +83,17 @@ export const callNode = (
   const { context, executors, run, state } = session
   const execute = executors[node.type] as Executor<unknown>
   const seen = { state: stateOf(state, run.input), input: step.input, event: run.input._event ?? null }
+  const templates = templatesOf(step, seen)
+  if (run.isDry && isOutward(node)) {
+    warn(step, 'This test reaches no other systems or people, so the node was not run.')
+    return dryNode(node, templates)
+  }
   return execute({
     run,
     node,
-    config: node.config,
+    config: run.isDry && node.type === 'agent' ? { ...node.config, tools: [] } : node.config,
     ...seen,
-    ...templatesOf(step, seen),
+    ...templates,
     step,
     waiting,
     signal,
@@ -100,18 +106,20 @@ export const callNode = (
 const maxWarnings = 20
 const maxWarningLength = 300
 
+/** Saved with the step's next change. */
+const warn = (step: StepRow, message: string): void => {
+  const text = storableText(message, maxWarningLength)
+  const known = step.warnings ?? []
+  if (known.length < maxWarnings && !known.includes(text)) step.warnings = [...known, text]
+}
+
 /** A node's result is found by its id too, unless it is called `input`. */
 const templatesOf = (
   step: StepRow,
   { state, input, event }: Pick<NodeCall, 'state' | 'input' | 'event'>,
 ): Pick<NodeCall, 'render' | 'fill'> => {
   const values = { state, event, ...state, input }
-  const onMissing = (path: Path): void => {
-    const text = `{{ ${pathText(path)} }} leads nowhere, so it was left empty.`.slice(0, maxWarningLength)
-    const known = step.warnings ?? []
-    if (known.length < maxWarnings && !known.includes(text))
-      step.warnings = [...known, storableText(text, maxWarningLength)]
-  }
+  const onMissing = (path: Path): void => warn(step, `{{ ${pathText(path)} }} leads nowhere, so it was left empty.`)
   return {
     render: (template) => renderTemplate(parseTemplate(template), values, onMissing),
     fill: (value) => fillTemplates(value, values, onMissing),

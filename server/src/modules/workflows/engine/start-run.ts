@@ -72,7 +72,8 @@ export const startRun = async (
   return run
 }
 
-const sampleState = ({ kernel: { ids, clock } }: EngineContext, event: SampleEvent) => {
+/** A sample event as the run sees it. */
+export const sampleState = ({ kernel: { ids, clock } }: EngineContext, event: SampleEvent) => {
   const eventId = ids.next()
   return eventState({
     eventId,

@@ -1,4 +1,5 @@
 /** Runs: start by hand, read, follow live, cancel, retry. */
+import { Graph } from '@chancery/contract/workflow-graph.ts'
 import {
   AllRunsList,
   AllRunsQuery,
@@ -7,6 +8,7 @@ import {
   RunItem,
   RunList,
   RunListQuery,
+  TestRunBody,
 } from '@chancery/contract/workflow-runs.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
@@ -14,11 +16,12 @@ import { type Route, route } from '#kernel/http/route.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { cancelRun } from '../engine/cancel-run.ts'
 import type { EngineContext } from '../engine/context.ts'
-import { describeRun } from '../engine/get-run.ts'
+import { describeRun, describeRunGraph } from '../engine/get-run.ts'
 import { listRunPage } from '../engine/list-runs.ts'
 import { presentRun } from '../engine/present-run.ts'
 import { retryRun } from '../engine/retry-run.ts'
 import { startRun } from '../engine/start-run.ts'
+import { startTestRun } from '../engine/start-test-run.ts'
 import { watchRun } from '../engine/watch-run.ts'
 
 const ofWorkflow = '/api/v1/agent-workflows/:id/runs'
@@ -71,12 +74,33 @@ export const runRoutes = (context: EngineContext): Route[] => [
     },
   }),
   route({
+    method: 'POST',
+    path: '/api/v1/agent-workflows/:id/test-runs',
+    access: 'user',
+    summary: 'Try the draft, or one node of it, on your own behalf; no version is made and no trigger is involved',
+    limits: [{ per: 'actor', max: 120, windowSec: 60 }],
+    keepsIntegers: true,
+    body: TestRunBody,
+    reply: RunItem,
+    status: 202,
+    handle: async ({ actor, params, body, http }) =>
+      presentRun(await startTestRun(context, actor, { workflowId: params.id, body: body ?? {}, from: http })),
+  }),
+  route({
     method: 'GET',
     path: base,
     access: 'user',
     summary: 'Get a run with its steps',
     reply: Run,
     handle: ({ actor, params }) => describeRun(context, actor, params.runId),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/graph`,
+    access: 'user',
+    summary: 'The graph that a run was started with, as it was then',
+    reply: Graph,
+    handle: ({ actor, params }) => describeRunGraph(context, actor, params.runId),
   }),
   route({
     method: 'GET',

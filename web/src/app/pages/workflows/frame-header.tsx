@@ -2,10 +2,10 @@
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Play } from 'lucide-react'
+import { ArrowLeft, FlaskConical, Play } from 'lucide-react'
 import { useState } from 'react'
 import { WorkflowMenu } from '#features/workflows/list/workflow-menu.tsx'
-import { RunDialog } from '#features/workflows/run-now/run-dialog.tsx'
+import { RunDialog, TestDialog } from '#features/workflows/run-now/run-dialog.tsx'
 import { WorkflowStatusBadge } from '#features/workflows/status-badge.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
 
@@ -18,6 +18,7 @@ interface FrameHeaderProps {
 
 export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHeaderProps) {
   const [isRunning, setRunning] = useState(false)
+  const [isTesting, setTesting] = useState(false)
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="flex min-w-0 items-start gap-1">
@@ -36,11 +37,24 @@ export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHea
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-1">
+        <Button size="small" icon={FlaskConical} className="h-8" onClick={() => setTesting(true)}>
+          Test
+        </Button>
         <Button look="primary" size="small" icon={Play} className="h-8" onClick={() => setRunning(true)}>
           Run now
         </Button>
         <WorkflowMenu workflow={workflow} onMade={onMade} onDeleted={onDeleted} />
       </div>
+      {isTesting && (
+        <TestDialog
+          workflow={workflow}
+          onStarted={(run) => {
+            setTesting(false)
+            onStarted(run)
+          }}
+          onClose={() => setTesting(false)}
+        />
+      )}
       {isRunning && (
         <RunDialog
           workflow={workflow}

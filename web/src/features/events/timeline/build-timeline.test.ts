@@ -52,6 +52,7 @@ const run = (id: string, started_at_ms: number, more: Partial<ListedRun> = {}): 
   workflow_id: 'w',
   workflow_name: 'W',
   version_id: 'v',
+  is_test: false,
   version: 1,
   status: 'succeeded',
   trigger: 'event',

@@ -1,4 +1,4 @@
-/** Starts a run of the live version with an event or an input. If nothing is live, it says what is missing. */
+/** Starts a run of the live version, or a test of the draft, with an event or an input. If nothing is live, it says so. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { type ReactNode, useState } from 'react'
@@ -42,13 +42,29 @@ export function RunDialog({ workflow, reviewLink, onStarted, onClose }: RunDialo
       onClose={onClose}
       isSticky
     >
-      <RunForm workflowId={workflow.id} onStarted={onStarted} onClose={onClose} />
+      <RunForm workflowId={workflow.id} isTest={false} onStarted={onStarted} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Tries the draft as it was last saved. */
+export function TestDialog({ workflow, onStarted, onClose }: Omit<RunDialogProps, 'reviewLink'>) {
+  return (
+    <Dialog
+      title={`Test “${workflow.name}”`}
+      hint="Runs the draft as it was last saved. It is not published, and triggers don’t start it."
+      isOpen
+      onClose={onClose}
+      isSticky
+    >
+      <RunForm workflowId={workflow.id} isTest onStarted={onStarted} onClose={onClose} />
     </Dialog>
   )
 }
 
 interface RunFormProps {
   workflowId: string
+  isTest: boolean
   onStarted: (run: RunItem) => void
   onClose: () => void
 }

@@ -6,6 +6,7 @@ import { api } from '#lib/api.ts'
 import { ApiError, unreachable } from '#lib/api-error.ts'
 import { uuidV4 } from '#lib/uuid.ts'
 import { Button } from '#ui/button.tsx'
+import { Check } from '#ui/choices.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
@@ -17,6 +18,8 @@ import { runKeys } from '../runs/api.ts'
 
 interface StartFormProps {
   workflowId: string
+  /** Runs the draft instead of the live version. */
+  isTest: boolean
   onStarted: (run: RunItem) => void
   onClose: () => void
   /** JSON as typed. */
@@ -25,17 +28,22 @@ interface StartFormProps {
   children: (problem: string | undefined) => ReactNode
 }
 
-export function StartForm({ workflowId, text, bodyOf, onStarted, onClose, children }: StartFormProps) {
+export function StartForm({ workflowId, isTest, text, bodyOf, onStarted, onClose, children }: StartFormProps) {
   const [catalogId, setCatalogId] = useState('')
+  const [isDry, setDry] = useState(true)
   const [problem, setProblem] = useState<string>()
   const catalogs = useCatalogs()
-  const start = useStart(workflowId, onStarted)
+  const start = useStart(workflowId, isTest, onStarted)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const read = readJson(text)
     setProblem(read.problem)
     if (read.problem === undefined)
-      start.mutate({ ...bodyOf(read.value), ...(catalogId !== '' && { catalog_id: catalogId }) })
+      start.mutate({
+        ...bodyOf(read.value),
+        ...(catalogId !== '' && { catalog_id: catalogId }),
+        ...(isTest && { effects: !isDry }),
+      })
   }
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
@@ -50,11 +58,16 @@ export function StartForm({ workflowId, text, bodyOf, onStarted, onClose, childr
           ))}
         </Select>
       </Field>
+      {isTest && (
+        <Check isOn={isDry} onChange={() => setDry(!isDry)}>
+          Don’t reach other systems or people
+        </Check>
+      )}
       <FormFailure error={start.error ? asApiError(start.error) : undefined} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={start.isPending}>
-          Start run
+          {isTest ? 'Start test' : 'Start run'}
         </Button>
       </DialogActions>
     </form>
@@ -66,7 +79,7 @@ const asApiError = (error: Error): ApiError => (error instanceof ApiError ? erro
  * A resent request must be the same run; a request with different input is a new one, even if the first answer was
  * lost.
  */
-function useStart(workflowId: string, onStarted: (run: RunItem) => void) {
+function useStart(workflowId: string, isTest: boolean, onStarted: (run: RunItem) => void) {
   const queryClient = useQueryClient()
   const last = useRef({ json: '', key: '' })
   const keyOf = (body: unknown): string => {
@@ -75,7 +88,8 @@ function useStart(workflowId: string, onStarted: (run: RunItem) => void) {
     return last.current.key
   }
   return useMutation({
-    mutationFn: (body: unknown) => api.once(`${workflowPath(workflowId)}/runs`, body, keyOf(body), RunItem),
+    mutationFn: (body: unknown) =>
+      api.once(`${workflowPath(workflowId)}/${isTest ? 'test-runs' : 'runs'}`, body, keyOf(body), RunItem),
     onSuccess: async (run) => {
       onStarted(run)
       await Promise.all([

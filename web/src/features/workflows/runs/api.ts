@@ -1,10 +1,10 @@
 /** Reading, cancelling and retrying runs. */
+import { Graph } from '@chancery/contract/workflow-graph.ts'
 import { AllRunsList, Run, RunItem, RunList, type RunStatus } from '@chancery/contract/workflow-runs.ts'
-import { Version } from '@chancery/contract/workflows.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
-import { workflowKeys, workflowPath } from '../api.ts'
+import { workflowPath } from '../api.ts'
 import { isOver } from './live-run.ts'
 
 const path = '/api/v1/agent-runs'
@@ -40,11 +40,11 @@ export const runQuery = (id: string) => ({
 export const openRunStream = (id: string, signal: AbortSignal) => api.open(`${pathOf(id)}/stream`, signal)
 
 /** The graph the run was started with; it never changes. */
-export const useRunGraph = (workflowId: string, versionId: string | undefined) =>
+export const useRunGraph = (runId: string, isOn: boolean) =>
   useQuery({
-    queryKey: [...workflowKeys.one(workflowId), 'version', versionId],
-    queryFn: () => api.get(`${workflowPath(workflowId)}/versions/${encodeURIComponent(versionId ?? '')}`, Version),
-    enabled: versionId !== undefined,
+    queryKey: [...runKeys.one(runId), 'graph'],
+    queryFn: () => api.get(`${pathOf(runId)}/graph`, Graph),
+    enabled: isOn,
     staleTime: Number.POSITIVE_INFINITY,
   })
 

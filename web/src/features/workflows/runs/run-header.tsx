@@ -44,9 +44,13 @@ export function RunHeader({ run, isLost, links, onRetried }: RunHeaderProps) {
           <RunReason run={run} links={links} />
         </Fact>
         <Fact>
-          <HrefLink href={links.version(run.workflow_id, run.version)} className={subtleLink}>
-            Version {run.version}
-          </HrefLink>
+          {run.is_test ? (
+            'Test of the draft'
+          ) : (
+            <HrefLink href={links.version(run.workflow_id, run.version)} className={subtleLink}>
+              Version {run.version}
+            </HrefLink>
+          )}
         </Fact>
         <Fact>
           {isOver(run) ? 'took' : 'for'} <RunDuration run={run} />

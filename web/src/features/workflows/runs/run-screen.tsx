@@ -28,7 +28,7 @@ interface RunScreenProps {
 export function RunScreen({ workflowId, runId, onElsewhere, ...rest }: RunScreenProps) {
   const { query, isLive, isLost } = useLiveRun(runId)
   const run = query.data
-  const graph = useRunGraph(workflowId, run?.workflow_id === workflowId ? run.version_id : undefined)
+  const graph = useRunGraph(runId, run?.workflow_id === workflowId)
   const isElsewhere = run !== undefined && run.workflow_id !== workflowId
   useEffect(() => {
     if (isElsewhere) onElsewhere(run.workflow_id)
@@ -41,7 +41,7 @@ export function RunScreen({ workflowId, runId, onElsewhere, ...rest }: RunScreen
       </div>
     )
   if (run === undefined || graph.data === undefined) return <RunSkeleton />
-  return <Opened {...rest} run={run} graph={graph.data.graph} isLive={isLive} isLost={isLost} />
+  return <Opened {...rest} run={run} graph={graph.data} isLive={isLive} isLost={isLost} />
 }
 
 type OpenedProps = Pick<RunScreenProps, 'nodeId' | 'links' | 'onNode' | 'onRetried'> & {

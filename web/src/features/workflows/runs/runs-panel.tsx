@@ -63,7 +63,7 @@ const columnsOf = (links: RunLinks): Column<RunItem>[] => [
     ),
   },
   { head: 'Started by', isPlain: true, cell: ({ trigger }) => <TriggerWord trigger={trigger} /> },
-  { head: 'Version', cell: ({ version }) => `v${version}` },
+  { head: 'Version', cell: ({ version, is_test }) => (is_test ? 'Test' : `v${version}`) },
   { head: 'Duration', cell: (run) => <RunDuration run={run} /> },
   { head: 'Tokens', cell: (run) => <Quiet>{tokensOf(run) === 0 ? '–' : tokensOf(run).toLocaleString('en')}</Quiet> },
   { head: 'Cost', cell: (run) => <Quiet>{formatCost(run, run.currency) || '–'}</Quiet> },

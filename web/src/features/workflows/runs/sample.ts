@@ -31,6 +31,7 @@ export const sampleRun = (steps: RunStep[], more: Partial<Run> = {}): Run => ({
   workflow_id: 'w',
   workflow_name: 'W',
   version_id: 'v',
+  is_test: false,
   version: 1,
   status: 'running',
   trigger: 'manual',

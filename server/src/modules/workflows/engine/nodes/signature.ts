@@ -5,7 +5,6 @@
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { fillTemplates } from '../../graph/template.ts'
 import type { Signatures } from '../../signatures.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
@@ -23,10 +22,10 @@ export const signature =
   (call) =>
     call.waiting ? checkDocument(needs, call.waiting.output) : send(needs, call)
 
-const send = async ({ db, signatures }: Needs, { config, state, run, node, now }: Call): Promise<NodeResult> => {
+const send = async ({ db, signatures }: Needs, { config, fill, run, node, now }: Call): Promise<NodeResult> => {
   const actor = await getRunActor(db, run)
   const text = (template: string | undefined) =>
-    template === undefined ? undefined : asText(fillTemplates(template, state)) || undefined
+    template === undefined ? undefined : asText(fill(template)) || undefined
   const request = {
     node: { runId: run.id, lineId: run.retryOf ?? run.id, nodeId: node.id },
     templateId: config.template_id,
@@ -38,7 +37,7 @@ const send = async ({ db, signatures }: Needs, { config, state, run, node, now }
       email: text(email) ?? '',
       language: text(language),
     })),
-    values: fillTemplates(config.values ?? {}, state) as Record<string, unknown>,
+    values: fill(config.values ?? {}) as Record<string, unknown>,
     expiresAt: config.expires_sec === undefined ? null : new Date(now.getTime() + config.expires_sec * 1000),
     correlationId: run.correlationId,
   }

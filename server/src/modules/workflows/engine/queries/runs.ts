@@ -27,6 +27,8 @@ const headColumns = [
   'eventId',
   'correlationId',
   'isOnePerCorrelation',
+  'isTest',
+  'isDry',
   'userId',
   'catalogId',
   'spaceId',
@@ -59,17 +61,17 @@ const headColumns = [
 export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
   const { rows } = await prepared<{ id: string }>`
     insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
-      trigger_id, event_id, correlation_id, is_one_per_correlation, user_id, catalog_id, space_id, parent_run_id,
+      trigger_id, event_id, correlation_id, is_one_per_correlation, is_test, is_dry, user_id, catalog_id, space_id, parent_run_id,
       parent_step, retry_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,
       created_at, started_at)
     select id, "workflowId", "workflowName", "versionId", version, "graphHash", "scopeId", status, "triggerKind",
-      "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "userId", "catalogId", "spaceId", "parentRunId",
+      "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "isTest", "isDry", "userId", "catalogId", "spaceId", "parentRunId",
       "parentStep", "retryOf", hop, chain, "rootEventId", input, epoch, "leaseNode", "leaseUntil", "wakeAt",
       "deadlineAt", "createdAt", "startedAt"
     from json_to_recordset(${JSON.stringify(runs)}::json) as inserted (
       id uuid, "workflowId" uuid, "workflowName" text, "versionId" uuid, version integer, "graphHash" text,
       "scopeId" uuid, status text, "triggerKind" text, "triggerId" uuid, "eventId" uuid, "correlationId" text,
-      "isOnePerCorrelation" boolean, "userId" uuid, "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
+      "isOnePerCorrelation" boolean, "isTest" boolean, "isDry" boolean, "userId" uuid, "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
       "parentStep" text, "retryOf" uuid, hop integer, chain uuid[], "rootEventId" uuid, input jsonb, epoch integer,
       "leaseNode" uuid, "leaseUntil" timestamptz, "wakeAt" timestamptz, "deadlineAt" timestamptz,
       "createdAt" timestamptz, "startedAt" timestamptz)

@@ -77,6 +77,27 @@ export const listStepsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<S
     .orderBy('id')
     .execute()
 
+interface PinnedStep {
+  nodeId: string
+  output: unknown
+  handle: string | null
+  warning: string
+}
+
+/** Results that a new run has from the start. */
+export const insertPinnedStepsUnscoped = async (
+  tx: Db,
+  { runId, at, steps }: { runId: string; at: Date; steps: readonly PinnedStep[] },
+): Promise<void> => {
+  if (steps.length === 0) return
+  await sql`
+    insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, warnings, started_at, finished_at)
+    select gen_random_uuid(), ${runId}, row_number() over (), "nodeId", 1, 'succeeded', null, output, handle, array[warning],
+      ${at}::timestamptz, ${at}::timestamptz
+    from json_to_recordset(${JSON.stringify(steps)}::json) as s ("nodeId" text, output jsonb, handle text, warning text)
+  `.execute(tx)
+}
+
 /** Copies finished results of another run into this one. */
 export const copyFinishedStepsUnscoped = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
   await sql`

@@ -1,0 +1,154 @@
+/**
+ * Runs a workflow's draft, or one node of it, to try it. The run is pinned to the draft as it is now, like any run to its
+ * graph; no version is made, and no trigger starts it.
+ */
+
+import { defaultDeadlineSec, type Graph, type GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { TestRunBody } from '@chancery/contract/workflow-runs.ts'
+import type { z } from 'zod'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
+import { nilId } from '#kernel/ids.ts'
+import { findProblems, throwProblems } from '../definitions/find-problems.ts'
+import { getLockedWorkflow } from '../definitions/get-workflow.ts'
+import { openGraph, sealGraph } from '../definitions/sealed-graph.ts'
+import { hashGraph } from '../graph/canonical.ts'
+import { findCatalogUnscoped } from '../queries/catalogs.ts'
+import { insertGraphUnscoped } from '../queries/versions.ts'
+import type { LockedWorkflow } from '../queries/workflows.ts'
+import { recordRunAction } from '../record-action.ts'
+import type { EngineContext } from './context.ts'
+import { buildRun, insertNewRuns } from './create-runs.ts'
+import type { RunRow } from './queries/runs.ts'
+import { insertPinnedStepsUnscoped } from './queries/steps.ts'
+import { sampleState } from './start-run.ts'
+
+type Body = NonNullable<z.output<typeof TestRunBody>>
+
+interface Request {
+  workflowId: string
+  body: Body
+  from: Origin
+}
+
+export const startTestRun = async (
+  context: EngineContext,
+  actor: Actor,
+  { workflowId, body, from }: Request,
+): Promise<RunRow> => {
+  const run = await context.kernel.db.transaction().execute(async (tx) => {
+    await context.organizations.requireWritable(tx, actor)
+    const workflow = await getLockedWorkflow(tx, actor, workflowId)
+    const graph = await draftToRun(context, tx, { actor, workflow, body })
+    const created = await insertTest(context, tx, { actor, workflow, graph, body })
+    await recordRunAction(context, tx, { action: 'start', actor, from, run: created, detail: { test: true } })
+    return created
+  })
+  context.wake()
+  return run
+}
+
+interface Drafted {
+  actor: Actor
+  workflow: LockedWorkflow
+  body: Body
+}
+
+/** Throws `graph_invalid` with the problems of what would run, and `validation_failed` for nodes that don't exist. */
+const draftToRun = async (
+  { kernel, signatures }: EngineContext,
+  tx: Db,
+  { actor, workflow, body }: Drafted,
+): Promise<Graph> => {
+  const { id } = workflow
+  const graph = openGraph(kernel, id, workflow.graph)
+  const { node_id: nodeId, outputs = {} } = body
+  requireNodes(graph, [
+    ...Object.keys(outputs).map((name) => ({ name, loc: ['body', 'outputs', name] })),
+    ...(nodeId === undefined ? [] : [{ name: nodeId, loc: ['body', 'node_id'] }]),
+  ])
+  const problems = await findProblems({ db: tx, signatures }, actor, { id, graph })
+  throwProblems(nodeId === undefined ? problems : problems.filter(({ node_id }) => node_id === nodeId))
+  return nodeId === undefined ? graph : cutOut(graph, nodeId, outputs)
+}
+
+const requireNodes = ({ nodes }: Graph, named: readonly { name: string; loc: string[] }[]): void => {
+  const known = new Set(nodes.map(({ id }) => id))
+  const problems = named
+    .filter(({ name }) => !known.has(name))
+    .map(({ loc }) => ({ loc, msg: 'must be the id of a node of this workflow', type: 'unknown_node' }))
+  if (problems.length > 0) throw new AppError('validation_failed', { problems })
+}
+
+/** The node with those before it whose results are given; results of other nodes are still part of the state. */
+const cutOut = (graph: Graph, nodeId: string, outputs: Record<string, unknown>): Graph => {
+  const edges = graph.edges.filter(({ source, target }) => target === nodeId && Object.hasOwn(outputs, source))
+  const kept = new Set([nodeId, ...edges.map(({ source }) => source)])
+  return { ...graph, nodes: graph.nodes.filter(({ id }) => kept.has(id)), edges }
+}
+
+const insertTest = async (
+  context: EngineContext,
+  tx: Db,
+  { actor, workflow, graph, body }: Drafted & { graph: Graph },
+): Promise<RunRow> => {
+  const { kernel } = context
+  const { id: workflowId, name: workflowName, spaceId } = workflow
+  const scopeId = scopeOf(actor)
+  const catalogId = body.catalog_id ?? null
+  if (catalogId !== null && !(await findCatalogUnscoped(tx, { id: catalogId, scopeId })))
+    throw new AppError('catalog_not_found')
+  const graphHash = hashGraph(graph)
+  await insertGraphUnscoped(tx, { workflowId, hash: graphHash, graph: sealGraph(kernel, workflowId, graph) })
+  const run = buildRun(kernel, {
+    live: {
+      workflowId,
+      workflowName,
+      scopeId,
+      versionId: nilId,
+      version: 0,
+      graphHash,
+      spaceId,
+      runAsUserId: null,
+      deadlineSec: graph.settings?.deadline_sec ?? defaultDeadlineSec,
+    },
+    trigger: { kind: 'manual', id: null },
+    input: body.event ? { _event: sampleState(context, body.event) } : { input: body.input ?? null },
+    eventId: null,
+    correlationId: body.event?.correlation_id ?? null,
+    isOnePerCorrelation: false,
+    test: body.effects === false ? 'dry' : 'full',
+    userId: actor.id,
+    catalogId,
+    spaceId,
+    parent: null,
+    cause: { hop: 0, chain: [], rootEventId: null },
+  })
+  await insertNewRuns(tx, [run])
+  await insertPinnedStepsUnscoped(tx, { runId: run.id, at: kernel.clock.now(), steps: pinnedSteps(workflow, body) })
+  return run as RunRow
+}
+
+const pinnedSteps = ({ graph }: LockedWorkflow, { outputs = {} }: Body) =>
+  Object.entries(outputs).map(([nodeId, output]) => ({
+    nodeId,
+    output,
+    handle: handleOf(
+      graph.nodes.find(({ id }) => id === nodeId),
+      output as { handle?: unknown; approved?: unknown } | null,
+    ),
+    warning: 'This result was given with the test. The node was not run.',
+  }))
+
+/** Which output the node would have ended with. */
+const handleOf = (
+  node: GraphNode | undefined,
+  output: { handle?: unknown; approved?: unknown } | null,
+): string | null => {
+  if (node?.type === 'condition') return typeof output?.handle === 'string' ? output.handle : null
+  if (node?.type === 'approval') return output?.approved === false ? 'rejected' : 'approved'
+  return null
+}
