@@ -300,6 +300,9 @@ export const errorTable = {
   plugin_failed: { status: 502, kind: 'provider', sentence: 'The plugin failed.' },
   plugin_has_no_valves: { status: 409, kind: 'conflict', sentence: 'This plugin has no settings.' },
   plugin_limit_reached: { status: 409, kind: 'conflict', sentence: 'There can be up to 500 plugins.' },
+  tool_sign_in_required: { status: 403, kind: 'forbidden', sentence: 'Sign in to this tool server first.' },
+  tool_server_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that tool server." },
+  tool_server_sign_in_failed: { status: 502, kind: 'provider', sentence: 'The sign-in at the tool server failed.' },
   tool_not_allowed: {
     status: 403,
     kind: 'forbidden',

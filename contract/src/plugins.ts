@@ -19,6 +19,8 @@ export const PluginBody = z.strictObject({
   content: Content,
   meta: z.strictObject({ description: z.string().max(2000).optional() }).optional(),
   is_active: z.boolean().optional(),
+  /** Tools only. Each call waits until the person who asked approves it. */
+  needs_approval: z.boolean().optional(),
   /** Tools only. Null opens the tool to everybody who is signed in. */
   access_grants: AccessGrants.optional(),
 })
@@ -48,6 +50,7 @@ export const Plugin = z.object({
   specs: z.array(ToolSpec),
   /** Of a pipe: the models it offers. */
   models: z.array(z.object({ id: z.string(), name: z.string() })),
+  needs_approval: z.boolean(),
   access_grants: AccessGrants,
   created_at: z.int(),
   updated_at: z.int(),

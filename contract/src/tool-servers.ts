@@ -29,11 +29,14 @@ export const ToolServerBody = z.strictObject({
     .refine((url) => !/[#@]/.test(url), 'must not hold a user name, a password or a fragment'),
   /** Of an OpenAPI server: where its description is, from the url on. */
   path: z.string().max(300).optional(),
-  auth_type: z.enum(['none', 'bearer']).optional(),
+  /** `oauth_2.1` (MCP only): each person signs in at the server, in the browser, before they use its tools. */
+  auth_type: z.enum(['none', 'bearer', 'oauth_2.1']).optional(),
   /** Write-only. Absent keeps the stored one, as long as the server stays the same; null removes it. */
   key: z.string().min(1).max(4000).nullish(),
   headers: z.record(headerName, headerValue).optional(),
   enabled: z.boolean().optional(),
+  /** Each call of its tools waits until the person who asked approves it. */
+  needs_approval: z.boolean().optional(),
   /** Null opens its tools to everybody who is signed in. */
   access_grants: AccessGrants.optional(),
 })
@@ -50,12 +53,14 @@ export const ToolServer = z.object({
   name: z.string(),
   url: z.string(),
   path: z.string(),
-  auth_type: z.enum(['none', 'bearer']),
+  auth_type: z.enum(['none', 'bearer', 'oauth_2.1']),
   has_key: z.boolean(),
   headers: z.record(z.string(), z.string()),
   enabled: z.boolean(),
+  needs_approval: z.boolean(),
   access_grants: AccessGrants,
 })
+export type ToolServer = z.infer<typeof ToolServer>
 export const ToolServerList = z.object({ items: z.array(ToolServer), total: z.int() })
 
 /** POST `/verify`: tries a server before it is saved. */
@@ -64,3 +69,12 @@ export const ToolServerTest = z.object({
   problem: z.string().nullable(),
   tools: z.array(z.object({ name: z.string(), description: z.string() })),
 })
+
+/** GET `/api/v1/tools/connections`: the servers where each person signs in. Null where the caller has not yet. */
+export const ServerConnections = z.object({
+  items: z.array(z.object({ id: z.string(), tool_id: z.string(), name: z.string(), connected_at: z.int().nullable() })),
+  total: z.int(),
+})
+
+/** GET `/oauth/clients/{id}/callback`: without a code the person declined. Other parameters are the server's own. */
+export const SignInReturn = z.object({ code: z.string().max(4000).optional(), state: z.string().max(400).optional() })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { startMcpOAuth } from '../peers/mcp-oauth.ts'
+import { startMcpServer } from '../peers/mcp-server.ts'
 import { hasBrowser, visit } from './browser.ts'
 import { chatDesk, messageField, patient, replied, say, shown } from './chat-desk.ts'
 
@@ -184,6 +186,49 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
     await page.getByRole('switch', { name: 'Distances on' }).click()
     await page.getByText('Distances turned off').waitFor()
     expect(problems).toEqual([])
+  })
+
+  it('add a tool server, test it, ask before its tools run, and let people connect their accounts', async () => {
+    const [peer, own] = [await startMcpServer(() => [{ name: 'send' }]), await startMcpOAuth()]
+    const { page, inspect } = await visit(`${app.url}/platform/tool-servers`, { as: owner })
+    await page.getByRole('button', { name: 'New tool server' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Mail room')
+    await dialog.getByLabel('ID', { exact: true }).fill('mail')
+    await dialog.getByLabel('URL').fill(peer.url)
+    await dialog.getByLabel('Headers').fill('X-User: {{USER_EMAIL}}')
+    await dialog.getByRole('button', { name: 'Test server' }).click()
+    await dialog.getByText('mail_send').waitFor()
+    await dialog.getByRole('switch', { name: 'Ask before each call' }).check()
+    await inspect('tool-server')
+    await dialog.getByRole('button', { name: 'Add tool server' }).click()
+    await page.getByText('Working').waitFor()
+
+    await page.getByRole('button', { name: 'New tool server' }).click()
+    await dialog.getByLabel('ID', { exact: true }).fill('own')
+    await dialog.getByLabel('URL').fill(own.url)
+    await dialog.getByLabel('Authentication').selectOption('oauth_2.1')
+    await dialog.getByRole('button', { name: 'Add tool server' }).click()
+    await page.getByText('Each person signs in').waitFor()
+    await inspect('tool-servers')
+
+    const ana = await sitDown()
+    await ana.page.goto(`${app.url}/account/plugins`)
+    await ana.page.getByRole('link', { name: 'Connect own' }).click()
+    await ana.page.getByRole('button', { name: 'Disconnect own' }).waitFor()
+
+    await ana.page.goto(`${app.url}/chat?models=swift`)
+    await ana.page.getByRole('button', { name: 'Tools' }).click()
+    await ana.page.getByRole('checkbox', { name: /^Mail room/ }).check()
+    await ana.page.keyboard.press('Escape')
+    provider.script({ toolCalls: [{ name: 'mail_send', arguments: { to: 'bob' } }] }, { text: 'Not sent.' })
+    await say(ana.page, 'Send it')
+    await ana.page.getByRole('dialog').getByText('bob').waitFor()
+    await ana.page.getByRole('button', { name: 'Decline' }).click()
+    await shown(ana.page, 'Not sent.').waitFor()
+    await replied(ana.page)
+    await ana.page.getByRole('list', { name: 'Tool calls' }).getByText('mail_send').click()
+    await shown(ana.page, 'The user declined').waitFor()
   })
 
   it('let each person set up a plugin for themselves', async () => {

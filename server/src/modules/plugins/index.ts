@@ -21,6 +21,7 @@ import { authorRoutes } from './routes/author.ts'
 import { exampleRoute } from './routes/examples.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { pluginRoutes } from './routes/plugins.ts'
+import { serverSignInRoutes } from './routes/server-sign-ins.ts'
 import { toolServerRoutes } from './routes/tool-servers.ts'
 import { useRoutes } from './routes/use.ts'
 import { valveRoutes } from './routes/valves.ts'
@@ -73,6 +74,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
       ...useRoutes(context, createRunAction(context, callPlugin)),
       exampleRoute,
       ...toolServerRoutes(context),
+      ...serverSignInRoutes(context),
       ...mcpRoutes(context),
     ],
     start: (signal) => catalog.start(signal),

@@ -3,6 +3,7 @@ import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { mayUse } from '#modules/organizations/index.ts'
 import type { Tool, ToolContext, ToolResult, ToolSource } from '#modules/tools/index.ts'
+import { withApproval } from './approval.ts'
 import { type CallPlugin, itemsOf } from './call-plugin.ts'
 import type { PluginRecord } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
@@ -27,7 +28,10 @@ export const createToolSource = (context: PluginsContext, callPlugin: CallPlugin
     resolve: async (actor, toolId) => {
       if (catalog.find(toolId)?.kind !== 'tool') return undefined
       const record = (await usable(actor)).find(({ id }) => id === toolId)
-      return record?.spec.tools.map((method) => toolOf(callPlugin, { record, method, wallMs }))
+      return record?.spec.tools.map((method) => {
+        const tool = toolOf(callPlugin, { record, method, wallMs })
+        return record.needsApproval ? withApproval(tool, context) : tool
+      })
     },
     list: async (actor) => (await usable(actor)).map(({ id, name, description }) => ({ id, name, description })),
   }

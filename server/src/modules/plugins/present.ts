@@ -18,6 +18,7 @@ export const presentPlugin = (record: PluginRecord): Plugin => ({
   has_user_valves: record.spec.userValves !== null,
   specs: record.spec.tools,
   models: modelsOf(record).map(({ id, name }) => ({ id, name })),
+  needs_approval: record.needsApproval,
   access_grants: record.grants === null ? null : [...record.grants],
   created_at: unixSeconds(record.createdAt),
   updated_at: unixSeconds(record.updatedAt),

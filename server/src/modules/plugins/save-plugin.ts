@@ -55,6 +55,7 @@ export const createPlugin = async (
     isActive: body.is_active ?? loaded.kind === 'tool',
     isGlobal: false,
     isRestricted: grants !== null,
+    needsApproval: body.needs_approval ?? false,
     ownerKind: actor.kind,
     ownerId: actor.id,
     version: 1,
@@ -114,6 +115,7 @@ export const updatePlugin = async (
         description: patch.meta?.description ?? row.description,
         isActive: patch.is_active ?? row.isActive,
         isRestricted: grants === undefined ? row.isRestricted : grants !== null,
+        needsApproval: patch.needs_approval ?? row.needsApproval,
         ...(loaded && { source: patch.content ?? row.source, spec: loaded.spec, manifest: loaded.manifest }),
       }
     },

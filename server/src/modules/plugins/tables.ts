@@ -16,6 +16,7 @@ export interface PluginsTable {
   isActive: boolean
   isGlobal: boolean
   isRestricted: boolean
+  needsApproval: boolean
   ownerKind: 'user' | 'admin'
   ownerId: string
   version: number
@@ -38,16 +39,35 @@ interface PluginLogsTable {
   text: string
 }
 
+interface ToolServerTokensTable {
+  serverId: string
+  userId: string
+  url: string
+  sealed: string
+  expiresAt: Date | null
+  updatedAt: Date
+}
+
+interface ToolServerLoginsTable {
+  stateHash: string
+  serverId: string
+  userId: string
+  url: string
+  sealed: string
+  expiresAt: Date
+}
+
 export interface ToolServersTable {
   id: string
   type: 'openapi' | 'mcp'
   name: string
   url: string
   path: string
-  authType: 'none' | 'bearer'
+  authType: 'none' | 'bearer' | 'oauth_2.1'
   sealedKey: string | null
   headers: Record<string, string>
   enabled: boolean
+  needsApproval: boolean
   isRestricted: boolean
   position: number
   updatedAt: Date
@@ -64,6 +84,8 @@ declare module '#kernel/db/tables.ts' {
     pluginUserValves: PluginUserValvesTable
     pluginLogs: PluginLogsTable
     toolServers: ToolServersTable
+    toolServerTokens: ToolServerTokensTable
+    toolServerLogins: ToolServerLoginsTable
     pluginChanges: PluginChangesTable
   }
 }

@@ -97,6 +97,12 @@ const newPlugin = createRoute({
   path: '/plugins/new',
   component: lazyRouteComponent(() => import('../pages/platform/new-plugin.tsx'), 'NewPluginPage'),
 })
+const toolServers = createRoute({
+  getParentRoute,
+  path: '/tool-servers',
+  validateSearch: (search: Search): { open?: string } => textOf(search, 'open'),
+  component: lazyRouteComponent(() => import('../pages/platform/tool-servers.tsx'), 'ToolServersPage'),
+})
 const pluginTabs = ['source', 'settings', 'try', 'log'] as const
 const plugin = createRoute({
   getParentRoute,
@@ -126,6 +132,7 @@ export const platformRoute = platform.addChildren([
   plugins,
   newPlugin,
   plugin,
+  toolServers,
   usage,
   settings,
   audit,

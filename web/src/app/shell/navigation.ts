@@ -35,6 +35,7 @@ const platformPages: SubPage[] = [
   { path: 'connections', label: 'Connections', goKey: 'n' },
   { path: 'models', label: 'Models' },
   { path: 'plugins', label: 'Plugins' },
+  { path: 'tool-servers', label: 'Tool servers' },
   { path: 'usage', label: 'Usage' },
   { path: 'settings', label: 'Settings', goKey: 's' },
   { path: 'audit', label: 'Audit log' },

@@ -10,6 +10,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { FormFailure, Skeleton } from '#ui/states.tsx'
@@ -76,6 +77,7 @@ interface SourceFormProps {
 export function SourceForm({ plugin, grantsField }: SourceFormProps) {
   const [content, setContent] = useState(plugin.content)
   const [grants, setGrants] = useState(plugin.access_grants)
+  const [needsApproval, setNeedsApproval] = useState(plugin.needs_approval)
   const update = useUpdatePlugin(plugin)
   const isTool = plugin.type === ('tool' satisfies PluginKind)
   const form = useForm({
@@ -84,7 +86,7 @@ export function SourceForm({ plugin, grantsField }: SourceFormProps) {
       name,
       content,
       meta: { description },
-      ...(isTool && { access_grants: grants }),
+      ...(isTool && { access_grants: grants, needs_approval: needsApproval }),
     }),
     fieldOfCode,
     send: async (body) => {
@@ -104,6 +106,14 @@ export function SourceForm({ plugin, grantsField }: SourceFormProps) {
       </div>
       <SourceField value={content} onChange={setContent} problem={form.problems.content} />
       {isTool && grantsField({ value: grants, onChange: setGrants })}
+      {isTool && (
+        <Switch
+          label="Ask before each call"
+          help="The person approves every call in the chat. Without an answer, the tool doesn’t run."
+          isOn={needsApproval}
+          onChange={setNeedsApproval}
+        />
+      )}
       <FormFailure error={form.failure} />
       <Button type="submit" look="primary" isPending={form.isPending} className="self-start">
         Save

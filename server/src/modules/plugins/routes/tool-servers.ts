@@ -3,7 +3,8 @@ import { ToolServerBody, ToolServerList, ToolServersBody, ToolServerTest } from 
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ToolServerRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
-import { openKey, rowOf, saveServers } from '../servers/save-servers.ts'
+import { requireSignIn } from '../servers/oauth/grant.ts'
+import { openKey, requireKnownAuth, rowOf, saveServers } from '../servers/save-servers.ts'
 import { toolIdOf } from '../servers/server-source.ts'
 import { listServerTools } from '../servers/tool-server.ts'
 
@@ -44,10 +45,15 @@ export const toolServerRoutes = (context: PluginsContext): Route[] => {
       body: ToolServerBody,
       reply: ToolServerTest,
       handle: async ({ actor, body }) => {
+        requireKnownAuth(body)
         const known = context.catalog.servers().find(({ id }) => id === body.id)
         const row = rowOf(context, { item: body, position: 0, known })
         try {
           const server = { ...row, grants: null, key: openKey(context, row) }
+          if (server.authType === 'oauth_2.1') {
+            await requireSignIn(context.kernel, server)
+            return { reachable: true, problem: null, tools: [] }
+          }
           const tools = await listServerTools(context, server, { actor, chatId: null, messageId: null })
           return {
             reachable: true,
@@ -73,5 +79,6 @@ const present = (server: ToolServerRecord) => ({
   has_key: server.sealedKey !== null,
   headers: server.headers,
   enabled: server.enabled,
+  needs_approval: server.needsApproval,
   access_grants: server.grants === null ? null : [...server.grants],
 })

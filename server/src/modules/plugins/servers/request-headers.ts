@@ -56,7 +56,7 @@ export const headersFor = (
 ): Record<string, string> => {
   const values = valuesOf(asking)
   const own = Object.entries(headers).map(([name, template]): [string, string] => [name, fillIn(template, values)])
-  const login: [string, string][] = authType === 'bearer' && key !== null ? [['authorization', `Bearer ${key}`]] : []
+  const login: [string, string][] = authType !== 'none' && key !== null ? [['authorization', `Bearer ${key}`]] : []
   return Object.fromEntries(
     [...forwarded(config, asking), ...own, ...login].map(([name, value]) => [name.toLowerCase(), value]),
   )

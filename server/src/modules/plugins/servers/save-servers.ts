@@ -6,6 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { serverResource } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
+import { deleteStrayTokensUnscoped } from '../queries/server-sign-ins.ts'
 import { listToolServersUnscoped, replaceToolServersUnscoped, type ToolServerRow } from '../queries/tool-servers.ts'
 
 export type ServerFields = z.output<typeof ToolServerBody>
@@ -25,12 +26,14 @@ export const saveServers = async (
   const { catalog, kernel, organizations } = context
   const ids = items.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new AppError('tool_server_exists')
+  for (const item of items) requireKnownAuth(item)
   await catalog.change(async (tx) => {
     const known = new Map((await listToolServersUnscoped(tx)).map((row) => [row.id, row]))
     await replaceToolServersUnscoped(
       tx,
       items.map((item, position) => rowOf(context, { item, position, known: known.get(item.id) })),
     )
+    await deleteStrayTokensUnscoped(tx)
     for (const id of known.keys())
       if (!ids.includes(id)) await organizations.grants.deleteUnscoped(tx, { type: serverResource, id })
     for (const { id, access_grants: grants } of items)
@@ -44,6 +47,13 @@ export const saveServers = async (
       detail,
     })
   })
+}
+
+/** Signing in is part of MCP; an OpenAPI description says nothing about how. */
+export const requireKnownAuth = ({ type, auth_type }: ServerFields): void => {
+  if (type !== 'openapi' || auth_type !== 'oauth_2.1') return
+  const problem = { loc: ['body', 'auth_type'], msg: 'is for MCP servers only', type: 'custom' }
+  throw new AppError('validation_failed', { problems: [problem] })
 }
 
 interface Making {
@@ -66,6 +76,7 @@ export const rowOf = ({ kernel }: Pick<PluginsContext, 'kernel'>, { item, positi
     sealedKey: key === undefined ? kept : key === null ? null : kernel.sealer.seal(key, sealedAs(item.id)),
     headers: item.headers ?? {},
     enabled: item.enabled ?? true,
+    needsApproval: item.needs_approval ?? false,
     isRestricted: item.access_grants !== undefined && item.access_grants !== null,
     position,
     updatedAt: kernel.clock.now(),

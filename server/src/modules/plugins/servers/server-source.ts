@@ -5,8 +5,10 @@
 import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
 import type { Tool, ToolSource } from '#modules/tools/index.ts'
+import { withApproval } from '../approval.ts'
 import type { ToolServerRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
+import { accessTokenOf } from './oauth/access-token.ts'
 import { openKey } from './save-servers.ts'
 import { listServerTools } from './tool-server.ts'
 
@@ -17,29 +19,34 @@ const maxKept = 1_000
 export const toolIdOf = ({ id, type }: Pick<ToolServerRecord, 'id' | 'type'>): string =>
   type === 'mcp' ? `server:mcp:${id}` : `server:${id}`
 
+export const usableServers = async (
+  { catalog, organizations }: Pick<PluginsContext, 'catalog' | 'organizations'>,
+  actor: Actor,
+): Promise<ToolServerRecord[]> => {
+  const groups = await organizations.grants.groupsOf(actor)
+  // Nobody owns a server but the instance.
+  const owner = { kind: 'admin', id: '' } as const
+  return catalog
+    .servers()
+    .filter(({ enabled, grants }) => enabled && mayUse({ actor, groups, owner, grants, permission: 'read' }))
+}
+
 interface Listed {
   tools: Promise<Tool[]>
   until: number
 }
 
 export const createServerSource = (context: PluginsContext): ToolSource => {
-  const { catalog, organizations, kernel } = context
+  const { catalog, kernel } = context
   /** By server and person: headers say who asks, so a server may offer each of them something else. */
   const listed = new Map<string, Listed>()
   catalog.onLoad(() => listed.clear())
 
-  const usable = async (actor: Actor): Promise<ToolServerRecord[]> => {
-    const groups = await organizations.grants.groupsOf(actor)
-    // Nobody owns a server but the instance.
-    const owner = { kind: 'admin', id: '' } as const
-    return catalog
-      .servers()
-      .filter(({ enabled, grants }) => enabled && mayUse({ actor, groups, owner, grants, permission: 'read' }))
-  }
   const list = async (server: ToolServerRecord, actor: Actor, entry: { until: number }): Promise<Tool[]> => {
     try {
       const key = openKey(context, server)
-      return await listServerTools(context, { ...server, key }, { actor, chatId: null, messageId: null })
+      const tools = await listServerTools(context, { ...server, key }, { actor, chatId: null, messageId: null })
+      return server.needsApproval ? tools.map((tool) => withApproval(tool, context)) : tools
     } catch (problem) {
       entry.until = performance.now() + failedMs
       kernel.log.warn({ err: problem, server: server.id }, 'A tool server did not list its tools.')
@@ -58,11 +65,12 @@ export const createServerSource = (context: PluginsContext): ToolSource => {
   }
   return {
     resolve: async (actor, toolId) => {
-      const server = (await usable(actor)).find((one) => toolIdOf(one) === toolId)
+      const server = (await usableServers(context, actor)).find((one) => toolIdOf(one) === toolId)
+      if (server?.authType === 'oauth_2.1') await accessTokenOf(context, actor, server)
       return server && toolsOf(server, actor)
     },
     list: async (actor) =>
-      (await usable(actor)).map((server) => ({
+      (await usableServers(context, actor)).map((server) => ({
         id: toolIdOf(server),
         name: server.name,
         description: server.type === 'mcp' ? 'MCP server' : 'OpenAPI server',

@@ -4,7 +4,9 @@ import Fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
+import { createSockets } from '#test/harness/sockets.ts'
 import { startMcpEverything } from '#test/peers/mcp-everything.ts'
+import { startMcpOAuth } from '#test/peers/mcp-oauth.ts'
 import { type McpPeerTool, startMcpServer } from '#test/peers/mcp-server.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 
@@ -309,5 +311,106 @@ describe('an OpenAPI server', async () => {
     )
     expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer shop-key', 'x-svc-user-id': ana.id })
     expect((await chat.done()).embeds).toEqual(['<b>page</b>'])
+  })
+})
+
+describe('an MCP server where each person signs in', () => {
+  const toolId = 'server:mcp:own'
+  const whoami = [{ name: 'own_whoami', arguments: {} }]
+  type Someone = Awaited<ReturnType<typeof app.user>>
+  /** As a browser would: to the server's page, which sends it straight back. */
+  const goSignIn = async (person: Someone): Promise<string> => {
+    const start = await person.get('/oauth/clients/own/authorize')
+    expect(start.status).toBe(302)
+    const page = new URL(start.headers.get('location') ?? '')
+    expect(Object.fromEntries(page.searchParams)).toMatchObject({
+      code_challenge_method: 'S256',
+      response_type: 'code',
+    })
+    const back = await fetch(page, { redirect: 'manual' })
+    const { pathname, search } = new URL(back.headers.get('location') ?? '')
+    return pathname + search
+  }
+  const connected = async (person: Someone) => (await person.get('/api/v1/tools/connections')).body.items
+
+  it('is used only after that, with their own token, which is stored encrypted, refreshed once and asked for again', async () => {
+    const peer = await startMcpOAuth()
+    const server = { id: 'own', type: 'mcp', name: 'Own things', url: peer.url, auth_type: 'oauth_2.1' }
+    expect((await owner.post(`${base}/verify`, server)).body).toMatchObject({ reachable: true })
+    await save(server)
+    const [ana, bob] = [await app.user(), await app.user()]
+    const ask = () => ana.post(path, { model: 'swift', messages, tool_ids: [toolId] })
+    expect(await ask()).toMatchObject({ status: 403, body: { code: 'tool_sign_in_required' } })
+    expect(await connected(ana)).toMatchObject([{ id: 'own', tool_id: toolId, connected_at: null }])
+
+    const back = await goSignIn(ana)
+    const refused = { status: 502, body: { code: 'tool_server_sign_in_failed' } }
+    expect(await bob.get(back)).toMatchObject(refused)
+    const done = await ana.get(back)
+    expect([done.status, done.headers.get('location')]).toEqual([302, '/account/plugins?connected=own'])
+    expect(await ana.get(back)).toMatchObject(refused)
+    expect(await connected(ana)).toMatchObject([{ connected_at: expect.any(Number) }])
+    expect(await connected(bob)).toMatchObject([{ connected_at: null }])
+    expect(await use(ana, toolId, whoami)).toEqual(['you'])
+    const token = peer.tokens.at(-1)?.replace('Bearer ', '') ?? ''
+    expect(token).toMatch(/^access-/)
+    const rows = await app.db.selectFrom('toolServerTokens').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+
+    app.clock.forward({ minutes: 60 })
+    const connections = [ana, ana, ana].map((person) =>
+      person.post(path, { model: 'swift', messages, tool_ids: [toolId] }),
+    )
+    expect((await Promise.all(connections)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(peer.refreshes()).toBe(1)
+    peer.endAccess()
+    expect(await use(ana, toolId, whoami)).toEqual(['you'])
+    expect(peer.refreshes()).toBe(2)
+    peer.endRefresh()
+    app.clock.forward({ minutes: 60 })
+    expect(await ask()).toMatchObject({ status: 403, body: { code: 'tool_sign_in_required' } })
+    expect(await connected(ana)).toMatchObject([{ connected_at: null }])
+  })
+
+  it('that is another server now gets no tokens of the first', async () => {
+    const [first, second] = [await startMcpOAuth(), await startMcpOAuth()]
+    await save({ id: 'own', type: 'mcp', url: first.url, auth_type: 'oauth_2.1' })
+    const ana = await app.user()
+    await ana.get(await goSignIn(ana))
+    expect(await connected(ana)).toMatchObject([{ connected_at: expect.any(Number) }])
+    await save({ id: 'own', type: 'mcp', url: second.url, auth_type: 'oauth_2.1' })
+    expect(await connected(ana)).toMatchObject([{ connected_at: null }])
+    await save({ id: 'own', type: 'mcp', url: first.url, auth_type: 'oauth_2.1' })
+    expect(await connected(ana)).toMatchObject([{ connected_at: null }])
+  })
+
+  it('is no OpenAPI server', async () => {
+    const item = { id: 'own', type: 'openapi', url: 'https://a.test', auth_type: 'oauth_2.1' }
+    expect(await owner.post(base, { items: [item] })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('a tool that needs approval', () => {
+  it('runs when the person allows it; a refusal and an empty room are told to the model', async () => {
+    const peer = await startMcpServer(() => [{ name: 'send' }])
+    await save({ id: 'mail', type: 'mcp', url: peer.url, needs_approval: true })
+    const ana = await app.user()
+    const calls = [{ name: 'mail_send', arguments: { to: 'bob' } }]
+    expect((await use(ana, 'server:mcp:mail', calls))[0]).toContain('nobody is there')
+
+    const socket = await createSockets(app.url).connectAs(ana)
+    const asked: { data: { type: string; data: Record<string, unknown> } }[] = []
+    let answer = false
+    socket.on('events', (event, reply) => {
+      if (typeof reply !== 'function') return
+      asked.push(event)
+      reply(answer)
+    })
+    const session = { session_id: socket.id }
+    expect((await use(ana, 'server:mcp:mail', calls, session))[0]).toContain('declined')
+    answer = true
+    expect((await use(ana, 'server:mcp:mail', calls, session))[0]).toBe('send {"to":"bob"}')
+    expect(asked[0]?.data).toMatchObject({ type: 'confirmation', data: { title: 'Allow mail_send?' } })
+    expect(asked[0]?.data.data.message).toContain('bob')
   })
 })

@@ -14,6 +14,7 @@ const tabs = [
   { label: 'Connections', to: '/platform/connections' },
   { label: 'Models', to: '/platform/models' },
   { label: 'Plugins', to: '/platform/plugins' },
+  { label: 'Tool servers', to: '/platform/tool-servers' },
   { label: 'Usage', to: '/platform/usage' },
   { label: 'Settings', to: '/platform/settings' },
   { label: 'Audit log', to: '/platform/audit' },

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextInput } from '#ui/inputs.tsx'
+import { reachable } from '../reachable.ts'
 import { type OpenQuestion, useOpenQuestions } from './open-questions.ts'
 
 export function QuestionDialogs() {
@@ -12,22 +13,29 @@ export function QuestionDialogs() {
 }
 
 const QuestionDialog = ({ question }: { question: OpenQuestion }) => (
-  <Dialog
-    title={question.title}
-    {...(question.message !== '' && { hint: <span className="whitespace-pre-wrap">{question.message}</span> })}
-    isOpen
-    isSticky
-    onClose={() => question.answer(false)}
-  >
+  <Dialog title={question.title} {...hintOf(question)} isOpen isSticky onClose={() => question.answer(false)}>
+    {question.isApproval && (
+      <pre
+        {...reachable}
+        className="mb-2 max-h-60 overflow-auto rounded-control border bg-sunken px-3 py-2 font-mono text-sm"
+      >
+        {question.message}
+      </pre>
+    )}
     {question.kind === 'confirmation' ? <Confirmation question={question} /> : <Input question={question} />}
   </Dialog>
 )
 
-const Confirmation = ({ question: { answer } }: { question: OpenQuestion }) => (
+function hintOf({ message, isApproval }: OpenQuestion) {
+  if (isApproval) return { hint: 'The model wants to run this tool with:' }
+  return message === '' ? {} : { hint: <span className="whitespace-pre-wrap">{message}</span> }
+}
+
+const Confirmation = ({ question: { answer, isApproval } }: { question: OpenQuestion }) => (
   <DialogActions>
-    <Button onClick={() => answer(false)}>Cancel</Button>
+    <Button onClick={() => answer(false)}>{isApproval ? 'Decline' : 'Cancel'}</Button>
     <Button look="primary" onClick={() => answer(true)}>
-      Confirm
+      {isApproval ? 'Allow' : 'Confirm'}
     </Button>
   </DialogActions>
 )

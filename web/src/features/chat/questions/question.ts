@@ -2,6 +2,8 @@
 
 export interface Question {
   kind: 'confirmation' | 'text' | 'password' | 'select'
+  /** The message is what a tool would be given. */
+  isApproval: boolean
   title: string
   message: string
   placeholder: string
@@ -25,6 +27,7 @@ export function questionOf(type: string, data: unknown): Question | undefined {
   const options = Array.isArray(fields.options) ? fields.options.map(optionOf) : []
   return {
     kind: type === 'confirmation' ? 'confirmation' : inputKind(fields.type, options.length > 0),
+    isApproval: fields.purpose === 'tool_approval',
     title: textOf(fields.title) || 'A tool has a question',
     message: textOf(fields.message),
     placeholder: textOf(fields.placeholder),

@@ -1,0 +1,31 @@
+/** Tools that run only after the person who asked approves, in the browser that they asked from. */
+import { AppError } from '#kernel/errors.ts'
+import type { Tool } from '#modules/tools/index.ts'
+import type { PluginsContext } from './context.ts'
+
+const maxShown = 2_000
+const usualLimitMs = 120_000
+
+const refused = (detail: string): AppError => new AppError('tool_failed', { detail })
+
+/** What the person decides is told to the model: declined, not there, no answer in time. */
+export const withApproval = (tool: Tool, { realtime, kernel }: Pick<PluginsContext, 'realtime' | 'kernel'>): Tool => ({
+  ...tool,
+  timeLimitMs: (tool.timeLimitMs ?? usualLimitMs) + kernel.config.WEBSOCKET_EVENT_CALLER_TIMEOUT * 1000,
+  run: async (args, context) => {
+    const { actor, sessionId, chatId, messageId, signal } = context
+    if (sessionId === null) throw refused('This tool needs the approval of a person, and nobody is there to give it.')
+    const data = {
+      title: `Allow ${tool.name}?`,
+      message: JSON.stringify(args, null, 2).slice(0, maxShown),
+      purpose: 'tool_approval',
+    }
+    const event = { chat_id: chatId, message_id: messageId, data: { type: 'confirmation', data } }
+    const answer = await realtime.call({ userId: actor.id, sessionId, event, signal }).catch((problem: unknown) => {
+      signal.throwIfAborted()
+      throw problem instanceof AppError ? refused(`Not approved. ${problem.message}`) : problem
+    })
+    if (answer !== true) throw refused('The user declined to run this tool.')
+    return tool.run(args, context)
+  },
+})

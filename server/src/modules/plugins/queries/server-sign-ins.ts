@@ -1,0 +1,96 @@
+/** All SQL for `tool_server_tokens` and `tool_server_logins`: each person's own sign-ins at tool servers. */
+import type { Db } from '#kernel/db/database.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+
+interface Key {
+  serverId: string
+  /** Tokens are for this address only. */
+  url: string
+}
+
+const own = (db: Db, actor: Actor, { serverId, url }: Key) =>
+  db
+    .selectFrom('toolServerTokens')
+    .select(['sealed', 'expiresAt'])
+    .where('userId', '=', actor.id)
+    .where('serverId', '=', serverId)
+    .where('url', '=', url)
+
+export const findServerTokens = (db: Db, actor: Actor, key: Key) => own(db, actor, key).executeTakeFirst()
+
+export const lockServerTokens = (db: Db, actor: Actor, key: Key) => own(db, actor, key).forUpdate().executeTakeFirst()
+
+export const listServerTokens = (db: Db, actor: Actor) =>
+  db.selectFrom('toolServerTokens').select(['serverId', 'url', 'updatedAt']).where('userId', '=', actor.id).execute()
+
+interface Saved extends Key {
+  sealed: string
+  expiresAt: Date | null
+  updatedAt: Date
+}
+
+export const saveServerTokens = (db: Db, actor: Actor, row: Saved) =>
+  db
+    .insertInto('toolServerTokens')
+    .values({ ...row, userId: actor.id })
+    .onConflict((conflict) => conflict.columns(['serverId', 'userId']).doUpdateSet(row))
+    .execute()
+
+/** The server no longer takes the token: before the next use it is refreshed. */
+export const expireServerTokens = (db: Db, actor: Actor, serverId: string) =>
+  db
+    .updateTable('toolServerTokens')
+    .set({ expiresAt: new Date(0) })
+    .where('userId', '=', actor.id)
+    .where('serverId', '=', serverId)
+    .execute()
+
+export const deleteServerTokens = (db: Db, actor: Actor, serverId: string) =>
+  db.deleteFrom('toolServerTokens').where('userId', '=', actor.id).where('serverId', '=', serverId).execute()
+
+/** Everybody's tokens for servers that are gone or are another server now. */
+export const deleteStrayTokensUnscoped = (db: Db) =>
+  db
+    .deleteFrom('toolServerTokens')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('toolServers')
+            .select('toolServers.id')
+            .whereRef('toolServers.id', '=', 'toolServerTokens.serverId')
+            .whereRef('toolServers.url', '=', 'toolServerTokens.url'),
+        ),
+      ),
+    )
+    .execute()
+
+interface Login extends Key {
+  stateHash: string
+  sealed: string
+  expiresAt: Date
+  now: Date
+}
+
+export const insertServerLogin = async (db: Db, actor: Actor, { now, ...row }: Login): Promise<void> => {
+  await db.deleteFrom('toolServerLogins').where('expiresAt', '<', now).execute()
+  await db
+    .insertInto('toolServerLogins')
+    .values({ ...row, userId: actor.id })
+    .execute()
+}
+
+/** Deleted as it is read, so that it counts once. */
+export const takeServerLogin = (
+  db: Db,
+  actor: Actor,
+  { stateHash, serverId, url, now }: Key & { stateHash: string; now: Date },
+) =>
+  db
+    .deleteFrom('toolServerLogins')
+    .where('stateHash', '=', stateHash)
+    .where('userId', '=', actor.id)
+    .where('serverId', '=', serverId)
+    .where('url', '=', url)
+    .where('expiresAt', '>', now)
+    .returning('sealed')
+    .executeTakeFirst()

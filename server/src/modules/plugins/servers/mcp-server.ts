@@ -1,0 +1,112 @@
+/** An MCP server: its tools, resources and prompts, called as the person who asks. */
+import { AppError } from '#kernel/errors.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import type { Tool } from '#modules/tools/index.ts'
+import type { PluginsContext } from '../context.ts'
+import { expireServerTokens } from '../queries/server-sign-ins.ts'
+import {
+  callMcpTool,
+  getMcpPrompt,
+  listMcpPrompts,
+  listMcpResources,
+  type McpTarget,
+  readMcpResource,
+} from './mcp-client.ts'
+import { accessTokenOf } from './oauth/access-token.ts'
+import { type Call, callMs, callOf, type OpenServer, type Run, showImages, toolOf } from './remote-call.ts'
+import type { RemoteTool } from './remote-tool.ts'
+import { headersFor } from './request-headers.ts'
+
+interface Visit {
+  plugins: PluginsContext
+  server: OpenServer
+  call: Call
+}
+
+const targetOf = async ({ plugins, server, call: { asking, signal } }: Visit): Promise<McpTarget> => {
+  const { outbound, config } = plugins.kernel
+  const isPersonal = server.authType === 'oauth_2.1'
+  const key = isPersonal ? await accessTokenOf(plugins, asking.actor, server) : server.key
+  return { outbound, url: server.url, headers: headersFor(config, { ...server, key }, asking), signal }
+}
+
+/** A token that the server no longer takes is refreshed once; where that fails, the person is asked to sign in again. */
+export const asPerson = async <Result>(visit: Visit, work: (target: McpTarget) => Promise<Result>): Promise<Result> => {
+  const { plugins, server, call } = visit
+  try {
+    return await work(await targetOf(visit))
+  } catch (problem) {
+    if (server.authType !== 'oauth_2.1' || (problem as { code?: unknown }).code !== 401) throw problem
+    await expireServerTokens(plugins.kernel.db, call.asking.actor, server.id)
+    return work(await targetOf(visit))
+  }
+}
+
+export const runMcpTool =
+  (plugins: PluginsContext, server: OpenServer, { remoteName }: RemoteTool): Run =>
+  async (args, context) => {
+    const { text, images, isError } = await asPerson({ plugins, server, call: callOf(context) }, (target) =>
+      callMcpTool(target, { name: remoteName, args, timeoutMs: callMs }),
+    )
+    if (isError) throw new AppError('tool_failed', { detail: text.slice(0, 1000) || 'The tool failed.' })
+    showImages(context, images)
+    return { content: text === '' ? (images.length > 0 ? 'The image is shown to the user.' : 'Done.') : text }
+  }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const named = (name: string, about: string) => ({
+  type: 'object',
+  properties: { [name]: { type: 'string', description: about } },
+  required: [name],
+})
+
+export const resourceTools = (plugins: PluginsContext, server: OpenServer): Tool[] => {
+  const tool = (name: string, description: string, parameters: Record<string, unknown>, run: Run) =>
+    toolOf({ remoteName: name, name: `${server.id}_${name}`, description, parameters }, run)
+  return [
+    tool(
+      'list_resources',
+      `Lists the resources of ${server.name}.`,
+      { type: 'object', properties: {} },
+      async (_args, context) => ({
+        content: await asPerson({ plugins, server, call: callOf(context) }, listMcpResources),
+      }),
+    ),
+    tool(
+      'read_resource',
+      `Reads one resource of ${server.name}.`,
+      named('uri', 'From the list of resources.'),
+      async (args, context) => ({
+        content: await asPerson({ plugins, server, call: callOf(context) }, (target) =>
+          readMcpResource(target, textOf(args.uri)),
+        ),
+      }),
+    ),
+  ]
+}
+
+export const promptTools = (plugins: PluginsContext, server: OpenServer): Tool[] => {
+  const tool = (name: string, description: string, parameters: Record<string, unknown>, run: Run) =>
+    toolOf({ remoteName: name, name: `${server.id}_${name}`, description, parameters }, run)
+  const parameters = named('name', 'From the list of prompts.')
+  return [
+    tool(
+      'list_prompts',
+      `Lists the prompts that ${server.name} has prepared.`,
+      { type: 'object', properties: {} },
+      async (_args, context) => ({
+        content: await asPerson({ plugins, server, call: callOf(context) }, listMcpPrompts),
+      }),
+    ),
+    tool(
+      'get_prompt',
+      `Gets a prepared prompt of ${server.name}, with its arguments filled in.`,
+      { ...parameters, properties: { ...parameters.properties, arguments: { type: 'object' } } },
+      async (args, context) => ({
+        content: await asPerson({ plugins, server, call: callOf(context) }, (target) =>
+          getMcpPrompt(target, textOf(args.name), isJsonObject(args.arguments) ? args.arguments : {}),
+        ),
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,57 @@
+/** An OpenAPI server: its description as tools, and one call of an operation. */
+import { hostPortOf } from '#kernel/outbound/index.ts'
+import type { PluginsContext } from '../context.ts'
+import { type Operation, prepareRequest, readOperations } from './openapi-operations.ts'
+import { type Call, callMs, callOf, listMs, type OpenServer, type Run, showImages } from './remote-call.ts'
+import { headersFor } from './request-headers.ts'
+
+const maxReplyBytes = 4 * 1024 * 1024
+
+export const readDescription = async (
+  { kernel }: PluginsContext,
+  server: OpenServer,
+  { asking, signal }: Call,
+): Promise<Operation[]> => {
+  const reply = await kernel.outbound.fetch(`${server.url.replace(/\/+$/, '')}/${server.path.replace(/^\/+/, '')}`, {
+    headers: { ...headersFor(kernel.config, server, asking), accept: 'application/json' },
+    trusted: hostPortOf(server.url),
+    maxBytes: maxReplyBytes,
+    totalMs: listMs,
+    signal,
+  })
+  if (reply.status !== 200) {
+    reply.discard()
+    throw new Error(`it answered ${reply.status} to the request for its description.`)
+  }
+  return readOperations(await reply.json())
+}
+
+export const runOperation =
+  ({ kernel }: PluginsContext, server: OpenServer, operation: Operation): Run =>
+  async (args, context) => {
+    const { asking, signal } = callOf(context)
+    const { method, url, body } = prepareRequest(server.url, operation, args)
+    const reply = await kernel.outbound.fetch(url, {
+      method,
+      headers: {
+        ...headersFor(kernel.config, server, asking),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body,
+      trusted: hostPortOf(server.url),
+      maxBytes: maxReplyBytes,
+      totalMs: callMs,
+      signal,
+    })
+    const type = reply.headers.get('content-type') ?? ''
+    if (reply.status < 300 && type.startsWith('image/')) {
+      showImages(context, [{ mimeType: type.split(';')[0] ?? '', data: (await reply.bytes()).toString('base64') }])
+      return { content: 'The image is shown to the user.' }
+    }
+    const text = await reply.text()
+    if (reply.status >= 300) throw new Error(`it answered ${reply.status}: ${text.slice(0, 500)}`)
+    const isEmbed = type.startsWith('text/html') && /^inline/i.test(reply.headers.get('content-disposition') ?? '')
+    if (!isEmbed) return { content: text === '' ? 'Done.' : text }
+    context.emit({ type: 'embeds', data: { embeds: [text] } })
+    return { content: 'The result is shown to the user.' }
+  }

@@ -1,0 +1,100 @@
+/** Adds or edits a tool server. It can be tested before saving. */
+import { type ToolServer, ToolServerBody } from '@chancery/contract/tool-servers.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useSaveServer, useTestServer, useToolServers } from './api.ts'
+import { type Choices, choicesOf, serverBody } from './server-body.ts'
+import { ServerFields } from './server-fields.tsx'
+import { TestResult } from './test-result.tsx'
+
+export type GrantsField = (props: {
+  value: ToolServer['access_grants']
+  onChange: (value: ToolServer['access_grants']) => void
+}) => ReactNode
+
+interface ServerDialogProps {
+  /** The server to edit; `new` adds one; undefined means closed. */
+  open: string | undefined
+  grantsField: GrantsField
+  onClose: () => void
+}
+
+export function ServerDialog({ open, grantsField, onClose }: ServerDialogProps) {
+  const { data } = useToolServers()
+  const server = data?.items.find(({ id }) => id === open)
+  return (
+    <Dialog
+      title={server?.name ?? 'New tool server'}
+      isOpen={open === 'new' || server !== undefined}
+      onClose={onClose}
+      isWide
+      isSticky
+    >
+      <ServerForm current={server} grantsField={grantsField} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+interface ServerFormProps {
+  current: ToolServer | undefined
+  grantsField: GrantsField
+  onClose: () => void
+}
+
+function ServerForm({ current, grantsField, onClose }: ServerFormProps) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const [choices, setChoices] = useState(() => choicesOf(current))
+  const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change })
+  const save = useSaveServer(current === undefined)
+  const test = useTestServer()
+  const form = useForm({
+    schema: ToolServerBody,
+    body: (fields) => serverBody(fields, choices, current),
+    fieldOfCode: { tool_server_exists: 'id' },
+    send: async (body) => {
+      await save(body)
+      toast.done(`Tool server “${body.name ?? body.id}” saved`)
+      onClose()
+    },
+  })
+  const tryIt = () => formRef.current && test.mutate(serverBody(fieldsOf(formRef.current), choices, current))
+  const problems = { ...useTestProblems(test.error, formRef), ...form.problems }
+  return (
+    <form ref={formRef} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-6">
+      <ServerFields current={current} choices={choices} problems={problems} onChoose={choose} />
+      <div className="flex flex-col gap-3">
+        <Button className="self-start" isPending={test.isPending} onClick={tryIt}>
+          Test server
+        </Button>
+        <TestResult test={test} hasSignIn={choices.authType === 'oauth_2.1'} />
+      </div>
+      {grantsField({ value: choices.grants, onChange: (grants) => choose({ grants }) })}
+      <Switch
+        label="Ask before each call"
+        help="The person approves every call of its tools in the chat. Without an answer, the tool doesn’t run."
+        isOn={choices.needsApproval}
+        onChange={(needsApproval) => choose({ needsApproval })}
+      />
+      <Switch
+        label="Enabled"
+        help="When off, the server is kept but its tools aren’t available."
+        isOn={choices.isEnabled}
+        onChange={(isEnabled) => choose({ isEnabled })}
+      />
+      <div>
+        <FormFailure error={form.failure} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={form.isPending}>
+            {current ? 'Save tool server' : 'Add tool server'}
+          </Button>
+        </DialogActions>
+      </div>
+    </form>
+  )
+}
