@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { testKit } from '../src/test-kit.ts'
+import { type KitOptions, testKit } from '../src/test-kit.ts'
 import { Tools as FormTools } from './form_tool.ts'
 import { Tools as HttpTools } from './http_tool.ts'
 import { Filter as PiiMask } from './pii_mask.ts'
 import { Pipe } from './research_pipe.ts'
+import { Action as SignAction } from './sign_action.ts'
 import { Filter as TokenBudget } from './token_budget.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -121,5 +122,40 @@ describe('the form', () => {
     const left = testKit(FormTools, { answers: { input: null } })
     expect(await left.call('fill_in_form', args)).toContain('cancelled')
     await expect(testKit(FormTools).call('fill_in_form', args)).rejects.toThrow('not connected')
+  })
+})
+
+describe('the action that sends a reply for signature', () => {
+  const body = { model: 'm', messages: [user('Draft it'), { role: 'assistant', content: 'We agree.' }] }
+  const valves = { template_id: 't', role: 'Signer', field: 'Text' }
+  const runWith = async (options: KitOptions) => {
+    const sent: unknown[] = []
+    const call = async (args: unknown) => {
+      sent.push(args)
+      return { content: '{"title":"Agreement"}' }
+    }
+    const handle = { name: 'send_for_signature', description: '', parameters: {}, call }
+    const kit = testKit(SignAction, { helpers: { __tools__: { send_for_signature: handle } }, ...options })
+    return { result: await kit.call('action', body), sent, kit }
+  }
+
+  it('puts the reply into the template and sends it, once it is confirmed', async () => {
+    const { result, sent, kit } = await runWith({
+      user: { valves },
+      answers: { input: 'kim@example.test', confirmation: true },
+    })
+    expect(result).toBe('Sent to kim@example.test')
+    expect(sent).toMatchObject([{ template_id: 't', recipients: [{ role: 'Signer' }], values: { Text: 'We agree.' } }])
+    expect(kit.events).toMatchObject([{ type: 'status', data: { done: true } }])
+  })
+
+  it.each([
+    [{ user: { valves: { role: 'Signer', field: 'Text' } } }, 'Choose a template first'],
+    [{ user: { valves }, answers: { input: null } }, 'Nothing was sent.'],
+    [{ user: { valves }, answers: { input: 'Kim', confirmation: false } }, 'Nothing was sent.'],
+  ])('sends nothing with %j', async (options, words) => {
+    const { result, sent } = await runWith(options)
+    expect(result).toContain(words)
+    expect(sent).toEqual([])
   })
 })

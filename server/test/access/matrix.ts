@@ -387,26 +387,20 @@ const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make'], method: st
     [`POST ${path}/valves/user/update`]: { make, body: { valves: { b: 'x' } }, statuses: everyUser },
   }
 }
-/** Signing in at it goes to a server that isn't there; what counts is who gets that far. */
-const personalServer: Row['make'] = async (app, { platformOwner }) => {
+/** A server where each person signs in, which none of them may use. */
+const closedServer: Row['make'] = async (app, { platformOwner }) => {
   const id = `s${app.unknownId().replaceAll('-', '').slice(0, 30)}`
   const item = { id, type: 'mcp', name: 'a server to hide', url: 'http://127.0.0.1:9/mcp', auth_type: 'oauth_2.1' }
-  const reply = await platformOwner.post('/api/v1/configs/tool_servers', { items: [item] })
+  const items = [{ ...item, access_grants: [] }]
+  const reply = await platformOwner.post('/api/v1/configs/tool_servers', { items })
   if (reply.status !== 200) throw new Error(`making the tool server failed: ${reply.text}`)
   return { id, marks: [] }
 }
-const everyUserGets = (status: number) => ({
-  ...none,
-  stranger: status,
-  colleague: status,
-  boss: status,
-  self: status,
-  platformOwner: 401,
-})
+const noUser = { ...none, stranger: 404, colleague: 404, boss: 404, self: 404, platformOwner: 401 }
 const pluginRows: Record<string, Row> = {
-  'DELETE /api/v1/tools/connections/:server': { make: personalServer, statuses: everyUserGets(204) },
-  'GET /oauth/clients/:server/authorize': { make: personalServer, statuses: everyUserGets(502) },
-  'GET /oauth/clients/:server/callback': { make: personalServer, statuses: everyUserGets(302) },
+  'DELETE /api/v1/tools/connections/:server': { make: closedServer, statuses: noUser },
+  'GET /oauth/clients/:server/authorize': { make: closedServer, statuses: noUser },
+  'GET /oauth/clients/:server/callback': { make: closedServer, statuses: noUser },
   ...pluginRowsOf('functions', filter, 'inlet'),
   ...pluginRowsOf('tools', tool, 'look'),
   'POST /api/v1/functions/id/:plugin/toggle/global': { make: filter, statuses: onlyPlatform },

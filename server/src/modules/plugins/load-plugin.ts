@@ -72,7 +72,7 @@ const listPipes = async (
 export const readManifest = (source: string): Record<string, string> => {
   const comment = /^\s*\/\*\*?([\s\S]{0,4000}?)\*\//.exec(source)?.[1] ?? ''
   const fields = [
-    ...comment.matchAll(/^\s*\*?\s*@?(title|author|version|license|description|url|icon):?\s+(.{1,500})$/gm),
+    ...comment.matchAll(/^\s*\*?\s*@?(title|author|version|license|description|url|icon|tools):?\s+(.{1,500})$/gm),
   ]
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value.trim()]))
 }

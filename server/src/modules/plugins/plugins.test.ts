@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'
+import { documentsPath, makeDraft } from '#test/harness/signing.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startModelRuntime } from '#test/peers/model-runtime.ts'
@@ -512,6 +513,39 @@ describe('pipes', () => {
     ])
     const reply = await (await app.user()).post(path, { model: `${id}.b`, messages })
     expect(reply).toMatchObject({ status: 502, body: { code: 'provider_failed', detail: 'No credit.' } })
+    await remove('functions', id)
+  })
+})
+
+describe('an action', () => {
+  it('calls the tools that its first comment names, as the person who runs it: a reply becomes a document for signature', async () => {
+    const ana = await app.user({ name: 'Ana Owner' })
+    const draft = await makeDraft(ana, { title: 'Agreement', recipients: [{}] })
+    const [recipient] = draft.recipients
+    const box = { page: 1, x: 0.1, y: 0.5, width: 0.5, height: 0.1, required: false }
+    const text = { ...box, recipientId: recipient?.id, type: 'TEXT', label: 'Text' }
+    await ana.put(`${documentsPath}/${draft.id}/fields`, [...draft.fields, text])
+    const roles = [{ recipientId: recipient?.id, name: 'Signer' }]
+    const template = (await ana.post('/api/signing/templates', { documentId: draft.id, roles })).body
+    const examples = (await owner.get('/api/v1/functions/examples')).body.items
+    const { content } = examples.find(({ id }: { id: string }) => id === 'sign_action')
+    const id = await add('functions', content)
+    await ana.post(`/api/v1/functions/id/${id}/valves/user/update`, { valves: { template_id: template.id } })
+    const socket = await createSockets(app.url).connectAs(ana)
+    const email = `kim.${template.id}@example.test`
+    socket.on('events', (event, reply) => {
+      if (typeof reply === 'function')
+        reply(event.data.type === 'confirmation' || (/Where/.test(event.data.data.title) ? email : 'Kim'))
+    })
+    const chat = await prepareChat(ana)
+    const said = [...messages, { role: 'assistant', content: 'We agree on noon.' }]
+    const run = { ...chat.body, model: 'swift', messages: said, session_id: socket.id }
+    expect(await ana.post(`/api/chat/actions/${id}`, run)).toMatchObject({ body: { result: 'Sent to Kim' } })
+    expect((await app.letterTo(email)).subject).toContain('Agreement')
+    const [sent] = (await ana.get(`${documentsPath}?state=SENT`)).body.data
+    const { fields } = (await ana.get(`${documentsPath}/${sent.id}`)).body
+    expect(JSON.stringify(fields)).toContain('We agree on noon.')
+    expect((await chat.message()).statusHistory).toMatchObject([{ description: expect.stringContaining('to Kim') }])
     await remove('functions', id)
   })
 })

@@ -28,7 +28,15 @@ export const createRunAction =
     const events = await openEvents(context, actor, body)
     const { chatId, messageId, emit } = events
     const sessionId = body.session_id ?? null
-    const origin = { actor, modelId: body.model, chatId, messageId, sessionId, emit, signal, messages: body.messages }
+    const request = { actor, chatId, messageId, sessionId, emit, signal }
+    const tools = await context.tools.resolve(actor, toolIdsIn(record.manifest))
+    const origin: CallOrigin = {
+      ...request,
+      modelId: body.model,
+      messages: body.messages,
+      tools,
+      callTool: async (name, args) => tools.find((tool) => tool.name === name)?.run(args, request),
+    }
     const wallMs = workMs + config.WEBSOCKET_EVENT_CALLER_TIMEOUT * 1000
     try {
       const outcome = await callPlugin({ record, target: 'Action', method: 'action', args: [body], origin, wallMs })
@@ -42,6 +50,9 @@ export const createRunAction =
       await events.applied()
     }
   }
+
+/** `tools: builtin:signing` in the first comment: what the action may call, as the person who runs it. */
+const toolIdsIn = ({ tools = '' }: Record<string, string>): string[] => tools.split(/[\s,]+/).filter(Boolean)
 
 interface Events extends Pick<CallOrigin, 'chatId' | 'messageId' | 'emit'> {
   /** Resolves when everything that was emitted is stored. */

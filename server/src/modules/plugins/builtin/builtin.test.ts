@@ -75,7 +75,14 @@ describe('/mcp', () => {
     const client = await connect(key)
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['search_chats', 'current_time', 'calculate', 'list_workflows', 'start_workflow']),
+      expect.arrayContaining([
+        'search_chats',
+        'current_time',
+        'calculate',
+        'list_workflows',
+        'start_workflow',
+        'send_for_signature',
+      ]),
     )
     const found = await client.callTool({ name: 'search_chats', arguments: { query: 'pelicans' } })
     expect(textOf(found)).toContain('pelicans')
