@@ -367,6 +367,14 @@ export const errorTable = {
   },
   duplicate_path: { status: 400, kind: 'invalid', sentence: 'A path is named twice.' },
   page_not_readable: { status: 400, kind: 'invalid', sentence: "The page couldn't be read." },
+  model_cannot_see: {
+    status: 400,
+    kind: 'invalid',
+    sentence: "This model can't read images. Choose one that can, or remove the image.",
+  },
+  too_many_images: { status: 400, kind: 'invalid', sentence: 'A conversation can show a model at most 20 images.' },
+  not_an_image: { status: 400, kind: 'invalid', sentence: "This file isn't a PNG, JPEG, GIF or WebP image." },
+  image_too_large: { status: 400, kind: 'invalid', sentence: 'An image for a model can have at most 10 MB.' },
   retrieval_unavailable: {
     status: 503,
     kind: 'server',

@@ -112,6 +112,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const webhooks = createWebhooks({ kernel, accounts, organizations })
 
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
+  completions.registerImageReader(({ actor, fileId }) => files.readImage(actor, fileId))
   const eventBus = createEventBus({ kernel, settings, organizations })
   const audio = createAudio({ kernel, settings })
 

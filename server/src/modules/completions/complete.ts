@@ -12,6 +12,7 @@ import { applyModelDefaults } from './pipeline/apply-model-defaults.ts'
 import { wantsUsage } from './pipeline/prepare-request.ts'
 import { providerBody } from './pipeline/provider-fields.ts'
 import type { PipelineRequest } from './pipeline/request.ts'
+import { hasOwnImages } from './pipeline/resolve-images.ts'
 import { isFiltered } from './pipeline/run-filters.ts'
 import type { Chunk } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
@@ -38,6 +39,7 @@ const isPlain = (context: CompletionsContext, { body }: CompletionRequest, model
   !isFiltered(context, model) &&
   !body.filter_ids?.length &&
   !body.files?.length &&
+  !hasOwnImages(body) &&
   (!body.tool_ids?.length || Boolean(body.tools)) &&
   !Object.values(body.features ?? {}).includes(true)
 

@@ -14,6 +14,8 @@ export interface Completions extends Module {
   registerFilters(source: FilterSource): void
   /** Port: finds passages in the files and collections of a request. */
   registerRetriever(retriever: Retriever): void
+  /** Port: reads an image of the instance, as a data URL. */
+  registerImageReader(reader: ImageReader): void
   /** Port: what a switch under `features` does (memory, web_search, …). */
   registerFeature(name: string, feature: Feature): void
 }
@@ -81,5 +83,8 @@ export interface Retriever {
     signal: AbortSignal
   }): Promise<{ sources: unknown[]; context: string }>
 }
+
+/** Throws if the actor may not read the file, or it is no image. */
+export type ImageReader = (request: { actor: Actor; fileId: string; signal: AbortSignal }) => Promise<string>
 
 export type Feature = (body: CompletionBody, context: FilterContext) => Promise<CompletionBody>

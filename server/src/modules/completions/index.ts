@@ -74,6 +74,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     filterSources: [],
     features: new Map(),
     retriever: undefined,
+    imageReader: undefined,
     taskModel: settings.register<string | undefined>({
       key: 'task.model',
       type: 'text',
@@ -116,6 +117,9 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     registerFilters: (source) => void context.filterSources.push(source),
     registerRetriever: (retriever) => {
       context.retriever = retriever
+    },
+    registerImageReader: (reader) => {
+      context.imageReader = reader
     },
     registerFeature: (name, feature) => void context.features.set(name, feature),
     routes: [...completionRoutes(context), ...replyRoutes(context)],

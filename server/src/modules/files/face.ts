@@ -16,6 +16,8 @@ export interface Files extends Module {
   /** The extracted text; undefined until processing has got that far. */
   findTextUnscoped(db: Db, id: string): Promise<StoredText | undefined>
   countTextUnscoped(db: Db, ids: readonly string[]): Promise<number>
+  /** A PNG, JPEG, GIF or WebP that the caller may read, as a data URL. */
+  readImage(actor: Actor, id: string): Promise<string>
   /** Reads the text of bytes that are no file yet. Throws `ProcessingFailure`. */
   extract(request: ExtractRequest): Promise<ExtractedText>
   /** Stores bytes of the server's own making as a file and processes it. A file that fails is deleted again. */

@@ -18,6 +18,7 @@ import {
   listFilesUnscoped,
   lockFilesUnscoped,
 } from './queries/files.ts'
+import { readImage } from './read-image.ts'
 import { fileRoutes } from './routes.ts'
 import { createStatusWatch } from './status-watch.ts'
 import { createProcessed } from './store-file.ts'
@@ -60,6 +61,7 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     findTextUnscoped,
     countTextUnscoped,
     countStorageUnscoped,
+    readImage: (actor, id) => readImage(context, actor, id),
     extract: (request) => extractText(context, request),
     createProcessed: (actor, file) => createProcessed(context, actor, file),
     deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
-import { processed, uploadText } from '#test/harness/files.ts'
+import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
 import type { Person } from '#test/harness/people.ts'
 import { startEmbedder } from '#test/peers/embedder.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
@@ -241,6 +241,49 @@ describe('A04: a file of somebody else', () => {
     expect(reply.status).toBe(404)
     expect(reply.text).not.toContain('4711')
     expect(provider.calls().slice(before)).toEqual([])
+  })
+})
+
+describe('an image in a message', () => {
+  it('reaches a model that can see, named by its file; other models and foreign files are refused', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const { body: file } = await uploadBytes(ana, png, { name: 'dot.png', type: 'image/png', query: 'process=false' })
+    const show = (person: Person, fileId: string, model = 'swift') =>
+      person.post('/api/chat/completions', {
+        model,
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'What is this?' },
+              { type: 'image_url', image_url: { url: `/api/v1/files/${fileId}/content` } },
+            ],
+          },
+        ],
+      })
+    expect((await show(ana, file.id)).status).toBe(200)
+    const url = `data:image/png;base64,${png.toString('base64')}`
+    expect(provider.calls().at(-1)?.body.messages.at(-1).content.at(-1)).toEqual({
+      type: 'image_url',
+      image_url: { url },
+    })
+    const before = provider.calls().length
+    expect((await show(stranger, file.id)).status).toBe(404)
+    expect((await show(ana, await upload(ana, 'No picture.'))).body.code).toBe('not_an_image')
+    const owner = await app.platformOwner()
+    const blind = {
+      id: 'blind',
+      name: 'Blind',
+      base_model_id: 'swift',
+      meta: { capabilities: ['tools'] },
+      access_grants: null,
+    }
+    await owner.post('/api/v1/models/create', blind)
+    expect((await show(ana, file.id, 'blind')).body.code).toBe('model_cannot_see')
+    expect(provider.calls()).toHaveLength(before)
   })
 })
 

@@ -1,4 +1,4 @@
-/** The pipeline up to the call: model defaults, inlet filters, features, tools, retrieval, in this order. */
+/** The pipeline up to the call: model defaults, inlet filters, features, tools, retrieval, images, in this order. */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
@@ -11,6 +11,7 @@ import { applyModelDefaults } from './apply-model-defaults.ts'
 import { findSources } from './find-sources.ts'
 import { providerBody } from './provider-fields.ts'
 import { filterContextOf, type PipelineRequest } from './request.ts'
+import { resolveImages } from './resolve-images.ts'
 import { chunkFilter, filtersFor, runInlet } from './run-filters.ts'
 
 export interface Prepared {
@@ -26,7 +27,8 @@ export const prepareRequest = async (context: CompletionsContext, request: Pipel
   const filtered = await runInlet(filters, withDefaults, filterContext)
   const featured = await runFeatures(context, filtered, filterContext)
   const tools = await resolveTools(context, request, featured)
-  const { body, sources } = await findSources(context, request, featured)
+  const { body: sourced, sources } = await findSources(context, request, featured)
+  const body = await resolveImages(context, request, sourced)
   const { chatId, messageId, sessionId } = filterContext
   const toolContext = { actor, signal, chatId, messageId, sessionId, emit: request.emit }
   return {
