@@ -3,13 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { uploadBytes, uploadText } from '../harness/files.ts'
 import { startEmbedder } from '../peers/embedder.ts'
+import { startModelProvider } from '../peers/model-provider.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { messageField, replied, say } from './chat-desk.ts'
 
 const embedder = await startEmbedder()
-const app = await testApp({ env: embedder.env })
+const provider = await startModelProvider({ models: ['swift'] })
+provider.usually({ text: '{}' })
+const app = await testApp({ env: { ...embedder.env, COMPAT_API_BASE_URL: provider.url } })
 const ana = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates' })
 const ben = await app.user({ name: 'Ben Okafor', org: 'Ruiz Estates' })
 
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 describe.runIf(hasBrowser)('knowledge in the browser', () => {
@@ -91,6 +99,66 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await expect.poll(() => files.getByText('boats.txt').count()).toBe(0)
     expect((await eva.get(`/api/v1/knowledge/${id}`)).body.files).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('attaches a collection, a file and an image to a message, and opens the passage that a reply cites', async () => {
+    const eva = await app.user({ name: 'Eva Lind' })
+    const { id } = (await eva.post('/api/v1/knowledge/create', { name: 'Pier rules' })).body
+    const named = { name: 'rules.md', query: 'process_in_background=false' }
+    const { body: rules } = await uploadText(eva, '# Mooring\n\nA vessel may moor for one night.', named)
+    await eva.post(`/api/v1/knowledge/${id}/file/add`, { file_id: rules.id })
+    const { page, problems, inspect } = await visit(`${app.url}/chat?models=swift`, { as: eva })
+    await messageField(page).fill('How long may #pier')
+    await page.getByRole('option', { name: /Pier rules/ }).waitFor()
+    await messageField(page).press('Enter')
+    await page
+      .getByLabel('Attached files')
+      .setInputFiles([
+        text('guests.txt', 'Guests stay for a week.'),
+        { name: 'dot.png', mimeType: 'image/png', buffer: dot },
+      ])
+    const chips = page.getByRole('list', { name: 'Attachments' })
+    await expect.poll(() => chips.locator('li[aria-busy=false]').count()).toBe(3)
+    await inspect('chat-attachments')
+    await chips.getByRole('button', { name: 'Remove guests.txt' }).click()
+    provider.script({ text: 'One night [1].' })
+    await say(page, 'How long may a ferry moor?')
+    await replied(page)
+    const sent = provider.calls().find(({ body }) => JSON.stringify(body).includes('a ferry moor?'))?.body
+    const content = JSON.stringify(sent?.messages.at(-1).content)
+    expect(content).toContain('A vessel may moor for one night.')
+    expect(content).toContain(`data:image/png;base64,${dot.toString('base64')}`)
+    expect(content).not.toContain('Guests stay')
+    await page.getByRole('button', { name: 'Source 1: rules.md' }).click()
+    const passage = page.getByRole('dialog', { name: 'rules.md' })
+    await passage.getByText('Mooring', { exact: true }).waitFor()
+    await passage.getByText('A vessel may moor for one night.').waitFor()
+    await page.getByRole('img', { name: 'dot.png' }).waitFor()
+    await inspect('chat-citation')
+    const stored = await eva.get(`/api/v1/chats/${page.url().split('/').at(-1)}`)
+    expect(stored.text).toContain('dot.png')
+    expect(stored.text).not.toContain('base64')
+    expect(problems).toEqual([])
+  })
+
+  it('shows, adds, changes and deletes what models remember, and switches it off', async () => {
+    const eva = await app.user({ name: 'Eva Lind' })
+    const { page, problems, inspect } = await visit(`${app.url}/account/memory`, { as: eva })
+    await page.getByText('No memories yet').waitFor()
+    await page.getByRole('button', { name: 'New memory' }).click()
+    await page.getByLabel('Memory', { exact: true }).fill('Prefers metric units.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit “Prefers metric units.”' }).click()
+    await page.getByLabel('Memory', { exact: true }).fill('Prefers imperial units.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'Prefers imperial units.', exact: true }).waitFor()
+    await inspect('account-memory')
+    await page.getByRole('switch').click()
+    await expect.poll(async () => (await eva.get('/api/v1/memories')).body.enabled).toBe(false)
+    await page.getByRole('button', { name: 'Delete “Prefers imperial units.”' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No memories yet').waitFor()
     expect(problems).toEqual([])
   })
 })

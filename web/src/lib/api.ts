@@ -105,6 +105,11 @@ export const api = {
     const { body } = await call(path, { headers: { accept: 'text/event-stream' }, signal })
     return body ?? new ReadableStream({ start: (stream) => stream.close() })
   },
+  /** For a reply that is no JSON, such as audio. The signal aborts the call. */
+  bytes: async (path: string, body: unknown, signal: AbortSignal): Promise<ArrayBuffer> => {
+    const headers = { 'content-type': 'application/json' }
+    return (await call(path, { method: 'POST', headers, body: JSON.stringify(body), signal })).arrayBuffer()
+  },
   /** Sends a file as it is, or a form with files, and reports the part that was sent, from 0 to 1. The signal aborts the call. */
   upload: async <T>(path: string, file: Blob | FormData, shape: Shape<T>, options: UploadOptions): Promise<T> =>
     read(await uploadFile(path, file, options), shape),

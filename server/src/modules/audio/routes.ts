@@ -15,6 +15,7 @@ import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { AudioContext } from './context.ts'
 import type { Recording } from './engines/engine.ts'
+import { isLocalInstalled } from './engines/local.ts'
 import { changedSettings, presentConfig } from './present-config.ts'
 import { findPreferences, savePreferences } from './queries.ts'
 import { speak } from './speak.ts'
@@ -136,10 +137,9 @@ const preferenceRoutes = (context: AudioContext): Route[] => {
 
 const noPreferences = { voice: null, ttsModel: null, speed: null, language: null }
 
-/** The local engine may lack its package, which only a call finds out. */
 const canTranscribe = ({ settings: { stt } }: AudioContext): boolean => {
   const needs = {
-    '': true,
+    '': isLocalInstalled(),
     compat: stt.COMPAT_API_BASE_URL(),
     mistral: stt.MISTRAL_API_KEY(),
     deepgram: stt.DEEPGRAM_API_KEY(),

@@ -42,6 +42,18 @@ const prompts = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/prompts.tsx'), 'PromptsPage'),
 })
+const memory = createRoute({
+  getParentRoute,
+  path: '/memory',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/memory.tsx'), 'MemoryPage'),
+})
+const speech = createRoute({
+  getParentRoute,
+  path: '/speech',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/speech.tsx'), 'SpeechPage'),
+})
 const models = createRoute({
   getParentRoute,
   path: '/models',
@@ -63,4 +75,15 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/usage.tsx'), 'UsagePage'),
 })
 
-export const accountRoute = account.addChildren([profile, security, sessions, apiKeys, prompts, models, plugins, usage])
+export const accountRoute = account.addChildren([
+  profile,
+  security,
+  sessions,
+  apiKeys,
+  prompts,
+  memory,
+  speech,
+  models,
+  plugins,
+  usage,
+])

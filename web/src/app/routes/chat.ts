@@ -16,7 +16,10 @@ const getParentRoute = () => chat
 const fresh = createRoute({
   getParentRoute,
   path: '/',
-  validateSearch: (search: Search): { models?: string } => textOf(search, 'models'),
+  validateSearch: (search: Search): { models?: string; about?: string } => ({
+    ...textOf(search, 'models'),
+    ...textOf(search, 'about'),
+  }),
   component: lazyRouteComponent(() => import('../pages/chat/new.tsx'), 'NewChatPage'),
 })
 const one = createRoute({

@@ -2,6 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import {
   Bot,
+  Brain,
   ChartColumn,
   Keyboard,
   KeyRound,
@@ -138,6 +139,7 @@ function accountCommands(viewer: Viewer, go: Go): Command[] {
       run: () => go('/account/sessions'),
     },
     { group: 'Account', label: 'API keys', icon: KeyRound, also: 'tokens', run: () => go('/account/api-keys') },
+    { group: 'Account', label: 'Memory', icon: Brain, also: 'remember facts', run: () => go('/account/memory') },
     { group: 'Account', label: 'My models', icon: Bot, also: 'custom prompt', run: () => go('/account/models') },
     { group: 'Account', label: 'Usage', icon: ChartColumn, also: 'tokens limits', run: () => go('/account/usage') },
   ]

@@ -2,6 +2,7 @@
 import { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { Chat, type ChatOptions, type Message } from '@chancery/contract/chats.ts'
 import { type ChatMessage, CompletionBegun, TaskStopped } from '@chancery/contract/completions.ts'
+import { Collection } from '@chancery/contract/knowledge.ts'
 import { ModelList } from '@chancery/contract/models.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
@@ -26,6 +27,14 @@ export const modelsQuery = queryOptions({
 })
 
 export const useModels = () => useQuery(modelsQuery)
+
+/** The name of a collection that a link refers to. */
+export const useCollectionName = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['collection-name', id],
+    queryFn: async () => (await api.get(`/api/v1/knowledge/${id}`, Collection)).name,
+    enabled: id !== undefined,
+  })
 
 interface ChatWrite {
   title?: string

@@ -99,7 +99,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
           chatId={chat.id}
           models={models}
           onModels={onModels}
-          onSend={(text) => actions.send(text, models)}
+          onSend={(text, files) => actions.send(text, models, files)}
           isRunning={isBusy}
           onStop={conversation.stop}
           tools={

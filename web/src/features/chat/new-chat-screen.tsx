@@ -1,12 +1,13 @@
 /** A new chat: a greeting, suggestions, and the composer. */
 import type { ChatOptions } from '@chancery/contract/chats.ts'
-import { useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { greetingAt } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Guilloche } from '#ui/guilloche.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
-import { useModels } from './api.ts'
+import { useCollectionName, useModels } from './api.ts'
+import type { MessageFile } from './attachments/message-files.ts'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { useKeepModels, useModelChoice } from './composer/use-model-choice.ts'
 import type { ChosenModel, Turn } from './history/turns.ts'
@@ -24,11 +25,13 @@ interface NewChatScreenProps {
   /** From the URL. */
   wish: readonly string[]
   onModels: (ids: readonly string[]) => void
+  /** The collection to ask about, from the URL. */
+  about: string | undefined
   onBegun: (chatId: string) => void
   onNew: () => void
 }
 
-export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenProps) {
+export function NewChatScreen({ wish, onModels, about, onBegun, onNew }: NewChatScreenProps) {
   const models = useModelChoice(wish)
   const list = useModels()
   const start = useStartChat(onBegun)
@@ -39,10 +42,12 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
   const [tools, setTools] = useState(noTools)
   useChatKeys({ onNew, onWrite: useMemo(() => () => composer.current?.focus(), []) })
 
-  const send = (content: string) => {
+  useAbout(about, composer)
+
+  const send = (content: string, files: readonly MessageFile[]) => {
     // The reply needs it; an error is shown there.
     void loadMarkdown().catch(() => undefined)
-    return start.mutateAsync({ turn: firstTurn(content, models), models, options, tools }).then(
+    return start.mutateAsync({ turn: firstTurn(content, models, files), models, options, tools }).then(
       () => true,
       () => false,
     )
@@ -75,6 +80,15 @@ export function NewChatScreen({ wish, onModels, onBegun, onNew }: NewChatScreenP
       {!isStarting && <div className="flex-[1.4]" />}
     </>
   )
+}
+
+/** Attaches the collection that the link named, once its name is known. */
+function useAbout(id: string | undefined, composer: RefObject<ComposerHandle | null>) {
+  const { data: name } = useCollectionName(id)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link, not for each render of the composer
+  useEffect(() => {
+    if (id !== undefined && name !== undefined) composer.current?.refer({ type: 'collection', id, name })
+  }, [id, name])
 }
 
 /** The sent message, shown before the server has answered. */

@@ -6,6 +6,7 @@ import { chatKeys } from '#lib/chat-keys.ts'
 import { uuidV4 } from '#lib/uuid.ts'
 import { toast } from '#ui/toast.tsx'
 import { chatQuery, createChat, deleteMessage, mergeChat, stopReplies } from './api.ts'
+import { type MessageFile, messageFilesOf } from './attachments/message-files.ts'
 import { withHistory, withMessage } from './history/changes.ts'
 import { isPending } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
@@ -19,7 +20,7 @@ import { type ChatTools, chatToolsOf, toolParams } from './tools/chat-tools.ts'
 
 export interface Conversation {
   /** Returns whether it was sent; if not, the text goes back into the composer. */
-  send: (content: string, models: readonly ChosenModel[]) => Promise<boolean>
+  send: (content: string, models: readonly ChosenModel[], files?: readonly MessageFile[]) => Promise<boolean>
   edit: (message: Message, content: string, models: readonly ChosenModel[]) => Promise<boolean>
   regenerate: (reply: Message, model: ChosenModel) => void
   /** Changes a finished reply in place. */
@@ -127,12 +128,15 @@ export function useConversation(chatId: string): Conversation {
     const add = (turn: Turn, models: readonly ChosenModel[] = []) =>
       attempt(() => addTurn(queryClient, chatId, turn, models))
     return {
-      send: (content, models) => {
+      send: (content, models, files = []) => {
         const history = readChat(queryClient, chatId)?.chat.history
         const parentId = history ? continuesFrom(history) : null
-        return add(newTurn({ parentId, content, models, ...making() }), models)
+        return add(newTurn({ parentId, content, models, files, ...making() }), models)
       },
-      edit: ({ parentId }, content, models) => add(newTurn({ parentId, content, models, ...making() }), models),
+      edit: (message, content, models) => {
+        const { parentId } = message
+        return add(newTurn({ parentId, content, models, files: messageFilesOf(message), ...making() }), models)
+      },
       regenerate: (reply, model) => void add(anotherReply(reply, model, making())),
       editReply: (reply, content) => attempt(() => editReply(queryClient, chatId, reply, content)),
       remove: (message) => attempt(() => remove(queryClient, chatId, message)),
@@ -199,5 +203,5 @@ export function useStartChat(onBegun: (chatId: string) => void) {
   })
 }
 
-export const firstTurn = (content: string, models: readonly ChosenModel[]): Turn =>
-  newTurn({ parentId: null, content, models, ...making() })
+export const firstTurn = (content: string, models: readonly ChosenModel[], files: readonly MessageFile[]): Turn =>
+  newTurn({ parentId: null, content, models, files, ...making() })

@@ -28,6 +28,16 @@ export type ImportTransformers = () => Promise<Transformers>
 const packageName: string = '@huggingface/transformers'
 export const importTransformers: ImportTransformers = () => import(packageName) as Promise<Transformers>
 
+/** Whether the package is there; its models are loaded with the first call. */
+export const isLocalInstalled = (): boolean => {
+  try {
+    import.meta.resolve(packageName)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** LOCALSTT_COMPUTE_TYPE as the package calls it. */
 const dtypes = { int8: 'q8', float16: 'fp16', int8_float16: 'q8', float32: 'fp32' } as const
 const sttModels = { tiny: 'tiny', base: 'base', small: 'small', medium: 'medium', large: 'large-v3' } as const

@@ -14,6 +14,8 @@ const personTabs = [
   ...tabs,
   { label: 'API keys', to: '/account/api-keys' },
   { label: 'Prompts', to: '/account/prompts' },
+  { label: 'Memory', to: '/account/memory' },
+  { label: 'Speech', to: '/account/speech' },
   { label: 'My models', to: '/account/models' },
   { label: 'Plugins', to: '/account/plugins' },
   { label: 'Usage', to: '/account/usage' },

@@ -6,10 +6,10 @@ import { NewChatScreen } from '#features/chat/new-chat-screen.tsx'
 const route = getRouteApi('/shell/chat/')
 
 export function NewChatPage() {
-  const { models } = route.useSearch()
+  const { models, about } = route.useSearch()
   const navigate = route.useNavigate()
   const onModels = useCallback(
-    (ids: readonly string[]) => void navigate({ search: { models: ids.join(',') }, replace: true }),
+    (ids: readonly string[]) => void navigate({ search: (now) => ({ ...now, models: ids.join(',') }), replace: true }),
     [navigate],
   )
   const onBegun = useCallback(
@@ -18,5 +18,5 @@ export function NewChatPage() {
   )
   const onNew = useCallback(() => void navigate({ to: '/chat', search: {} }), [navigate])
   const wish = useMemo(() => models?.split(',') ?? [], [models])
-  return <NewChatScreen wish={wish} onModels={onModels} onBegun={onBegun} onNew={onNew} />
+  return <NewChatScreen wish={wish} about={about} onModels={onModels} onBegun={onBegun} onNew={onNew} />
 }

@@ -1,7 +1,7 @@
 /** One collection: its files, a question to try, and its details. The open file is in the URL. */
 import type { CollectionDetail } from '@chancery/contract/knowledge.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, MessageSquareText } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useCollection } from '#features/knowledge/api.ts'
 import { AddFiles } from '#features/knowledge/collection/add-files.tsx'
@@ -81,6 +81,10 @@ function CollectionView({ collection }: { collection: CollectionDetail }) {
         {...(description !== '' && { hint: description })}
         action={
           <div className="flex items-center gap-2">
+            <Link to="/chat" search={{ about: id }} className={buttonLook('plain')}>
+              <MessageSquareText aria-hidden className="size-4" />
+              Ask in a chat
+            </Link>
             {canWrite && addButton}
             {canWrite && (
               <CollectionMenu

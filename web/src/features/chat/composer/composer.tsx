@@ -1,17 +1,28 @@
 /**
  * The message composer. Enter sends, Shift+Enter adds a line, Escape stops the reply, ↑ edits the last message, / at
- * the start inserts a prompt.
+ * the start inserts a prompt, # refers to a file or collection. Files can be chosen, pasted and dropped.
  */
 
 import type { Prompt } from '@chancery/contract/prompts.ts'
-import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef } from 'react'
+import { ArrowUp, Paperclip, Square } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { droppedFiles, pickedFiles } from '#lib/dropped-files.ts'
+import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { FilePicker } from '#ui/file-picker.tsx'
+import { toast } from '#ui/toast.tsx'
+import { AttachedChips } from '../attachments/attached-chips.tsx'
+import { BlindNote } from '../attachments/blind-note.tsx'
+import { withoutMention } from '../attachments/mention.ts'
+import { MentionMenu, useMentionMenu } from '../attachments/mention-menu.tsx'
+import type { MessageFile } from '../attachments/message-files.ts'
+import { isReady, toMessageFiles, useAttachments } from '../attachments/use-attachments.ts'
 import type { ChosenModel } from '../history/turns.ts'
 import { firstVariable } from '../prompts/find-prompts.ts'
-import { PromptMenu, promptOptionId } from '../prompts/prompt-menu.tsx'
-import { usePromptMenu } from '../prompts/use-prompt-menu.ts'
+import { PromptMenu, usePromptMenu } from '../prompts/prompt-menu.tsx'
+import { DictationButton } from '../voice/dictation-button.tsx'
 import { GrowingText } from './growing-text.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { useDraft } from './use-draft.ts'
@@ -19,6 +30,7 @@ import { useDraft } from './use-draft.ts'
 export interface ComposerHandle {
   focus: () => void
   fill: (text: string) => void
+  refer: (file: MessageFile) => void
 }
 
 interface ComposerProps {
@@ -27,7 +39,7 @@ interface ComposerProps {
   models: readonly ChosenModel[]
   onModels: (ids: readonly string[]) => void
   /** Returns whether it was sent. */
-  onSend: (text: string) => Promise<boolean>
+  onSend: (text: string, files: readonly MessageFile[]) => Promise<boolean>
   isRunning: boolean
   onStop: () => void
   onEditLast?: () => void
@@ -52,7 +64,6 @@ export function Composer({
 }: ComposerProps) {
   const [text, setText] = useDraft(chatId)
   const field = useRef<HTMLTextAreaElement>(null)
-  const listId = useId()
   const insert = ({ content }: Prompt) => {
     // The selection needs the text to be in the field.
     flushSync(() => setText(content))
@@ -60,22 +71,45 @@ export function Composer({
     field.current?.setSelectionRange(...firstVariable(content))
   }
   const prompts = usePromptMenu(text, insert)
+  const attachments = useAttachments(chatId)
+  const mentions = useMentionMenu(text, (file) => {
+    setText(withoutMention(text))
+    attachments.refer(file)
+  })
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
     fill: (next) => {
       setText(next)
       field.current?.focus()
     },
+    refer: attachments.refer,
   }))
-  const canSend = text.trim() !== '' && models.length > 0 && !isRunning
+  const { items } = attachments
+  const canSend = text.trim() !== '' && models.length > 0 && !isRunning && items.every(isReady)
   const send = async () => {
     if (!canSend) return
+    const files = toMessageFiles(items)
     setText('')
-    // If sending failed, the text is restored, unless something else was typed in the meantime.
-    if (!(await onSend(text)) && field.current?.value === '') setText(text)
+    attachments.clear()
+    if (await onSend(text, files)) return
+    // If sending failed, the message is restored, unless something else was typed in the meantime.
+    if (field.current?.value === '') setText(text)
+    attachments.restore(files)
   }
+  const addText = (said: string) => {
+    const before = field.current?.value.trimEnd() ?? ''
+    setText(before === '' ? said : `${before} ${said}`)
+    field.current?.focus()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    attachments.attach(files)
+  }
+  const onDrop = (transfer: DataTransfer) => void droppedFiles(transfer).then(attachments.attach, toast.failed)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || prompts.onKeyDown(event)) return
+    if (event.nativeEvent.isComposing || prompts.onKeyDown(event) || mentions.onKeyDown(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       void send()
@@ -88,8 +122,16 @@ export function Composer({
     }
   }
   return (
-    <div className="relative rounded-panel border border-b-rule bg-surface shadow-sheet transition-[border-color] duration-150 focus-within:border-rule">
-      <PromptMenu id={listId} prompts={prompts.found} chosen={prompts.chosen} onTake={insert} />
+    <DropZone
+      label="New message"
+      hint="Drop files to attach them"
+      onFiles={onDrop}
+      className="rounded-panel border border-b-rule bg-surface shadow-sheet transition-[border-color] duration-150 focus-within:border-rule"
+    >
+      <PromptMenu menu={prompts} />
+      <MentionMenu menu={mentions} />
+      <AttachedChips items={items} onRemove={attachments.remove} />
+      {items.some(({ type }) => type === 'image') && <BlindNote models={models} />}
       <div className="px-4 pt-3.5">
         <GrowingText
           ref={field}
@@ -99,13 +141,18 @@ export function Composer({
           isFocused={hasKeyboard}
           onChange={setText}
           onKeyDown={onKeyDown}
-          list={prompts.chosen && { id: listId, activeId: promptOptionId(listId, prompts.chosen.id) }}
+          onPaste={onPaste}
+          list={prompts.list ?? mentions.list}
         />
       </div>
       <div className="flex items-center justify-between gap-3 p-2">
         <div className="flex min-w-0 items-center gap-1">
+          <FilePicker label="Attached files" onPick={(files) => attachments.attach(pickedFiles(files))}>
+            {(open) => <IconButton label="Attach files" icon={Paperclip} onClick={open} />}
+          </FilePicker>
           <ModelPicker models={models} onModels={onModels} onClosed={() => field.current?.focus()} />
           {tools}
+          <DictationButton onText={addText} />
         </div>
         {isRunning ? (
           <RoundButton label="Stop reply" onClick={onStop}>
@@ -117,7 +164,7 @@ export function Composer({
           </RoundButton>
         )}
       </div>
-    </div>
+    </DropZone>
   )
 }
 

@@ -1,5 +1,13 @@
 /** A text area that grows with its text, up to a limit. */
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 interface GrowingTextProps {
   label: string
@@ -9,6 +17,7 @@ interface GrowingTextProps {
   ref?: Ref<HTMLTextAreaElement>
   onChange: (value: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void
   /** The list that completes the text, while it is open. */
   list?: { id: string; activeId: string | undefined } | undefined
 }
@@ -21,6 +30,7 @@ export function GrowingText({
   ref,
   onChange,
   onKeyDown,
+  onPaste,
   list,
 }: GrowingTextProps) {
   const textRef = useRef<HTMLTextAreaElement>(null)
@@ -50,6 +60,7 @@ export function GrowingText({
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={onKeyDown}
+      onPaste={onPaste}
       className="block max-h-[40dvh] w-full resize-none bg-transparent text-md leading-relaxed outline-none"
     />
   )

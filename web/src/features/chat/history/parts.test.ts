@@ -30,8 +30,13 @@ describe('the parts of a message', () => {
       null,
     ]
     expect(sourcesOf(list)).toEqual([
-      { name: 'Handbook', url: 'https://example.test', passages: ['A passage'] },
-      { name: 'notes.txt', url: undefined, passages: [] },
+      {
+        name: 'Handbook',
+        url: 'https://example.test',
+        fileId: undefined,
+        passages: [{ text: 'A passage', position: '' }],
+      },
+      { name: 'notes.txt', url: undefined, fileId: undefined, passages: [] },
     ])
     expect(sourcesOf('no list')).toEqual([])
   })

@@ -20,10 +20,24 @@ export function safeLink(url: unknown): string | undefined {
   return ['http:', 'https:'].includes(new URL(text).protocol) ? text : undefined
 }
 
+export interface Passage {
+  text: string
+  /** Page and heading, where they are known. */
+  position: string
+}
+
 export interface Source {
   name: string
   url: string | undefined
-  passages: string[]
+  /** A file of the instance. */
+  fileId: string | undefined
+  passages: Passage[]
+}
+
+const positionOf = (metadata: unknown): string => {
+  if (!isFields(metadata)) return ''
+  const page = typeof metadata.page === 'number' ? `Page ${metadata.page}` : undefined
+  return [page, textOf(metadata.heading)].filter((part) => part !== undefined).join(' · ')
 }
 
 export const sourcesOf = (list: unknown): Source[] =>
@@ -35,11 +49,16 @@ export const sourcesOf = (list: unknown): Source[] =>
       return {
         name: textOf(source.name) ?? textOf(first.name) ?? textOf(first.source) ?? textOf(source.id) ?? 'Source',
         url: safeLink(source.url) ?? safeLink(first.url) ?? safeLink(first.source),
-        passages: listOf(item.document).flatMap((text) => textOf(text) ?? []),
+        fileId: textOf(first.file_id),
+        passages: listOf(item.document).flatMap((text, index) => {
+          const words = textOf(text)
+          return words === undefined ? [] : [{ text: words, position: positionOf(listOf(item.metadata)[index]) }]
+        }),
       }
     })
 
 export interface Attachment {
+  id: string | undefined
   name: string
   type: string
   size: number | undefined
@@ -49,6 +68,7 @@ export const filesOf = (message: Message): Attachment[] =>
   listOf(message.files)
     .filter(isFields)
     .map((file) => ({
+      id: textOf(file.id),
       name: textOf(file.name) ?? textOf(file.filename) ?? textOf(file.id) ?? 'File',
       type: textOf(file.type) ?? 'file',
       size: typeof file.size === 'number' ? file.size : undefined,

@@ -1,5 +1,6 @@
 /** Adding to a conversation: a new turn, an edited one, another reply. Pure; sending is done elsewhere. */
 import type { Message } from '@chancery/contract/chats.ts'
+import type { MessageFile } from '../attachments/message-files.ts'
 import { columnOf, findMessage, type History } from './tree.ts'
 
 export interface ChosenModel {
@@ -24,6 +25,7 @@ interface NewTurn extends Making {
   parentId: string | null
   content: string
   models: readonly ChosenModel[]
+  files?: readonly MessageFile[]
 }
 
 const replyTo = (parentId: string, model: ChosenModel, column: number, { newId, nowSec }: Making): Message => ({
@@ -39,7 +41,7 @@ const replyTo = (parentId: string, model: ChosenModel, column: number, { newId, 
   done: false,
 })
 
-export function newTurn({ parentId, content, models, ...making }: NewTurn): Turn {
+export function newTurn({ parentId, content, models, files = [], ...making }: NewTurn): Turn {
   const id = making.newId()
   const replies = models.map((model, column) => replyTo(id, model, column, making))
   const user: Message = {
@@ -50,6 +52,7 @@ export function newTurn({ parentId, content, models, ...making }: NewTurn): Turn
     childrenIds: replies.map((reply) => reply.id),
     timestamp: making.nowSec,
     models: models.map((model) => model.id),
+    ...(files.length > 0 && { files: [...files] }),
   }
   return { messages: [user, ...replies], replies, currentId: replies[0]?.id ?? id }
 }

@@ -3,6 +3,7 @@ import type { Message } from '@chancery/contract/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, isSignedOut } from '#lib/api-error.ts'
 import { beginReply, mergeChat } from '../api.ts'
+import { promptMessage, referencesIn } from '../attachments/message-files.ts'
 import { withMessage } from '../history/changes.ts'
 import { threadOf } from '../history/tree.ts'
 import { optionsOf, requestParams, systemMessage } from '../options/chat-options.ts'
@@ -13,9 +14,7 @@ import { begun, unfollow } from './running-replies.ts'
 
 /** The messages the model gets: the path up to the question, without replies that failed before their first word. */
 const promptOf = (thread: readonly Message[]) =>
-  thread
-    .filter(({ role, content }) => role !== 'assistant' || content !== '')
-    .map(({ role, content }) => ({ role, content }))
+  thread.filter(({ role, content }) => role !== 'assistant' || content !== '').map(promptMessage)
 
 async function refuse(queryClient: QueryClient, chatId: string, messageId: string, failure: unknown) {
   unfollow(messageId)
@@ -53,7 +52,7 @@ export async function beginReplies(
         messageId: id,
         model: String(model ?? ''),
         messages: [...systemMessage(options), ...promptOf(thread)],
-        params: { ...requestParams(options), ...tools },
+        params: { ...requestParams(options), ...tools, files: referencesIn(thread) },
         // Any model of a comparison may fail, so each is asked for the title that is still missing.
         needsTitle: isUntitled || (thread.length === 1 && index === 0),
         needsTags: thread.length === 1 && index === 0,

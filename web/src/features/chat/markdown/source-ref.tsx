@@ -1,6 +1,7 @@
 /** A citation mark with a popover for its passage. */
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, FileText } from 'lucide-react'
 import { createContext, type ReactNode, use } from 'react'
+import { HrefLink } from '#ui/href-link.tsx'
 import { Popover } from '#ui/popover.tsx'
 import type { Source } from '../history/parts.ts'
 import { reachable } from '../reachable.ts'
@@ -29,7 +30,7 @@ export function SourcePopover({ source, children }: { source: Source; children: 
   )
 }
 
-function SourceSheet({ source: { name, url, passages } }: { source: Source }) {
+function SourceSheet({ source: { name, url, fileId, passages } }: { source: Source }) {
   return (
     <div className="flex max-h-80 flex-col">
       <p className="border-b px-4 py-3 font-serif text-md [overflow-wrap:anywhere]">{name}</p>
@@ -37,11 +38,21 @@ function SourceSheet({ source: { name, url, passages } }: { source: Source }) {
         {passages.length === 0 && <p className="text-faint text-sm">No passage available for this source.</p>}
         {passages.map((passage, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the passages of one source never reorder
-          <p key={index} className="whitespace-pre-wrap text-sm text-soft [overflow-wrap:anywhere]">
-            {passage}
-          </p>
+          <div key={index}>
+            {passage.position !== '' && <p className="mb-1 text-faint text-xs">{passage.position}</p>}
+            <p className="whitespace-pre-wrap text-sm text-soft [overflow-wrap:anywhere]">{passage.text}</p>
+          </div>
         ))}
       </section>
+      {url === undefined && fileId !== undefined && (
+        <HrefLink
+          href={`/knowledge/files?file=${fileId}`}
+          className="flex items-center gap-2 border-t px-4 py-2.5 text-seal-text text-sm hover:bg-sunken"
+        >
+          <FileText aria-hidden className="size-3.5 shrink-0" />
+          Open file
+        </HrefLink>
+      )}
       {url !== undefined && (
         <a
           href={url}

@@ -1,46 +1,28 @@
-/** The prompts that match the typed command. */
-import type { Prompt } from '@chancery/contract/prompts.ts'
-import { cx } from '#ui/class-names.ts'
+/** The prompts that match what is typed after a slash. */
+import { type Prompt, PromptList } from '@chancery/contract/prompts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { ComposerMenu, useComposerMenu } from '../composer/composer-menu.tsx'
+import { commandIn, findPrompts } from './find-prompts.ts'
 
-interface PromptMenuProps {
-  id: string
-  prompts: readonly Prompt[]
-  chosen: Prompt | undefined
-  onTake: (prompt: Prompt) => void
+export function usePromptMenu(text: string, onTake: (prompt: Prompt) => void) {
+  const command = commandIn(text)
+  const { data } = useQuery({
+    queryKey: ['prompts'],
+    queryFn: () => api.get('/api/v1/prompts', PromptList),
+    enabled: command !== undefined,
+  })
+  return useComposerMenu({ text, items: findPrompts(data?.items ?? [], command), onTake })
 }
 
-export const promptOptionId = (listId: string, promptId: string) => `${listId}-${promptId}`
-
-export function PromptMenu({ id, prompts, chosen, onTake }: PromptMenuProps) {
-  if (prompts.length === 0) return null
-  return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label="Prompts"
-      className="absolute inset-x-0 bottom-full z-30 mb-2 max-h-72 animate-rise overflow-y-auto rounded-panel bg-raised p-1 shadow-float"
-    >
-      {prompts.map((prompt) => (
-        <button
-          key={prompt.id}
-          id={promptOptionId(id, prompt.id)}
-          type="button"
-          role="option"
-          tabIndex={-1}
-          aria-selected={prompt === chosen}
-          // The field keeps the focus.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onTake(prompt)}
-          className={cx(
-            'flex w-full items-baseline gap-3 rounded-control px-2.5 py-1.5 text-left hover:bg-sunken',
-            prompt === chosen && 'bg-sunken',
-          )}
-        >
-          <span className="shrink-0 font-mono text-sm">/{prompt.command}</span>
-          <span className="min-w-0 flex-1 truncate text-soft text-sm">{prompt.content}</span>
-          {!prompt.is_own && <span className="shrink-0 text-faint text-xs">Shared</span>}
-        </button>
-      ))}
-    </div>
-  )
-}
+export const PromptMenu = ({ menu }: { menu: ReturnType<typeof usePromptMenu> }) => (
+  <ComposerMenu label="Prompts" menu={menu}>
+    {({ command, content, is_own }) => (
+      <>
+        <span className="shrink-0 font-mono text-sm">/{command}</span>
+        <span className="min-w-0 flex-1 truncate text-soft text-sm">{content}</span>
+        {!is_own && <span className="shrink-0 text-faint text-xs">Shared</span>}
+      </>
+    )}
+  </ComposerMenu>
+)

@@ -1,6 +1,7 @@
-/** The files of a message, by name. */
+/** The files of a message, by name; images as small pictures. */
 import { FileText, FolderOpen, ImageIcon, type LucideIcon } from 'lucide-react'
 import { formatBytes } from '#lib/bytes.ts'
+import { imageUrl } from '../attachments/message-files.ts'
 import type { Attachment } from '../history/parts.ts'
 
 const icons: Record<string, LucideIcon> = { image: ImageIcon, collection: FolderOpen }
@@ -9,7 +10,15 @@ export function FileChips({ files }: { files: readonly Attachment[] }) {
   if (files.length === 0) return null
   return (
     <ul aria-label="Files" className="flex flex-wrap gap-1.5">
-      {files.map(({ name, type, size }, index) => {
+      {files.map(({ id, name, type, size }, index) => {
+        if (type === 'image' && id !== undefined)
+          return (
+            <li key={id}>
+              <a href={imageUrl(id)} target="_blank" rel="noopener noreferrer">
+                <img src={imageUrl(id)} alt={name} className="max-h-48 max-w-60 rounded-panel border object-contain" />
+              </a>
+            </li>
+          )
         const Icon = icons[type] ?? FileText
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never reorder

@@ -6,6 +6,7 @@ import { cx } from '#ui/class-names.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { failureOf, modelNameOf, tokensOf } from '../history/parts.ts'
 import type { Column } from '../history/rows.ts'
+import { ReadAloudButton } from '../voice/read-aloud-button.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import { BranchNav } from './branch-nav.tsx'
 import { RegenerateMenu } from './regenerate-menu.tsx'
@@ -37,6 +38,7 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
       {thread && <BranchNav message={message} siblings={siblings} onChoose={thread.choose} />}
       <span className={cx('flex-wrap', isLast ? 'flex items-center gap-0.5' : revealOnHover)}>
         {text !== '' && <CopyButton text={text} label="Copy reply" />}
+        {text !== '' && thread && <ReadAloudButton id={message.id} text={text} />}
         {thread && message.parentId !== null && failureOf(message.error) === undefined && (
           <IconButton
             label="Regenerate"

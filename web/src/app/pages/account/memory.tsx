@@ -1,0 +1,10 @@
+/** What models remember about the viewer. */
+import { MemoryPanel } from '#features/memory/memory-panel.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export const MemoryPage = () => (
+  <>
+    <PageTitle>Memory</PageTitle>
+    <MemoryPanel />
+  </>
+)

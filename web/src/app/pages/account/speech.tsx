@@ -1,0 +1,10 @@
+/** How the viewer dictates and is spoken to. */
+import { SpeechPanel } from '#features/audio/speech-panel.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export const SpeechPage = () => (
+  <>
+    <PageTitle>Speech</PageTitle>
+    <SpeechPanel />
+  </>
+)

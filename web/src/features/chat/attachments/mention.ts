@@ -1,0 +1,9 @@
+/** `#name` at the end of the text refers to a file or collection. Pure. */
+
+const pattern = /(?:^|\s)#([^\s#]{0,60})$/
+
+/** What follows the mark; undefined if the text doesn't end in a mention. */
+export const mentionIn = (text: string): string | undefined => pattern.exec(text)?.[1]
+
+/** The text without the mention: the reference is shown as a chip instead. */
+export const withoutMention = (text: string): string => text.replace(/#[^\s#]{0,60}$/, '')

@@ -1,0 +1,42 @@
+/** The files of a message, as they are stored with it and sent with a completion. Pure. */
+import type { Message } from '@chancery/contract/chats.ts'
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+
+export interface MessageFile {
+  type: 'file' | 'collection' | 'image'
+  id: string
+  name: string
+  size?: number | undefined
+}
+
+const types = new Set<unknown>(['file', 'collection', 'image'])
+
+const isMessageFile = (value: unknown): value is MessageFile =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'type' in value &&
+  types.has(value.type)
+
+export const messageFilesOf = ({ files }: Message): MessageFile[] =>
+  Array.isArray(files) ? files.filter(isMessageFile) : []
+
+/** What a reply may search: everything that was attached on the way to it, each once. */
+export function referencesIn(thread: readonly Message[]) {
+  const byId = new Map(thread.flatMap(messageFilesOf).map((file) => [file.id, file]))
+  return [...byId.values()].flatMap(({ type, id }) =>
+    type === 'image' ? [] : [{ type, id, status: 'processed' as const }],
+  )
+}
+
+export const imageUrl = (id: string) => `/api/v1/files/${id}/content`
+
+/** A message as the model gets it. Images are named by their address; the server puts the picture in its place. */
+export function promptMessage(message: Message): ChatMessage {
+  const { role, content } = message
+  const images = messageFilesOf(message).filter(({ type }) => type === 'image')
+  if (images.length === 0) return { role, content }
+  const parts = images.map(({ id }) => ({ type: 'image_url', image_url: { url: imageUrl(id) } }))
+  return { role, content: [{ type: 'text', text: content }, ...parts] }
+}

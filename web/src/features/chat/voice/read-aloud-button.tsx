@@ -1,0 +1,19 @@
+/** Reads a reply aloud, or stops reading it. */
+import { Volume2, VolumeX } from 'lucide-react'
+import { useAbilities } from '#lib/speech/abilities.ts'
+import { canSpeak, speak, stopSpeaking, useSpokenId } from '#lib/speech/speak.ts'
+import { IconButton } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
+
+export function ReadAloudButton({ id, text }: { id: string; text: string }) {
+  const { data } = useAbilities()
+  const isSpoken = useSpokenId() === id
+  if (!data || !canSpeak(data.canSpeak)) return null
+  const { speed, language } = data.preferences
+  const read = () => speak({ id, text, usesServer: data.canSpeak, speed, language }).catch(toast.failed)
+  return isSpoken ? (
+    <IconButton label="Stop reading" icon={VolumeX} isTiny onClick={stopSpeaking} />
+  ) : (
+    <IconButton label="Read aloud" icon={Volume2} isTiny onClick={() => void read()} />
+  )
+}

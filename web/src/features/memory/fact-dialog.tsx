@@ -1,0 +1,50 @@
+/** Writes a fact down, or changes one. */
+import { MemoryBody } from '@chancery/contract/memories.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { type Fact, useSaveFact } from './api.ts'
+
+interface FactDialogProps {
+  /** Undefined means closed. */
+  open: Fact | 'new' | undefined
+  onClose: () => void
+}
+
+export const FactDialog = ({ open, onClose }: FactDialogProps) => (
+  <Dialog title={open === 'new' ? 'New memory' : 'Edit memory'} isOpen={open !== undefined} onClose={onClose}>
+    {open && <FactForm fact={open === 'new' ? undefined : open} onClose={onClose} />}
+  </Dialog>
+)
+
+function FactForm({ fact, onClose }: { fact: Fact | undefined; onClose: () => void }) {
+  const save = useSaveFact(fact?.id)
+  const form = useForm({
+    schema: MemoryBody,
+    send: async (body) => {
+      await save(body)
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit}>
+      <Field label="Memory" name="content" problem={form.problems.content} help="One fact, in your own words.">
+        <TextArea
+          rows={3}
+          defaultValue={fact?.content}
+          placeholder="I work in the Lisbon office and prefer metric units."
+        />
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          Save
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+/** Whether the server can listen and speak, and how the person wants to be spoken to. Without an engine the browser does it. */
+import { AudioAbilities } from '@chancery/contract/audio.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+
+const path = '/api/v1/audio/preferences'
+
+const abilitiesQuery = queryOptions({
+  queryKey: ['audio-abilities'],
+  queryFn: () => api.get(path, AudioAbilities),
+  staleTime: 60_000,
+})
+
+export const useAbilities = () => useQuery(abilitiesQuery)
+
+export function useSavePreferences() {
+  const queryClient = useQueryClient()
+  return async (preferences: unknown): Promise<void> => {
+    queryClient.setQueryData(abilitiesQuery.queryKey, await api.patch(path, preferences, AudioAbilities))
+  }
+}

@@ -1,0 +1,106 @@
+/** Reads a text aloud, part by part: the next part is made while one is heard. One text at a time in this tab. */
+import { useSyncExternalStore } from 'react'
+import { api } from '#lib/api.ts'
+import { speakableText, speechParts } from './speakable.ts'
+
+interface SpeakOptions {
+  /** Identifies the text, so that its button can show that it is being read. */
+  id: string
+  text: string
+  /** With the server's engine, which applies the person's voice and speed; otherwise with the browser's voice. */
+  usesServer: boolean
+  speed: number | null
+  language: string | null
+}
+
+let current: { id: string; controller: AbortController } | undefined
+const listeners = new Set<() => void>()
+
+function setCurrent(next: typeof current) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The text that is being read. */
+export const useSpokenId = (): string | undefined => useSyncExternalStore(subscribe, () => current?.id)
+
+export const stopSpeaking = () => current?.controller.abort()
+
+/** Resolves when all was read, or when it was stopped; rejects if it couldn't be read. */
+export async function speak({ id, text, usesServer, speed, language }: SpeakOptions): Promise<void> {
+  stopSpeaking()
+  const controller = new AbortController()
+  setCurrent({ id, controller })
+  const { signal } = controller
+  const parts = speechParts(speakableText(text))
+  try {
+    await (usesServer ? playParts(parts, signal) : utterParts(parts, { signal, speed, language }))
+  } catch (failure) {
+    if (!signal.aborted) throw failure
+  } finally {
+    if (current?.controller === controller) setCurrent(undefined)
+  }
+}
+
+const fetchSpeech = (input: string, signal: AbortSignal): Promise<ArrayBuffer> =>
+  api.bytes('/api/v1/audio/speech', { input }, signal)
+
+async function playParts(parts: readonly string[], signal: AbortSignal): Promise<void> {
+  const context = new AudioContext()
+  signal.addEventListener('abort', () => void context.close(), { once: true })
+  const make = (index: number) => {
+    const part = parts[index]
+    const made = part === undefined ? undefined : fetchSpeech(part, signal)
+    // Its failure is thrown where it is awaited, also if that is later.
+    made?.catch(() => undefined)
+    return made
+  }
+  let next = make(0)
+  for (let index = 0; next !== undefined && !signal.aborted; index += 1) {
+    const audio = await context.decodeAudioData(await next)
+    next = make(index + 1)
+    await play(context, audio, signal)
+  }
+  if (!signal.aborted) await context.close()
+}
+
+const play = (context: AudioContext, audio: AudioBuffer, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const source = context.createBufferSource()
+    source.buffer = audio
+    source.connect(context.destination)
+    source.onended = () => resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    source.start()
+  })
+
+interface UtterOptions {
+  signal: AbortSignal
+  speed: number | null
+  language: string | null
+}
+
+async function utterParts(parts: readonly string[], { signal, speed, language }: UtterOptions): Promise<void> {
+  signal.addEventListener('abort', () => speechSynthesis.cancel(), { once: true })
+  for (const part of parts) {
+    if (signal.aborted) return
+    await new Promise<void>((resolve, reject) => {
+      const utterance = new SpeechSynthesisUtterance(part)
+      utterance.rate = speed ?? 1
+      if (language !== null) utterance.lang = language
+      utterance.onend = () => resolve()
+      utterance.onerror = ({ error }) => {
+        if (signal.aborted || error === 'canceled' || error === 'interrupted') resolve()
+        else reject(new Error('This browser couldn’t read the text aloud.'))
+      }
+      speechSynthesis.speak(utterance)
+    })
+  }
+}
+
+export const canSpeak = (hasEngine: boolean): boolean => hasEngine || 'speechSynthesis' in window
