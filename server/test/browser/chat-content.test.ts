@@ -57,12 +57,20 @@ const attacks = [
 ].join('\n\n')
 
 describe.runIf(hasBrowser)('what a reply may bring with it', () => {
-  it('runs nothing that content, title, name or question say, and fetches nothing from elsewhere', async () => {
+  it('A30: runs nothing that content, title, name, question, citation, status or notification say, and fetches nothing from elsewhere', async () => {
     const foreign: string[] = []
-    const { page, context } = await opened({
-      title: `<img src=x onerror="${boom}">`,
+    const markup = `<img src=x onerror="${boom}">`
+    const { page, context, person, chatId } = await opened({
+      title: markup,
       question: attacks,
-      reply: { content: attacks, modelName: `<b onclick="${boom}">bold</b>` },
+      reply: {
+        content: attacks,
+        modelName: `<b onclick="${boom}">bold</b>`,
+        sources: [{ source: { name: markup, url: `javascript:${boom}` }, document: [markup], metadata: [{}] }],
+        statusHistory: [{ description: markup, done: true }],
+        files: [{ name: markup, type: 'image', url: `javascript:${boom}` }],
+        code_executions: [{ id: '1', name: markup, code: markup, result: { output: markup } }],
+      },
     })
     context.on('request', (request) => {
       if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== app.url) foreign.push(request.url())
@@ -78,6 +86,16 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(
       await replies(page).locator('script, style, base, meta, form, iframe, svg a, [onerror], [onload]').count(),
     ).toBe(0)
+    const messageId = (await person.get(`/api/v1/chats/${chatId}`)).body.chat.history.currentId
+    await person.post(`/api/v1/chats/${chatId}/messages/${messageId}/event`, {
+      type: 'notification',
+      data: { type: 'error', content: `Look: ${markup}` },
+    })
+    await page.getByText('Look: <img').waitFor()
+    await page.getByRole('list', { name: 'Sources' }).getByRole('button').click()
+    await page.getByRole('dialog').getByText('<img').first().waitFor()
+    expect(await page.getByRole('dialog').getByRole('link').count()).toBe(0)
+    await page.keyboard.press('Escape')
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('<img src=x')
     expect(foreign).toEqual([])

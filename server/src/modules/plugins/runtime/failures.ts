@@ -21,3 +21,26 @@ export class PluginFailure extends Error {
     this.trace = trace
   }
 }
+
+export const tooLate = (wallMs: number): PluginFailure =>
+  new PluginFailure('timeout', `The plugin took longer than ${Math.round(wallMs / 1000)} seconds.`)
+
+/** What the host said about a plugin that it can't run. */
+export const brokenBy = (error: unknown): PluginFailure => {
+  const { name, message, stack } = (error ?? {}) as Record<string, unknown>
+  const words = String(message ?? 'It could not be loaded.').slice(0, 2000)
+  return new PluginFailure(
+    'broken',
+    words,
+    `${String(name)}: ${words}\n${typeof stack === 'string' ? stack.slice(0, 2000) : ''}`.trim(),
+  )
+}
+
+/** A host that is gone costs every call it had looked at; the plugin that ended it is told so. */
+export const lossOf = (isGuilty: boolean, isStuck: boolean): PluginFailure => {
+  if (!isGuilty) return new PluginFailure('interrupted', 'The plugin process was restarted. Try again.')
+  return new PluginFailure(
+    'broken',
+    isStuck ? 'The plugin did not return in time.' : 'The plugin used up the process it ran in.',
+  )
+}

@@ -1,5 +1,5 @@
 /** One plugin host with the plugins that are loaded in it and the calls that run. */
-import { PluginFailure } from './failures.ts'
+import { brokenBy, lossOf, PluginFailure, tooLate } from './failures.ts'
 import { startHostProcess } from './host-process.ts'
 import { type CallOutcome, type OpenCall, openCall, type PluginCall, type PluginCode } from './open-call.ts'
 
@@ -101,7 +101,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   /** One timer for all calls: a filter is called for every chunk, and a timer for each would cost more than the call. */
   const check = (): void => {
     const now = performance.now()
-    for (const one of running.values()) if (one.deadline < now) one.end(tooLate(one.call))
+    for (const one of running.values()) if (one.deadline < now) one.end(tooLate(one.call.wallMs))
     if (running.size === 0 && now - usedAt > idleMs) host.stop()
   }
   const checking = setInterval(check, checkEveryMs).unref()
@@ -162,9 +162,6 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   }
 }
 
-const tooLate = ({ wallMs }: PluginCall): PluginFailure =>
-  new PluginFailure('timeout', `The plugin took longer than ${Math.round(wallMs / 1000)} seconds.`)
-
 const keyOf = ({ id, version }: PluginCode): string => `${id} ${version}`
 
 const parse = (text: string): Record<string, unknown> | undefined => {
@@ -174,22 +171,4 @@ const parse = (text: string): Record<string, unknown> | undefined => {
   } catch {
     return undefined
   }
-}
-
-const brokenBy = (error: unknown): PluginFailure => {
-  const { name, message, stack } = (error ?? {}) as Record<string, unknown>
-  const words = String(message ?? 'It could not be loaded.').slice(0, 2000)
-  return new PluginFailure(
-    'broken',
-    words,
-    `${String(name)}: ${words}\n${typeof stack === 'string' ? stack.slice(0, 2000) : ''}`.trim(),
-  )
-}
-
-const lossOf = (isGuilty: boolean, isStuck: boolean): PluginFailure => {
-  if (!isGuilty) return new PluginFailure('interrupted', 'The plugin process was restarted. Try again.')
-  return new PluginFailure(
-    'broken',
-    isStuck ? 'The plugin did not return in time.' : 'The plugin used up the process it ran in.',
-  )
 }

@@ -2,16 +2,8 @@
  * One plugin in QuickJS: an instance of WebAssembly of its own, with limits on memory, stack and processor time. Runs in
  * the limited child. Whatever breaks a limit costs the plugin its sandbox; the next call gets a new one.
  */
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import {
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-  type QuickJSSyncVariant,
-} from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
+import { newEngine, ownSource, toJavaScript } from './engine.ts'
 import { hostObject } from './host-object.ts'
 
 export interface SandboxLimits {
@@ -39,63 +31,7 @@ interface Options {
   send(text: string): void
 }
 
-interface Packaged {
-  default: QuickJSSyncVariant
-}
-
 const maxStackBytes = 256 * 1024
-
-/** Its types describe the CommonJS file, whose default is one level deeper. */
-const loadVariant = async () => {
-  const { default: variant } = (await import('@jitl/quickjs-ng-wasmfile-release-sync')) as unknown as Packaged
-  return variant
-}
-let base: ReturnType<typeof loadVariant> | undefined
-let compiled: Promise<WebAssembly.Module> | undefined
-
-/** Compiled once for all sandboxes of the process. */
-const compile = async (): Promise<WebAssembly.Module> => {
-  const file = import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm')
-  return WebAssembly.compile(readFileSync(new URL(file)))
-}
-
-const pageBytes = 65_536
-/** What the engine has before the plugin is loaded. */
-const engineBytes = 16 * 1024 * 1024
-
-/** The memory itself can't grow beyond its maximum, whatever the engine counts. */
-const newModule = async (memoryBytes: number) => {
-  base ??= loadVariant()
-  compiled ??= compile()
-  const initial = engineBytes / pageBytes
-  const wasmMemory = new WebAssembly.Memory({ initial, maximum: initial + Math.ceil(memoryBytes / pageBytes) })
-  return newQuickJSWASMModuleFromVariant(newVariant(await base, { wasmModule: await compiled, wasmMemory }))
-}
-
-const sources = new Map<string, string>()
-const folder = new URL('../sandbox/', import.meta.url)
-
-/** Our own modules in the sandbox. A plugin can't import anything, not even these. */
-const ownSource = (name: string): string => {
-  const known = sources.get(name)
-  if (known !== undefined) return known
-  const source = stripTypeScriptTypes(readFileSync(new URL(name, folder), 'utf8'))
-  sources.set(name, source)
-  return source
-}
-
-/** In here and not in the server: what is parsed is foreign. */
-const toJavaScript = (source: string): string => {
-  try {
-    return stripTypeScriptTypes(source)
-  } catch (problem) {
-    const { message, stack = '' } = problem as Error
-    const [words = ''] = message.split('\n')
-    const line = /^:(\d+)\n/.exec(stack)?.[1]
-    // Its own stack would name lines of ours.
-    throw Object.assign(new SyntaxError(`The source isn't valid TypeScript: ${words}`), { stack: `plugin.ts:${line}` })
-  }
-}
 
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
@@ -108,7 +44,7 @@ export const createSandbox = async ({
   limits,
   send,
 }: Options): Promise<Sandbox & { facts: string }> => {
-  const quickjs = await newModule(limits.memoryBytes)
+  const quickjs = await newEngine(limits.memoryBytes)
   const runtime = quickjs.newRuntime()
   runtime.setMemoryLimit(limits.memoryBytes)
   runtime.setMaxStackSize(maxStackBytes)

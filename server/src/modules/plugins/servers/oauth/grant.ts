@@ -39,7 +39,7 @@ export const requireSignIn = async (
 
 const clientName = 'Chancery'
 
-export const redirectUrlOf = (externalUrl: string, serverId: string): string =>
+const redirectUrlOf = (externalUrl: string, serverId: string): string =>
   `${externalUrl}/oauth/clients/${encodeURIComponent(serverId)}/callback`
 
 export const takeStep = async (
