@@ -448,6 +448,11 @@ export const errorTable = {
     kind: 'conflict',
     sentence: 'A retry of this run has already succeeded.',
   },
+  run_not_replayable: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Only a run that has ended can be replayed, and neither a test nor a run that another run started.',
+  },
   run_active: { status: 409, kind: 'conflict', sentence: 'Another run with the same correlation ID is in progress.' },
   approval_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that approval." },
   approval_closed: {

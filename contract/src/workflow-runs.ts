@@ -71,6 +71,8 @@ export const RunItem = z.object({
   duration_ms: z.int().nullable(),
   /** The first run of the line of retries that this run belongs to. */
   retry_of: z.uuid().nullable(),
+  /** The run whose input it was started with again, on the version that was live by then. */
+  replay_of: z.uuid().nullable(),
   /** The run whose node started this one. */
   parent_run_id: z.uuid().nullable(),
   parent_node_id: z.string().nullable(),
@@ -136,6 +138,30 @@ export type RunStepHead = z.infer<typeof RunStepHead>
 const ListedRun = RunItem.extend({ steps: z.array(RunStepHead).optional() })
 export type ListedRun = z.infer<typeof ListedRun>
 export const AllRunsList = RunList.extend({ data: z.array(ListedRun) })
+
+/** POST `/api/v1/agent-workflows/{id}/triggers/{trigger_id}/replay`: one event again for this trigger, whatever its filter says. */
+export const EventReplayBody = z.strictObject({ event_id: z.uuid() })
+
+/**
+ * POST `/api/v1/agent-workflows/{id}/replay`: runs that ended badly, each again from its beginning on the live version.
+ * Tests, runs of other runs, and runs that were replayed or successfully retried already don't count. With `preview`
+ * nothing starts. At most 200 start with one request, the oldest first.
+ */
+export const ReplayBody = z.strictObject({
+  status: z
+    .array(z.enum(['failed', 'timed_out', 'cancelled']))
+    .min(1)
+    .max(3)
+    .optional(),
+  /** When the runs were created, in Unix seconds. */
+  from: z.int().min(0).max(99_999_999_999).optional(),
+  to: z.int().min(0).max(99_999_999_999).optional(),
+  /** Only runs of this version. */
+  version: z.int().min(1).optional(),
+  preview: z.boolean().optional(),
+})
+/** `count` is how many there are, `run_ids` are those that were started. */
+export const ReplayReply = z.object({ count: z.int(), run_ids: z.array(z.uuid()) })
 
 export const ApprovalBody = z.strictObject({ approved: z.boolean(), comment: z.string().max(5000).optional() })
 export const Approval = z.object({

@@ -253,6 +253,13 @@ const publishedWorkflow: Row['make'] = async (app, cast) => {
   await publishWorkflow(cast.victim, made.id, cast.boss)
   return made
 }
+const eventTrigger: Row['make'] = async (app, cast) => {
+  const event = await busEvent(app, cast)
+  const { id, marks } = await publishedWorkflow(app, cast)
+  const trigger = { name: 'A trigger to hide', event_type: 'hidden_event' }
+  const { body } = await cast.victim.post(`${workflowsPath}/${id}/triggers/event`, trigger)
+  return { id, within: body.id, body: { event_id: event.id }, marks }
+}
 const begun = { ...withinOrganization, colleague: 202, self: 202, boss: 202 }
 const runRows: Record<string, Row> = {
   'GET /api/v1/agent-workflows/:id/runs': { make: workflow, statuses: withinOrganization },
@@ -262,6 +269,12 @@ const runRows: Record<string, Row> = {
   'GET /api/v1/agent-runs/:runId': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId/stream': { make: failedRun, statuses: withinOrganization },
   'POST /api/v1/agent-runs/:runId/cancel': { make: waitingRun, isUsedUp: true, statuses: withinOrganization },
+  'POST /api/v1/agent-runs/:runId/replay': { make: failedRun, statuses: begun },
+  'POST /api/v1/agent-workflows/:id/replay': {
+    make: publishedWorkflow,
+    body: { preview: true },
+    statuses: withinOrganization,
+  },
   'POST /api/v1/agent-runs/:runId/retry': { make: failedRun, statuses: begun, isUsedUp: true },
   'POST /api/v1/agent-runs/:runId/approvals/:stepId': {
     ...{ make: waitingRun, body: { approved: true }, statuses: { ...onlyBoss, colleague: 404, self: 404 } },
@@ -308,6 +321,7 @@ const triggerRows: Record<string, Row> = {
   [`POST ${triggerPath}/cron`]: { make: workflow, body: { name: 'New', cron: '0 4 * * *' }, statuses: made },
   [`POST ${triggerPath}/cron/test`]: workflowRow({ cron: '0 4 * * *' }),
   [`POST ${triggerPath}/webhook`]: { make: workflow, body: { name: 'New' }, statuses: made },
+  [`POST ${triggerPath}/:triggerId/replay`]: { make: eventTrigger, statuses: begun },
   [`PATCH ${triggerPath}/:triggerId`]: { make: webhook, body: { name: 'Renamed' }, statuses: withinOrganization },
   [`DELETE ${triggerPath}/:triggerId`]: { make: webhook, isUsedUp: true, statuses: deleted },
   // Nobody gets in without a signature.

@@ -34,6 +34,8 @@ export interface EventBus extends Module {
   listSubscriptionsUnscoped(db: Db, workflowIds: readonly string[]): Promise<Subscription[]>
   /** Events of one process since a point in time, in order: for a node that starts to wait after they were published. */
   listSinceUnscoped(db: Db, query: SinceQuery): Promise<StoredEvent[]>
+  /** An event that the actor can see. */
+  findEvent(db: Db, actor: Actor, eventId: string): Promise<StoredEvent | undefined>
   /** The newest events the actor can see, to try expressions on. */
   listRecent(db: Db, actor: Actor, query: { eventType?: string; limit: number }): Promise<StoredEvent[]>
 }

@@ -13,7 +13,7 @@ import { ingestAccess } from './ingest-access.ts'
 import { reportBacklog } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { listEvents } from './queries/event-pages.ts'
-import { type DraftedEvent, listSinceUnscoped } from './queries/events.ts'
+import { type DraftedEvent, findEvent, listSinceUnscoped } from './queries/events.ts'
 import {
   listSubscriptionsUnscoped,
   markSubscriptionsChangedUnscoped,
@@ -111,6 +111,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     },
     listSubscriptionsUnscoped,
     listSinceUnscoped,
+    findEvent,
     listRecent: async (on, actor, { eventType, limit }) =>
       (await listEvents(on, actor, { eventType, limit, bytes: batchLimits.bytes, order: 'desc' })).events,
     routes: [

@@ -29,6 +29,8 @@ export interface NewRun {
   isOnePerCorrelation: boolean
   /** Tries a draft; `dry` runs no node that reaches other systems or people. */
   test?: 'full' | 'dry'
+  /** The run whose input this one has. */
+  replayOf?: string
   userId: string | null
   catalogId: string | null
   spaceId: string | null

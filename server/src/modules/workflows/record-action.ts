@@ -9,7 +9,7 @@ type Change = 'create' | 'update' | 'delete'
 interface Actions {
   approval: 'answer'
   catalog: Change
-  run: 'start' | 'cancel' | 'retry'
+  run: 'start' | 'cancel' | 'retry' | 'replay'
   space: Change
   trigger: Change
   workflow: Change | 'submit' | 'publish' | 'reject' | 'snapshot' | 'rollback' | 'run_as'

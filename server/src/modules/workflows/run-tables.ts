@@ -26,6 +26,7 @@ export interface RunsTable {
   parentRunId: string | null
   parentStep: string | null
   retryOf: string | null
+  replayOf: string | null
   hop: number
   chain: string[]
   rootEventId: string | null

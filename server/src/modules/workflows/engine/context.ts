@@ -16,7 +16,7 @@ import type { RunStore } from './store.ts'
 export interface EngineNeeds {
   kernel: Kernel
   organizations: Pick<Organizations, 'requireWritable'>
-  bus: Pick<EventBus, 'publish' | 'wake' | 'listSinceUnscoped'>
+  bus: Pick<EventBus, 'publish' | 'wake' | 'listSinceUnscoped' | 'findEvent' | 'listSubscriptionsUnscoped'>
   completions: Pick<Completions, 'complete'>
   models: Pick<Models, 'openPrivate' | 'resolve' | 'hasUnreadLists'>
   tools: Pick<Tools, 'resolve' | 'registerSource'>

@@ -57,6 +57,7 @@ export const buildRun = (
     parentRunId: parent?.runId ?? null,
     parentStep: parent?.step ?? null,
     retryOf: null,
+    replayOf: run.replayOf ?? null,
     hop: cause.hop,
     chain: [...cause.chain],
     rootEventId: cause.rootEventId,

@@ -5,6 +5,7 @@ import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { EventListener, RunStarter } from '#modules/event-bus/index.ts'
 import type { Engine } from '../engine-face.ts'
 import { approvalRoutes } from '../routes/approvals.ts'
+import { replayRoutes } from '../routes/replays.ts'
 import { runRoutes } from '../routes/runs.ts'
 import type { EngineContext, EngineNeeds } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
@@ -67,7 +68,7 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
         runs.map((run) => buildRun(kernel, run)),
       ),
     onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, workflowId),
-    routes: [...runRoutes(context), ...approvalRoutes(context)],
+    routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
     jobs: [runRetentionJob(kernel, needs.settings)],
     start: (signal) =>
       tasks.run('workflows.start', async () => {

@@ -40,6 +40,7 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   finished_at: secondsOrNull(run.finishedAt),
   duration_ms: between(run.startedAt, run.finishedAt),
   retry_of: run.retryOf,
+  replay_of: run.replayOf,
   parent_run_id: run.parentRunId,
   parent_node_id: run.parentStep?.split('#')[0] ?? null,
 })

@@ -13,14 +13,15 @@ import { eventState } from './event-state.ts'
 import type { RunRow } from './queries/claims.ts'
 import type { Scheduler } from './scheduler.ts'
 
-interface Starting {
+export interface Starting {
   firing: Firing
   live: LiveVersion
   /** The webhook whose own subscription fired: then the webhook started the run. */
   webhookId: string | undefined
 }
 
-const newRun = ({ firing: { event, subscription }, live, webhookId }: Starting): NewRun => ({
+/** A run for an event that fires a subscription. */
+export const newRun = ({ firing: { event, subscription }, live, webhookId }: Starting): NewRun => ({
   live,
   trigger: webhookId === undefined ? { kind: 'event', id: subscription.id } : { kind: 'webhook', id: webhookId },
   input: { _event: eventState(event) },

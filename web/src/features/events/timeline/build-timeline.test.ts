@@ -66,6 +66,7 @@ const run = (id: string, started_at_ms: number, more: Partial<ListedRun> = {}): 
   started_at_ms,
   finished_at: 0,
   duration_ms: 50,
+  replay_of: null,
   retry_of: null,
   user_id: null,
   parent_run_id: null,

@@ -1,6 +1,6 @@
 /** Reading, cancelling and retrying runs. */
 import { Graph } from '@chancery/contract/workflow-graph.ts'
-import { AllRunsList, Run, RunItem, RunList, type RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { AllRunsList, ReplayReply, Run, RunItem, RunList, type RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
@@ -67,6 +67,31 @@ export function useCancelRun() {
     },
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.all }),
+  })
+}
+
+/** From its beginning, on the live version. */
+export function useReplayRun(onBegun: (run: RunItem) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.post(`${pathOf(id)}/replay`, undefined, RunItem),
+    onSuccess: (run) => {
+      toast.done('Run started again')
+      onBegun(run)
+    },
+    onError: toast.failed,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: runKeys.all }),
+  })
+}
+
+/** Runs of this status, each again; with `preview` only how many there are. */
+export function useReplayRuns(workflowId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { status: readonly RunStatus[]; preview: boolean }) =>
+      api.post(`${workflowPath(workflowId)}/replay`, body, ReplayReply),
+    onError: toast.failed,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: runKeys.lists }),
   })
 }
 

@@ -8,7 +8,7 @@ import { Confirm } from '#ui/dialog.tsx'
 import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { RunStatusBadge } from '../status-badge.tsx'
-import { useCancelRun, useRetryRun } from './api.ts'
+import { useCancelRun, useReplayRun, useRetryRun } from './api.ts'
 import { isOver } from './live-run.ts'
 import { RunDuration } from './run-duration.tsx'
 import type { RunLinks } from './run-links.ts'
@@ -79,6 +79,7 @@ function Actions({ run, links, onRetried }: Pick<RunHeaderProps, 'run' | 'links'
   const [isAsking, setAsking] = useState(false)
   const cancel = useCancelRun()
   const retry = useRetryRun(({ id }) => onRetried(id))
+  const replay = useReplayRun(({ id }) => onRetried(id))
   if (run.status === 'succeeded') return null
   if (run.newest_retry !== null)
     return (
@@ -92,16 +93,27 @@ function Actions({ run, links, onRetried }: Pick<RunHeaderProps, 'run' | 'links'
     )
   if (isOver(run))
     return (
-      <Button
-        icon={RotateCw}
-        size="small"
-        className="max-sm:ml-auto"
-        title="Starts a new run that reuses finished results and continues where this one stopped."
-        isPending={retry.isPending}
-        onClick={() => retry.mutate(run.id)}
-      >
-        {run.status === 'failed' ? 'Retry from failed node' : 'Continue from where it stopped'}
-      </Button>
+      <div className="flex flex-wrap items-center gap-1 max-sm:ml-auto">
+        {!run.is_test && run.parent_run_id === null && (
+          <Button
+            size="small"
+            title="Starts from the beginning on the live version, with the same input or event."
+            isPending={replay.isPending}
+            onClick={() => replay.mutate(run.id)}
+          >
+            Run again
+          </Button>
+        )}
+        <Button
+          icon={RotateCw}
+          size="small"
+          title="Starts a new run that reuses finished results and continues where this one stopped."
+          isPending={retry.isPending}
+          onClick={() => retry.mutate(run.id)}
+        >
+          {run.status === 'failed' ? 'Retry from failed node' : 'Continue from where it stopped'}
+        </Button>
+      </div>
     )
   return (
     <>

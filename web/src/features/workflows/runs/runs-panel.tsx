@@ -10,6 +10,7 @@ import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { RunStatusBadge } from '../status-badge.tsx'
 import { useRuns } from './api.ts'
+import { ReplayButton } from './replay-button.tsx'
 import { RunDuration } from './run-duration.tsx'
 import type { RunLinks } from './run-links.ts'
 import { TriggerWord } from './run-reason.tsx'
@@ -26,7 +27,16 @@ export function RunsPanel({ workflowId, status, onStatus, links }: RunsPanelProp
   const runs = useRuns(workflowId, status)
   const items = runs.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Panel title="Runs" action={<StatusFilter status={status} onStatus={onStatus} />} isFlush>
+    <Panel
+      title="Runs"
+      action={
+        <div className="flex flex-wrap items-center gap-3">
+          {isReplayable(status) && items.length > 0 && <ReplayButton workflowId={workflowId} status={status} />}
+          <StatusFilter status={status} onStatus={onStatus} />
+        </div>
+      }
+      isFlush
+    >
       {runs.isPending && <TableSkeleton columns={7} />}
       {runs.isError && runs.data === undefined && (
         <div className="px-5 pb-5">
@@ -45,6 +55,9 @@ export function RunsPanel({ workflowId, status, onStatus, links }: RunsPanelProp
     </Panel>
   )
 }
+
+const isReplayable = (status: RunStatus | undefined): status is RunStatus =>
+  status === 'failed' || status === 'timed_out' || status === 'cancelled'
 
 const columnsOf = (links: RunLinks): Column<RunItem>[] => [
   {

@@ -49,6 +49,7 @@ export const sampleRun = (steps: RunStep[], more: Partial<Run> = {}): Run => ({
   started_at_ms: 0,
   finished_at: null,
   duration_ms: null,
+  replay_of: null,
   retry_of: null,
   user_id: null,
   parent_run_id: null,

@@ -35,6 +35,7 @@ const headColumns = [
   'parentRunId',
   'parentStep',
   'retryOf',
+  'replayOf',
   'hop',
   'chain',
   'rootEventId',
@@ -62,17 +63,17 @@ export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsT
   const { rows } = await prepared<{ id: string }>`
     insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
       trigger_id, event_id, correlation_id, is_one_per_correlation, is_test, is_dry, user_id, catalog_id, space_id, parent_run_id,
-      parent_step, retry_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,
+      parent_step, retry_of, replay_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,
       created_at, started_at)
     select id, "workflowId", "workflowName", "versionId", version, "graphHash", "scopeId", status, "triggerKind",
       "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "isTest", "isDry", "userId", "catalogId", "spaceId", "parentRunId",
-      "parentStep", "retryOf", hop, chain, "rootEventId", input, epoch, "leaseNode", "leaseUntil", "wakeAt",
+      "parentStep", "retryOf", "replayOf", hop, chain, "rootEventId", input, epoch, "leaseNode", "leaseUntil", "wakeAt",
       "deadlineAt", "createdAt", "startedAt"
     from json_to_recordset(${JSON.stringify(runs)}::json) as inserted (
       id uuid, "workflowId" uuid, "workflowName" text, "versionId" uuid, version integer, "graphHash" text,
       "scopeId" uuid, status text, "triggerKind" text, "triggerId" uuid, "eventId" uuid, "correlationId" text,
       "isOnePerCorrelation" boolean, "isTest" boolean, "isDry" boolean, "userId" uuid, "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
-      "parentStep" text, "retryOf" uuid, hop integer, chain uuid[], "rootEventId" uuid, input jsonb, epoch integer,
+      "parentStep" text, "retryOf" uuid, "replayOf" uuid, hop integer, chain uuid[], "rootEventId" uuid, input jsonb, epoch integer,
       "leaseNode" uuid, "leaseUntil" timestamptz, "wakeAt" timestamptz, "deadlineAt" timestamptz,
       "createdAt" timestamptz, "startedAt" timestamptz)
     on conflict do nothing returning id`.execute(tx)
@@ -134,6 +135,50 @@ export const listRuns = (db: Db, actor: Actor, { limit, after, ...filter }: RunF
     )
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
+
+interface ReplayFilter {
+  workflowId: string
+  statuses: readonly RunStatus[]
+  from: Date | undefined
+  to: Date | undefined
+  version: number | undefined
+}
+
+/** First runs of their lines that ended badly, and that nothing has made up for since. */
+const replayable = (db: Db, actor: Actor, { workflowId, statuses, from, to, version }: ReplayFilter) =>
+  db
+    .selectFrom('runs')
+    .where('scopeId', '=', scopeOf(actor))
+    .where('workflowId', '=', workflowId)
+    .where('status', 'in', statuses)
+    .where('isTest', '=', false)
+    .where('parentRunId', 'is', null)
+    .where('retryOf', 'is', null)
+    .$if(from !== undefined, (query) => query.where('createdAt', '>=', from as Date))
+    .$if(to !== undefined, (query) => query.where('createdAt', '<', to as Date))
+    .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+    .where(
+      sql<boolean>`not exists (select from runs again where again.replay_of = runs.id
+        or (again.retry_of = runs.id and again.status not in ('failed', 'timed_out', 'cancelled')))`,
+    )
+
+export const countReplayable = async (db: Db, actor: Actor, filter: ReplayFilter): Promise<number> => {
+  const { count } = await replayable(db, actor, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Oldest first. Locked, so that two requests don't replay the same run. */
+export const lockReplayable = (tx: Db, actor: Actor, filter: ReplayFilter & { limit: number }): Promise<RunRow[]> =>
+  replayable(tx, actor, filter)
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(filter.limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 
 type LineMember = Pick<RunRow, 'id' | 'retryOf'>
 

@@ -1,0 +1,45 @@
+/** Starts all runs of one status again on the live version, after saying how many these are. */
+import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useReplayRuns } from './api.ts'
+
+const runCount = (count: number) => (count === 1 ? '1 run' : `${count} runs`)
+
+export function ReplayButton({ workflowId, status }: { workflowId: string; status: RunStatus }) {
+  const [count, setCount] = useState<number>()
+  const preview = useReplayRuns(workflowId)
+  const replay = useReplayRuns(workflowId)
+  const onAsk = () =>
+    preview.mutate({ status: [status], preview: true }, { onSuccess: (found) => setCount(found.count) })
+  const onConfirm = () =>
+    replay.mutate(
+      { status: [status], preview: false },
+      {
+        onSuccess: ({ run_ids }) => toast.done(`Started ${runCount(run_ids.length)} again`),
+        onSettled: () => setCount(undefined),
+      },
+    )
+  return (
+    <>
+      <Button size="small" isPending={preview.isPending} onClick={onAsk}>
+        Run these again
+      </Button>
+      <Confirm
+        title={count === 0 ? 'Nothing to run again' : `Run ${runCount(count ?? 0)} again?`}
+        loss={
+          count === 0
+            ? 'These runs were already run again, or a retry has succeeded.'
+            : 'Each starts from its beginning on the live version, with the same input or event. Up to 200 start at once.'
+        }
+        action="Run again"
+        isOpen={count !== undefined}
+        isPending={replay.isPending}
+        onConfirm={count === 0 ? () => setCount(undefined) : onConfirm}
+        onClose={() => setCount(undefined)}
+      />
+    </>
+  )
+}
