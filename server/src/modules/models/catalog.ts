@@ -1,33 +1,22 @@
-/**
- * Connections, model records and their grants, in memory, so that no request waits for the database here. Loaded at the
- * start, after every change on any node by signal, and, should a signal be lost, when the count of changes has moved.
- */
+/** Connections, model records and their grants, in the memory of every node. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
-import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
-import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import { createSharedCopy, type SharedCopy } from '#kernel/shared-copy.ts'
 import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
 import type { ConnectionSettings } from './connection.ts'
 import { type ConnectionRow, listConnectionsUnscoped } from './queries/connections.ts'
 import { countChangeUnscoped, listModelsUnscoped, type ModelRow, readChangeNumberUnscoped } from './queries/models.ts'
 
 export const modelResource = 'model'
-const topic = 'models'
-const refreshEveryMs = 3000
 
 /** A row with its grants; null where it is open to everyone. */
 export interface ModelRecord extends ModelRow {
   grants: readonly AccessGrant[] | null
 }
 
-export interface Catalog {
+export interface Catalog extends SharedCopy {
   find(modelId: string): ModelRecord | undefined
   all(): Iterable<ModelRecord>
-  /** Runs a change in one transaction. When it returns this node has the change; the others get it by signal. */
-  change<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
-  /** Signals every node that another module changed something in this transaction. */
-  announce(tx: Db): Promise<void>
-  start(signal: AbortSignal): void
 }
 
 interface Options {
@@ -38,14 +27,10 @@ interface Options {
 }
 
 export const createCatalog = async ({ kernel, settingsOf, onConnections }: Options): Promise<Catalog> => {
-  const { db, signals, tasks } = kernel
-  const inTurn = createConcurrencyLimit(1)
+  const { db } = kernel
   let records: ReadonlyMap<string, ModelRecord> = new Map()
-  let seen: string | undefined
 
   const load = async (): Promise<void> => {
-    const number = await readChangeNumberUnscoped(db)
-    if (number === seen) return
     const [rows, grants, connections] = await Promise.all([
       listModelsUnscoped(db),
       listGrantsOfTypeUnscoped(db, modelResource),
@@ -55,32 +40,8 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
       rows.map((row) => [row.id, { ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }]),
     )
     onConnections(connections.map(settingsOf))
-    // The number was read first: a change in between is loaded again next time.
-    seen = number
   }
-  /** One at a time, so that an older result never replaces a newer one. */
-  const refresh = (): Promise<void> => inTurn(load)
-
-  const announce = async (tx: Db): Promise<void> => {
-    await countChangeUnscoped(tx)
-    await signals.send(tx, topic, 'changed')
-  }
-
-  signals.on(topic, () => tasks.run('models.refresh', refresh))
-  await refresh()
-
-  return {
-    find: (modelId) => records.get(modelId),
-    all: () => records.values(),
-    announce,
-    change: async (work) => {
-      const result = await db.transaction().execute(async (tx) => {
-        await announce(tx)
-        return work(tx)
-      })
-      await refresh()
-      return result
-    },
-    start: (signal) => tasks.every('models.refresh', { everyMs: refreshEveryMs, signal }, refresh),
-  }
+  const counter = { readNumber: readChangeNumberUnscoped, countChange: countChangeUnscoped }
+  const copy = await createSharedCopy({ kernel, topic: 'models', ...counter, load })
+  return { ...copy, find: (modelId) => records.get(modelId), all: () => records.values() }
 }
