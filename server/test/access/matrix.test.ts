@@ -63,7 +63,7 @@ describe('a list or a page of the own things', () => {
   const shared = ['/api/org/team', '/api/org/groups', '/api/org/departments']
   const isMeantFor = (role: Role, name: string): boolean =>
     (role === 'colleague' && shared.some((path) => name.endsWith(path))) ||
-    (role === 'platformOwner' && /\/knowledge\/?$/.test(name))
+    (role === 'platformOwner' && /\/(knowledge|ratings)\/?$/.test(name))
 
   const cast = sharedCast
   const { victim } = cast

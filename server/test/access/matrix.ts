@@ -150,6 +150,12 @@ const chatRows: Record<string, Row> = {
     make: newChat,
     statuses: { ...onlyOwner, self: 204 },
   },
+  'PUT /api/v1/chats/:chatId/messages/:messageId/rating': {
+    make: newChat,
+    body: { rating: 'bad', reason: 'stolen' },
+    statuses: { ...onlyOwner, self: 204 },
+  },
+  'DELETE /api/v1/chats/:chatId/messages/:messageId/rating': { make: newChat, statuses: { ...onlyOwner, self: 204 } },
   'PUT /api/v1/prompts/:promptId': {
     make: newPrompt,
     body: { command: 'hidden', content: 'taken over' },

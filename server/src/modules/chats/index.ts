@@ -16,6 +16,7 @@ import { chatRoutes } from './routes/chats.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { organizeRoutes } from './routes/organize.ts'
 import { promptRoutes } from './routes/prompts.ts'
+import { ratingRoutes } from './routes/ratings.ts'
 import { copyRoutes, shareRoutes } from './routes/shares.ts'
 import { readSearch } from './search-words.ts'
 
@@ -58,6 +59,7 @@ export const createChats = ({ kernel, accounts, organizations, realtime }: Chats
       ...copyRoutes(context),
       ...messageRoutes(context),
       ...promptRoutes(context),
+      ...ratingRoutes(context),
     ],
   }
 }

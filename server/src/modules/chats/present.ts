@@ -8,6 +8,7 @@ import {
   sharePagePath,
 } from '@chancery/contract/chats.ts'
 import type { Prompt } from '@chancery/contract/prompts.ts'
+import type { RatingRow as Rating } from '@chancery/contract/ratings.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -15,6 +16,7 @@ import type { ChatRow } from './queries/chats.ts'
 import type { FolderWithCount } from './queries/folders.ts'
 import type { MessageRow } from './queries/messages.ts'
 import type { PromptRow } from './queries/prompts.ts'
+import type { RatingRow } from './queries/ratings.ts'
 import type { FoundChat } from './queries/search.ts'
 import type { ShareRow } from './queries/shares.ts'
 import type { SharedView } from './share-chat.ts'
@@ -93,4 +95,15 @@ export const presentPrompt = (
   is_own: userId === actor.id,
   created_at: unixSeconds(createdAt),
   updated_at: unixSeconds(updatedAt),
+})
+
+export const presentRating = (row: RatingRow): Rating => ({
+  chat_id: row.chatId,
+  message_id: row.messageId,
+  user_name: row.userName,
+  model: row.model,
+  rating: row.isGood ? 'good' : 'bad',
+  reason: row.reason,
+  rated_at: unixSeconds(row.ratedAt),
+  share_id: row.shareId,
 })

@@ -94,6 +94,18 @@ export interface PromptsTable {
   updatedAt: Date
 }
 
+export interface MessageRatingsTable {
+  chatId: string
+  messageId: string
+  userId: string
+  userName: string
+  organizationId: string | null
+  model: string
+  isGood: boolean
+  reason: string
+  ratedAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     chatFolders: ChatFoldersTable
@@ -103,5 +115,6 @@ declare module '#kernel/db/tables.ts' {
     chatImports: ChatImportsTable
     chatDefaults: ChatDefaultsTable
     prompts: PromptsTable
+    messageRatings: MessageRatingsTable
   }
 }

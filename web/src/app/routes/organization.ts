@@ -1,6 +1,7 @@
 /** The viewer's organization. For regular members the frame shows the same page on all of these routes. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
+import { readRatingSearch } from '../ratings-search.ts'
 import { flagOf, textOf } from '../search-params.ts'
 import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
@@ -60,6 +61,12 @@ const webhooks = createRoute({
   path: '/webhooks',
   component: lazyRouteComponent(() => import('../pages/organization/webhooks.tsx'), 'WebhooksPage'),
 })
+const ratings = createRoute({
+  getParentRoute,
+  path: '/ratings',
+  validateSearch: readRatingSearch,
+  component: lazyRouteComponent(() => import('../pages/organization/ratings.tsx'), 'OrganizationRatingsPage'),
+})
 
 export const organizationRoute = organization.addChildren([
   overview,
@@ -68,5 +75,6 @@ export const organizationRoute = organization.addChildren([
   departments,
   usage,
   webhooks,
+  ratings,
   signIn,
 ])

@@ -37,6 +37,7 @@ const platformPages: SubPage[] = [
   { path: 'plugins', label: 'Plugins' },
   { path: 'tool-servers', label: 'Tool servers' },
   { path: 'usage', label: 'Usage' },
+  { path: 'ratings', label: 'Ratings' },
   { path: 'settings', label: 'Settings', goKey: 's' },
   { path: 'audit', label: 'Audit log' },
   { path: 'mail', label: 'Emails', goKey: 'm' },
@@ -46,6 +47,7 @@ const organizationPages: SubPage[] = [
   { path: 'groups', label: 'Groups' },
   { path: 'departments', label: 'Departments' },
   { path: 'usage', label: 'Usage' },
+  { path: 'ratings', label: 'Ratings' },
   { path: 'sign-in', label: 'Sign-in', goKey: 's' },
 ]
 

@@ -4,7 +4,9 @@ import { Chat, type ChatOptions, type Message } from '@chancery/contract/chats.t
 import { type ChatMessage, CompletionBegun, TaskStopped } from '@chancery/contract/completions.ts'
 import { Collection } from '@chancery/contract/knowledge.ts'
 import { ModelList } from '@chancery/contract/models.ts'
+import type { RatingBody } from '@chancery/contract/ratings.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { readEvents } from '#lib/event-reader.ts'
@@ -53,6 +55,13 @@ export const mergeChat = async (id: string, chat: ChatWrite): Promise<void> => {
 
 export const deleteMessage = (chatId: string, messageId: string) =>
   api.tell('DELETE', `${path}/${chatId}/messages/${messageId}`)
+
+const ratingPath = (chatId: string, messageId: string) => `${path}/${chatId}/messages/${messageId}/rating`
+
+export const putRating = (chatId: string, messageId: string, rating: z.infer<typeof RatingBody>) =>
+  api.tell('PUT', ratingPath(chatId, messageId), rating)
+
+export const deleteRating = (chatId: string, messageId: string) => api.tell('DELETE', ratingPath(chatId, messageId))
 
 interface ReplyRequest {
   chatId: string

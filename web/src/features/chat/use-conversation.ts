@@ -8,12 +8,13 @@ import { toast } from '#ui/toast.tsx'
 import { chatQuery, createChat, deleteMessage, mergeChat, stopReplies } from './api.ts'
 import { type MessageFile, messageFilesOf } from './attachments/message-files.ts'
 import { withHistory, withMessage } from './history/changes.ts'
-import { isPending } from './history/parts.ts'
+import { isPending, type Rating } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
 import { leafUnder, threadOf } from './history/tree.ts'
 import { anotherReply, type ChosenModel, newTurn, patchOf, type Turn, withoutTurn, withTurn } from './history/turns.ts'
 import { beginReplies, untitled } from './live/begin-replies.ts'
 import { changeChat, followInto, readChat } from './live/chat-cache.ts'
+import { rateReply } from './live/rate-reply.ts'
 import { unfollow } from './live/running-replies.ts'
 import { runAction } from './tools/api.ts'
 import { type ChatTools, chatToolsOf, toolParams } from './tools/chat-tools.ts'
@@ -30,14 +31,16 @@ export interface Conversation {
   /** Continues from another branch. */
   choose: (messageId: string) => void
   stop: () => void
-  /** Runs an action of a plugin on a reply. */
-  runAction: (reply: Message, actionId: string) => Promise<boolean>
+  /** Runs an action of a plugin on a reply; undefined where the chat isn't stored. */
+  runAction: ((reply: Message, actionId: string) => Promise<boolean>) | undefined
+  /** Undefined withdraws it. Not in a chat that isn't stored. */
+  rate: ((reply: Message, rating: Rating | undefined) => Promise<boolean>) | undefined
   saveTools: (tools: ChatTools) => void
   /** Rejects if they couldn't be saved. */
   saveOptions: (options: ChatOptions) => Promise<void>
 }
 
-const making = () => ({ newId: uuidV4, nowSec: Math.floor(Date.now() / 1000) })
+export const making = () => ({ newId: uuidV4, nowSec: Math.floor(Date.now() / 1000) })
 
 async function addTurn(queryClient: QueryClient, chatId: string, turn: Turn, models: readonly ChosenModel[]) {
   // A refetch in flight doesn't know this turn and would remove it again.
@@ -153,6 +156,7 @@ export function useConversation(chatId: string): Conversation {
         saveParams(queryClient, chatId, options)
       },
       runAction: (reply, actionId) => attempt(() => act(queryClient, chatId, { reply, actionId })),
+      rate: (reply, rating) => attempt(() => rateReply(queryClient, chatId, { reply, rating })),
       saveTools: (tools) => {
         const before = readChat(queryClient, chatId)?.chat.params ?? {}
         saveParams(queryClient, chatId, toolParams(tools))

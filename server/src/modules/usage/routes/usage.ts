@@ -1,13 +1,13 @@
 /** `/api/v1/usage`: usage reports and the remaining allowance. */
 import { Allowance, UsageQuery, UsageReport } from '@chancery/contract/usage.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { csvFile, jsonReply, toCsv } from '#kernel/csv.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { UsageContext } from '../context.ts'
-import { toCsv } from '../csv.ts'
 import { readAllowance } from '../read-allowance.ts'
 import { reportUsage } from '../report-usage.ts'
 
 const base = '/api/v1/usage'
+const header = ['group', 'label', 'requests', 'failures', 'prompt_tokens', 'completion_tokens'] as const
 
 export const usageRoutes = (context: UsageContext): Route[] => [
   route({
@@ -19,7 +19,8 @@ export const usageRoutes = (context: UsageContext): Route[] => [
     reply: 'raw',
     handle: async ({ actor, query: { format, ...query } }) => {
       const report = await reportUsage(context, actor, query)
-      return format === 'csv' ? asFile(report, query.by) : asJson(report)
+      if (format === 'json') return jsonReply(UsageReport.parse(report))
+      return csvFile(`usage-by-${query.by}-${report.from}-${report.to}`, toCsv(header, report.rows))
     },
   }),
   route({
@@ -31,16 +32,3 @@ export const usageRoutes = (context: UsageContext): Route[] => [
     handle: ({ actor }) => readAllowance(context, actor),
   }),
 ]
-
-const asJson = (report: UsageReport): RawReply => ({
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify(UsageReport.parse(report)),
-})
-
-const asFile = (report: UsageReport, by: string): RawReply => ({
-  headers: {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="usage-by-${by}-${report.from}-${report.to}.csv"`,
-  },
-  body: toCsv(report),
-})

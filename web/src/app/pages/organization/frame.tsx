@@ -18,6 +18,7 @@ const tabs = [
   { label: 'Departments', to: '/organization/departments' },
   { label: 'Usage', to: '/organization/usage' },
   { label: 'Webhooks', to: '/organization/webhooks' },
+  { label: 'Ratings', to: '/organization/ratings' },
   { label: 'Sign-in', to: '/organization/sign-in' },
 ] as const
 

@@ -16,6 +16,7 @@ const tabs = [
   { label: 'Plugins', to: '/platform/plugins' },
   { label: 'Tool servers', to: '/platform/tool-servers' },
   { label: 'Usage', to: '/platform/usage' },
+  { label: 'Ratings', to: '/platform/ratings' },
   { label: 'Settings', to: '/platform/settings' },
   { label: 'Audit log', to: '/platform/audit' },
   { label: 'Emails', to: '/platform/mail' },

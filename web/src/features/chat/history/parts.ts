@@ -100,3 +100,14 @@ export function tokensOf({ usage }: Message): number | undefined {
   const total = isFields(usage) ? usage.total_tokens : undefined
   return typeof total === 'number' ? total : undefined
 }
+
+export interface Rating {
+  isGood: boolean
+  reason: string
+}
+
+/** The person's own rating of a reply. */
+export function ratingOf({ annotation }: Message): Rating | undefined {
+  if (!isFields(annotation) || (annotation.rating !== 1 && annotation.rating !== -1)) return undefined
+  return { isGood: annotation.rating === 1, reason: textOf(annotation.reason) ?? '' }
+}

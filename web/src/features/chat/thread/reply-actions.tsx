@@ -9,6 +9,7 @@ import type { Column } from '../history/rows.ts'
 import { ReadAloudButton } from '../voice/read-aloud-button.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import { BranchNav } from './branch-nav.tsx'
+import { RateButtons } from './rate-buttons.tsx'
 import { RegenerateMenu } from './regenerate-menu.tsx'
 import { useThread } from './thread-context.ts'
 
@@ -49,6 +50,7 @@ export function ReplyActions({ column: { message, siblings, isActive }, text, is
           />
         )}
         {thread && message.parentId !== null && <RegenerateMenu message={message} />}
+        {text !== '' && <RateButtons message={message} />}
         {thread && <ChangeButtons message={message} />}
         {thread && text !== '' && <ActionButtons message={message} />}
         {tokens !== undefined && (

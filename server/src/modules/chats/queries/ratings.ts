@@ -1,0 +1,69 @@
+/** All SQL for `message_ratings`. */
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { MessageRef } from '../face.ts'
+import type { MessageRatingsTable } from '../tables.ts'
+
+export type RatingRow = MessageRatingsTable & { shareId: string | null }
+
+export interface RatingFilter {
+  isGood: boolean | undefined
+  model: string | undefined
+}
+
+export const saveRatingUnscoped = (db: Db, rating: MessageRatingsTable) => {
+  const { chatId: _chat, messageId: _message, ...change } = rating
+  return db
+    .insertInto('messageRatings')
+    .values(rating)
+    .onConflict((conflict) => conflict.columns(['chatId', 'messageId']).doUpdateSet(change))
+    .execute()
+}
+
+export const deleteRatingUnscoped = (db: Db, { chatId, messageId }: MessageRef) =>
+  db.deleteFrom('messageRatings').where('chatId', '=', chatId).where('messageId', '=', messageId).execute()
+
+/** Those of the caller's organization; of all for a platform admin. The caller was checked to be one of the two. */
+const visible = (db: Db, actor: Actor, { isGood, model }: RatingFilter) => {
+  const inScope =
+    actor.role === 'ROLE_PLATFORM_OWNER'
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`message_ratings.organization_id = ${actor.organizationId}`
+  let query = db.selectFrom('messageRatings').where(inScope)
+  if (isGood !== undefined) query = query.where('isGood', '=', isGood)
+  if (model !== undefined) query = query.where('model', '=', model)
+  return query
+}
+
+/** Newest first. */
+export const listRatings = (
+  db: Db,
+  actor: Actor,
+  { page, filter }: { page: Page; filter: RatingFilter },
+): Promise<{ items: RatingRow[]; total: number }> =>
+  fetchPage(visible(db, actor, filter), page, (query) =>
+    query
+      .selectAll()
+      .select(sql<string | null>`(select share_id from chats where chats.id = message_ratings.chat_id)`.as('shareId'))
+      .orderBy('ratedAt', 'desc')
+      .orderBy('messageId', 'desc'),
+  )
+
+export const sumRatings = (
+  db: Db,
+  actor: Actor,
+  filter: RatingFilter,
+): Promise<{ model: string; good: number; bad: number }[]> =>
+  visible(db, actor, filter)
+    .select([
+      'model',
+      sql<number>`count(*) filter (where is_good)::int`.as('good'),
+      sql<number>`count(*) filter (where not is_good)::int`.as('bad'),
+    ])
+    .groupBy('model')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('model')
+    .limit(100)
+    .execute()

@@ -1,0 +1,75 @@
+/** Ratings of replies, and the report about them. */
+import { RatingBody, type RatingList, RatingQuery } from '@chancery/contract/ratings.ts'
+import { csvFile, jsonReply, toCsv } from '#kernel/csv.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { ChatsContext } from '../context.ts'
+import { presentRating } from '../present.ts'
+import { listRatings, sumRatings } from '../queries/ratings.ts'
+import { rateMessage, withdrawRating } from '../rate-message.ts'
+
+const one = '/api/v1/chats/:chatId/messages/:messageId/rating'
+const maxExported = 10_000
+const header = ['rated_at', 'user_name', 'model', 'rating', 'reason', 'share_url'] as const
+
+export const ratingRoutes = (context: ChatsContext): Route[] => [
+  route({
+    method: 'PUT',
+    path: one,
+    access: 'user',
+    summary: 'Rate a reply, with a reason that administrators can read',
+    body: RatingBody,
+    handle: ({ actor, params, body }) => rateMessage(context, actor, { ref: params, rating: body }),
+  }),
+  route({
+    method: 'DELETE',
+    path: one,
+    access: 'user',
+    summary: 'Withdraw a rating',
+    handle: ({ actor, params }) => withdrawRating(context, actor, params),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/ratings',
+    access: 'signedIn',
+    summary: 'Ratings of replies, as JSON or CSV: the organization’s for its admins, all for platform admins',
+    query: RatingQuery,
+    reply: 'raw',
+    handle: async ({ actor, query }) => {
+      requireReader(actor)
+      return query.format === 'csv'
+        ? exportRatings(context, actor, query)
+        : jsonReply(await report(context, actor, query))
+    },
+  }),
+]
+
+const requireReader = ({ role, organizationId }: Actor) => {
+  const isOrgAdmin = role === 'ROLE_ORG_ADMIN' && organizationId !== null
+  if (role !== 'ROLE_PLATFORM_OWNER' && !isOrgAdmin) throw new AppError('forbidden')
+}
+
+const filterOf = ({ rating, model }: RatingQuery) => ({ isGood: rating && rating === 'good', model })
+
+const report = async ({ db }: ChatsContext, actor: Actor, query: RatingQuery): Promise<RatingList> => {
+  const filter = filterOf(query)
+  const [{ items, total }, models] = await Promise.all([
+    listRatings(db, actor, { page: query, filter }),
+    sumRatings(db, actor, filter),
+  ])
+  return { items: items.map(presentRating), total, models }
+}
+
+const exportRatings = async ({ db, externalUrl }: ChatsContext, actor: Actor, query: RatingQuery) => {
+  const { items } = await listRatings(db, actor, { page: { page: 1, limit: maxExported }, filter: filterOf(query) })
+  const rows = items.map(({ ratedAt, userName, model, isGood, reason, shareId }) => ({
+    rated_at: ratedAt.toISOString(),
+    user_name: userName,
+    model,
+    rating: isGood ? 'good' : 'bad',
+    reason,
+    share_url: shareId && `${externalUrl}/shared/${shareId}`,
+  }))
+  return csvFile('ratings', toCsv(header, rows))
+}

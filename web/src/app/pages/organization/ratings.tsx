@@ -1,0 +1,20 @@
+/** How the organization's people rate replies. */
+import { getRouteApi } from '@tanstack/react-router'
+import { RatingsPanel } from '#features/ratings/ratings-panel.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+const route = getRouteApi('/shell/organization/ratings')
+
+export function OrganizationRatingsPage() {
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageTitle>Ratings</PageTitle>
+      <RatingsPanel
+        search={route.useSearch()}
+        onSearch={(search) => void navigate({ search, replace: true })}
+        canOpenShares
+      />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** The report about ratings of replies. */
+import { RatingList } from '@chancery/contract/ratings.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+
+const path = '/api/v1/ratings'
+export const pageLimit = 25
+
+export interface RatingSearch {
+  rating?: 'good' | 'bad'
+  page?: number
+}
+
+export const useRatings = (search: RatingSearch) =>
+  useQuery({
+    queryKey: ['ratings', search],
+    queryFn: () => api.get(withQuery(path, { ...search, limit: pageLimit }), RatingList),
+    placeholderData: keepPreviousData,
+  })
+
+export const exportUrl = ({ rating }: RatingSearch) => withQuery(path, { rating, format: 'csv' })
