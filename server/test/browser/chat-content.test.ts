@@ -143,6 +143,34 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
   })
 
+  it('shows HTML and SVG beside the conversation, in a frame that reaches neither the page nor the network', async () => {
+    const code = `<h1>A page</h1><script>
+      const tell = (text) => document.body.append(Object.assign(document.createElement('p'), { textContent: text }))
+      try { parent.document.title; tell('reached') } catch { tell('kept out') }
+      fetch('${app.url}/health').then(() => tell('fetched'), () => tell('offline'))
+      try { localStorage.length; tell('stored') } catch { tell('no storage') }
+    </script>`
+    const { page, inspect } = await opened({
+      reply: {
+        content: `Here:\n\n\`\`\`html\n${code}\n\`\`\`\n\n\`\`\`svg\n<svg viewBox="0 0 9 9"><title>Dot</title><circle r="4"/></svg>\n\`\`\``,
+      },
+    })
+    const previews = page.getByRole('button', { name: 'Preview', exact: true })
+    await previews.first().click()
+    const panel = page.getByRole('complementary', { name: 'Preview' })
+    const frame = page.frameLocator('iframe[title="Preview of the code"]')
+    await frame.getByText('kept out').waitFor()
+    await frame.getByText('offline').waitFor()
+    await frame.getByText('no storage').waitFor()
+    expect(await panel.locator('iframe').getAttribute('sandbox')).not.toContain('allow-same-origin')
+    await inspect('chat-preview')
+    await panel.getByRole('button', { name: 'Close preview' }).press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(await previews.first().evaluate((button) => button === document.activeElement)).toBe(true)
+    await previews.last().click()
+    await frame.locator('circle').waitFor()
+  })
+
   it('shows what a tool says about its work: in motion until it is done', async () => {
     const { page, person, chatId } = await opened({ reply: { content: '', done: true } })
     const chat = await person.get(`/api/v1/chats/${chatId}`)

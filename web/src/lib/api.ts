@@ -110,6 +110,15 @@ export const api = {
     const headers = { 'content-type': 'application/json' }
     return (await call(path, { method: 'POST', headers, body: JSON.stringify(body), signal })).arrayBuffer()
   },
+  /** Server-sent events of a call with a body. */
+  stream: async (
+    path: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> => {
+    const headers = { accept: 'text/event-stream', 'content-type': 'application/json' }
+    return (await call(path, { method: 'POST', headers, body: JSON.stringify(body), signal })).body
+  },
   /** Sends a file as it is, or a form with files, and reports the part that was sent, from 0 to 1. The signal aborts the call. */
   upload: async <T>(path: string, file: Blob | FormData, shape: Shape<T>, options: UploadOptions): Promise<T> =>
     read(await uploadFile(path, file, options), shape),

@@ -1,5 +1,5 @@
 /** Light, dark, or system theme. `public/theme.js` applies the same rule before the first paint. */
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -17,15 +17,28 @@ function readChoice(): Theme {
 }
 
 let chosen = readChoice()
+let isForPaper = false
 
 function apply() {
-  const dark = chosen === 'dark' || (chosen === 'system' && systemDark.matches)
+  const dark = !isForPaper && (chosen === 'dark' || (chosen === 'system' && systemDark.matches))
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f1116' : '#f1ede5')
   for (const listener of listeners) listener()
 }
 
 systemDark.addEventListener('change', apply)
+
+/** For a page that is made to be printed: light, whatever was chosen. */
+export function usePaperTheme() {
+  useEffect(() => {
+    isForPaper = true
+    apply()
+    return () => {
+      isForPaper = false
+      apply()
+    }
+  }, [])
+}
 
 export function chooseTheme(theme: Theme) {
   chosen = theme

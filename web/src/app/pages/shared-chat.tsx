@@ -1,5 +1,6 @@
 /** A shared chat. It fills the window; the thread scrolls inside. */
 import { getRouteApi } from '@tanstack/react-router'
+import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
 import { Thread } from '#features/chat/thread/thread.tsx'
 import { SharedChatView } from '#features/chat-list/shared-chat.tsx'
 
@@ -9,13 +10,16 @@ export function SharedChatPage() {
   const { shareId } = route.useParams()
   const navigate = route.useNavigate()
   return (
-    <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] flex-col max-sm:-mb-20 sm:h-dvh">
-      <SharedChatView
-        shareId={shareId}
-        onContinue={(chatId) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} })}
-      >
-        {({ chat }) => <Thread history={chat.history} opensAt="start" />}
-      </SharedChatView>
+    <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] max-sm:-mb-20 sm:h-dvh">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <SharedChatView
+          shareId={shareId}
+          onContinue={(chatId) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} })}
+        >
+          {({ chat }) => <Thread history={chat.history} opensAt="start" />}
+        </SharedChatView>
+      </div>
+      <PreviewPanel chatId={shareId} />
     </div>
   )
 }

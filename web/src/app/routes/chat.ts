@@ -1,8 +1,8 @@
-/** Chats: a new one, and each by its ID. Platform admins have no chats. */
+/** Chats: a new one, one that isn't saved, and each by its ID. Platform admins have no chats. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { requirePerson } from '../guards.ts'
+import { requirePerson, requireViewer } from '../guards.ts'
 import { textOf } from '../search-params.ts'
-import type { Search } from './root.ts'
+import { rootRoute, type Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
 const chat = createRoute({
@@ -22,10 +22,23 @@ const fresh = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/chat/new.tsx'), 'NewChatPage'),
 })
+const temporary = createRoute({
+  getParentRoute,
+  path: '/temporary',
+  component: lazyRouteComponent(() => import('../pages/chat/temporary.tsx'), 'TemporaryChatPage'),
+})
 const one = createRoute({
   getParentRoute,
   path: '/$chatId',
   component: lazyRouteComponent(() => import('../pages/chat/chat.tsx'), 'ChatPage'),
 })
 
-export const chatRoute = chat.addChildren([fresh, one])
+/** Without the shell: only the conversation is printed. */
+export const printChatRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/chat/$chatId/print',
+  beforeLoad: requireViewer,
+  component: lazyRouteComponent(() => import('../pages/chat/print.tsx'), 'PrintChatPage'),
+})
+
+export const chatRoute = chat.addChildren([fresh, temporary, one])

@@ -1,7 +1,7 @@
 /** All routes of the web app. Pages load when they are first opened. */
 import { accountRoute } from './account.ts'
 import { areaRoutes } from './areas.ts'
-import { chatRoute } from './chat.ts'
+import { chatRoute, printChatRoute } from './chat.ts'
 import { documentsRoute } from './documents.ts'
 import { eventsRoute } from './events.ts'
 import { knowledgeRoute } from './knowledge.ts'
@@ -14,6 +14,7 @@ import { workflowsRoute } from './workflows.ts'
 
 export const routeTree = rootRoute.addChildren([
   ...publicRoutes,
+  printChatRoute,
   shellRoute.addChildren([
     ...areaRoutes,
     chatRoute,

@@ -66,6 +66,7 @@ export function RowMenu({ chat, isActive, onRename }: RowMenuProps) {
       <SubMenu icon={Download} label="Export">
         <MenuItem onSelect={() => actions.download(chat, 'md')}>Markdown</MenuItem>
         <MenuItem onSelect={() => actions.download(chat, 'txt')}>Plain text</MenuItem>
+        <MenuItem onSelect={() => actions.print(chat)}>PDF</MenuItem>
         <MenuItem onSelect={() => actions.download(chat, 'json')}>JSON, all branches</MenuItem>
       </SubMenu>
       <MenuLine />

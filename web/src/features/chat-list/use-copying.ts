@@ -1,4 +1,4 @@
-/** Copies of a chat: a duplicate, or a file. */
+/** Copies of a chat: a duplicate, a file, or a page to print. */
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -27,6 +27,8 @@ export function useCopying(hrefOf: (chatId: string) => string) {
           await queryClient.invalidateQueries({ queryKey: chatKeys.lists })
           router.history.push(hrefOf(copy.id))
         }),
+      /** The page to print opens beside this one: the browser makes the PDF. */
+      print: ({ id }: ChatListItem) => void window.open(`${hrefOf(id)}/print`, '_blank', 'noopener'),
       download: ({ id, title }: ChatListItem, format: TextFormat | 'json') =>
         perform(async () => {
           const chat = await chatCalls.get(id)

@@ -1,10 +1,15 @@
 /** The chat area: the list of chats beside the open one. It fills the window; the thread scrolls inside. */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { SquarePen } from 'lucide-react'
+import { MessageSquareDashed, SquarePen } from 'lucide-react'
 import { useChat } from '#features/chat/api.ts'
+import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
 import { QuestionDialogs } from '#features/chat/questions/question-dialogs.tsx'
 import { ChatListButton, ChatSidebar } from '#features/chat-list/chat-sidebar.tsx'
 import { useSocketLost } from '#lib/socket.ts'
+import { cx } from '#ui/class-names.ts'
+
+const headLink =
+  'inline-flex size-8 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink'
 
 const hrefOf = (chatId: string) => `/chat/${chatId}`
 
@@ -18,18 +23,24 @@ export function ChatFrame() {
         <header className="flex h-14 shrink-0 items-center gap-2 px-3">
           <ChatListButton {...list} />
           {chatId !== undefined && <Title chatId={chatId} />}
-          <Link
-            to="/chat"
-            aria-label="New chat"
-            title="New chat"
-            className="ml-auto inline-flex size-8 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink md:hidden"
-          >
-            <SquarePen aria-hidden className="size-4" />
-          </Link>
+          <nav aria-label="Start a chat" className="ml-auto flex gap-1">
+            <Link
+              to="/chat/temporary"
+              aria-label="Temporary chat"
+              title="Temporary chat: isn’t saved"
+              className={headLink}
+            >
+              <MessageSquareDashed aria-hidden className="size-4" />
+            </Link>
+            <Link to="/chat" aria-label="New chat" title="New chat" className={cx(headLink, 'md:hidden')}>
+              <SquarePen aria-hidden className="size-4" />
+            </Link>
+          </nav>
         </header>
         <Outlet />
         <QuestionDialogs />
       </div>
+      <PreviewPanel chatId={chatId} />
     </div>
   )
 }

@@ -34,8 +34,8 @@ export interface ComposerHandle {
 }
 
 interface ComposerProps {
-  /** The key of the stored draft; `new` for a new chat. */
-  chatId: string
+  /** The key of the stored draft; `new` for a new chat, undefined where it isn't stored. */
+  chatId: string | undefined
   models: readonly ChosenModel[]
   onModels: (ids: readonly string[]) => void
   /** Returns whether it was sent. */

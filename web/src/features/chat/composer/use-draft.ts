@@ -1,19 +1,19 @@
-/** The unsent text, stored in this browser per person and chat, so it survives a reload. */
+/** The unsent text, stored in this browser per person and chat, so it survives a reload. That of a temporary chat isn't. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readStored, removeStored, store } from '#lib/browser-storage.ts'
 import { usePerson } from '#lib/viewer.ts'
 
 const restMs = 250
 
-export function useDraft(chatId: string): [string, (text: string) => void] {
+export function useDraft(chatId: string | undefined): [string, (text: string) => void] {
   const { id } = usePerson()
-  const key = `draft.${id}.${chatId}`
-  const [text, setText] = useState(() => readStored(key) ?? '')
+  const key = chatId && `draft.${id}.${chatId}`
+  const [text, setText] = useState(() => (key && readStored(key)) ?? '')
   const unsaved = useRef<string>(undefined)
 
   const save = useCallback(() => {
     const last = unsaved.current
-    if (last === undefined) return
+    if (last === undefined || key === undefined) return
     unsaved.current = undefined
     if (last.trim() === '') removeStored(key)
     else store(key, last)

@@ -13,7 +13,7 @@ import { changeChat, followInto, readChat } from './chat-cache.ts'
 import { begun, unfollow } from './running-replies.ts'
 
 /** The messages the model gets: the path up to the question, without replies that failed before their first word. */
-const promptOf = (thread: readonly Message[]) =>
+export const promptOf = (thread: readonly Message[]) =>
   thread.filter(({ role, content }) => role !== 'assistant' || content !== '').map(promptMessage)
 
 async function refuse(queryClient: QueryClient, chatId: string, messageId: string, failure: unknown) {

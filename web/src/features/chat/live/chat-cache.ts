@@ -13,7 +13,7 @@ export const changeChat = (queryClient: QueryClient, chatId: string, change: (ch
   queryClient.setQueryData<Chat>(chatKeys.one(chatId), (chat) => chat && change(chat))
 }
 
-const fieldsOf = ({ content, reasoning, sources, usage, error }: Reply) => ({
+export const fieldsOf = ({ content, reasoning, sources, usage, error }: Reply) => ({
   content,
   done: true,
   ...(reasoning !== '' && { reasoning_content: reasoning }),

@@ -62,7 +62,7 @@ function Fence({ children }: ComponentProps<'pre'>) {
   const language = /language-([^\s]+)/.exec(inner.className ?? '')?.[1] ?? ''
   const code = textIn(inner.children)
   if (language === 'mermaid') return <Diagram code={code} isIncomplete={isIncomplete} />
-  return <CodeBlock code={code} language={language} />
+  return <CodeBlock code={code} language={language} isIncomplete={isIncomplete} />
 }
 
 const Inline = ({ children }: ComponentProps<'code'>) => <code>{children}</code>

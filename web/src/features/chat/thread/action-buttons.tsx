@@ -8,7 +8,8 @@ import { useThread } from './thread-context.ts'
 
 export function ActionButtons({ message }: { message: Message }) {
   const actions = useActions()
-  if (actions.length === 0) return null
+  const thread = useThread()
+  if (actions.length === 0 || !thread?.runAction) return null
   return (
     <ul aria-label="Actions" className="ml-1 flex flex-wrap gap-1.5">
       {actions.map(({ id, name, description }) => (
@@ -32,7 +33,7 @@ function ActionButton({ id, name, description, message }: ActionButtonProps) {
   const [isPending, setPending] = useState(false)
   const run = async () => {
     setPending(true)
-    await thread?.runAction(message, id)
+    await thread?.runAction?.(message, id)
     setPending(false)
   }
   return (

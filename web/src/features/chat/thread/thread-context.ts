@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 import type { ChosenModel } from '../history/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
 
-export interface ThreadActions extends Conversation {
+export interface ThreadActions extends Omit<Conversation, 'saveTools' | 'saveOptions'> {
   models: readonly ChosenModel[]
   /** The message being edited. */
   editingId: string | undefined

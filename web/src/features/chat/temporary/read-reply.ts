@@ -1,0 +1,56 @@
+/** Streams a reply that isn't stored: the server gets the conversation with each request, and no chat. */
+import { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ChatMessage } from '@chancery/contract/completions.ts'
+import { z } from 'zod'
+import { api } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { readEvents } from '#lib/event-reader.ts'
+import { blankReply, type Reply, withFrame } from '../history/reply.ts'
+
+const ErrorFrame = z.object({ error: z.object({ message: z.string(), code: z.string().nullish() }) })
+
+interface ReplyRequest {
+  model: string
+  messages: ChatMessage[]
+  params: Record<string, unknown>
+  signal: AbortSignal
+  onReply: (reply: Reply) => void
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    // `[DONE]`
+    return undefined
+  }
+}
+
+function withData(reply: Reply, data: unknown): Reply {
+  const failed = ErrorFrame.safeParse(data).data?.error
+  if (failed) return { ...reply, error: { content: failed.message, code: failed.code ?? undefined } }
+  if (typeof data !== 'object' || data === null) return reply
+  const frame = ReplyFrame.safeParse({ ...data, seq: reply.seq + 1 })
+  return frame.success ? withFrame(reply, frame.data) : reply
+}
+
+const failureOf = (problem: unknown): NonNullable<Reply['error']> =>
+  problem instanceof ApiError
+    ? { content: problem.message, code: problem.code }
+    : { content: 'The connection was lost before the reply was complete.' }
+
+/** Never rejects: what went wrong is in the reply, with what had arrived. An abort is no error. */
+export async function readReply({ model, messages, params, signal, onReply }: ReplyRequest): Promise<Reply> {
+  let reply = blankReply
+  try {
+    const body = await api.stream('/api/chat/completions', { ...params, model, messages, stream: true }, signal)
+    if (!body) return reply
+    for await (const { data } of readEvents(body)) {
+      reply = withData(reply, parse(data))
+      onReply(reply)
+    }
+  } catch (problem) {
+    if (!signal.aborted) reply = { ...reply, error: failureOf(problem) }
+  }
+  return reply
+}
