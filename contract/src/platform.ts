@@ -1,7 +1,7 @@
 /** `/api/admin`: platform admins, their console, the mail outbox and the audit log. */
 import { z } from 'zod'
 import { AccountStatus, User } from './accounts.ts'
-import { pageOf } from './lists.ts'
+import { PageQuery, pageOf } from './lists.ts'
 import { PlanLimits } from './organizations.ts'
 import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from './text.ts'
 
@@ -60,7 +60,8 @@ export const AuditEntry = z.object({
     id: z.string().nullable(),
     name: z.string().nullable(),
   }),
-  target: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  /** The name is today's for people and organizations, else that of the time of the entry; null where there is none. */
+  target: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
   organizationId: z.uuid().nullable(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
@@ -68,6 +69,17 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditList = pageOf(AuditEntry)
+/**
+ * `area` is the part of the action before its dot, `person` a part of the actor's name, `from` and `to` days in UTC, both
+ * included.
+ */
+export const AuditQuery = PageQuery.extend({
+  area: z.string().max(60).optional(),
+  person: z.string().max(200).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
 
 export const MailStatus = z.enum(['queued', 'kept', 'sent', 'failed'])
 export const OutboxMailHead = z.object({

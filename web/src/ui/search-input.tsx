@@ -1,4 +1,4 @@
-/** A search field that applies once typing pauses. `/` focuses it. */
+/** A search field that applies once typing pauses. */
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
@@ -9,12 +9,16 @@ interface SearchInputProps {
   label: string
   value: string
   onSearch: (text: string) => void
+  /** Whether `/` focuses it: one field of a page. */
+  hasKey?: boolean
 }
 
-export function SearchInput({ label, value, onSearch }: SearchInputProps) {
+export function SearchInput({ label, value, onSearch, hasKey = true }: SearchInputProps) {
   const [text, setText] = useState(value)
   const inputRef = useRef<HTMLInputElement>(null)
-  useShortcuts(useMemo(() => [{ keys: '/', label, run: () => inputRef.current?.focus() }], [label]))
+  useShortcuts(
+    useMemo(() => (hasKey ? [{ keys: '/', label, run: () => inputRef.current?.focus() }] : []), [label, hasKey]),
+  )
 
   useEffect(() => {
     if (text === value) return

@@ -77,18 +77,35 @@ export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit =
   },
 })
 
+export interface AuditFilter extends Page {
+  search?: string | undefined
+  /** The part of the action before its dot. */
+  area?: string | undefined
+  /** A part of the actor's name. */
+  person?: string | undefined
+  /** Days in UTC, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const dayMs = 86_400_000
+
 /** Newest first, across all organizations: for the platform console only. */
-export const listAuditUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
-  const { search } = filter
-  const all = db.selectFrom('auditLog')
-  const matching = search
-    ? all.where((where) =>
-        where.or([
-          where('action', 'ilike', containing(search)),
-          where('actorName', 'ilike', containing(search)),
-          where('targetId', '=', search),
-        ]),
-      )
-    : all
-  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('at', 'desc').orderBy('id', 'desc'))
+export const listAuditUnscoped = (db: Db, filter: AuditFilter) => {
+  const { search, area, person, from, to } = filter
+  let query = db.selectFrom('auditLog')
+  if (area) query = query.where('action', 'like', `${area.replace(/[\\%_]/g, '\\$&')}.%`)
+  if (person) query = query.where('actorName', 'ilike', containing(person))
+  if (from) query = query.where('at', '>=', new Date(from))
+  if (to) query = query.where('at', '<', new Date(Date.parse(to) + dayMs))
+  if (search) {
+    query = query.where((where) =>
+      where.or([
+        where('action', 'ilike', containing(search)),
+        where('actorName', 'ilike', containing(search)),
+        where('targetId', '=', search),
+      ]),
+    )
+  }
+  return fetchPage(query, filter, (matching) => matching.selectAll().orderBy('at', 'desc').orderBy('id', 'desc'))
 }

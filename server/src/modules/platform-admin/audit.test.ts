@@ -71,6 +71,26 @@ describe('the audit log', () => {
     expect(await entries('&search=%25')).toEqual([])
   })
 
+  it('is filtered by area, person and day, names what was changed, and is exported', async () => {
+    const dora = await app.user({ name: 'Dora Filtered' })
+    await owner.patch(`/api/admin/users/${dora.id}`, { status: 'DEACTIVATED' })
+    const { body } = await owner.get(`/api/admin/audit?search=${dora.id}`)
+    expect(body.items[0].target).toEqual({ kind: 'user', id: dora.id, name: 'Dora Filtered' })
+    expect((await entries('&person=dora')).map(({ action }) => action)).toEqual(['account.register'])
+    expect((await entries('&person=dora&area=api_key')).length).toBe(0)
+    expect((await entries('&area=platform')).every(({ action }) => action.startsWith('platform.'))).toBe(true)
+    expect(await entries('&area=account_')).toEqual([])
+    const day = app.clock.now().toISOString().slice(0, 10)
+    expect((await entries(`&person=dora&from=${day}&to=${day}`)).length).toBe(1)
+    expect(await entries('&to=2001-01-01')).toEqual([])
+    expect(await owner.get('/api/admin/audit?from=yesterday')).toMatchObject({ status: 422 })
+    const file = await owner.get('/api/admin/audit/export?area=account&person=dora')
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    expect(file.text.split('\r\n')[1]).toContain('account.register,Dora Filtered')
+    expect(file.text).not.toContain('platform.')
+    expect(await dora.get('/api/admin/audit/export')).toMatchObject({ status: expect.toSatisfy((code) => code >= 401) })
+  })
+
   it('has no entry for a action that was refused', async () => {
     const before = (await entries()).length
     const carl = await app.user()

@@ -41,12 +41,13 @@ export const presentSignIn = (session: SessionRow, now: Date): z.infer<typeof Si
   }
 }
 
-export const presentAuditEntry = (entry: AuditTable): AuditEntry => ({
+export const presentAuditEntry = (entry: AuditTable, name: string | null): AuditEntry => ({
   id: entry.id,
   at: entry.at.toISOString(),
   action: entry.action,
   actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
-  target: entry.targetKind !== null && entry.targetId !== null ? { kind: entry.targetKind, id: entry.targetId } : null,
+  target:
+    entry.targetKind !== null && entry.targetId !== null ? { kind: entry.targetKind, id: entry.targetId, name } : null,
   organizationId: entry.organizationId,
   ip: entry.ip,
   userAgent: entry.userAgent,

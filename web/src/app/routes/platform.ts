@@ -1,5 +1,7 @@
 /** The platform console, for platform admins. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { AuditSearch } from '#features/console/api.ts'
+import { readRatingSearch } from '../ratings-search.ts'
 import { flagOf, pageOf, textOf } from '../search-params.ts'
 import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
@@ -59,7 +61,13 @@ const admins = createRoute({
 const audit = createRoute({
   getParentRoute,
   path: '/audit',
-  validateSearch: validateList,
+  validateSearch: (search: Search): AuditSearch => ({
+    ...validateList(search),
+    ...textOf(search, 'area'),
+    ...textOf(search, 'person'),
+    ...textOf(search, 'from'),
+    ...textOf(search, 'to'),
+  }),
   component: lazyRouteComponent(() => import('../pages/platform/audit.tsx'), 'AuditPage'),
 })
 const mail = createRoute({
@@ -113,6 +121,12 @@ const plugin = createRoute({
   },
   component: lazyRouteComponent(() => import('../pages/platform/plugin.tsx'), 'PluginPage'),
 })
+const ratings = createRoute({
+  getParentRoute,
+  path: '/ratings',
+  validateSearch: readRatingSearch,
+  component: lazyRouteComponent(() => import('../pages/platform/ratings.tsx'), 'PlatformRatingsPage'),
+})
 const usage = createRoute({
   getParentRoute,
   path: '/usage',
@@ -134,6 +148,7 @@ export const platformRoute = platform.addChildren([
   plugin,
   toolServers,
   usage,
+  ratings,
   settings,
   audit,
   mail,

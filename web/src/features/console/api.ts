@@ -42,7 +42,23 @@ function useList<T>(name: keyof typeof paths, { page, limit = pageLimit, search 
 export const useUsers = (query: ListQuery) => useList('users', query, UserRowList)
 export const useOrganizations = (query: ListQuery) => useList('organizations', query, OrganizationRowList)
 export const useAdmins = (query: ListQuery) => useList('admins', query, AdminAccountList)
-export const useAudit = (query: ListQuery) => useList('audit', query, AuditList)
+export interface AuditSearch {
+  page?: number
+  search?: string
+  area?: string
+  person?: string
+  from?: string
+  to?: string
+}
+
+export const useAudit = ({ page, limit = pageLimit, ...filter }: AuditSearch & { limit?: number }) =>
+  useQuery({
+    queryKey: ['console', 'audit', { page, limit, ...filter }],
+    queryFn: () => api.get(withQuery(paths.audit, { page, limit, ...filter }), AuditList),
+    placeholderData: keepPreviousData,
+  })
+
+export const auditExportUrl = ({ page: _, ...filter }: AuditSearch) => withQuery(`${paths.audit}/export`, filter)
 export const useOutbox = (query: ListQuery) => useList('outbox', query, OutboxList)
 
 export const useMail = (id: string) =>

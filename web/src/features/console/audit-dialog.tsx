@@ -4,7 +4,7 @@ import { formatExact } from '#lib/times.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Facts } from '#ui/layout.tsx'
-import { actorName } from './audit-labels.ts'
+import { actionName, actorName } from './audit-labels.ts'
 
 interface AuditDialogProps {
   entry: AuditEntry | undefined
@@ -13,7 +13,7 @@ interface AuditDialogProps {
 
 export function AuditDialog({ entry, onClose }: AuditDialogProps) {
   return (
-    <Dialog title={entry?.action ?? ''} isOpen={entry !== undefined} onClose={onClose}>
+    <Dialog title={entry ? actionName(entry.action) : ''} isOpen={entry !== undefined} onClose={onClose}>
       {entry && <Entry entry={entry} />}
     </Dialog>
   )
@@ -26,7 +26,11 @@ const Id = ({ id, label }: { id: string; label: string }) => (
   </span>
 )
 
-function Entry({ entry: { at, actor, target, ip, userAgent, organizationId, detail, id } }: { entry: AuditEntry }) {
+function Entry({
+  entry: { at, action, actor, target, ip, userAgent, organizationId, detail, id },
+}: {
+  entry: AuditEntry
+}) {
   const hasDetail = Object.keys(detail).length > 0
   return (
     <>
@@ -37,12 +41,16 @@ function Entry({ entry: { at, actor, target, ip, userAgent, organizationId, deta
           ...(actor.id === null ? [] : [{ term: 'Actor ID', value: <Id id={actor.id} label="Copy actor ID" /> }]),
           ...(target === null
             ? []
-            : [{ term: `Target (${target.kind})`, value: <Id id={target.id} label="Copy target ID" /> }]),
+            : [
+                ...(target.name === null ? [] : [{ term: 'Target', value: target.name }]),
+                { term: `Target ID (${target.kind})`, value: <Id id={target.id} label="Copy target ID" /> },
+              ]),
           ...(organizationId === null
             ? []
             : [{ term: 'Organization', value: <Id id={organizationId} label="Copy organization ID" /> }]),
           { term: 'IP address', value: <span className="font-mono text-sm">{ip ?? '–'}</span> },
           { term: 'Client', value: <span className="text-sm">{userAgent ?? '–'}</span> },
+          { term: 'Action', value: <span className="font-mono text-sm">{action}</span> },
           { term: 'Entry ID', value: <Id id={id} label="Copy entry ID" /> },
         ]}
       />

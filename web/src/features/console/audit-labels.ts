@@ -1,4 +1,4 @@
-/** Labels for the actors of the audit log. */
+/** Labels for the actors and actions of the audit log. */
 import type { AuditEntry } from '@chancery/contract/platform.ts'
 
 const kinds: Record<AuditEntry['actor']['kind'], string> = {
@@ -9,3 +9,40 @@ const kinds: Record<AuditEntry['actor']['kind'], string> = {
 }
 
 export const actorName = (actor: AuditEntry['actor']): string => actor.name ?? kinds[actor.kind]
+
+/** `api_key` → `API key`, `change_password` → `Change password`. */
+export function wordsOf(name: string): string {
+  const text = name.replaceAll('_', ' ').replace(/^(api|sso|ldap)\b/, (short) => short.toUpperCase())
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `account.change_password` → `Account: change password`. */
+export function actionName(action: string): string {
+  const [area = '', verb = ''] = action.split('.', 2)
+  return verb === '' ? wordsOf(area) : `${wordsOf(area)}: ${verb.replaceAll('_', ' ')}`
+}
+
+/** The parts of actions before their dot, for the filter. */
+export const areas = [
+  'account',
+  'api_key',
+  'approval',
+  'catalog',
+  'connection',
+  'event',
+  'ldap',
+  'model',
+  'organization',
+  'platform',
+  'plugin',
+  'run',
+  'settings',
+  'signing',
+  'space',
+  'sso',
+  'tool_servers',
+  'trigger',
+  'usage',
+  'webhook',
+  'workflow',
+] as const

@@ -6,12 +6,12 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { type ListQuery, pageLimit, useAudit } from './api.ts'
+import { type AuditSearch, pageLimit, useAudit } from './api.ts'
 import { AuditDialog } from './audit-dialog.tsx'
-import { actorName } from './audit-labels.ts'
+import { actionName, actorName, wordsOf } from './audit-labels.ts'
 
 interface AuditTableProps {
-  query: ListQuery
+  query: AuditSearch & { limit?: number }
   onPage?: (page: number) => void
 }
 
@@ -34,7 +34,7 @@ export function AuditTable({ query, onPage }: AuditTableProps) {
 
 const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   { head: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Action', isPlain: true, cell: ({ action }) => <span className="font-mono text-sm">{action}</span> },
+  { head: 'Action', isPlain: true, cell: ({ action }) => actionName(action) },
   { head: 'Actor', isPlain: true, cell: ({ actor }) => actorName(actor) },
   {
     head: 'Target',
@@ -42,7 +42,12 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
     cell: ({ target }) =>
       target && (
         <span className="text-soft">
-          {target.kind} <span className="font-mono text-xs">{target.id.slice(0, 8)}</span>
+          {wordsOf(target.kind)}{' '}
+          {target.name === null ? (
+            <span className="font-mono text-xs">{target.id.slice(0, 8)}</span>
+          ) : (
+            `“${target.name}”`
+          )}
         </span>
       ),
   },
@@ -55,7 +60,12 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
     head: 'Details',
     isActions: true,
     cell: (entry) => (
-      <Button size="small" look="quiet" aria-label={`Details of ${entry.action}`} onClick={() => onOpen(entry)}>
+      <Button
+        size="small"
+        look="quiet"
+        aria-label={`Details of ${actionName(entry.action)}`}
+        onClick={() => onOpen(entry)}
+      >
         Details
       </Button>
     ),

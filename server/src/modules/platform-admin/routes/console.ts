@@ -1,10 +1,11 @@
 /** The platform console: every user, organization and group, the audit log, the mail outbox. */
 import { PageQuery } from '@chancery/contract/lists.ts'
-import { AuditList, OutboxList, OutboxMail } from '@chancery/contract/platform.ts'
-import { listAuditUnscoped } from '#kernel/audit/audit.ts'
+import { AuditList, AuditQuery, OutboxList, OutboxMail } from '@chancery/contract/platform.ts'
+import { csvFile } from '#kernel/csv.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
-import { presentAuditEntry, presentMail, presentMailHead } from '../present.ts'
+import { presentMail, presentMailHead } from '../present.ts'
+import { exportAudit, readAudit } from '../read-audit.ts'
 import { groupRoutes } from './groups.ts'
 import { organizationRoutes } from './organizations.ts'
 import { userRoutes } from './users.ts'
@@ -19,12 +20,18 @@ export const consoleRoutes = (context: AdminContext): Route[] => [
     path: '/api/admin/audit',
     access: 'platformOwner',
     summary: 'Who did what, when and from where',
-    query: PageQuery,
+    query: AuditQuery,
     reply: AuditList,
-    handle: async ({ query }) => {
-      const { items, total } = await listAuditUnscoped(context.db, query)
-      return { items: items.map(presentAuditEntry), total }
-    },
+    handle: ({ query }) => readAudit(context.db, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/admin/audit/export',
+    access: 'platformOwner',
+    summary: 'The audit log as CSV, with the same filters; the newest 10,000 entries',
+    query: AuditQuery,
+    reply: 'raw',
+    handle: async ({ query }) => csvFile('audit-log', await exportAudit(context.db, query)),
   }),
 ]
 

@@ -1,24 +1,30 @@
 /** The audit log. */
 import { getRouteApi } from '@tanstack/react-router'
+import { AuditFilter } from '#features/console/audit-filter.tsx'
 import { AuditTable } from '#features/console/audit-table.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
-import { useListSearch } from '../../use-list-search.ts'
 
 const route = getRouteApi('/shell/platform/audit')
 
 export function AuditPage() {
-  const query = route.useSearch()
-  const { onSearch, onPage } = useListSearch(route.useNavigate())
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
   return (
-    <Panel
-      title="Audit log"
-      action={<SearchInput label="Search audit log" value={query.search ?? ''} onSearch={onSearch} />}
-      isFlush
-    >
+    <Panel title="Audit log" isFlush>
       <PageTitle>Audit log</PageTitle>
-      <AuditTable query={query} onPage={onPage} />
+      <AuditFilter
+        search={search}
+        // A new filter starts at page one.
+        onFilter={(name, value) =>
+          void navigate({
+            search: ({ page: _page, [name]: _before, ...others }) =>
+              value === '' ? others : { ...others, [name]: value },
+            replace: true,
+          })
+        }
+      />
+      <AuditTable query={search} onPage={(page) => void navigate({ search: (current) => ({ ...current, page }) })} />
     </Panel>
   )
 }
