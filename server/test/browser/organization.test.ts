@@ -200,14 +200,16 @@ describe.runIf(hasBrowser)('the platform console', () => {
     await inspect('platform-user')
 
     await page.goto(`${app.url}/platform/settings`)
-    await page.getByRole('switch', { name: 'oauth.enable_signup' }).click()
-    await page.getByRole('button', { name: 'Reset to environment: oauth.enable_signup' }).waitFor()
+    await page.getByLabel('Search settings').fill('first sign-in')
+    await page.getByRole('heading', { name: 'Events' }).waitFor({ state: 'detached' })
+    await page.getByRole('switch', { name: 'Create accounts on first sign-in' }).click()
+    await page.getByRole('button', { name: 'Reset to environment: Create accounts on first sign-in' }).waitFor()
     await inspect('platform-settings')
     const settings = async () => (await owner.get('/api/v1/configs')).body.items
     expect(await settings()).toContainEqual(
       expect.objectContaining({ key: 'oauth.enable_signup', value: true, source: 'database' }),
     )
-    await page.getByRole('button', { name: 'Reset to environment: oauth.enable_signup' }).click()
+    await page.getByRole('button', { name: 'Reset to environment: Create accounts on first sign-in' }).click()
     await expect
       .poll(async () => (await settings()).find(({ key }: { key: string }) => key === 'oauth.enable_signup').source)
       .not.toBe('database')

@@ -10,6 +10,7 @@ import { PasswordInput, TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveSetting } from './api.ts'
+import { labelOf } from './setting-labels.ts'
 import { textOfValue, valueSchema } from './setting-value.ts'
 
 const sources: Record<SettingEntry['source'], { tone: Tone; word: string }> = {
@@ -25,16 +26,17 @@ function Source({ entry: { key, source, isEditable } }: { entry: SettingEntry })
   const save = useSaveSetting()
   const goBack = useMutation({
     mutationFn: () => save(key, null),
-    onSuccess: () => toast.done(`${key} reset`),
+    onSuccess: () => toast.done(`${labelOf(key)} reset`),
     onError: toast.failed,
   })
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2">
+      <code className="text-faint text-xs">{key}</code>
       {isEditable && source === 'database' && (
         <Button
           look="quiet"
           size="small"
-          aria-label={`Reset to environment: ${key}`}
+          aria-label={`Reset to environment: ${labelOf(key)}`}
           isPending={goBack.isPending}
           onClick={() => goBack.mutate()}
         >
@@ -51,21 +53,21 @@ function SwitchField({ entry }: { entry: SettingEntry }) {
   const save = useSaveSetting()
   const change = useMutation({
     mutationFn: (isOn: boolean) => save(key, isOn),
-    onSuccess: () => toast.done(`${key} saved`),
+    onSuccess: () => toast.done(`${labelOf(key)} saved`),
     onError: toast.failed,
   })
   return (
     <div className="flex flex-col gap-2">
       {isEditable ? (
         <Switch
-          label={key}
+          label={labelOf(key)}
           help={sentence}
           isOn={change.isPending ? change.variables : value === true}
           isPending={change.isPending}
           onChange={(isOn) => change.mutate(isOn)}
         />
       ) : (
-        <Field label={key} name="value" help={sentence}>
+        <Field label={labelOf(key)} name="value" help={sentence}>
           <TextInput value={value === true ? 'On' : 'Off'} readOnly />
         </Field>
       )}
@@ -81,14 +83,14 @@ function ValueField({ entry }: { entry: SettingEntry }) {
     schema: valueSchema(type),
     send: async (value) => {
       await save(key, value)
-      toast.done(`${key} saved`)
+      toast.done(`${labelOf(key)} saved`)
     },
   })
   const help = type === 'secret' ? `${sentence} ${isSet ? 'A value is set, but never shown.' : 'Not set.'}` : sentence
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-3">
       <Field
-        label={key}
+        label={labelOf(key)}
         name="value"
         help={help}
         problem={Object.values(form.problems)[0]}
@@ -99,7 +101,7 @@ function ValueField({ entry }: { entry: SettingEntry }) {
             <Input entry={entry} />
           </div>
           {isEditable && (
-            <Button type="submit" size="large" aria-label={`Save ${key}`} isPending={form.isPending}>
+            <Button type="submit" size="large" aria-label={`Save ${labelOf(key)}`} isPending={form.isPending}>
               Save
             </Button>
           )}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isIdle, labelOf, matchSettings, titleOf } from './setting-labels.ts'
 import { groupOf, textOfValue, valueSchema } from './setting-value.ts'
 
 describe('a setting', () => {
@@ -27,5 +28,26 @@ describe('a setting', () => {
   it('belongs to the group in its key', () => {
     expect(groupOf('oauth.enable_signup')).toBe('oauth')
     expect(groupOf('oauth.oidc.client_id')).toBe('oauth.oidc')
+  })
+
+  it('has a name in words, and is found by name, key, group or description', () => {
+    expect(labelOf('oauth.oidc.client_id')).toBe('Client ID')
+    expect(labelOf('oauth.enable_signup')).toBe('Create accounts on first sign-in')
+    expect(titleOf('oauth.oidc')).toBe('OpenID Connect')
+    const entry = {
+      key: 'oauth.oidc.client_id',
+      type: 'text',
+      sentence: 'As the provider shows it.',
+      value: null,
+      isSet: false,
+      source: 'default',
+      isEditable: false,
+    } as const
+    for (const text of ['', 'client', 'OpenID', 'oidc.client', 'provider shows', 'id connect'])
+      expect(matchSettings([entry], text)).toHaveLength(1)
+    expect(matchSettings([entry], 'client mail')).toHaveLength(0)
+    expect(isIdle(entry)).toBe(true)
+    expect(isIdle({ ...entry, isEditable: true })).toBe(false)
+    expect(isIdle({ ...entry, isSet: true, source: 'environment' })).toBe(false)
   })
 })

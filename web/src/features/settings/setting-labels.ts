@@ -1,0 +1,52 @@
+/** What settings are called on the screen. The key stays visible for those who know it from the environment. Pure. */
+import type { SettingEntry } from '@chancery/contract/settings.ts'
+import { groupOf } from './setting-value.ts'
+
+const groupTitles: Record<string, string> = {
+  events: 'Events',
+  oauth: 'Sign-in providers',
+  'oauth.oidc': 'OpenID Connect',
+  'oauth.google': 'Google',
+  'oauth.microsoft': 'Microsoft',
+  'rag.embedding': 'Knowledge',
+  task: 'Titles and tags',
+  workflows: 'Workflows',
+}
+
+const labels: Record<string, string> = {
+  'events.retention_days': 'Keep events for (days)',
+  'events.delivery_retention_days': 'Keep deliveries for (days)',
+  'oauth.enable_signup': 'Create accounts on first sign-in',
+  'rag.embedding.engine': 'Embedding engine',
+  'task.model': 'Model for titles, tags and suggestions',
+  'workflows.step_retention_days': 'Keep the steps of runs for (days)',
+  'workflows.run_retention_days': 'Keep runs for (days)',
+}
+
+const shortWords: Record<string, string> = { id: 'ID', uri: 'URI', url: 'URL', oidc: 'OIDC', api: 'API' }
+
+/** `oauth.oidc.client_id` → `Client ID`. */
+export function labelOf(key: string): string {
+  const known = labels[key]
+  if (known !== undefined) return known
+  const text = key
+    .slice(key.lastIndexOf('.') + 1)
+    .split('_')
+    .map((word) => shortWords[word] ?? word)
+    .join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const titleOf = (group: string): string => groupTitles[group] ?? labelOf(group)
+
+export const matchSettings = (entries: readonly SettingEntry[], text: string): SettingEntry[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(({ key, sentence }) => {
+    const all = [key, labelOf(key), titleOf(groupOf(key)), sentence].join(' ').toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
+
+/** Read-only and without a value: nothing to see or to do here. */
+export const isIdle = ({ isEditable, isSet, source }: SettingEntry): boolean =>
+  !isEditable && (!isSet || source === 'default')
