@@ -15,8 +15,9 @@ export const certificateRoutes = (context: OrganizationKeyContext): Route[] => {
     route({
       method: 'GET',
       path: '/api/signing/certificate',
-      access: 'user',
-      summary: 'Which certificate seals your documents, and whether anybody vouches for it',
+      access: 'signedIn',
+      summary:
+        'Which certificate seals your documents, and whether anybody vouches for it; the instance’s for platform admins',
       reply: SealCertificate,
       handle: ({ actor }) => describe(actor.organizationId),
     }),

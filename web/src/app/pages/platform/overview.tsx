@@ -1,7 +1,8 @@
-/** The platform admin's start page: counts and recent activity. */
+/** The platform admin's start page: what is still to be set up, counts and recent activity. */
 import { Link } from '@tanstack/react-router'
 import { AuditTable } from '#features/console/audit-table.tsx'
 import { Counts } from '#features/console/counts.tsx'
+import { SetupSteps } from '#features/console/setup-steps.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -17,6 +18,7 @@ export function OverviewPage() {
   return (
     <>
       <PageTitle>Platform</PageTitle>
+      <SetupSteps />
       <Counts />
       <Panel title="Recent activity" action={all} isFlush>
         <AuditTable query={recentQuery} />
