@@ -25,6 +25,7 @@ const fresh = createRoute({
 const temporary = createRoute({
   getParentRoute,
   path: '/temporary',
+  validateSearch: (search: Search): { models?: string } => textOf(search, 'models'),
   component: lazyRouteComponent(() => import('../pages/chat/temporary.tsx'), 'TemporaryChatPage'),
 })
 const one = createRoute({

@@ -100,6 +100,17 @@ export const beginReply = ({ chatId, messageId, model, messages, needsTitle, nee
     CompletionBegun,
   )
 
+/** A reply that isn't stored, as a stream of events. */
+export const streamReply = (
+  { model, messages, params }: Pick<ReplyRequest, 'model' | 'messages' | 'params'>,
+  signal: AbortSignal,
+) =>
+  api.stream(
+    '/api/chat/completions',
+    { ...params, model, messages, stream: true, variables: promptVariables() },
+    signal,
+  )
+
 export const stopReplies = (chatId: string) => api.post(`/api/tasks/chat/${chatId}/stop`, undefined, TaskStopped)
 
 interface ReplyPosition {

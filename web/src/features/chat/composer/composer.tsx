@@ -71,7 +71,7 @@ export function Composer({
     field.current?.setSelectionRange(...firstVariable(content))
   }
   const prompts = usePromptMenu(text, insert)
-  const attachments = useAttachments(chatId)
+  const attachments = useAttachments(chatId ?? 'temporary')
   const mentions = useMentionMenu(text, (file) => {
     setText(withoutMention(text))
     attachments.refer(file)

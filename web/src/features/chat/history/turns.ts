@@ -21,7 +21,7 @@ interface Making {
   nowSec: number
 }
 
-interface NewTurn extends Making {
+export interface NewTurn extends Making {
   parentId: string | null
   content: string
   models: readonly ChosenModel[]

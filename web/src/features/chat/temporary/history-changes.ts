@@ -18,7 +18,10 @@ export function withoutMessage(history: History, id: string): History {
   const entries = Object.values(others).map((message): [string, Message] => {
     if (message.parentId === id) return [message.id, { ...message, parentId }]
     if (!message.childrenIds.includes(id)) return [message.id, message]
-    return [message.id, { ...message, childrenIds: message.childrenIds.flatMap((one) => (one === id ? childrenIds : one)) }]
+    return [
+      message.id,
+      { ...message, childrenIds: message.childrenIds.flatMap((one) => (one === id ? childrenIds : one)) },
+    ]
   })
   const currentId = history.currentId === id ? (parentId ?? childrenIds[0] ?? null) : history.currentId
   return { currentId, messages: Object.fromEntries(entries) }

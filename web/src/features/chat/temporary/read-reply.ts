@@ -2,9 +2,9 @@
 import { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { z } from 'zod'
-import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { readEvents } from '#lib/event-reader.ts'
+import { streamReply } from '../api.ts'
 import { blankReply, type Reply, withFrame } from '../history/reply.ts'
 
 const ErrorFrame = z.object({ error: z.object({ message: z.string(), code: z.string().nullish() }) })
@@ -43,7 +43,7 @@ const failureOf = (problem: unknown): NonNullable<Reply['error']> =>
 export async function readReply({ model, messages, params, signal, onReply }: ReplyRequest): Promise<Reply> {
   let reply = blankReply
   try {
-    const body = await api.stream('/api/chat/completions', { ...params, model, messages, stream: true }, signal)
+    const body = await streamReply({ model, messages, params }, signal)
     if (!body) return reply
     for await (const { data } of readEvents(body)) {
       reply = withData(reply, parse(data))

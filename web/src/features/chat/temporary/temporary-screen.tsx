@@ -19,10 +19,14 @@ import { ToolPicker } from '../tools/tool-picker.tsx'
 import { useChatKeys } from '../use-chat-keys.ts'
 import { useTemporaryChat } from './use-temporary-chat.ts'
 
-const noModels: readonly string[] = []
+interface TemporaryScreenProps {
+  /** The models to start with. */
+  wish: readonly string[]
+  onNew: () => void
+}
 
-export function TemporaryScreen({ onNew }: { onNew: () => void }) {
-  const [chosen, setChosen] = useState(noModels)
+export function TemporaryScreen({ wish, onNew }: TemporaryScreenProps) {
+  const [chosen, setChosen] = useState(wish)
   const models = useModelChoice(chosen)
   const defaults = useDefaults()
   const [ownOptions, setOptions] = useState<ChatOptions>()
@@ -36,11 +40,11 @@ export function TemporaryScreen({ onNew }: { onNew: () => void }) {
   const messages = Object.values(chat.history.messages)
   const isBusy = messages.some(isPending)
   const actions = useMemo((): ThreadActions => {
-    const send: ThreadActions['send'] = (content, wanted) => {
+    const send: ThreadActions['send'] = (content, wanted, files) => {
       // The reply needs it; an error is shown there.
       void loadMarkdown().catch(() => undefined)
       setJump((count) => count + 1)
-      return chat.send(content, wanted)
+      return chat.send(content, wanted, files)
     }
     return { ...chat, send, models, editingId, onEdit: setEditingId, onDelete: setDeleting, isBusy }
   }, [chat, models, editingId, isBusy])
@@ -57,16 +61,18 @@ export function TemporaryScreen({ onNew }: { onNew: () => void }) {
       <DeleteMessage message={deleting} onDelete={chat.remove} onClose={() => setDeleting(undefined)} />
       <div className="mx-auto w-full max-w-[40rem] px-4 pb-4 sm:px-6">
         {!isEmpty && (
-          <p className="mb-2 flex items-center justify-center gap-2 text-faint text-sm">
-            <MessageSquareDashed aria-hidden className="size-4" /> Temporary chat. It isn’t saved.
-          </p>
+          <div className="mb-2 flex items-center justify-center gap-2 text-faint text-sm">
+            <MessageSquareDashed aria-hidden className="size-4" />
+            <h1>Temporary chat</h1>
+            <p>It isn’t saved.</p>
+          </div>
         )}
         <Composer
           ref={composer}
           chatId={undefined}
           models={models}
           onModels={setChosen}
-          onSend={(text) => actions.send(text, models)}
+          onSend={(text, files) => actions.send(text, models, files)}
           isRunning={isBusy}
           onStop={chat.stop}
           tools={
@@ -86,10 +92,10 @@ export function TemporaryScreen({ onNew }: { onNew: () => void }) {
 const Explanation = () => (
   <div className="flex flex-1 flex-col items-center justify-end px-6 pb-6 text-center">
     <MessageSquareDashed aria-hidden className="mb-3 size-10 text-faint" />
-    <h2 className="font-medium font-serif text-xl tracking-tight">Temporary chat</h2>
+    <h1 className="font-medium font-serif text-xl tracking-tight">Temporary chat</h1>
     <p className="mt-2 max-w-md text-soft">
       It isn’t saved, gets no title and isn’t in your search. It’s gone when you leave or reload this page. The model’s
-      provider still receives your messages.
+      provider still receives your messages, and files that you attach stay in your files.
     </p>
   </div>
 )

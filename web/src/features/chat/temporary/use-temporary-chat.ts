@@ -2,9 +2,10 @@
 import type { ChatOptions, Message } from '@chancery/contract/chats.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { messageFilesOf, referencesIn } from '../attachments/message-files.ts'
 import { continuesFrom } from '../history/rows.ts'
 import { type History, leafUnder, threadOf } from '../history/tree.ts'
-import { anotherReply, type ChosenModel, newTurn, type Turn, withTurn } from '../history/turns.ts'
+import { anotherReply, type NewTurn, newTurn, type Turn, withTurn } from '../history/turns.ts'
 import { promptOf } from '../live/begin-replies.ts'
 import { fieldsOf } from '../live/chat-cache.ts'
 import { dropReply, setReply } from '../live/reply-store.ts'
@@ -50,10 +51,15 @@ export function useTemporaryChat({ options, tools }: Settings): TemporaryChat {
     async ({ id, parentId, model }: Message) => {
       const controller = new AbortController()
       running.current.set(id, controller)
+      const thread = threadOf(latest.current, parentId)
       const reply = await readReply({
         model: String(model ?? ''),
-        messages: [...systemMessage(options), ...promptOf(threadOf(latest.current, parentId))],
-        params: { ...requestParams(options), ...toolRequest(tools, usableIn(queryClient)) },
+        messages: [...systemMessage(options), ...promptOf(thread)],
+        params: {
+          ...requestParams(options),
+          ...toolRequest(tools, usableIn(queryClient)),
+          files: referencesIn(thread),
+        },
         signal: controller.signal,
         onReply: (next) => setReply(id, next),
       })
@@ -70,14 +76,16 @@ export function useTemporaryChat({ options, tools }: Settings): TemporaryChat {
       await Promise.all(turn.replies.map(ask))
       return true
     }
-    const addQuestion = (parentId: string | null, content: string, models: readonly ChosenModel[]) => {
-      void add(newTurn({ parentId, content, models, ...making() }))
+    const addQuestion = (question: Pick<NewTurn, 'parentId' | 'content' | 'models' | 'files'>) => {
+      void add(newTurn({ ...question, ...making() }))
       return Promise.resolve(true)
     }
     return {
       history,
-      send: (content, models) => addQuestion(continuesFrom(latest.current), content, models),
-      edit: ({ parentId }, content, models) => addQuestion(parentId, content, models),
+      send: (content, models, files = []) =>
+        addQuestion({ parentId: continuesFrom(latest.current), content, models, files }),
+      edit: (message, content, models) =>
+        addQuestion({ parentId: message.parentId, content, models, files: messageFilesOf(message) }),
       regenerate: (reply, model) => void add(anotherReply(reply, model, making())),
       editReply: async ({ id }, content) => {
         change((now) => withFields(now, id, { content }))
