@@ -137,6 +137,8 @@ export const DocumentHead = z.object({
   owner: z.object({ id: z.uuid(), name: z.string() }),
   /** How many of those who must act have signed. */
   progress: z.object({ signed: z.int(), total: z.int() }),
+  /** Those who must act, in order. */
+  signers: z.array(z.object({ name: z.string(), state: RecipientState })),
   expiresAt: Time,
   sentAt: Time,
   endedAt: Time,

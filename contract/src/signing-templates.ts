@@ -24,6 +24,7 @@ export const Template = SigningDocument.omit({
   seal: true,
   sealError: true,
   progress: true,
+  signers: true,
   sentAt: true,
   endedAt: true,
 })

@@ -53,6 +53,7 @@ const documentRows: Record<string, Row> = {
   [`PUT ${one}/fields`]: { make: plainDraft, body: [], statuses: ownerOrBoss },
   [`POST ${one}/send`]: { make: plainDraft, isUsedUp: true, statuses: ownerOrBoss },
   [`POST ${one}/cancel`]: { make: sent, isUsedUp: true, statuses: ownerOrBoss },
+  [`POST ${one}/remind`]: { make: sent, statuses: ownerOrBoss },
   [`POST ${one}/retry-seal`]: { make: sealFailed, isUsedUp: true, statuses: ownerOrBoss },
   [`POST ${recipient}/resend`]: { make: sent, statuses: ownerOrBoss },
   [`POST ${recipient}/replace`]: {

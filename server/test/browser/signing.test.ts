@@ -4,7 +4,7 @@ import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
-import { documentsPath, makePdf, sendDraft } from '../harness/signing.ts'
+import { documentsPath, makeDraft, makePdf, sendDraft, signatureField } from '../harness/signing.ts'
 import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp()
@@ -113,6 +113,73 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     const sent: SigningDocument = (await owner.get(`${documentsPath}/${page.url().split('/').at(-1)}`)).body
     expect(sent).toMatchObject({ state: 'SENT', fields: [{ type: 'SIGNATURE', page: 1 }] })
     expect(sent.fields[0]?.x).not.toBeCloseTo(0.5 - (sent.fields[0]?.width ?? 0) / 2)
+    expect(problems).toEqual([])
+  })
+
+  it('shows a second tab that the fields were changed, and lets the person choose', async () => {
+    const draft = await makeDraft(owner, { title: 'Two tabs' })
+    const { page, problems } = await visit(`${app.url}/documents/${draft.id}`, { as: owner })
+    const signatures = page.getByRole('button', { name: /^Signature for/ })
+    await expect.poll(() => signatures.count()).toBe(1)
+    const otherTab = async (count: number) => {
+      const [recipient] = draft.recipients
+      const fields = Array.from({ length: count }, (_, index) => signatureField(recipient?.id ?? '', index))
+      expect((await owner.put(`${documentsPath}/${draft.id}/fields`, fields)).status).toBe(200)
+    }
+    await otherTab(3)
+    await page.getByRole('button', { name: 'Signature', exact: true }).click()
+    await page.getByText('The fields were changed in another tab.').waitFor()
+    await page.getByRole('button', { name: 'Use the other version' }).click()
+    await expect.poll(() => signatures.count()).toBe(3)
+    await otherTab(2)
+    await page.getByRole('button', { name: 'Signature', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    const stored = async () => (await owner.get(`${documentsPath}/${draft.id}`)).body.fields.length
+    await expect.poll(stored).toBe(4)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+  })
+
+  it('lets an owner act on several documents, edit a template, and tell another system by webhook', async () => {
+    for (const title of ['Bulk one', 'Bulk two']) await sendDraft(owner, { title })
+    const { page, problems, inspect } = await visit(`${app.url}/documents?search=Bulk`, { as: owner })
+    for (const title of ['Bulk one', 'Bulk two']) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+    await page.getByRole('button', { name: 'Remind' }).click()
+    await page.getByText('2 documents reminded').waitFor()
+    await page.getByRole('checkbox', { name: 'Select Bulk one' }).check()
+    await page.getByRole('button', { name: 'Move to folder' }).click()
+    await page.getByRole('dialog').getByLabel('Folder').fill('Boats')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('link', { name: 'Boats' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select Bulk two' }).check()
+    await inspect('signing-list')
+    await page.getByRole('button', { name: 'Cancel documents' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel documents' }).click()
+    await page.getByText('1 document cancelled').waitFor()
+
+    const { id: documentId } = await makeDraft(owner)
+    await owner.post('/api/signing/templates', { documentId, title: 'Old name' })
+    await page.goto(`${app.url}/documents/templates`)
+    await page.getByRole('button', { name: 'Actions for Old name' }).click()
+    await page.getByRole('menuitem', { name: 'Edit name and settings' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('New name')
+    await page.getByRole('switch', { name: 'Email code' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Actions for New name' }).waitFor()
+
+    await page.goto(`${app.url}/organization/webhooks`)
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+    await page.getByRole('checkbox', { name: /document_completed/ }).check()
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: /^Actions for http/ }).click()
+    await page.getByRole('menuitem', { name: 'Deliveries and test' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('Sending', { exact: true }).click()
+    await page.getByText('Next attempt').waitFor()
+    await inspect('webhooks')
     expect(problems).toEqual([])
   })
 })

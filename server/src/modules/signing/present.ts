@@ -45,18 +45,16 @@ export const presentRecipient = (recipient: RecipientRow, mail: MailFate | undef
   mail: mail ? { status: mail.status, error: mail.error } : null,
 })
 
-interface Counts {
-  signedCount: number
-  actorCount: number
-}
+type Signer = Pick<RecipientRow, 'name' | 'state'>
 
-export const presentHead = (document: DocumentRow, { signedCount, actorCount }: Counts) => ({
+export const presentHead = (document: DocumentRow, signers: readonly Signer[]) => ({
   id: document.id,
   title: document.title,
   folder: document.folder,
   state: document.state,
   owner: { id: document.ownerId, name: document.ownerName },
-  progress: { signed: signedCount, total: actorCount },
+  progress: { signed: signers.filter(({ state }) => state === 'SIGNED').length, total: signers.length },
+  signers: signers.map(({ name, state }) => ({ name, state })),
   expiresAt: iso(document.expiresAt),
   sentAt: iso(document.sentAt),
   endedAt: iso(document.endedAt),
@@ -71,13 +69,11 @@ export interface Parts {
   mails: ReadonlyMap<string, MailFate>
 }
 
-export const countActors = (recipients: readonly RecipientRow[]): Counts => {
-  const actors = recipients.filter((recipient) => mustAct(recipient) && recipient.state !== 'REPLACED')
-  return { signedCount: actors.filter(({ state }) => state === 'SIGNED').length, actorCount: actors.length }
-}
+const signersOf = (recipients: readonly RecipientRow[]): RecipientRow[] =>
+  recipients.filter((recipient) => mustAct(recipient) && recipient.state !== 'REPLACED')
 
 export const presentDocument = (document: DocumentRow, { files, recipients, fields, mails }: Parts) => ({
-  ...presentHead(document, countActors(recipients)),
+  ...presentHead(document, signersOf(recipients)),
   message: document.message,
   language: document.language,
   signingOrder: document.signingOrder,

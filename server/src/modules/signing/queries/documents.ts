@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { containing } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import type { DocumentState } from '../flow/states.ts'
+import type { DocumentState, RecipientState } from '../flow/states.ts'
 import type { SigningDocumentsTable } from '../tables.ts'
 
 export type DocumentRow = SigningDocumentsTable
@@ -62,7 +62,7 @@ export const listDocuments = (db: Db, actor: Actor, filter: Filter) => {
   if (cursor !== undefined) query = query.where('id', '<', cursor)
   if (search) query = query.where(matches(search))
   return query
-    .select([countOf('signed').as('signedCount'), countOf('all').as('actorCount')])
+    .select(signers.as('signers'))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
@@ -72,9 +72,11 @@ const matches = (search: string) => sql<SqlBool>`(title ilike ${containing(searc
   select from signing_recipients as r where r.document_id = signing_documents.id
   and (r.name ilike ${containing(search)} or r.email ilike ${containing(search)})))`
 
-const countOf = (which: 'signed' | 'all') => sql<number>`(select count(*) from signing_recipients as r
-  where r.document_id = signing_documents.id and r.role in ('SIGNER', 'APPROVER') and r.state <> 'REPLACED'
-  ${which === 'signed' ? sql`and r.state = 'SIGNED'` : sql``})`
+/** Those who must act, in order. */
+const signers = sql<{ name: string; state: RecipientState }[]>`(
+  select coalesce(json_agg(json_build_object('name', r.name, 'state', r.state) order by r.order_number, r.id), '[]')
+  from signing_recipients as r
+  where r.document_id = signing_documents.id and r.role in ('SIGNER', 'APPROVER') and r.state <> 'REPLACED')`
 
 export const insertDocumentUnscoped = (db: Db, document: Insertable<SigningDocumentsTable>): Promise<DocumentRow> =>
   db.insertInto('signingDocuments').values(document).returningAll().executeTakeFirstOrThrow()

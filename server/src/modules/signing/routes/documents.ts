@@ -38,6 +38,7 @@ import type { Change } from '../documents/with-document.ts'
 import { presentHead } from '../present.ts'
 import { listDocuments } from '../queries/documents.ts'
 import { retrySeal } from '../sealing/retry-seal.ts'
+import { remindNow } from '../time/remind-recipients.ts'
 
 const base = '/api/signing/documents'
 const upload = { maxBytes: 100 * 1024 * 1024, maxFiles }
@@ -87,7 +88,7 @@ const draftRoutes = (context: SigningContext): Route[] => [
       const rows = await listDocuments(context.kernel.db, actor, { kind: 'DOCUMENT', ...query })
       const page = rows.slice(0, query.limit)
       return {
-        data: page.map((row) => presentHead(row, row)),
+        data: page.map((row) => presentHead(row, row.signers)),
         next_cursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
       }
     },
@@ -189,6 +190,15 @@ const sentRoutes = (context: SigningContext): Route[] => [
     reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => cancelDocument(context, change, body?.reason)),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/remind`,
+    access: 'user',
+    summary: 'Email a reminder to everybody whose turn it is',
+    reply: SigningDocument,
+    handle: ({ actor, params, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) => remindNow(context, change)),
   }),
   route({
     method: 'POST',

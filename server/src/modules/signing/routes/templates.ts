@@ -58,7 +58,7 @@ const keepingRoutes = (context: SigningContext): Route[] => [
       const rows = await listDocuments(context.kernel.db, actor, { kind, ...query })
       const page = rows.slice(0, query.limit)
       const next_cursor = rows.length > query.limit ? (page.at(-1)?.id ?? null) : null
-      return { data: page.map((row) => presentHead(row, row)), next_cursor }
+      return { data: page.map((row) => presentHead(row, row.signers)), next_cursor }
     },
   }),
   route({

@@ -5,6 +5,7 @@ import type { Person } from '#test/harness/people.ts'
 import {
   documentsPath as base,
   getDocument,
+  makeDraft,
   sendDraft,
   type Visitor,
   visitorOf,
@@ -58,6 +59,22 @@ describe('an expiry', () => {
 })
 
 describe('a reminder', () => {
+  it('by hand goes to those whose turn it is, with their name in the log; a draft and a finished document have none', async () => {
+    const recipients = [{ order: 1 }, { order: 2 }]
+    const sent = await sendDraft(ana, { recipients, settings: { signingOrder: 'SEQUENTIAL' } })
+    const [first, second] = sent.recipients
+    const visitor = await visitorOf(app, first?.email ?? '')
+    expect((await ana.post(`${base}/${sent.id}/remind`)).status).toBe(200)
+    expect((await app.letterTo(first?.email ?? '', 2)).link()).toBeTruthy()
+    expect(app.lettersTo(second?.email ?? '')).toEqual([])
+    expect((await visitor.read()).status).toBe(200)
+    const { entries } = (await ana.get(`${base}/${sent.id}/audit`)).body
+    expect(entries.at(-1)).toMatchObject({ type: 'reminded', actor: { name: 'Ana Owner' } })
+    await ana.post(`${base}/${sent.id}/cancel`)
+    expect((await ana.post(`${base}/${sent.id}/remind`)).body.code).toBe('document_finished')
+    expect((await ana.post(`${base}/${(await makeDraft(ana)).id}/remind`)).body.code).toBe('document_not_sent')
+  })
+
   it('goes at the interval to those who were asked and have not acted, and leaves their first link working', async () => {
     const sent = await sendDraft(ana, {
       recipients: [{ order: 1 }, { order: 1 }, { order: 2 }],

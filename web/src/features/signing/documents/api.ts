@@ -157,3 +157,15 @@ export function useDeleteDocument(onDone: () => void) {
     onError: toast.failed,
   })
 }
+
+/** What can be done with many documents at once, one request after the other. */
+export const bulkCalls = {
+  remind: (id: string) => api.post(`${pathOf(id)}/remind`, undefined, SigningDocument),
+  cancel: (id: string) => api.post(`${pathOf(id)}/cancel`, undefined, SigningDocument),
+  move: (id: string, folder: string | null) => api.patch(pathOf(id), { folder }, SigningDocument),
+}
+
+export function useRefreshDocuments() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: listsKey })
+}

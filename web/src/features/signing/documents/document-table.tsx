@@ -1,13 +1,14 @@
-/** The list of documents: state, progress, and when something happened last. */
+/** The list of documents: state, progress of each signer, when something happened last; and actions for several. */
 import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type DocumentFilter, type DocumentHead, useDocuments } from './api.ts'
-import { StateBadge } from './labels.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { recipientLabels, StateBadge } from './labels.tsx'
 
 interface DocumentTableProps {
   filter: DocumentFilter
@@ -16,7 +17,8 @@ interface DocumentTableProps {
 
 export function DocumentTable({ filter, empty }: DocumentTableProps) {
   const documents = useDocuments(filter)
-  if (documents.isPending) return <TableSkeleton columns={columns.length} />
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  if (documents.isPending) return <TableSkeleton columns={5} />
   if (documents.isError) {
     return (
       <div className="px-5 pb-5">
@@ -26,9 +28,12 @@ export function DocumentTable({ filter, empty }: DocumentTableProps) {
   }
   const rows = documents.data.pages.flatMap(({ data }) => data)
   if (rows.length === 0) return empty
+  const toggle = (id: string) =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   return (
     <div aria-busy={documents.isPlaceholderData} className={documents.isPlaceholderData ? 'opacity-60' : undefined}>
-      <Table label="Documents" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      <BulkBar documents={rows.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
+      <Table label="Documents" columns={columnsOf(chosen, toggle)} rows={rows} keyOf={({ id }) => id} />
       {documents.hasNextPage && (
         <div className="flex justify-center border-t py-3">
           <Button look="quiet" isPending={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
@@ -40,10 +45,24 @@ export function DocumentTable({ filter, empty }: DocumentTableProps) {
   )
 }
 
-const columns: Column<DocumentHead>[] = [
-  { head: 'Document', cell: (document) => <Name document={document} /> },
+const columnsOf = (chosen: ReadonlySet<string>, onToggle: (id: string) => void): Column<DocumentHead>[] => [
+  {
+    head: 'Document',
+    cell: (document) => (
+      <span className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          aria-label={`Select ${document.title}`}
+          checked={chosen.has(document.id)}
+          onChange={() => onToggle(document.id)}
+          className="mt-1 size-4 shrink-0 accent-seal"
+        />
+        <Name document={document} />
+      </span>
+    ),
+  },
   { head: 'Status', isPlain: true, cell: ({ state }) => <StateBadge state={state} /> },
-  { head: 'Signed', cell: ({ progress, state }) => <Progress {...progress} isDraft={state === 'DRAFT'} /> },
+  { head: 'Signed', cell: ({ signers, state }) => <Progress signers={signers} isDraft={state === 'DRAFT'} /> },
   { head: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   {
     head: 'Expires',
@@ -81,25 +100,34 @@ const Name = ({ document: { id, title, folder } }: { document: DocumentHead }) =
 
 const shownDots = 8
 
-/** One dot for each person who has to sign, filled for those who did. */
-function Progress({ signed, total, isDraft }: { signed: number; total: number; isDraft: boolean }) {
-  if (isDraft || total === 0) return <span className="text-faint">–</span>
+const dots: Partial<Record<DocumentHead['signers'][number]['state'], string>> = {
+  SIGNED: 'bg-ok',
+  DECLINED: 'bg-bad',
+  OPENED: 'border border-ok bg-ok-wash',
+}
+
+/** One dot for each person who has to sign; who they are, and what they did, on hover and for screen readers. */
+function Progress({ signers, isDraft }: { signers: DocumentHead['signers']; isDraft: boolean }) {
+  if (isDraft || signers.length === 0) return <span className="text-faint">–</span>
+  const signed = signers.filter(({ state }) => state === 'SIGNED').length
+  const people = signers.map(({ name, state }) => `${name}: ${recipientLabels[state].label}`).join(', ')
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      {total <= shownDots && (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap" title={people}>
+      {signers.length <= shownDots && (
         <span aria-hidden className="inline-flex gap-1">
-          {Array.from({ length: total }, (_, index) => (
+          {signers.map(({ state }, index) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity
               key={index}
-              className={`size-2 rounded-full ${index < signed ? 'bg-ok' : 'border border-rule'}`}
+              className={`size-2 rounded-full ${dots[state] ?? 'border border-rule'}`}
             />
           ))}
         </span>
       )}
       <span className="text-soft text-sm">
-        {signed} of {total}
+        {signed} of {signers.length}
       </span>
+      <span className="sr-only">{people}</span>
     </span>
   )
 }

@@ -66,3 +66,8 @@ export const languageLabels: Record<SigningLanguage, string> = {
   ja: '日本語',
   ar: 'العربية',
 }
+
+export const orders = [
+  { value: 'PARALLEL', label: 'All at the same time' },
+  { value: 'SEQUENTIAL', label: 'One after another' },
+] as const

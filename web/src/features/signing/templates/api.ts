@@ -5,6 +5,7 @@ import {
   Template,
   type TemplateBody,
   TemplateList,
+  type TemplatePatch,
   type UseBody,
 } from '@chancery/contract/signing-templates.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -40,6 +41,14 @@ export function useMakeTemplate(onMade: () => void) {
       onMade()
     },
   })
+}
+
+export function useChangeTemplate(id: string) {
+  const queryClient = useQueryClient()
+  return async (patch: z.output<typeof TemplatePatch>) => {
+    queryClient.setQueryData(['signing-template', id], await api.patch(`${base}/${id}`, patch, Template))
+    await queryClient.invalidateQueries({ queryKey: listsKey })
+  }
 }
 
 export function useDeleteTemplate(onDone: () => void) {

@@ -1,5 +1,5 @@
-/** The list of templates: use one, send it to many, or delete it. */
-import { Ellipsis, Send, Table2, Trash2 } from 'lucide-react'
+/** The list of templates: use one, send it to many, edit or delete it. */
+import { Ellipsis, Pencil, Send, Table2, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
@@ -8,6 +8,7 @@ import { ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type TemplateHead, useDeleteTemplate, useTemplates } from './api.ts'
+import { EditTemplateDialog } from './edit-dialog.tsx'
 
 interface TemplateTableProps {
   search: string | undefined
@@ -57,6 +58,7 @@ function Actions({
   onBulk,
 }: { template: TemplateHead } & Pick<TemplateTableProps, 'onUse' | 'onBulk'>) {
   const [isDeleting, setDeleting] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const remove = useDeleteTemplate(() => setDeleting(false))
   return (
     <span className="relative flex items-center justify-end gap-1 text-left">
@@ -70,11 +72,15 @@ function Actions({
         <MenuItem icon={Table2} onSelect={() => onBulk(template)}>
           Send to many (CSV)
         </MenuItem>
+        <MenuItem icon={Pencil} onSelect={() => setEditing(true)}>
+          Edit name and settings
+        </MenuItem>
         <MenuLine />
         <MenuItem icon={Trash2} tone="bad" onSelect={() => setDeleting(true)}>
           Delete
         </MenuItem>
       </Menu>
+      {isEditing && <EditTemplateDialog template={template} onClose={() => setEditing(false)} />}
       <Confirm
         title={`Delete “${template.title}”?`}
         loss="Documents that were made from it stay."

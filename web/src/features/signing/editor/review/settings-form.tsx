@@ -4,13 +4,8 @@ import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing-
 import { Segmented, Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { languageLabels } from '../../documents/labels.tsx'
+import { languageLabels, orders } from '../../documents/labels.tsx'
 import { dayOf, endOfDay } from './expiry.ts'
-
-const orders = [
-  { value: 'PARALLEL', label: 'All at the same time' },
-  { value: 'SEQUENTIAL', label: 'One after another' },
-] as const
 
 const reminders = [1, 2, 3, 7, 14]
 
