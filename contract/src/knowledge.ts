@@ -19,7 +19,13 @@ export const CollectionPatch = z.strictObject({
   access_grants: AccessGrants.optional(),
 })
 
-export const CollectionListQuery = z.strictObject({ ...paging(30), search: z.string().max(200).optional() })
+export const CollectionListQuery = z.strictObject({
+  ...paging(30),
+  search: z.string().max(200).optional(),
+  /** Only those that are being indexed again. */
+  status: z.literal('processing').optional(),
+})
+export type CollectionListQuery = z.infer<typeof CollectionListQuery>
 
 /** How many of the files are indexed again, while that goes on. */
 const Reindexing = z.object({ done: z.int(), total: z.int() })

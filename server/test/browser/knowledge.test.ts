@@ -18,6 +18,30 @@ const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
+/** The browser's speech, which a headless one lacks: it hears what the test says next and remembers what it says. */
+const browserSpeech = `
+  window.spoken = []
+  window.SpeechRecognition = class {
+    start() {
+      this.timer = setInterval(() => {
+        if (window.nextSaid === undefined) return
+        const transcript = window.nextSaid
+        window.nextSaid = undefined
+        this.onresult({ results: [[{ transcript }]] })
+        this.stop()
+      }, 20)
+    }
+    stop() { clearInterval(this.timer); this.onend() }
+    abort() { this.stop() }
+  }
+  Object.defineProperty(window, 'speechSynthesis', { value: {
+    cancel() {},
+    speak(utterance) {
+      window.spoken.push(utterance.text + ' at ' + utterance.rate)
+      setTimeout(() => utterance.onend(), 20)
+    },
+  } })
+`
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 describe.runIf(hasBrowser)('knowledge in the browser', () => {
@@ -99,6 +123,18 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await expect.poll(() => files.getByText('boats.txt').count()).toBe(0)
     expect((await eva.get(`/api/v1/knowledge/${id}`)).body.files).toEqual([])
+
+    // Claimed by a worker that never ends, so that the tray has something to show for as long as the test needs.
+    const { body: slow } = await uploadText(eva, 'Slow.', { name: 'slow.txt', query: 'process=false' })
+    const claim = { state: 'pending' as const, isClaimed: true, leaseUntil: new Date(Date.now() + 3_600_000) }
+    await app.db.updateTable('files').set(claim).where('id', '=', slow.id).execute()
+    await page.reload()
+    await page.getByRole('button', { name: 'Activity: 1 in progress' }).click()
+    const tray = page.getByRole('dialog', { name: 'Activity' })
+    await tray.getByText('slow.txt').waitFor()
+    await inspect('activity-tray', { isLive: true })
+    await eva.post(`/api/v1/files/${slow.id}/process/cancel`)
+    await tray.getByText('All done.').waitFor()
     expect(problems).toEqual([])
   })
 
@@ -159,6 +195,40 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByRole('button', { name: 'Delete “Prefers imperial units.”' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No memories yet').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('dictates, reads aloud and talks hands-free with the speech of the browser', async () => {
+    const eva = await app.user({ name: 'Eva Lind' })
+    const { page, context, problems, inspect } = await visit(`${app.url}/account/speech`, { as: eva })
+    await page.getByText('recognized by your browser and spoken by your browser').waitFor()
+    await page.getByLabel('Speed').selectOption('1.5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await inspect('account-speech')
+    await context.addInitScript(browserSpeech)
+    await page.goto(`${app.url}/chat?models=swift`)
+    const hears = (said: string) => page.evaluate((text) => Reflect.set(window, 'nextSaid', text), said)
+    const spoken = () => page.evaluate(() => Reflect.get(window, 'spoken') as string[])
+
+    await messageField(page).fill('How')
+    await hears('high is the pier?')
+    await page.getByRole('button', { name: 'Dictate' }).click()
+    await expect.poll(() => messageField(page).inputValue()).toBe('How high is the pier?')
+    provider.script({ text: '**Ten** metres.' })
+    await messageField(page).press('Enter')
+    await replied(page)
+    await page.getByRole('button', { name: 'Read aloud' }).click()
+    await expect.poll(spoken).toEqual(['Ten metres. at 1.5'])
+
+    provider.script({ text: 'Two boats.' })
+    await hears('How many boats fit?')
+    await page.getByRole('button', { name: 'Voice mode' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Voice mode' })
+    await expect.poll(spoken).toEqual(['Ten metres. at 1.5', 'Two boats. at 1.5'])
+    await dialog.getByText('Listening…').waitFor()
+    await dialog.getByRole('button', { name: 'Pause' }).click()
+    await dialog.getByText('Paused').waitFor()
     expect(problems).toEqual([])
   })
 })

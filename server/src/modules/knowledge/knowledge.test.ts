@@ -155,6 +155,13 @@ describe('a collection', () => {
     expect(['processing', 'processed']).toContain(body.status)
     await expect.poll(async () => (await ana.get(`${base}/${id}`)).body.status).toBe('processed')
     expect(await found(ana, [id], 'indexed')).toEqual(['Indexed words.'])
+    const members = app.db.selectFrom('knowledgeFiles').select('fileId').where('collectionId', '=', id)
+    const mark = (isStale: boolean) =>
+      app.db.updateTable('knowledgeDocuments').set({ isStale }).where('fileId', 'in', members).execute()
+    await mark(true)
+    const busy = (await ana.get(`${base}/?status=processing`)).body.items
+    expect(busy).toMatchObject([{ id, reindexing: { done: 0, total: 1 } }])
+    await mark(false)
   })
 })
 

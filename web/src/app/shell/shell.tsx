@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ActivityTray } from '#features/activity/activity-tray.tsx'
 import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
-import { ViewerContext, viewerQuery } from '#lib/viewer.ts'
+import { useViewer, ViewerContext, viewerQuery } from '#lib/viewer.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { useCommands } from './commands.ts'
 import { Rail } from './rail.tsx'
@@ -54,6 +55,10 @@ function Rooms() {
       <Rail onSearch={showPalette} onKeys={showKeys} />
       <Page />
       <BottomBar onSearch={showPalette} />
+      {/* Above the chat's composer, whose button it would cover on a narrower screen. */}
+      <div className="fixed right-4 bottom-44 z-30 2xl:bottom-4">
+        <ActivityTray isOn={useViewer().kind === 'person'} />
+      </div>
       <Suspense>
         {open === 'palette' && <Palette commands={commands} onClose={close} />}
         {open === 'keys' && <KeysDialog onClose={close} />}

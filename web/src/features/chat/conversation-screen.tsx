@@ -21,6 +21,7 @@ import { chatToolsOf } from './tools/chat-tools.ts'
 import { ToolPicker } from './tools/tool-picker.tsx'
 import { useChatKeys } from './use-chat-keys.ts'
 import { useConversation } from './use-conversation.ts'
+import { VoiceMode } from './voice/voice-mode.tsx'
 
 interface ConversationScreenProps {
   chatId: string
@@ -106,6 +107,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
             <>
               <ToolPicker tools={chatToolsOf(chat.chat.params)} onChange={conversation.saveTools} />
               <OptionsButton options={optionsOf(chat.chat.params)} onSave={conversation.saveOptions} />
+              <VoiceMode last={thread.at(-1)} onSay={(text) => actions.send(text, models)} />
             </>
           }
           {...(last && !isBusy && { onEditLast: () => setEditingId(last.id) })}

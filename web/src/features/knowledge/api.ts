@@ -10,6 +10,7 @@ import {
   WebReply,
 } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { activityKey } from '#lib/activity-key.ts'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
 
@@ -59,6 +60,7 @@ export async function refreshCollection(queryClient: QueryClient, id: string): P
   await queryClient.invalidateQueries({ queryKey: collectionKey(id) })
   await queryClient.invalidateQueries({ queryKey: collectionsKey })
   await queryClient.invalidateQueries({ queryKey: filesKey })
+  await queryClient.invalidateQueries({ queryKey: activityKey })
 }
 
 /** Without an ID, a new one is created. */

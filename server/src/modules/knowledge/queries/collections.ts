@@ -1,7 +1,8 @@
 /** SQL for collections and what they hold. Who may see one is decided by `get-collection.ts`, which reads the grants too. */
+import type { CollectionListQuery } from '@chancery/contract/knowledge.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { containing, fetchPage } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { CollectionsTable } from '../tables.ts'
 
@@ -34,7 +35,7 @@ export const findOwnByName = (
 export const listCollections = (
   db: Db,
   actor: Pick<Actor, 'kind' | 'id'>,
-  { grantedIds, search, ...page }: Page & { grantedIds: readonly string[]; search?: string | undefined },
+  { grantedIds, search, status, ...page }: CollectionListQuery & { grantedIds: readonly string[] },
 ) =>
   fetchPage(
     db
@@ -48,7 +49,13 @@ export const listCollections = (
           ]),
         ),
       )
-      .$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? ''))),
+      .$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? '')))
+      .$if(status !== undefined, (query) =>
+        query.where(
+          sql<boolean>`exists (select from knowledge_files join knowledge_documents using (file_id)
+            where collection_id = knowledge_collections.id and is_stale)`,
+        ),
+      ),
     page,
     (query) => query.selectAll().orderBy('updatedAt', 'desc').orderBy('id'),
   )

@@ -82,11 +82,7 @@ const listRoutes = (context: KnowledgeContext): Route[] => [
   }),
 ]
 
-const listReadable = async (
-  context: KnowledgeContext,
-  actor: Actor,
-  query: { page: number; limit: number; search?: string | undefined },
-) => {
+const listReadable = async (context: KnowledgeContext, actor: Actor, query: CollectionListQuery) => {
   const { db, organizations } = context
   const grantedIds = await organizations.grants.listGrantedIds(db, actor, collectionResource)
   const { items, total } = await listCollections(db, actor, { ...query, grantedIds })

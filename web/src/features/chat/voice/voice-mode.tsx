@@ -1,0 +1,63 @@
+/** Hands-free: listens until the person is silent, sends what was said, reads the reply aloud, and listens again. */
+import type { Message } from '@chancery/contract/chats.ts'
+import { AudioLines } from 'lucide-react'
+import { useState } from 'react'
+import { useAbilities } from '#lib/speech/abilities.ts'
+import { canListen } from '#lib/speech/listen.ts'
+import { canSpeak, stopSpeaking } from '#lib/speech/speak.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { type Phase, useVoiceSession, type VoiceSettings } from './use-voice-session.ts'
+
+interface VoiceModeProps {
+  /** The last message of the conversation. */
+  last: Message | undefined
+  /** Returns whether it was sent. */
+  onSay: (text: string) => Promise<boolean>
+}
+
+export function VoiceMode(props: VoiceModeProps) {
+  const { data } = useAbilities()
+  const [isOpen, setOpen] = useState(false)
+  if (!data || !canListen(data.canTranscribe) || !canSpeak(data.canSpeak)) return null
+  return (
+    <>
+      <IconButton label="Voice mode" icon={AudioLines} onClick={() => setOpen(true)} />
+      <Dialog title="Voice mode" isOpen={isOpen} isDisposable onClose={() => setOpen(false)}>
+        {isOpen && <Session {...props} abilities={data} />}
+      </Dialog>
+    </>
+  )
+}
+
+const words: Record<Phase, { title: string; hint: string }> = {
+  listening: { title: 'Listening…', hint: 'Speak, then pause. Your question is sent when you stop.' },
+  waiting: { title: 'Waiting for the reply…', hint: 'It’s read to you when it’s complete.' },
+  speaking: { title: 'Speaking…', hint: 'Interrupt to ask something else.' },
+  paused: { title: 'Paused', hint: 'Continue when you’re ready.' },
+}
+
+function Session(settings: VoiceSettings) {
+  const { phase, problem, pause, resume } = useVoiceSession(settings)
+  const { title, hint } = words[phase]
+  return (
+    <div className="flex flex-col items-center gap-4 py-6 text-center">
+      <AudioLines
+        aria-hidden
+        className={cx('size-14', phase === 'paused' ? 'text-faint' : 'animate-breathe text-seal-text')}
+      />
+      <p aria-live="polite" className="font-medium font-serif text-lg">
+        {title}
+      </p>
+      <p className={problem === undefined ? 'text-soft' : 'text-bad'}>{problem ?? hint}</p>
+      {phase === 'paused' && (
+        <Button look="primary" onClick={resume}>
+          Continue
+        </Button>
+      )}
+      {phase === 'speaking' && <Button onClick={stopSpeaking}>Interrupt</Button>}
+      {phase === 'listening' && <Button onClick={pause}>Pause</Button>}
+    </div>
+  )
+}
