@@ -7,7 +7,7 @@ import { createLog, type Log } from '#kernel/log.ts'
 import { compactHeapOnceStarted } from '#kernel/process/compact-heap.ts'
 import { takeInstanceLock } from '#kernel/process/instance-lock.ts'
 import { StartError } from '#kernel/process/start-error.ts'
-import { type App, startApp } from './app.ts'
+import type { App } from './app.ts'
 
 type Cleanup = () => Promise<unknown>
 
@@ -31,7 +31,11 @@ const start = async (config: Config, log: Log, cleanups: Cleanup[]): Promise<voi
   const lock = await takeInstanceLock(dataDir)
   cleanups.push(async () => lock.release())
   const secrets = loadSecrets(dataDir, config)
+  // Loading the app takes longer than starting the database, and a wrong configuration is refused without it.
+  const loading = import('./app.ts')
+  loading.catch(() => undefined)
   const databaseUrl = config.DATABASE_URL ?? (await startDatabase(dataDir, log, cleanups))
+  const { startApp } = await loading
   const app = await startApp({ config, secrets, databaseUrl, log }).catch(asStartError(config))
   cleanups.push(app.stop)
   await greet(app, { config, setupKey: secrets.ADMIN_SETUP_KEY })
