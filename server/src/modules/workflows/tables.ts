@@ -133,8 +133,14 @@ export interface WebhookTriggersTable {
   createdAt: Date
 }
 
+export interface WorkflowFailureMailsTable {
+  workflowId: string
+  sentAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
+    workflowFailureMails: WorkflowFailureMailsTable
     workflows: WorkflowsTable
     workflowGraphs: WorkflowGraphsTable
     workflowVersions: WorkflowVersionsTable

@@ -2,18 +2,12 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { oneLine } from '../owner-mail.ts'
 
 interface ApprovalMail {
   row: { stepId: string; workflowName: string; title: string; message: string; deadlineAt?: Date | null }
   addresses: readonly string[]
 }
-
-/** The title comes from a template and may contain anything; a subject is one line. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
 
 export const mailApproval = async (
   { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,

@@ -10,6 +10,7 @@ import { runRoutes } from '../routes/runs.ts'
 import type { EngineContext, EngineNeeds } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
 import { endRunsIn } from './end-runs.ts'
+import { failureMailJob } from './failure-mails.ts'
 import { createGraphs } from './graphs.ts'
 import { createHooks, type EngineHooks } from './hooks.ts'
 import { registerRunMetrics } from './metrics.ts'
@@ -69,7 +70,7 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
       ),
     onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, workflowId),
     routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
-    jobs: [runRetentionJob(kernel, needs.settings)],
+    jobs: [runRetentionJob(kernel, needs.settings), failureMailJob(kernel)],
     start: (signal) =>
       tasks.run('workflows.start', async () => {
         // With an embedded database this is the only process: the holders of all leases are gone.

@@ -1,12 +1,9 @@
 /** Emails the author of a workflow, or its organization's admins, when one of its event triggers was paused. */
-import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
-import { findUserByIdUnscoped, listMembersUnscoped } from '#modules/accounts/index.ts'
 import type { PauseListener, Subscription } from '#modules/event-bus/index.ts'
+import { findOwnerAddresses, oneLine } from '../owner-mail.ts'
 import { listOwnersUnscoped, type WorkflowOwner } from '../queries/names.ts'
-
-const maxRecipients = 20
 
 /** In the transaction that pauses, so there is one email for each pause. */
 export const mailPaused =
@@ -20,19 +17,9 @@ export const mailPaused =
       const owner = owners.find(({ id }) => id === subscription.workflowId)
       if (!owner) continue
       const mail = composePaused(kernel, subscription, owner)
-      for (const to of await findRecipients(tx, owner)) await kernel.mail.send(tx, { to, ...mail })
+      for (const to of await findOwnerAddresses(tx, owner)) await kernel.mail.send(tx, { to, ...mail })
     }
   }
-
-const findRecipients = async (tx: Db, { authorId, scopeId }: WorkflowOwner): Promise<string[]> => {
-  const author = await findUserByIdUnscoped(tx, authorId)
-  if (author?.status === 'ACTIVE') return [author.email]
-  const members = await listMembersUnscoped(tx, scopeId)
-  return members
-    .filter(({ role, status }) => role === 'ROLE_ORG_ADMIN' && status === 'ACTIVE')
-    .slice(0, maxRecipients)
-    .map(({ email }) => email)
-}
 
 const composePaused = (
   { externalUrl }: Pick<Kernel, 'externalUrl'>,
@@ -49,9 +36,3 @@ const composePaused = (
     action: { label: 'Open the workflow', url: `${externalUrl}/workflows/${workflow.id}` },
   }),
 })
-
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)

@@ -1,0 +1,50 @@
+/** The email to the owner of a workflow whose runs fail. */
+import { afterAll, expect, it } from 'vitest'
+import { createLog } from '#kernel/log.ts'
+import { testApp } from '#test/harness/app.ts'
+import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
+import { createNode } from '#test/harness/node.ts'
+import { finished, publish, startByHand } from '#test/harness/runs.ts'
+import { node, workflowsPath } from '#test/harness/workflows.ts'
+import { failureMailJob } from './failure-mails.ts'
+
+const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const { kernel, start, stop } = await createNode(app, {
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(app.smtp.port),
+})
+const idle = { routes: [] }
+await start(idle)
+afterAll(() => stop(idle))
+const job = failureMailJob(kernel)
+const work = () =>
+  job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
+
+it('tells the owner once an hour that triggered runs fail, and not about runs started by hand', async () => {
+  const ana = await app.user()
+  const id = await publish(ana, { nodes: [node('wrong', { fields: { x: '1 / 0' } })], edges: [] })
+  await finished(ana, (await startByHand(ana, id)).body.id)
+  await work()
+  await ana.post(`${workflowsPath}/${id}/triggers/event`, { name: 'All', event_type: 'order_created' })
+  const fail = async () => {
+    const { event_id } = (await ingest(app)).body
+    await dispatched(app)
+    const [delivery] = await deliveriesOf(app, event_id)
+    return finished(ana, delivery?.runId ?? '')
+  }
+  // The app's own job may be the one that tells; there is one email all the same.
+  const first = await fail()
+  await Promise.all([work(), work()])
+  const letter = await app.letterTo(ana.email)
+  expect(letter.subject).toBe('Workflow failed: A workflow')
+  expect(letter.text).toContain('ZeroDivisionError')
+  expect(letter.text).toContain(`/workflows/${id}/runs/${first.id}`)
+  const second = await fail()
+  await work()
+  app.clock.forward({ minutes: 61 })
+  await work()
+  await app.letterTo(ana.email, 2)
+  const texts = app.lettersTo(ana.email).map(({ text }) => text)
+  expect(texts).toHaveLength(2)
+  expect(texts.filter((text) => text.includes(`/runs/${second.id}`))).toHaveLength(1)
+})
