@@ -80,6 +80,7 @@ const columnsOf = (actions: Actions): Column<Plugin>[] => [
   { head: 'Changed', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
   {
     head: 'On',
+    isPlain: true,
     cell: (plugin) => (
       <Toggle label={`${plugin.name} on`} isOn={plugin.is_active} onChange={() => actions.onToggle(plugin)} />
     ),

@@ -1,13 +1,10 @@
 /** One reply: running or finished, with everything that belongs to it. */
 import type { Message } from '@chancery/contract/chats.ts'
-import { CircleAlert, Play, RotateCw } from 'lucide-react'
 import { memo, useMemo } from 'react'
-import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Time } from '#ui/time.tsx'
 import {
   embedsOf,
-  type Failure,
   failureOf,
   filesOf,
   isPending,
@@ -24,7 +21,8 @@ import { EditForm } from './edit-form.tsx'
 import { Embeds } from './embeds.tsx'
 import { FileChips } from './file-chips.tsx'
 import { Reasoning } from './reasoning.tsx'
-import { modelOf, ReplyActions, revealOnHover } from './reply-actions.tsx'
+import { ReplyActions, revealOnHover } from './reply-actions.tsx'
+import { ReplyFailure, Stopped } from './reply-end.tsx'
 import { ReplySkeleton, ReplyText } from './reply-text.tsx'
 import { Sources } from './sources.tsx'
 import { StatusHistory } from './status-history.tsx'
@@ -57,6 +55,9 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
   const { message } = column
   const { isRunning, text, reasoning, failure, sources } = useWords(message)
   const status = statusLineOf(message)
+  const calls = toolCallsOf(message)
+  // The last status says what is going on, so nothing stands in for the text.
+  const isShown = status.current !== undefined || calls.some(({ output }) => output === undefined)
   // A reply with text isn't shown as in progress, even if its tool never reported its end.
   const isOver = !isRunning && text !== ''
   const name = modelNameOf(message)
@@ -77,11 +78,11 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
         </span>
       </p>
       <Reasoning text={reasoning} isRunning={isRunning && text === ''} />
-      <ToolSteps calls={toolCallsOf(message)} isRunning={isRunning} />
+      <ToolSteps calls={calls} isRunning={isRunning} />
       <StatusHistory line={status} isOver={isOver} />
       <CodeRuns runs={codeRunsOf(message)} isRunning={isRunning} />
       <Body message={message} text={text} isRunning={isRunning} sources={sources} />
-      {text === '' && isRunning && !status.current && reasoning === '' && <ReplySkeleton />}
+      {text === '' && isRunning && !isShown && reasoning === '' && <ReplySkeleton />}
       {message.stopped === true && !isRunning && <Stopped message={message} canContinue={isLast && text !== ''} />}
       {failure && <ReplyFailure message={message} failure={failure} />}
       <FileChips files={filesOf(message)} />
@@ -119,41 +120,4 @@ function Body({ message, text, isRunning, sources }: BodyProps) {
       />
     )
   return text === '' ? null : <ReplyText text={text} isRunning={isRunning} sources={sources} />
-}
-
-function Stopped({ message, canContinue }: { message: Message; canContinue: boolean }) {
-  const thread = useThread()
-  return (
-    <p className="flex items-center gap-3 text-faint text-sm">
-      Stopped
-      {thread && canContinue && (
-        <Button
-          size="small"
-          icon={Play}
-          disabled={thread.isBusy}
-          onClick={() => void thread.send('Continue exactly where you stopped.', [modelOf(message)])}
-        >
-          Continue
-        </Button>
-      )}
-    </p>
-  )
-}
-
-function ReplyFailure({ message, failure }: { message: Message; failure: Failure }) {
-  const thread = useThread()
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-bad/30 bg-bad-wash px-4 py-3">
-      <CircleAlert aria-hidden className="size-4 shrink-0 text-bad" />
-      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {failure.content}
-        {failure.code !== undefined && <span className="ml-2 font-mono text-soft text-xs">{failure.code}</span>}
-      </p>
-      {thread && message.parentId !== null && (
-        <Button size="small" icon={RotateCw} onClick={() => thread.regenerate(message, modelOf(message))}>
-          Try again
-        </Button>
-      )}
-    </div>
-  )
 }
