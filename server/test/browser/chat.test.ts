@@ -274,4 +274,22 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     expect(await page.locator('main strong').textContent()).toBe('42')
     await inspect('chat-print')
   })
+
+  it('starts new chats with the model that the person chose for that, and lists pinned ones first', async () => {
+    const { page, person, inspect } = await sitDown('/chat?models=wise')
+    await page.getByRole('button', { name: 'Model: wise' }).click()
+    await page.getByRole('button', { name: 'Pin model' }).click()
+    await page.getByRole('button', { name: 'Unpin model' }).waitFor()
+    await page.getByRole('button', { name: 'Start new chats with it' }).click()
+    await page.getByRole('button', { name: 'Don’t start chats with it' }).waitFor()
+    expect(await page.getByRole('option').first().textContent()).toContain('wise')
+    await inspect('chat-models')
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => messageField(page).evaluate((field) => field === document.activeElement), patient)
+      .toBe(true)
+    expect((await person.get('/api/v1/models/defaults')).body.user).toEqual({ default_model: 'wise', pinned: ['wise'] })
+    await page.goto(`${app.url}/chat`)
+    await page.getByRole('button', { name: 'Model: wise' }).waitFor()
+  })
 })

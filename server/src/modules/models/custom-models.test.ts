@@ -318,3 +318,30 @@ describe('a model of one’s own', () => {
     expect(reply).toMatchObject({ status: 403, body: { code: 'trial_expired' } })
   })
 })
+
+describe('default and pinned models', () => {
+  const path = '/api/v1/models/defaults'
+  const none = { default_model: null, pinned: [] }
+
+  it('are a person’s own, their organization’s and everybody’s', async () => {
+    expect((await ana.get(path)).body).toEqual({ user: none, organization: none, platform: none })
+    const own = { default_model: 'guide', pinned: ['guide'] }
+    expect(await ana.put(path, { scope: 'user', ...own, pinned: ['guide', 'guide'] })).toMatchObject({ status: 200 })
+    await boss.put(path, { scope: 'organization', default_model: 'house', pinned: [] })
+    await owner.put(path, { scope: 'platform', default_model: null, pinned: ['all'] })
+    expect((await ana.get(path)).body).toEqual({
+      user: own,
+      organization: { default_model: 'house', pinned: [] },
+      platform: { default_model: null, pinned: ['all'] },
+    })
+    expect((await stranger.get(path)).body).toMatchObject({ user: none, organization: none })
+    await owner.put(path, { scope: 'platform', ...none })
+  })
+
+  it('are set only by those they belong to', async () => {
+    expect(await ana.put(path, { scope: 'organization', ...none })).toMatchObject({ status: 403 })
+    expect(await ana.put(path, { scope: 'platform', ...none })).toMatchObject({ status: 403 })
+    expect(await owner.put(path, { scope: 'user', ...none })).toMatchObject({ status: 403 })
+    expect(await ana.put(path, { scope: 'user', default_model: '', pinned: [] })).toMatchObject({ status: 422 })
+  })
+})

@@ -18,6 +18,7 @@ import { createModelMetrics } from './metrics.ts'
 import { openPrivateModels } from './private-models.ts'
 import { resolveModel } from './resolve-model.ts'
 import { connectionRoutes } from './routes/connections.ts'
+import { modelDefaultsRoutes } from './routes/model-defaults.ts'
 import { modelRoutes } from './routes/models.ts'
 import { settingsOf } from './stored-connection.ts'
 
@@ -87,7 +88,7 @@ export const createModels = async ({ kernel, accounts, organizations }: ModelsNe
     registerMeter: (given) => {
       registered = given
     },
-    routes: [...modelRoutes(context), ...connectionRoutes(context)],
+    routes: [...modelRoutes(context), ...modelDefaultsRoutes(context), ...connectionRoutes(context)],
     start: (signal) => {
       isStarted = true
       catalog.start(signal)

@@ -33,6 +33,15 @@ export interface ModelsTable {
   updatedAt: Date
 }
 
+export interface ModelDefaultsTable {
+  ownerId: string
+  userId: string | null
+  organizationId: string | null
+  defaultModel: string | null
+  pinned: string[]
+  updatedAt: Date
+}
+
 interface ModelChangesTable {
   onlyRow: boolean
   number: string
@@ -43,5 +52,6 @@ declare module '#kernel/db/tables.ts' {
     connections: ConnectionsTable
     models: ModelsTable
     modelChanges: ModelChangesTable
+    modelDefaults: ModelDefaultsTable
   }
 }

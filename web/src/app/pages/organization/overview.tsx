@@ -1,4 +1,5 @@
 /** The organization's overview, for its admins. */
+import { ModelDefaultsPanel } from '#features/model-defaults/model-defaults-panel.tsx'
 import { useOrganization } from '#features/organization/api.ts'
 import { FactsPanel } from '#features/organization/facts-panel.tsx'
 import { NameForm } from '#features/organization/name-form.tsx'
@@ -17,6 +18,10 @@ export function OrganizationOverviewPage() {
         <Panel title="Name">
           <NameForm key={organization.name} organization={organization} />
         </Panel>
+        <ModelDefaultsPanel
+          scope="organization"
+          hint="For the members of your organization. Each person can choose others."
+        />
       </div>
       <FactsPanel organization={organization} />
     </div>

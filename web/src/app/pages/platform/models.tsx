@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { ModelDefaultsPanel } from '#features/model-defaults/model-defaults-panel.tsx'
 import { ModelDialog } from '#features/models/model-dialog.tsx'
 import { ModelsPanel } from '#features/models/models-panel.tsx'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
@@ -42,6 +43,7 @@ export function ModelsPage() {
     <>
       <PageTitle>Models</PageTitle>
       <ModelsPanel search={search} action={actions} onOpen={show} />
+      <ModelDefaultsPanel scope="platform" hint="For everyone. Organizations and people can choose others." />
       <ModelDialog open={open} grantsField={grantsField} onClose={close} />
     </>
   )

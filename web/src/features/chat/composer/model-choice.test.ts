@@ -1,6 +1,6 @@
 import type { ModelItem } from '@chancery/contract/models.ts'
 import { describe, expect, it } from 'vitest'
-import { chooseModels, matchModels, toggled } from './model-choice.ts'
+import { chooseModels, matchModels, pinnedFirst, toggled } from './model-choice.ts'
 
 const model = (id: string, fields: Partial<ModelItem> = {}): ModelItem => ({
   id,
@@ -33,5 +33,10 @@ describe('choosing models', () => {
     expect(toggled(['swift', 'wise'], 'swift')).toEqual(['wise'])
     expect(toggled(['wise'], 'wise')).toEqual(['wise'])
     expect(toggled(['a', 'b', 'c', 'd'], 'e')).toEqual(['b', 'c', 'd', 'e'])
+  })
+
+  it('lists pinned models first, in the order of their pins, and the others as they were', () => {
+    expect(ids(pinnedFirst(models, ['wise', 'gone', 'wise']))).toEqual(['wise', 'away', 'swift'])
+    expect(ids(pinnedFirst(models, []))).toEqual(['away', 'swift', 'wise'])
   })
 })

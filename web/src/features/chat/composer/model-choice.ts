@@ -15,6 +15,12 @@ export function matchModels(models: readonly ModelItem[], text: string): ModelIt
   })
 }
 
+/** The order of the list: what the person pinned, then their organization, then the platform, then the rest. */
+export function pinnedFirst(models: readonly ModelItem[], pins: readonly string[]): ModelItem[] {
+  const rank = new Map([...new Set(pins)].map((id, index) => [id, index]))
+  return models.toSorted((a, b) => (rank.get(a.id) ?? pins.length) - (rank.get(b.id) ?? pins.length))
+}
+
 /** At least one stays selected. */
 export function toggled(chosen: readonly string[], id: string): string[] {
   if (!chosen.includes(id)) return [...chosen, id].slice(-maxCompared)

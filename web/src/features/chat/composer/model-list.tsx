@@ -1,6 +1,6 @@
 /** The model list, with a search field. */
 import type { ModelItem } from '@chancery/contract/models.ts'
-import { Check, Search } from 'lucide-react'
+import { Check, Pin, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useListKeys } from '#lib/use-list-keys.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -9,12 +9,13 @@ import { matchModels } from './model-choice.ts'
 
 interface ModelListProps {
   models: readonly ModelItem[]
+  pinned: readonly string[]
   chosen: readonly string[]
   isComparing: boolean
   onTake: (id: string) => void
 }
 
-export function ModelList({ models, chosen, isComparing, onTake }: ModelListProps) {
+export function ModelList({ models, pinned, chosen, isComparing, onTake }: ModelListProps) {
   const listId = useId()
   const [text, setText] = useState('')
   const found = matchModels(models, text)
@@ -57,6 +58,7 @@ export function ModelList({ models, chosen, isComparing, onTake }: ModelListProp
             model={model}
             isCurrent={index === keys.at}
             isChosen={chosen.includes(model.id)}
+            isPinned={pinned.includes(model.id)}
             onTake={onTake}
           />
         ))}
@@ -70,10 +72,11 @@ interface ModelOptionProps {
   model: ModelItem
   isCurrent: boolean
   isChosen: boolean
+  isPinned: boolean
   onTake: (id: string) => void
 }
 
-function ModelOption({ id, model, isCurrent, isChosen, onTake }: ModelOptionProps) {
+function ModelOption({ id, model, isCurrent, isChosen, isPinned, onTake }: ModelOptionProps) {
   const elementRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isCurrent) elementRef.current?.scrollIntoView({ block: 'nearest' })
@@ -95,6 +98,7 @@ function ModelOption({ id, model, isCurrent, isChosen, onTake }: ModelOptionProp
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{model.name}</span>
+          {isPinned && <Pin aria-label="Pinned" className="size-3.5 shrink-0 text-faint" />}
           {model.unavailable && <Badge tone="warn">Unavailable</Badge>}
         </span>
         <span className="block truncate text-faint text-sm">{model.description ?? model.owned_by}</span>

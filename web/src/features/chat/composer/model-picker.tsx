@@ -1,11 +1,16 @@
 /** Selects the model that answers, or several to compare. Type to filter, arrow keys to move, Enter to select. */
-import { ChevronDown } from 'lucide-react'
+import type { ModelDefaults } from '@chancery/contract/model-defaults.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ChevronDown, Pin, PinOff, Star } from 'lucide-react'
 import { useState } from 'react'
+import { modelDefaultsQuery, useSaveModelDefaults } from '#lib/model-defaults.ts'
+import { Button } from '#ui/button.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useModels } from '../api.ts'
 import type { ChosenModel } from '../history/turns.ts'
-import { maxCompared, toggled } from './model-choice.ts'
+import { maxCompared, pinnedFirst, toggled } from './model-choice.ts'
 import { ModelList } from './model-list.tsx'
 
 interface ModelPickerProps {
@@ -55,6 +60,8 @@ interface ModelSheetProps {
 
 function ModelSheet({ chosen, onModels, onClose }: ModelSheetProps) {
   const models = useModels()
+  const { data: defaults } = useQuery(modelDefaultsQuery)
+  const pins = defaults ? [defaults.user, defaults.organization, defaults.platform].flatMap(({ pinned }) => pinned) : []
   const [isComparing, setComparing] = useState(chosen.length > 1)
   if (models.isPending) return <SheetSkeleton />
   if (models.isError) {
@@ -75,7 +82,13 @@ function ModelSheet({ chosen, onModels, onClose }: ModelSheetProps) {
   }
   return (
     <>
-      <ModelList models={models.data} chosen={chosen} isComparing={isComparing} onTake={take} />
+      <ModelList
+        models={pinnedFirst(models.data, pins)}
+        pinned={pins}
+        chosen={chosen}
+        isComparing={isComparing}
+        onTake={take}
+      />
       <label className="flex items-center gap-3 border-t px-4 py-2.5">
         <input
           type="checkbox"
@@ -87,7 +100,40 @@ function ModelSheet({ chosen, onModels, onClose }: ModelSheetProps) {
           Compare side by side <span className="text-faint text-sm">up to {maxCompared}</span>
         </span>
       </label>
+      {defaults && !isComparing && chosen[0] !== undefined && <OwnDefaults own={defaults.user} id={chosen[0]} />}
     </>
+  )
+}
+
+/** What the person keeps for themselves about the selected model. */
+function OwnDefaults({ own, id }: { own: ModelDefaults; id: string }) {
+  const save = useSaveModelDefaults('user')
+  const { mutate, isPending } = useMutation({ mutationFn: save, onError: toast.failed })
+  const isPinned = own.pinned.includes(id)
+  const isDefault = own.default_model === id
+  return (
+    <div className="flex flex-wrap gap-1 border-t px-2 py-1.5">
+      <Button
+        size="small"
+        look="quiet"
+        icon={isPinned ? PinOff : Pin}
+        disabled={isPending}
+        onClick={() =>
+          mutate({ ...own, pinned: isPinned ? own.pinned.filter((other) => other !== id) : [...own.pinned, id] })
+        }
+      >
+        {isPinned ? 'Unpin model' : 'Pin model'}
+      </Button>
+      <Button
+        size="small"
+        look="quiet"
+        icon={Star}
+        disabled={isPending}
+        onClick={() => mutate({ ...own, default_model: isDefault ? null : id })}
+      >
+        {isDefault ? 'Don’t start chats with it' : 'Start new chats with it'}
+      </Button>
+    </div>
   )
 }
 

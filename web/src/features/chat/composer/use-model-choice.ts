@@ -1,6 +1,12 @@
-/** The models for the next message: from the URL or the chat, else the last choice, else any available one. */
+/**
+ * The models for the next message: from the URL or the chat, else the person's default, their last choice, the default
+ * of the organization or the platform, else any available one.
+ */
+import type { DefaultsScope } from '@chancery/contract/model-defaults.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { readStored, store } from '#lib/browser-storage.ts'
+import { modelDefaultsQuery } from '#lib/model-defaults.ts'
 import { useModels } from '../api.ts'
 import type { ChosenModel } from '../history/turns.ts'
 import { chooseModels } from './model-choice.ts'
@@ -12,7 +18,12 @@ const lastChoice = (): string[] => readStored(key)?.split('\n') ?? []
 
 export function useModelChoice(wish: readonly string[]): ChosenModel[] {
   const { data: models } = useModels()
-  return useMemo(() => chooseModels(models ?? [], [wish, lastChoice()]), [models, wish])
+  const { data: defaults } = useQuery(modelDefaultsQuery)
+  return useMemo(() => {
+    const first = (scope: DefaultsScope) => [defaults?.[scope].default_model ?? []].flat()
+    const wishes = [wish, first('user'), lastChoice(), first('organization'), first('platform')]
+    return chooseModels(models ?? [], wishes)
+  }, [models, wish, defaults])
 }
 
 export function useKeepModels(onModels: (ids: readonly string[]) => void) {

@@ -1,0 +1,21 @@
+/** Default and pinned models: the person's, their organization's and everybody's. */
+import { type DefaultsScope, type ModelDefaults, ModelDefaultsReply } from '@chancery/contract/model-defaults.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+const path = '/api/v1/models/defaults'
+
+export const modelDefaultsQuery = queryOptions({
+  queryKey: ['model-defaults'],
+  queryFn: () => api.get(path, ModelDefaultsReply),
+  staleTime: 60_000,
+})
+
+export function useSaveModelDefaults(scope: DefaultsScope) {
+  const queryClient = useQueryClient()
+  return async (defaults: ModelDefaults) =>
+    queryClient.setQueryData(
+      modelDefaultsQuery.queryKey,
+      await api.put(path, { scope, ...defaults }, ModelDefaultsReply),
+    )
+}
