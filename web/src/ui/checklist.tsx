@@ -6,7 +6,8 @@ import { Panel } from './layout.tsx'
 export interface Step {
   label: string
   hint?: string
-  to: string
+  /** Where it is done; undefined for what is set on the server. */
+  to?: string
   isDone: boolean
 }
 
@@ -31,12 +32,14 @@ const StepItem = ({ step: { label, hint, to, isDone } }: { step: Step }) => (
       <Circle aria-hidden className="mt-0.5 size-4.5 shrink-0 text-faint" />
     )}
     <span className="min-w-0">
-      {isDone ? (
+      {isDone && (
         <span className="text-faint line-through">
           {label}
           <span className="sr-only">, done</span>
         </span>
-      ) : (
+      )}
+      {!isDone && to === undefined && <span className="font-medium">{label}</span>}
+      {!isDone && to !== undefined && (
         <HrefLink href={to} className={textLink}>
           {label}
         </HrefLink>

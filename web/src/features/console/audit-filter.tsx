@@ -1,6 +1,7 @@
 /** The filters of the audit log, and its export. */
 import { Download } from 'lucide-react'
 import { buttonLook } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
 import { BareSelect, inputLook } from '#ui/inputs.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { type AuditSearch, auditExportUrl } from './api.ts'
@@ -50,7 +51,7 @@ const DayInput = ({ label, value = '', onChange }: DayInputProps) => (
       type="date"
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      className={`${inputLook} w-auto text-ink`}
+      className={cx(inputLook, 'h-9 max-w-40 text-ink')}
     />
   </label>
 )

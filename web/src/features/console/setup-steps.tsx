@@ -56,7 +56,6 @@ export function SetupSteps() {
         {
           label: 'Add a signing certificate',
           hint: certificateHint,
-          to: '/platform/settings',
           isDone: !certificate.data.isSelfMade,
         },
       ]}
