@@ -11,6 +11,7 @@ import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
+import type { GrantQuestion } from '#modules/organizations/index.ts'
 
 export interface Models extends Module {
   /** What the caller may use, sorted by name. From memory: a dead backend never holds it up. */
@@ -150,4 +151,6 @@ export interface SourceModel {
   name: string
   ownedBy: string
   description: string
+  /** Absent: open to every signed-in caller. */
+  access?: Pick<GrantQuestion, 'owner' | 'grants'>
 }

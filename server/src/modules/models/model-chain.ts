@@ -46,7 +46,7 @@ export const findChain = (known: ModelLookup, caller: Caller, modelId: string): 
     // A person's model hides no connection's model of the same id from others; an administrator's record does.
     if (!isMine && !isPersonsOwn(record)) return undefined
     if (record && isMine) layers.push(record)
-    const end = endOf(known, id)
+    const end = endOf(known, caller, id)
     return end && { layers, end }
   }
   return undefined
@@ -59,9 +59,11 @@ export const ownerOf = ({ ownerKind, ownerId }: ModelRecord) => ({ kind: ownerKi
 
 const isPersonsOwn = ({ baseModelId, ownerKind }: ModelRecord): boolean => baseModelId !== null && ownerKind === 'user'
 
-const endOf = (known: ModelLookup, id: string): ModelChain['end'] | undefined => {
+const endOf = (known: ModelLookup, caller: Caller, id: string): ModelChain['end'] | undefined => {
   const by = known.servers(id)
   if (by.length > 0) return { kind: 'served', by }
   const found = known.source(id)
+  const access = found?.model.access
+  if (access && !mayUse({ ...caller, ...access, permission: 'read' })) return undefined
   return found && { kind: 'source', ...found }
 }

@@ -5,6 +5,7 @@ import type { Filter, FilterContext, FilterSource, OutletPayload } from '#module
 import { type CallPlugin, userValvesOf } from './call-plugin.ts'
 import type { PluginRecord } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
+import { listUsable } from './usable-plugins.ts'
 import { openValves } from './valves.ts'
 
 const wallMs = 60_000
@@ -30,10 +31,14 @@ export const createFilterSource = (context: PluginsContext, callPlugin: CallPlug
 
   return {
     appliesTo: ({ filterIds }) => active.some(({ record }) => isMeant(record, filterIds, [])),
-    filtersFor: (filterContext, named) =>
-      active
-        .filter(({ record }) => isMeant(record, filterContext.modelFilterIds, named))
-        .map(({ record, priority }) => filterOf(context, { record, priority, callPlugin, filterContext })),
+    filtersFor: async (filterContext, named) => {
+      // Grants decide who may name a filter. One of the instance or of the model runs for everybody: it may protect.
+      const usable = named.length === 0 ? [] : (await listUsable(context, filterContext.actor)).map(({ id }) => id)
+      const allowed = named.filter((id) => usable.includes(id))
+      return active
+        .filter(({ record }) => isMeant(record, filterContext.modelFilterIds, allowed))
+        .map(({ record, priority }) => filterOf(context, { record, priority, callPlugin, filterContext }))
+    },
   }
 }
 

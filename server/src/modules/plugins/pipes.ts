@@ -9,12 +9,13 @@ import { PluginFailure } from './runtime/index.ts'
 
 const wallMs = 1_800_000
 
-export const modelsOf = ({ id, name, description, spec }: PluginRecord): SourceModel[] =>
+export const modelsOf = ({ id, name, description, spec, ownerKind, ownerId, grants }: PluginRecord): SourceModel[] =>
   spec.pipes.map((pipe) => ({
     id: pipe.id === '' ? id : `${id}.${pipe.id}`,
     name: pipe.id === '' ? name : pipe.name,
     ownedBy: 'plugin',
     description,
+    access: { owner: { kind: ownerKind, id: ownerId }, grants },
   }))
 
 export const createPipeSource = ({ catalog }: PluginsContext, callPlugin: CallPlugin): ModelSource => {

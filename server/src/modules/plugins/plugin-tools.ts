@@ -1,7 +1,6 @@
 /** Tools of plugins, for the registry: each method is one tool. */
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { mayUse } from '#modules/organizations/index.ts'
 import type { Tool, ToolContext, ToolResult, ToolSource } from '#modules/tools/index.ts'
 import { withApproval } from './approval.ts'
 import { type CallPlugin, itemsOf } from './call-plugin.ts'
@@ -9,21 +8,16 @@ import type { PluginRecord } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
 import { PluginFailure } from './runtime/index.ts'
 import type { ToolMethod } from './spec.ts'
+import { listUsable } from './usable-plugins.ts'
 
 /** Besides the time that a person may take to answer. */
 const workMs = 120_000
 
 export const createToolSource = (context: PluginsContext, callPlugin: CallPlugin): ToolSource => {
-  const { catalog, organizations, kernel } = context
+  const { catalog, kernel } = context
   const wallMs = workMs + kernel.config.WEBSOCKET_EVENT_CALLER_TIMEOUT * 1000
-  const usable = async (actor: ToolContext['actor']): Promise<PluginRecord[]> => {
-    const groups = await organizations.grants.groupsOf(actor)
-    return catalog.all().filter((record) => {
-      const { kind, isActive, ownerKind, ownerId, grants } = record
-      const owner = { kind: ownerKind, id: ownerId }
-      return kind === 'tool' && isActive && mayUse({ actor, groups, owner, grants, permission: 'read' })
-    })
-  }
+  const usable = async (actor: ToolContext['actor']): Promise<PluginRecord[]> =>
+    (await listUsable(context, actor)).filter(({ kind }) => kind === 'tool')
   return {
     resolve: async (actor, toolId) => {
       if (catalog.find(toolId)?.kind !== 'tool') return undefined

@@ -8,6 +8,7 @@ import type { CallOrigin } from './call-origin.ts'
 import { type CallPlugin, itemsOf } from './call-plugin.ts'
 import type { PluginsContext } from './context.ts'
 import { PluginFailure } from './runtime/index.ts'
+import { listUsable } from './usable-plugins.ts'
 
 interface Request {
   id: string
@@ -22,8 +23,8 @@ const workMs = 300_000
 export const createRunAction =
   (context: PluginsContext, callPlugin: CallPlugin): RunAction =>
   async (actor, { id, body, signal }) => {
-    const record = context.catalog.find(id)
-    if (record?.kind !== 'action' || !record.isActive) throw new AppError('plugin_not_found')
+    const record = (await listUsable(context, actor)).find((one) => one.id === id)
+    if (record?.kind !== 'action') throw new AppError('plugin_not_found')
     const { config } = context.kernel
     const events = await openEvents(context, actor, body)
     const { chatId, messageId, emit } = events

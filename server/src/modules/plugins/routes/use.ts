@@ -3,6 +3,7 @@ import { ActionBody, ActionReply, UsablePlugins } from '@chancery/contract/plugi
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'
 import type { RunAction } from '../run-action.ts'
+import { listUsable } from '../usable-plugins.ts'
 
 export const useRoutes = (context: PluginsContext, runAction: RunAction): Route[] => [
   route({
@@ -11,10 +12,9 @@ export const useRoutes = (context: PluginsContext, runAction: RunAction): Route[
     access: 'signedIn',
     summary: 'The filters that a request may switch on in filter_ids, and the actions',
     reply: UsablePlugins,
-    handle: async () => {
-      const items = context.catalog
-        .all()
-        .filter(({ kind, isActive, spec }) => isActive && (kind === 'action' || (kind === 'filter' && spec.toggle)))
+    handle: async ({ actor }) => {
+      const items = (await listUsable(context, actor))
+        .filter(({ kind, spec }) => kind === 'action' || (kind === 'filter' && spec.toggle))
         .map(({ id, name, kind, description, spec }) => ({
           id,
           name,

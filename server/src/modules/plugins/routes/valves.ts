@@ -3,10 +3,10 @@ import { PersonalPlugins, Valves, ValvesBody, ValvesSpec } from '@chancery/contr
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { mayUse } from '#modules/organizations/index.ts'
 import type { PluginRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
 import { getPlugin, updateValves } from '../save-plugin.ts'
+import { listUsable } from '../usable-plugins.ts'
 import { defaultsOf, openValves, readUserValves, showValves, writeUserValves } from '../valves.ts'
 import { type Tree, trees } from './trees.ts'
 
@@ -53,15 +53,6 @@ const instanceRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[]
       },
     }),
   ]
-}
-
-/** What is switched on and the caller's to use. */
-const listUsable = async ({ catalog, organizations }: PluginsContext, actor: Actor): Promise<PluginRecord[]> => {
-  const groups = await organizations.grants.groupsOf(actor)
-  return catalog.all().filter(({ isActive, ownerKind, ownerId, grants }) => {
-    const owner = { kind: ownerKind, id: ownerId }
-    return isActive && mayUse({ actor, groups, owner, grants, permission: 'read' })
-  })
 }
 
 /** Throws `plugin_not_found` for what is unknown, switched off or not the caller's to use, alike. */
