@@ -1,0 +1,64 @@
+/**
+ * Opening a recipient's page (GET /api/public/sign/{token}: facts, recipients and fields of the document), compared with
+ * an authenticated GET /api/auth/me of the same server. Limit: at most twice the time. The two take turns, one request
+ * at a time, so that a busy moment of the machine meets both.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../../server/test/harness/client.ts'
+import { sendDraft } from '../../server/test/harness/signing.ts'
+import { type SmtpPeer, startSmtp } from '../../server/test/peers/smtp.ts'
+import { signUp } from '../lib/person.ts'
+import { startServer } from '../lib/server.ts'
+
+const warmUps = 5000
+const rounds = 3000
+const limitRatio = 2
+
+/** The mailed link, as a recipient gets it. */
+const tokenFor = async ({ mails }: SmtpPeer, email: string): Promise<string> => {
+  for (;;) {
+    const mail = mails.find(({ recipients }) => recipients.includes(email))
+    const token = /\/sign\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1]
+    if (token) return token
+    await sleep(50)
+  }
+}
+
+const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
+/** From a new address each time: the page has a rate limit. */
+let calls = 0
+const timed = async (url: string, headers: Record<string, string> = {}): Promise<number> => {
+  calls += 1
+  const from = { 'x-forwarded-for': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}` }
+  const started = performance.now()
+  const reply = await fetch(url, { headers: { ...headers, ...from } })
+  await reply.arrayBuffer()
+  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}`)
+  return performance.now() - started
+}
+
+export const run = async (): Promise<void> => {
+  const smtp = await startSmtp()
+  const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) }
+  const server = await startServer({ ...mail, TRUSTED_PROXIES: '127.0.0.1' })
+  const { token } = await signUp(server.url)
+  const headers = { authorization: `Bearer ${token}` }
+  const email = 'recipient@example.test'
+  await sendDraft(createClient(server.url, headers), { recipients: [{ email }] })
+  const page = `${server.url}/api/public/sign/${await tokenFor(smtp, email)}`
+  const me = `${server.url}/api/auth/me`
+  const times = { me: [] as number[], page: [] as number[] }
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    const took = { me: await timed(me, headers), page: await timed(page) }
+    if (round < warmUps) continue
+    times.me.push(took.me)
+    times.page.push(took.page)
+  }
+  const [base, own] = [median(times.me), median(times.page)]
+  console.log(`GET /api/auth/me      ${base.toFixed(2)} ms`)
+  console.log(`the recipient's page  ${own.toFixed(2)} ms`)
+  console.log(`ratio ${(own / base).toFixed(2)} (limit ${limitRatio})`)
+  await server.stop()
+  await smtp.close()
+}
