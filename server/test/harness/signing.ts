@@ -13,6 +13,11 @@ export const makePdf = (pages = 1): Buffer => {
     `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
     ...Array.from({ length: pages }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>'),
   ]
+  return pdfOf(objects)
+}
+
+/** A PDF of these objects, numbered from 1; the first is the catalog. */
+export const pdfOf = (objects: readonly string[]): Buffer => {
   let text = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {
     const offset = text.length

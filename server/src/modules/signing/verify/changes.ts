@@ -1,7 +1,7 @@
 /** What was changed in a PDF after it was signed, told by comparing the signed revision with the file as it is now. */
 import { createHash } from 'node:crypto'
 import { PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import { resolverOf } from '../pdf/page-attributes.ts'
+import { inherited, resolverOf } from '../pdf/page-attributes.ts'
 
 export type Change =
   | { kind: 'pages_added' | 'pages_removed'; count: number }
@@ -23,17 +23,25 @@ const pageChanges = (before: PDF, now: PDF): Change[] => {
   const added = current.length - old.length
   const changes = old.slice(0, current.length).flatMap((page, index): Change[] => {
     const dicts = [page.dict, current[index]?.dict ?? new PdfDict()] as const
-    const differs = (part: (dict: PdfDict) => PdfObject | undefined): boolean =>
-      digest[0](part(dicts[0])) !== digest[1](part(dicts[1]))
+    const isShownAlike = digest[0](shownBy(before, dicts[0])) === digest[1](shownBy(now, dicts[1]))
+    const isMarkedAlike = digest[0](dicts[0].get('Annots')) === digest[1](dicts[1].get('Annots'))
     return [
-      ...(differs((dict) => without(dict, ['Parent', 'Annots']))
-        ? [{ kind: 'page_changed' as const, page: index + 1 }]
-        : []),
-      ...(differs((dict) => dict.get('Annots')) ? [{ kind: 'annotations_changed' as const, page: index + 1 }] : []),
+      ...(isShownAlike ? [] : [{ kind: 'page_changed' as const, page: index + 1 }]),
+      ...(isMarkedAlike ? [] : [{ kind: 'annotations_changed' as const, page: index + 1 }]),
     ]
   })
   if (added === 0) return changes
   return [...changes, { kind: added > 0 ? 'pages_added' : 'pages_removed', count: Math.abs(added) }]
+}
+
+/** A page without its annotations, and with what it inherits: a change of the page tree changes every page below. */
+const shownBy = (pdf: PDF, page: PdfDict): PdfDict => {
+  const shown = new PdfDict([...page].filter(([key]) => key.value !== 'Parent' && key.value !== 'Annots'))
+  for (const name of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) {
+    const value = inherited(pdf, page, name)
+    if (value) shown.set(name, value)
+  }
+  return shown
 }
 
 const named = { AcroForm: 'form', DSS: 'security_store', Metadata: 'metadata' } as const
@@ -49,52 +57,54 @@ const catalogChanges = (before: PDF, now: PDF): Change[] => {
   return [...new Set(kinds)].map((kind) => ({ kind }) as Change)
 }
 
-const without = (dict: PdfDict, keys: readonly string[]): PdfDict =>
-  new PdfDict([...dict].filter(([key]) => !keys.includes(key.value)))
-
 /** Equal for objects that say the same, wherever they are in the file. */
 const digester = (pdf: PDF): ((value: PdfObject | undefined) => string) => {
-  const words = wordsOf(pdf)
-  return (value) => {
-    const hash = createHash('sha256')
-    for (const word of words(value, new Set())) hash.update(word)
-    return hash.digest('hex')
-  }
+  const pages = new Map<PdfObject, number>(pdf.getPages().map(({ dict }, index) => [dict, index]))
+  return (value) => digestOf(value, { resolve: resolverOf(pdf), pages, seen: new Map() })
 }
 
-/** What an object and everything it refers to say. Other pages are not entered, nor circles. */
-const wordsOf = (pdf: PDF) => {
-  const resolve = resolverOf(pdf)
-  return function* words(given: PdfObject | undefined, path: ReadonlySet<PdfObject>): Generator<string | Uint8Array> {
-    const value = given instanceof PdfRef ? resolve(given) : given
-    const isOtherPage = path.size > 0 && value instanceof PdfDict && value.getName('Type')?.value === 'Page'
-    if (!(value instanceof PdfDict || value instanceof PdfArray) || path.has(value) || isOtherPage) {
-      yield `${describe(value)} `
-      return
-    }
-    const deeper = new Set(path).add(value)
-    yield '['
-    if (value instanceof PdfArray) for (const item of value) yield* words(item, deeper)
-    else yield* entries(value, (item) => words(item, deeper))
-    yield ']'
-  }
+interface Walk {
+  resolve: ReturnType<typeof resolverOf>
+  /** Pages of the document are compared on their own. What only calls itself a page is part of what refers to it. */
+  pages: ReadonlyMap<PdfObject, number>
+  /** Numbered as they are met: each object is read once, however many others refer to it. */
+  seen: Map<PdfObject, number>
 }
 
-function* entries(
-  dict: PdfDict,
-  words: (value: PdfObject) => Iterable<string | Uint8Array>,
-): Generator<string | Uint8Array> {
+/** Text and bytes are hashed as they are; objects are taken apart first. */
+type Part = PdfObject | string | Uint8Array | undefined
+
+/** Of an object and everything that it refers to. With a list instead of recursion, since outlines are long chains. */
+const digestOf = (value: PdfObject | undefined, walk: Walk): string => {
+  const hash = createHash('sha256')
+  const waiting: Part[] = [value]
+  while (waiting.length > 0) {
+    const part = waiting.pop()
+    if (typeof part === 'string' || part instanceof Uint8Array) hash.update(part)
+    else for (const inner of partsOf(part, walk).toReversed()) waiting.push(inner)
+  }
+  return hash.digest('hex')
+}
+
+const partsOf = (given: PdfObject | undefined, { resolve, pages, seen }: Walk): Part[] => {
+  const value = given instanceof PdfRef ? resolve(given) : given
+  if (!(value instanceof PdfDict || value instanceof PdfArray)) return [`${describe(value)} `]
+  const [page, before] = [pages.get(value), seen.get(value)]
+  if (page !== undefined) return [`page${page} `]
+  if (before !== undefined) return [`seen${before} `]
+  seen.set(value, seen.size)
+  return value instanceof PdfArray ? ['[', ...value, ']'] : ['<', ...entriesOf(value), '>']
+}
+
+/** No key is left out: a drawing may have any name. Lengths and quotes keep one entry from looking like two. */
+const entriesOf = (dict: PdfDict): Part[] => {
   const sorted = [...dict].sort(([one], [other]) => (one.value < other.value ? -1 : 1))
-  for (const [key, value] of sorted) {
-    if (key.value === 'Parent') continue
-    yield `/${key.value} `
-    yield* words(value)
-  }
-  if (dict instanceof PdfStream) yield dict.data
+  const entries = sorted.flatMap(([key, value]): Part[] => [`/${JSON.stringify(key.value)} `, value])
+  return dict instanceof PdfStream ? [...entries, `stream${dict.data.length} `, dict.data] : entries
 }
 
 const describe = (value: PdfObject | null | undefined): string => {
-  if (value?.type === 'number' || value?.type === 'bool' || value?.type === 'name') return `${value.type}${value.value}`
-  if (value?.type === 'string') return `string${Buffer.from(value.bytes).toString('hex')}`
-  return 'null'
+  if (value?.type === 'number' || value?.type === 'bool') return `${value.type}${value.value}`
+  if (value?.type === 'name') return `name${JSON.stringify(value.value)}`
+  return value?.type === 'string' ? `string${Buffer.from(value.bytes).toString('hex')}` : 'null'
 }

@@ -1,10 +1,12 @@
 /** `POST /api/public/verify`: what strangers learn about a PDF, and what the service keeps of it (nothing). */
 
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
-import { PDF, rgb } from '@libpdf/core'
+import { PDF, PdfArray, PdfDict, PdfNumber, rgb } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { encryptedPdf, foreignSignedPdf, plainPdf } from '#test/harness/pdfs.ts'
 import { documentId, fieldWith, startSealDesk } from '#test/harness/seals.ts'
+import { pdfOf } from '#test/harness/signing.ts'
+import { resolverOf } from '../pdf/page-attributes.ts'
 
 // Each call comes from an address of its own, so that the limits count only where a test wants them to.
 const desk = await startSealDesk({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -30,6 +32,18 @@ const changed = async (file: Buffer, change: (pdf: PDF) => void): Promise<Buffer
   const pdf = await PDF.load(file)
   change(pdf)
   return Buffer.from(await pdf.save({ incremental: true }))
+}
+
+/** A page that shows nothing but a drawing, which is listed by this name and carries the type of a page. */
+const drawingPdf = (name: string): Buffer => {
+  const stream = (dict: string, data: string) => `<< ${dict} /Length ${data.length} >>\nstream\n${data}\nendstream`
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject << /${name} 5 0 R >> >> >>`,
+    stream('', `/${name} Do`),
+    stream('/Type /Page /Subtype /Form /BBox [0 0 200 200]', '20 20 100 100 re f'),
+  ])
 }
 
 describe('the public check', () => {
@@ -75,6 +89,34 @@ describe('the public check', () => {
     )
     expect(marked.signatures[0]?.changes).toEqual([{ kind: 'annotations_changed', page: 1 }])
   })
+
+  it.each([
+    ['Rotate', PdfNumber.of(180)],
+    ['CropBox', PdfArray.of(...[0, 0, 300, 100].map((side) => PdfNumber.of(side)))],
+  ])('shows that pages were changed through the %s that they inherit', async (name, value) => {
+    const turned = await changed(sealed, (pdf) => pdf.getCatalog().getDict('Pages', resolverOf(pdf))?.set(name, value))
+    const reply = await verify(turned)
+    expect(reply).toMatchObject({
+      valid: false,
+      signatures: [{ changes: [{ kind: 'page_changed', page: 1 }, {}, {}] }],
+    })
+  })
+
+  it.each(['Parent', 'Image'])(
+    'shows that a drawing was changed which the original named /%s and called a page',
+    async (name) => {
+      const prepared = await desk.seal([drawingPdf(name)])
+      expect(await verify(prepared)).toMatchObject({ valid: true, documentId })
+      const forged = await changed(prepared, (pdf) => {
+        const resources = pdf.getPage(0)?.dict.getDict('Resources', resolverOf(pdf))
+        const drawing = resources?.getDict('XObject', resolverOf(pdf))?.get(name, resolverOf(pdf))
+        if (!(drawing instanceof PdfDict)) throw new Error('The drawing is missing.')
+        drawing.set('BBox', PdfArray.of(...[0, 0, 10, 10].map((side) => PdfNumber.of(side))))
+      })
+      const reply = await verify(forged)
+      expect(reply).toMatchObject({ valid: false, signatures: [{ changes: [{ kind: 'page_changed', page: 1 }] }] })
+    },
+  )
 
   it('does not take a document id from a file that somebody else signed', async () => {
     const copied = await changed(await foreignSignedPdf(), () => undefined)
