@@ -1,12 +1,14 @@
 /** What an owner may still do about a recipient after sending: mail a new link, correct the address, replace them. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import { problem } from '#kernel/http/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { type Author, record } from '../evidence/record.ts'
+import { unprintable } from '../flow/readiness.ts'
 import { isOpen } from '../flow/states.ts'
 import { notifyDue, sendLink } from '../notify.ts'
 import type { DocumentRow } from '../queries/documents.ts'
-import { moveFieldsUnscoped } from '../queries/fields.ts'
+import { clearPersonalValuesUnscoped, moveFieldsUnscoped } from '../queries/fields.ts'
 import { revokeLinksUnscoped } from '../queries/links.ts'
 import {
   insertRecipientsUnscoped,
@@ -26,19 +28,34 @@ export const resendLink = (
   withDocument(context, change, async (tx, document) => {
     const recipient = await getOpenRecipient(tx, document, recipientId)
     if (recipient.state === 'PENDING') throw new AppError('recipient_not_notified')
-    const corrected = email === undefined ? recipient : await updateRecipientUnscoped(tx, recipient.id, { email })
+    const isCorrected = email !== undefined && email !== recipient.email
+    const corrected = isCorrected ? await startAnew(tx, recipient.id, email) : recipient
     await revokeLinksUnscoped(tx, recipientId, context.kernel.clock.now())
     await sendLink(context, tx, { document, recipient: corrected })
     const detail = {
       recipientId,
       email: corrected.email,
-      ...(email !== undefined && { previousEmail: recipient.email }),
+      ...(isCorrected && { previousEmail: recipient.email }),
     }
     await record(context, tx, {
       documentId: document.id,
       entries: [{ type: 'link_resent', by: authorOf(change), detail }],
     })
   })
+
+/** Behind another address may be another person: what the first one opened, agreed to and signed with is not theirs. */
+const startAnew = async (tx: Db, recipientId: string, email: string): Promise<RecipientRow> => {
+  await clearPersonalValuesUnscoped(tx, recipientId)
+  return updateRecipientUnscoped(tx, recipientId, {
+    email,
+    state: 'NOTIFIED',
+    openedAt: null,
+    consentedAt: null,
+    consentVersion: null,
+    consentHash: null,
+    otpVerifiedAt: null,
+  })
+}
 
 interface Person {
   name: string
@@ -69,6 +86,8 @@ export const handOver = async (
   tx: Db,
   { document, recipient, person, type, by }: HandOver,
 ): Promise<string> => {
+  const { undrawable } = context.pdfWork
+  if (undrawable(person.name).length > 0) throw problem(['name'], unprintable(person.name, undrawable), 'undrawable')
   const { clock, ids } = context.kernel
   const [id, now] = [ids.next(), clock.now()]
   const { documentId, role, orderNumber, message, language } = recipient

@@ -193,11 +193,39 @@ describe('after sending', () => {
     await expect.poll(mailOf, { timeout: 10_000 }).toMatchObject({ status: 'sent', error: null })
   })
 
+  it('a corrected address starts anew: neither consent nor signature of the person who got the first link counts', async () => {
+    const sent = await sendDraft(ana)
+    const [recipient] = sent.recipients
+    const wrong = await visitorOf(app, recipient?.email ?? '')
+    await wrong.post(`${wrong.path}/open`)
+    await wrong.post(`${wrong.path}/consent`, { accepted: true })
+    await wrong.put(`${wrong.path}/fields`, [{ fieldId: sent.fields[0]?.id, value: { typed: 'Wrong Person' } }])
+    const resend = `${base}/${sent.id}/recipients/${recipient?.id}/resend`
+    const same = await ana.post(resend, { email: recipient?.email })
+    expect(same.body).toMatchObject({
+      recipients: [{ state: 'OPENED' }],
+      fields: [{ value: { typed: 'Wrong Person' } }],
+    })
+    await ana.post(resend, { email: `meant.${sent.id}@example.test` })
+    const meant = await visitorOf(app, `meant.${sent.id}@example.test`)
+    expect((await meant.read()).body).toMatchObject({
+      recipient: { state: 'NOTIFIED' },
+      consent: { acceptedAt: null },
+      fields: [{ value: null }],
+    })
+    expect((await meant.post(`${meant.path}/complete`)).body.code).toBe('consent_required')
+  })
+
   it('a recipient who has not signed can be replaced; the old link ends, the fields move', async () => {
     const sent = await sendDraft(ana)
     const [old] = sent.recipients
     const before = await visitorOf(app, old?.email ?? '')
     const email = `new.${sent.id}@example.test`
+    const unprintable = await ana.post(`${base}/${sent.id}/recipients/${old?.id}/replace`, { name: 'New 👍', email })
+    expect(unprintable).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'name'], type: 'undrawable' }] },
+    })
     const reply = await ana.post(`${base}/${sent.id}/recipients/${old?.id}/replace`, { name: 'New', email })
     expect(reply.body.recipients).toMatchObject([{ state: 'REPLACED' }, { state: 'NOTIFIED', email }])
     expect(reply.body.fields).toMatchObject([{ recipientId: reply.body.recipients[1].id }])

@@ -34,5 +34,5 @@ export const findProblems = (draft: Draft, now: Date): FieldProblem[] => {
   return problems
 }
 
-const unprintable = (text: string, undrawable: Draft['undrawable']): string =>
+export const unprintable = (text: string, undrawable: Draft['undrawable']): string =>
   `“${text}” has characters that can't be printed: ${undrawable(text).slice(0, 10).join(' ')}`

@@ -35,14 +35,18 @@ export const setValueUnscoped = async (db: Db, id: string, value: FieldValue | n
 /** What belongs to one person alone: another must not sign with it. */
 const personal = ['SIGNATURE', 'INITIALS', 'NAME', 'EMAIL', 'DATE'] as const
 
-/** What a recipient was to fill in becomes another's, without the signature and the name that it may hold. */
-export const moveFieldsUnscoped = async (db: Db, from: string, to: string): Promise<void> => {
+export const clearPersonalValuesUnscoped = async (db: Db, recipientId: string): Promise<void> => {
   await db
     .updateTable('signingFields')
     .set({ value: null })
-    .where('recipientId', '=', from)
+    .where('recipientId', '=', recipientId)
     .where('type', 'in', personal)
     .where('readOnly', '=', false)
     .execute()
+}
+
+/** What a recipient was to fill in becomes another's, without the signature and the name that it may hold. */
+export const moveFieldsUnscoped = async (db: Db, from: string, to: string): Promise<void> => {
+  await clearPersonalValuesUnscoped(db, from)
   await db.updateTable('signingFields').set({ recipientId: to }).where('recipientId', '=', from).execute()
 }

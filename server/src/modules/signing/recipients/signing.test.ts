@@ -308,6 +308,7 @@ describe('order', () => {
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
     const own = (await visitor.read()).body.fields[0].id
     await visitor.put(`${visitor.path}/fields`, [{ fieldId: own, value: { typed: 'Not the deputy' } }])
+    expect((await visitor.post(`${visitor.path}/delegate`, { ...person, name: '👍' })).status).toBe(422)
     expect((await visitor.post(`${visitor.path}/delegate`, person)).body.recipientState).toBe('REPLACED')
     expect((await visitor.read()).status).toBe(404)
     const deputy = await visitorOf(app, email)
