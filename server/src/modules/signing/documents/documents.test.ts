@@ -178,6 +178,25 @@ describe('sending', () => {
   })
 })
 
+describe('prefilled values', () => {
+  it('are stored as they will be drawn: an unticked box that is required is not filled in', async () => {
+    const sent = await makeDraft(ana)
+    const own = sent.recipients[0]?.id ?? ''
+    const field = (type: string, value: unknown) => ({ ...signatureField(own), type, value, required: true })
+    const { body } = await ana.put(`${base}/${sent.id}/fields`, [
+      field('SIGNATURE', 'Sam'),
+      field('CHECKBOX', 'false'),
+      field('TEXT', ' Acme '),
+    ])
+    expect(body.fields.map(({ value }: { value: unknown }) => value)).toEqual([{ typed: 'Sam' }, false, 'Acme'])
+    await ana.post(`${base}/${sent.id}/send`)
+    const visitor = await visitorOf(app, sent.recipients[0]?.email ?? '')
+    await visitor.post(`${visitor.path}/consent`, { accepted: true })
+    const refused = await visitor.post(`${visitor.path}/complete`)
+    expect(refused.body).toMatchObject({ code: 'fields_missing', detail: [{ loc: ['fields', body.fields[1].id] }] })
+  })
+})
+
 describe('after sending', () => {
   it('a refused mail is shown beside the recipient, and a corrected address gets a new link', async () => {
     app.smtp.rejectWith('recipient', 550)

@@ -1,5 +1,6 @@
 /** Replaces the fields of a draft, all at once: every problem is named, and nothing is stored while there is one. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
+import type { FieldValue } from '@chancery/contract/signing.ts'
 import type { FieldInput } from '@chancery/contract/signing-documents.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
@@ -24,14 +25,15 @@ export const setFields = (context: SigningContext, change: Change, list: readonl
       recipientIds: new Set(recipients.map(({ id }) => id)),
       undrawable: context.pdfWork.undrawable,
     })
-    if (problems.length === 0) problems.push(...(await checkDrawings(context, list)))
-    if (problems.length > 0) throw new AppError('validation_failed', { problems })
+    const stored = problems.length === 0 ? await checkValues(context, list) : { problems, values: [] }
+    if (stored.problems.length > 0) throw new AppError('validation_failed', { problems: stored.problems })
     const taken = new Set<string>()
     const rows = list.map((input, position): FieldRow => {
       const isKept = input.id !== undefined && present.has(input.id) && !taken.has(input.id)
       const id = isKept && input.id !== undefined ? input.id : context.kernel.ids.next()
       taken.add(id)
-      return { ...columnsOf(input, files[0]?.id ?? ''), id, documentId, position }
+      const value = stored.values[position] ?? null
+      return { ...columnsOf(input, files[0]?.id ?? ''), id, documentId, position, value }
     })
     await replaceFieldsUnscoped(tx, documentId, rows)
     await updateDocumentUnscoped(tx, documentId, { updatedAt: context.kernel.clock.now() })
@@ -39,16 +41,18 @@ export const setFields = (context: SigningContext, change: Change, list: readonl
     await record(context, tx, { documentId, entries: [{ type: 'fields_changed', by: authorOf(change), detail }] })
   })
 
-/** Prefilled drawings are decoded once, before they are stored. */
-const checkDrawings = async ({ pdfWork }: SigningContext, list: readonly FieldInput[]): Promise<FieldProblem[]> => {
+/** Prefilled values as they are stored, in the order of the fields. Drawings are decoded once, before that. */
+const checkValues = async ({ pdfWork }: SigningContext, list: readonly FieldInput[]) => {
   const problems: FieldProblem[] = []
+  const values: (FieldValue | null)[] = []
   for (const [index, field] of list.entries()) {
-    if (typeof field.value !== 'object' || field.value === null) continue
-    const checked = await checkStorable(pdfWork, { type: field.type, rules: rulesOf(field) }, field.value)
+    const { type, value = null } = field
+    const checked = value === null ? { value } : await checkStorable(pdfWork, { type, rules: rulesOf(field) }, value)
     if ('problem' in checked)
       problems.push({ loc: ['body', index, 'value'], msg: checked.problem, type: 'invalid_value' })
+    else values.push(checked.value)
   }
-  return problems
+  return { problems, values }
 }
 
 const columnsOf = (input: FieldInput, firstFileId: string) => ({
@@ -64,5 +68,4 @@ const columnsOf = (input: FieldInput, firstFileId: string) => ({
   readOnly: input.readOnly,
   label: input.label ?? null,
   rules: rulesOf(input),
-  value: input.value ?? null,
 })

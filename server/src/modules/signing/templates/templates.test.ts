@@ -62,7 +62,7 @@ describe('a template', () => {
     expect(tooMuch.body.detail).toMatchObject([{ type: 'invalid_value' }])
     const nobody = await use({ recipients: people.slice(0, 1) })
     expect(nobody.body.detail).toMatchObject([{ type: 'role_missing' }])
-    const { status, body } = await use({ title: 'Offer 7', values: [{ fieldId: price, value: '99' }] })
+    const { status, body } = await use({ title: 'Offer 7', values: [{ fieldId: price, value: ' 99 ' }] })
     expect({ status, state: body.state, title: body.title }).toEqual({ status: 201, state: 'SENT', title: 'Offer 7' })
     expect((await (await visitorOf(app, email)).read()).body.fields[1]).toMatchObject({ label: 'Price', value: '99' })
     expect(body.files[0].sha256).toBe(template.files[0].sha256)

@@ -1,5 +1,6 @@
 /** A document from a template, with people for its roles. With `send`, all of it in one transaction. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
+import type { FieldValue } from '@chancery/contract/signing.ts'
 import type { UseBody } from '@chancery/contract/signing-templates.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -32,7 +33,8 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
   const { template, maker, by, request } = use
   const roles = await listRecipientsUnscoped(tx, template.id)
   const fields = await listFieldsUnscoped(tx, template.id)
-  const problems = [...problemsOfRoles(roles, request), ...(await problemsOfValues(context, fields, request))]
+  const values = await checkValues(context, fields, request)
+  const problems = [...problemsOfRoles(roles, request), ...values.problems]
   if (problems.length > 0) throw new AppError('validation_failed', { problems })
   const title = request.title ?? template.title
   const copied = await copyDocument(context, tx, {
@@ -41,7 +43,7 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
     kind: 'DOCUMENT',
     title,
     people: new Map(request.recipients.map(({ roleId, ...person }) => [roleId, person])),
-    values: new Map((request.values ?? []).map(({ fieldId, value }) => [fieldId, value])),
+    values: values.stored,
   })
   await record(context, tx, {
     documentId: copied.id,
@@ -76,17 +78,20 @@ const problemsOfRoles = (roles: readonly RecipientRow[], { recipients }: Use['re
   return [...unknown, ...missing]
 }
 
-const problemsOfValues = async (
+/** By field, as they are stored. */
+const checkValues = async (
   { pdfWork }: SigningContext,
   fields: readonly FieldRow[],
   { values = [] }: Use['request'],
-): Promise<FieldProblem[]> => {
+) => {
   const problems: FieldProblem[] = []
+  const stored = new Map<string, FieldValue>()
   for (const [index, { fieldId, value }] of values.entries()) {
     const field = fields.find(({ id }) => id === fieldId)
     const checked = field ? await checkStorable(pdfWork, field, value) : { problem: 'The template has no such field.' }
     if ('problem' in checked)
       problems.push({ loc: ['body', 'values', index, 'value'], msg: checked.problem, type: 'invalid_value' })
+    else stored.set(fieldId, checked.value)
   }
-  return problems
+  return { problems, stored }
 }
