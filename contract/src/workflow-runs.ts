@@ -8,6 +8,8 @@ export const RunStatus = z.enum(['queued', 'running', 'waiting', 'succeeded', 'f
 export type RunStatus = z.infer<typeof RunStatus>
 export const terminalRunStatuses: readonly RunStatus[] = ['succeeded', 'failed', 'cancelled', 'timed_out']
 
+const RunTrigger = z.enum(['manual', 'cron', 'webhook', 'event', 'subworkflow'])
+
 /** An event that exists only in the run: what a workflow for events is tried with. It isn't published. */
 const SampleEvent = z.strictObject({
   event_type: EventType,
@@ -46,7 +48,7 @@ export const RunItem = z.object({
   version_id: z.uuid(),
   version: z.int(),
   status: RunStatus,
-  trigger: z.enum(['manual', 'cron', 'webhook', 'event', 'subworkflow']),
+  trigger: RunTrigger,
   /** It tries a draft: `version` is 0 and `version_id` the nil id. */
   is_test: z.boolean(),
   /** On whose behalf it acts; null is the owner of the workflow. */
@@ -79,8 +81,23 @@ export const RunItem = z.object({
 })
 export type RunItem = z.infer<typeof RunItem>
 export const RunList = z.object({ data: z.array(RunItem), next_cursor: z.string().nullable() })
+/** One value, or several with commas between them. */
+const oneOrMore = <Name extends string>(item: z.ZodType<Name, Name>) =>
+  z
+    .string()
+    .max(200)
+    .transform((text) => text.split(',') as Name[])
+    .pipe(z.array(item).min(1).max(10))
+const second = z.coerce.number().int().min(0).max(99_999_999_999)
+
 export const RunListQuery = z.strictObject({
-  status: RunStatus.optional(),
+  status: oneOrMore(RunStatus).optional(),
+  trigger: oneOrMore(RunTrigger).optional(),
+  /** When the runs were created, in Unix seconds: from, and before. */
+  from: second.optional(),
+  to: second.optional(),
+  /** Only tests of a draft, or none of them. */
+  is_test: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(100).optional(),
 })

@@ -18,7 +18,11 @@ export const listRunPage = async (
   const { limit, cursor } = query
   const found = await listRuns(context.kernel.db, actor, {
     workflowId: query.workflow_id,
-    status: query.status,
+    statuses: query.status,
+    triggers: query.trigger,
+    from: query.from === undefined ? undefined : new Date(query.from * 1000),
+    to: query.to === undefined ? undefined : new Date(query.to * 1000),
+    isTest: query.is_test,
     correlationId: query.correlation_id,
     eventId: query.event_id,
     parentRunId: query.parent_run_id,

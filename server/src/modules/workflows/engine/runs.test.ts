@@ -91,6 +91,29 @@ describe('a run started by hand', () => {
     expect(await startByHand(eve, draft.id)).toMatchObject({ status: 404, body: { code: 'workflow_not_found' } })
   })
 
+  it('is found by several states, by its trigger, by its time and as a test', async () => {
+    const graph = { nodes: [node('only', { fields: { x: '1 / input' } })], edges: [] }
+    const id = await publish(ana, graph)
+    const ids: string[] = []
+    for (const input of [1, 0]) ids.push((await finished(ana, (await startByHand(ana, id, input)).body.id)).id)
+    const test = await ana.post(`${workflowsPath}/${id}/test-runs`, { input: 1 })
+    ids.push((await finished(ana, test.body.id)).id)
+    const list = async (query: string): Promise<string[]> => {
+      const { body } = await ana.get(`${workflowsPath}/${id}/runs?${query}`)
+      return body.data.map((run: { id: string }) => ids.indexOf(run.id)).sort()
+    }
+    expect(await list('status=failed')).toEqual([1])
+    expect(await list('status=failed,succeeded')).toEqual([0, 1, 2])
+    expect(await list('status=failed,succeeded&is_test=false')).toEqual([0, 1])
+    expect(await list('is_test=true')).toEqual([2])
+    expect(await list('trigger=cron,event')).toEqual([])
+    expect(await list('trigger=manual,event')).toEqual([0, 1, 2])
+    const now = Math.floor(app.clock.now().getTime() / 1000)
+    expect(await list(`from=${now - 600}&to=${now + 600}`)).toEqual([0, 1, 2])
+    expect(await list(`to=${now - 600}`)).toEqual([])
+    expect((await ana.get(`${workflowsPath}/${id}/runs?status=failed,lost`)).status).toBe(422)
+  })
+
   it('is listed page by page, newest first', async () => {
     const id = await publish(ana, { nodes: [node('only')], edges: [] })
     const started = []

@@ -108,7 +108,12 @@ export const findRunHead = (db: Db, actor: Actor, id: string): Promise<RunHeadRo
 
 interface RunFilter {
   workflowId?: string | undefined
-  status?: RunStatus | undefined
+  statuses?: readonly RunStatus[] | undefined
+  triggers?: readonly RunsTable['triggerKind'][] | undefined
+  /** Created from here on, and before there. */
+  from?: Date | undefined
+  to?: Date | undefined
+  isTest?: boolean | undefined
   correlationId?: string | undefined
   eventId?: string | undefined
   parentRunId?: string | undefined
@@ -121,10 +126,14 @@ interface RunFilter {
 /** Newest first: ids of version 7 sort by the time they were made. */
 export const listRuns = (db: Db, actor: Actor, { limit, after, ...filter }: RunFilter): Promise<RunHeadRow[]> => {
   let query = db.selectFrom('runs').select(headColumns).where('scopeId', '=', scopeOf(actor))
-  for (const name of ['workflowId', 'status', 'correlationId', 'eventId', 'parentRunId', 'retryOf'] as const) {
+  for (const name of ['workflowId', 'isTest', 'correlationId', 'eventId', 'parentRunId', 'retryOf'] as const) {
     const wanted = filter[name]
     if (wanted !== undefined) query = query.where(name, '=', wanted)
   }
+  if (filter.statuses) query = query.where('status', 'in', filter.statuses)
+  if (filter.triggers) query = query.where('triggerKind', 'in', filter.triggers)
+  if (filter.from) query = query.where('createdAt', '>=', filter.from)
+  if (filter.to) query = query.where('createdAt', '<', filter.to)
   if (after)
     query = query.where((where) =>
       where(
