@@ -1,13 +1,14 @@
 /** Whether the server can listen and speak, and how the person wants to be spoken to. Without an engine the browser does it. */
-import { AudioAbilities } from '@chancery/contract/audio.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
 const path = '/api/v1/audio/preferences'
+/** Loaded with the first call: lib is part of the sign-in page, which stays small. */
+const shape = async () => (await import('@chancery/contract/audio.ts')).AudioAbilities
 
 const abilitiesQuery = queryOptions({
   queryKey: ['audio-abilities'],
-  queryFn: () => api.get(path, AudioAbilities),
+  queryFn: () => api.get(path, shape),
   staleTime: 60_000,
 })
 
@@ -16,6 +17,6 @@ export const useAbilities = () => useQuery(abilitiesQuery)
 export function useSavePreferences() {
   const queryClient = useQueryClient()
   return async (preferences: unknown): Promise<void> => {
-    queryClient.setQueryData(abilitiesQuery.queryKey, await api.patch(path, preferences, AudioAbilities))
+    queryClient.setQueryData(abilitiesQuery.queryKey, await api.patch(path, preferences, shape))
   }
 }

@@ -2,7 +2,6 @@
  * Turns what a person says into text: with the server's engine, from a recording, or with the browser's own recognition.
  * `stop` ends listening and delivers the text; `cancel` ends it without.
  */
-import { Transcription } from '@chancery/contract/audio.ts'
 import { api } from '#lib/api.ts'
 import { encodeWav, wavRate } from './wav.ts'
 
@@ -119,7 +118,8 @@ async function transcribe(recording: Blob, language: string | null): Promise<str
   form.append('file', recording, 'speech.wav')
   if (language !== null) form.append('language', language)
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
-  return (await api.upload('/api/v1/audio/transcriptions', form, Transcription, options)).text.trim()
+  const shape = async () => (await import('@chancery/contract/audio.ts')).Transcription
+  return (await api.upload('/api/v1/audio/transcriptions', form, shape, options)).text.trim()
 }
 
 const checkEveryMs = 100
