@@ -80,6 +80,9 @@ export const AuditQuery = PageQuery.extend({
   to: z.iso.date().optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
+/** The whole log, without pages. */
+export const AuditFilter = AuditQuery.omit({ page: true, limit: true })
+export type AuditFilter = z.infer<typeof AuditFilter>
 
 export const MailStatus = z.enum(['queued', 'kept', 'sent', 'failed'])
 export const OutboxMailHead = z.object({

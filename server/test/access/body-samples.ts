@@ -24,6 +24,7 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
     'compat',
     'openapi',
     'none',
+    'good',
     'https://somewhere.example',
     'ldaps://directory.example',
     '(mail={login})',

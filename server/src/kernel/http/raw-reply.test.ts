@@ -122,7 +122,7 @@ const routes = [
 const server = await createHttpServer({
   ...{ log, ids: systemIds, limits, routes, config: readConfig({}), webDir: '/nowhere', externalUrl: undefined },
   authenticate: (token) => (token === 'sk-right' ? actor : undefined),
-  readerPatienceMs: 400,
+  readerPatienceMs: 1500,
 })
 const url = await server.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())
@@ -178,7 +178,7 @@ describe('a raw reply', () => {
     let length = 0
     for await (const bytes of body ?? []) {
       length += bytes.length
-      await sleep(2)
+      await sleep(5)
     }
     expect(length).toBe(512 * 65_536)
   })

@@ -1,5 +1,5 @@
 /** The audit log for the console, with the names of what was changed. */
-import type { AuditEntry, AuditQuery } from '@chancery/contract/platform.ts'
+import type { AuditEntry, AuditFilter, AuditQuery } from '@chancery/contract/platform.ts'
 import { type AuditTable, listAuditUnscoped } from '#kernel/audit/audit.ts'
 import { toCsv } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -43,7 +43,7 @@ export const readAudit = async (db: Db, query: AuditQuery): Promise<{ items: Aud
 
 const header = ['at', 'action', 'actor', 'actor_id', 'target', 'target_id', 'target_name', 'ip', 'detail'] as const
 
-export const exportAudit = async (db: Db, query: AuditQuery): Promise<string> => {
+export const exportAudit = async (db: Db, query: AuditFilter): Promise<string> => {
   const { items } = await readAudit(db, { ...query, page: 1, limit: maxExported })
   const rows = items.map(({ at, action, actor, target, ip, detail }) => ({
     at,

@@ -1,6 +1,6 @@
 /** The platform console: every user, organization and group, the audit log, the mail outbox. */
 import { PageQuery } from '@chancery/contract/lists.ts'
-import { AuditList, AuditQuery, OutboxList, OutboxMail } from '@chancery/contract/platform.ts'
+import { AuditFilter, AuditList, AuditQuery, OutboxList, OutboxMail } from '@chancery/contract/platform.ts'
 import { csvFile } from '#kernel/csv.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
@@ -29,7 +29,7 @@ export const consoleRoutes = (context: AdminContext): Route[] => [
     path: '/api/admin/audit/export',
     access: 'platformOwner',
     summary: 'The audit log as CSV, with the same filters; the newest 10,000 entries',
-    query: AuditQuery,
+    query: AuditFilter,
     reply: 'raw',
     handle: async ({ query }) => csvFile('audit-log', await exportAudit(context.db, query)),
   }),
