@@ -423,9 +423,9 @@ describe('files of a completion', () => {
 describe('search_knowledge', () => {
   it('finds what its caller may read, and nothing else', async () => {
     await collectionOf(ana, 'The zeppelin landed at noon.')
-    const run = async (person: Person) => {
+    const run = async (person: Person, more: object = {}) => {
       provider.script(
-        { toolCalls: [{ name: 'search_knowledge', arguments: { query: 'zeppelin' } }] },
+        { toolCalls: [{ name: 'search_knowledge', arguments: { query: 'zeppelin', ...more } }] },
         { text: 'Done.' },
       )
       const messages = [{ role: 'user', content: 'Where is the zeppelin?' }]
@@ -434,5 +434,6 @@ describe('search_knowledge', () => {
     }
     expect(await run(ana)).toContain('landed at noon')
     expect(await run(stranger)).toBe('Nothing was found.')
+    expect(await run(ana, { collections: Array(51).fill('notes') })).toContain('at most 50')
   })
 })

@@ -13,6 +13,7 @@ import { fetchPage } from './web/fetch-page.ts'
 const passages = 6
 const maxCollections = 200
 const maxPageLength = 40_000
+const maxNamed = 50
 
 export const knowledgeTools = (context: KnowledgeContext): ToolSource[] => [searchKnowledge(context), readPage(context)]
 
@@ -39,6 +40,8 @@ const searchKnowledge = (context: KnowledgeContext): ToolSource =>
         },
         run: async ({ query, collections }, { actor, signal }) => {
           const text = textOf(query, 'query')
+          if (Array.isArray(collections) && collections.length > maxNamed)
+            throw new AppError('tool_failed', { detail: `Name at most ${maxNamed} collections.` })
           const scope =
             Array.isArray(collections) && collections.length > 0
               ? await resolveNames(context, actor, collections.map(String))
