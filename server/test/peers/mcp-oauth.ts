@@ -93,9 +93,10 @@ export const startMcpOAuth = async () => {
     await transport.handleRequest(request, response, request.body)
   })
   handle = (request, response) => void app(request as never, response as never)
-  afterAll(() => {
+  const close = () => {
     http.closeAllConnections()
     http.close()
-  })
-  return { url, origin, tokens, ...issuer }
+  }
+  afterAll(close)
+  return { url, origin, tokens, close, ...issuer }
 }

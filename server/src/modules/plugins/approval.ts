@@ -6,6 +6,13 @@ import type { PluginsContext } from './context.ts'
 const maxShown = 2_000
 const usualLimitMs = 120_000
 
+/** Who approves must know when there is more than they see: arguments can be padded to hide the rest. */
+const shownArguments = (args: Record<string, unknown>): string => {
+  const text = JSON.stringify(args, null, 2)
+  const rest = text.length - maxShown
+  return rest <= 0 ? text : `${text.slice(0, maxShown)}\n… and ${rest} more characters that aren’t shown.`
+}
+
 const refused = (detail: string): AppError => new AppError('tool_failed', { detail })
 
 /** What the person decides is told to the model: declined, not there, no answer in time. */
@@ -17,7 +24,7 @@ export const withApproval = (tool: Tool, { realtime, kernel }: Pick<PluginsConte
     if (sessionId === null) throw refused('This tool needs the approval of a person, and nobody is there to give it.')
     const data = {
       title: `Allow ${tool.name}?`,
-      message: JSON.stringify(args, null, 2).slice(0, maxShown),
+      message: shownArguments(args),
       purpose: 'tool_approval',
     }
     const event = { chat_id: chatId, message_id: messageId, data: { type: 'confirmation', data } }

@@ -18,21 +18,41 @@ export interface McpTarget {
 
 const identity = { name: 'chancery', version: '1.0.0' }
 const maxPages = 20
+const connectMs = 30_000
 
-const open = async ({ outbound, url, headers }: McpTarget): Promise<Client> => {
+/** Ends with the caller and after a time: a server can accept a connection and then say nothing. */
+const connect = async (
+  transport: StreamableHTTPClientTransport | SSEClientTransport,
+  signal: AbortSignal | undefined,
+): Promise<Client> => {
+  const client = new Client(identity, { capabilities: {} })
+  const deadline = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(connectMs)])
+  deadline.throwIfAborted()
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = () => reject(new Error('it did not answer in time.'))
+  deadline.addEventListener('abort', end, { once: true })
+  try {
+    await Promise.race([client.connect(transport as never), ended])
+    return client
+  } catch (problem) {
+    // An event source that is not closed keeps connecting again.
+    await client.close().catch(() => undefined)
+    throw problem
+  } finally {
+    deadline.removeEventListener('abort', end)
+  }
+}
+
+const open = async ({ outbound, url, headers, signal }: McpTarget): Promise<Client> => {
   const fetch = createGuardedFetch(outbound, url)
   const address = new URL(url)
   const requestInit = { headers }
   try {
-    const client = new Client(identity, { capabilities: {} })
-    await client.connect(new StreamableHTTPClientTransport(address, { fetch, requestInit }) as never)
-    return client
+    return await connect(new StreamableHTTPClientTransport(address, { fetch, requestInit }), signal)
   } catch (problem) {
     // What a server of the older kind answers to the newer one's first request.
     if (!(problem instanceof StreamableHTTPError) || ![400, 404, 405].includes(problem.code ?? 0)) throw problem
-    const client = new Client(identity, { capabilities: {} })
-    await client.connect(new SSEClientTransport(address, { fetch, requestInit, eventSourceInit: { fetch } }) as never)
-    return client
+    return connect(new SSEClientTransport(address, { fetch, requestInit, eventSourceInit: { fetch } }), signal)
   }
 }
 

@@ -25,14 +25,20 @@ interface Options {
   serverId: string
   /** Names that belong to built-in tools. */
   isReserved(name: string): boolean
+  /** Servers whose ids continue this one's: `crm_eu` next to `crm`. */
+  longerIds: readonly string[]
 }
 
-/** Each name begins with its server's, so that no server's tool stands in for another's. */
-export const readRemoteTools = (described: readonly Described[], { serverId, isReserved }: Options): RemoteTool[] => {
+/** Each name begins with its server's and with no other's, so that no server's tool stands in for another's. */
+export const readRemoteTools = (
+  described: readonly Described[],
+  { serverId, isReserved, longerIds }: Options,
+): RemoteTool[] => {
   const tools = new Map<string, RemoteTool>()
   for (const { name: remoteName, description, parameters } of described.slice(0, maxTools)) {
     const name = `${serverId}_${remoteName}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, maxNameLength)
     const schema = schemaOf(parameters)
+    if (longerIds.some((id) => name.startsWith(`${id}_`))) continue
     if (!schema || isReserved(name) || isReserved(remoteName) || tools.has(name)) continue
     tools.set(name, { remoteName, name, description: clean(description), parameters: schema })
   }

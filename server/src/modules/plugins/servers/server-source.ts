@@ -2,6 +2,7 @@
  * Tools of tool servers, for the registry: `server:<id>` and `server:mcp:<id>`. Who may use a server is asked before the
  * server is. One that does not answer has no tools for a while, and costs the request nothing else.
  */
+import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
 import type { Tool, ToolSource } from '#modules/tools/index.ts'
@@ -53,6 +54,17 @@ export const createServerSource = (context: PluginsContext): ToolSource => {
       return []
     }
   }
+  /** Throws `tool_sign_in_required`. False where the sign-in can't be refreshed now: the server has no tools for a while. */
+  const isSignedIn = async (server: ToolServerRecord, actor: Actor): Promise<boolean> => {
+    try {
+      await accessTokenOf(context, actor, server)
+      return true
+    } catch (problem) {
+      if (problem instanceof AppError && problem.code === 'tool_sign_in_required') throw problem
+      kernel.log.warn({ err: problem, server: server.id }, 'A sign-in at a tool server could not be refreshed.')
+      return false
+    }
+  }
   const toolsOf = (server: ToolServerRecord, actor: Actor): Promise<Tool[]> => {
     const key = `${server.id} ${actor.id}`
     const known = listed.get(key)
@@ -66,7 +78,7 @@ export const createServerSource = (context: PluginsContext): ToolSource => {
   return {
     resolve: async (actor, toolId) => {
       const server = (await usableServers(context, actor)).find((one) => toolIdOf(one) === toolId)
-      if (server?.authType === 'oauth_2.1') await accessTokenOf(context, actor, server)
+      if (server?.authType === 'oauth_2.1' && !(await isSignedIn(server, actor))) return []
       return server && toolsOf(server, actor)
     },
     list: async (actor) =>

@@ -10,7 +10,9 @@ import type { Asking } from './request-headers.ts'
 
 /** Throws where the server can't be reached or makes no sense. */
 export const listServerTools = async (context: PluginsContext, server: OpenServer, asking: Asking): Promise<Tool[]> => {
-  const options = { serverId: server.id, isReserved: context.tools.isReserved }
+  const ids = context.catalog.servers().map(({ id }) => id)
+  const longerIds = ids.filter((id) => id.startsWith(`${server.id}_`))
+  const options = { serverId: server.id, isReserved: context.tools.isReserved, longerIds }
   const call = { asking, signal: AbortSignal.timeout(listMs) }
   if (server.type === 'openapi') {
     const operations = await readDescription(context, server, call)
