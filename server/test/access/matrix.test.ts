@@ -59,8 +59,8 @@ describe('a list or a page of the own things', () => {
       (access === 'user' || access === 'signedIn' || access === 'orgAdmin'),
   )
 
-  /** What colleagues see of each other (names, addresses, groups); the platform's owner looks after collections. */
-  const shared = ['/api/org/team', '/api/org/groups', '/api/org/departments']
+  /** What colleagues see of each other (names, addresses, groups, runs); the platform's owner looks after collections. */
+  const shared = ['/api/org/team', '/api/org/groups', '/api/org/departments', '/api/v1/agent-runs']
   const isMeantFor = (role: Role, name: string): boolean =>
     (role === 'colleague' && shared.some((path) => name.endsWith(path))) ||
     (role === 'platformOwner' && /\/(knowledge|ratings)\/?$/.test(name))
