@@ -21,6 +21,7 @@ const createIssuer = () => {
   const access = new Set<string>()
   const refresh = new Set<string>()
   let refreshes = 0
+  let held: Promise<void> = Promise.resolve()
   const issue = (): OAuthTokens => {
     const tokens = { access_token: `access-${randomUUID()}`, refresh_token: `refresh-${randomUUID()}` }
     access.add(tokens.access_token)
@@ -54,6 +55,7 @@ const createIssuer = () => {
       // Each counts once.
       if (!refresh.delete(token)) throw new InvalidGrantError('unknown refresh token')
       refreshes += 1
+      await held
       return issue()
     },
     verifyAccessToken: async (token) => {
@@ -67,6 +69,10 @@ const createIssuer = () => {
     refreshes: () => refreshes,
     endAccess: () => access.clear(),
     endRefresh: () => refresh.clear(),
+    /** Refreshing takes as long as this. */
+    holdRefresh: (until: Promise<void>) => {
+      held = until
+    },
   }
 }
 

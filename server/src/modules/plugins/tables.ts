@@ -46,6 +46,7 @@ interface ToolServerTokensTable {
   sealed: string
   expiresAt: Date | null
   updatedAt: Date
+  refreshingUntil: Generated<Date | null>
 }
 
 interface ToolServerLoginsTable {

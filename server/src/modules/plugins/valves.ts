@@ -81,7 +81,8 @@ export const checkValves = (schema: Schema | null, values: Values, known: Values
   assertSafeKeys(values)
   const kept = Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-      const isKept = value === secretPlaceholder && isSecret((schema.properties as Record<string, Schema>)[name] ?? {})
+      const isKept =
+        value === secretPlaceholder && isSecret((schema.properties as Record<string, Schema> | undefined)?.[name] ?? {})
       if (isKept) return known[name] === undefined ? [] : [[name, known[name]]]
       return value === null ? [] : [[name, value]]
     }),

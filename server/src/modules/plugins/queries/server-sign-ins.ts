@@ -1,4 +1,5 @@
 /** All SQL for `tool_server_tokens` and `tool_server_logins`: each person's own sign-ins at tool servers. */
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
@@ -18,7 +19,28 @@ const own = (db: Db, actor: Actor, { serverId, url }: Key) =>
 
 export const findServerTokens = (db: Db, actor: Actor, key: Key) => own(db, actor, key).executeTakeFirst()
 
-export const lockServerTokens = (db: Db, actor: Actor, key: Key) => own(db, actor, key).forUpdate().executeTakeFirst()
+/** Longer than a refresh may take, by the database's clock. */
+const refreshLease = sql<Date>`now() + interval '30 seconds'`
+
+/** For one caller at a time, on whichever node; undefined while another one refreshes. */
+export const claimRefresh = (db: Db, actor: Actor, { serverId, url }: Key) =>
+  db
+    .updateTable('toolServerTokens')
+    .set({ refreshingUntil: refreshLease })
+    .where('userId', '=', actor.id)
+    .where('serverId', '=', serverId)
+    .where('url', '=', url)
+    .where(({ eb, or }) => or([eb('refreshingUntil', 'is', null), eb('refreshingUntil', '<', sql<Date>`now()`)]))
+    .returning(['sealed', 'expiresAt'])
+    .executeTakeFirst()
+
+export const releaseRefresh = (db: Db, actor: Actor, serverId: string) =>
+  db
+    .updateTable('toolServerTokens')
+    .set({ refreshingUntil: null })
+    .where('userId', '=', actor.id)
+    .where('serverId', '=', serverId)
+    .execute()
 
 export const listServerTokens = (db: Db, actor: Actor) =>
   db.selectFrom('toolServerTokens').select(['serverId', 'url', 'updatedAt']).where('userId', '=', actor.id).execute()
@@ -33,7 +55,7 @@ export const saveServerTokens = (db: Db, actor: Actor, row: Saved) =>
   db
     .insertInto('toolServerTokens')
     .values({ ...row, userId: actor.id })
-    .onConflict((conflict) => conflict.columns(['serverId', 'userId']).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(['serverId', 'userId']).doUpdateSet({ ...row, refreshingUntil: null }))
     .execute()
 
 /** The server no longer takes the token: before the next use it is refreshed. */

@@ -1,7 +1,7 @@
 /** Tool servers: real MCP and OpenAPI servers, what they are told, and what they can't do (A44). */
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
 import { createSockets } from '#test/harness/sockets.ts'
@@ -438,6 +438,23 @@ describe('an MCP server where each person signs in', () => {
     expect(await ana.post(path, { model: 'swift', messages, tool_ids: [toolId] })).toMatchObject({ status: 200 })
     expect(sentTools()).toEqual([])
     expect(await connected(ana)).toMatchObject([{ connected_at: expect.any(Number) }])
+  })
+
+  it('that refreshes slowly keeps nobody else from the database', async () => {
+    const peer = await startMcpOAuth()
+    await save({ id: 'own', type: 'mcp', url: peer.url, auth_type: 'oauth_2.1' })
+    const [ana, bob] = [await app.user(), await app.user()]
+    await ana.get(await goSignIn(ana))
+    app.clock.forward({ minutes: 60 })
+    const hold = Promise.withResolvers<void>()
+    onTestFinished(hold.resolve)
+    peer.holdRefresh(hold.promise)
+    const asking = Array.from({ length: 20 }, () => ana.post(path, { model: 'swift', messages, tool_ids: [toolId] }))
+    await expect.poll(() => peer.refreshes()).toBe(1)
+    expect((await bob.get('/api/v1/folders')).status).toBe(200)
+    hold.resolve()
+    for (const reply of await Promise.all(asking)) expect(reply.status).toBe(200)
+    expect(peer.refreshes()).toBe(1)
   })
 
   it('that is another server now gets no tokens of the first', async () => {

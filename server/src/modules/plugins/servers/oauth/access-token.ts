@@ -1,4 +1,5 @@
 /** The token of one person for one server, refreshed before it expires. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -6,9 +7,10 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { ToolServerRecord } from '../../catalog.ts'
 import type { PluginsContext } from '../../context.ts'
 import {
+  claimRefresh,
   deleteServerTokens,
   findServerTokens,
-  lockServerTokens,
+  releaseRefresh,
   saveServerTokens,
 } from '../../queries/server-sign-ins.ts'
 import { type Grant, takeStep } from './grant.ts'
@@ -39,6 +41,10 @@ export const signInRequired = ({ name }: Pick<ToolServerRecord, 'name'>): AppErr
 
 type Server = Pick<ToolServerRecord, 'id' | 'name' | 'url'>
 
+/** Another request is looked at this often, and no longer than its claim can last. */
+const lookMs = 100
+const longestMs = 35_000
+
 /** Throws `tool_sign_in_required` where the person has not signed in, or the server has ended their access. */
 export const accessTokenOf = async (
   { kernel }: Pick<PluginsContext, 'kernel'>,
@@ -49,34 +55,50 @@ export const accessTokenOf = async (
   const key = { serverId: server.id, url: server.url }
   const isFresh = ({ expiresAt }: { expiresAt: Date | null }) =>
     expiresAt === null || expiresAt.getTime() - earlyMs > clock.now().getTime()
-  const tokenIn = (sealed: string): string =>
-    openGrant(kernel, { actor, serverId: server.id }, sealed).tokens?.access_token ?? ''
 
-  const known = await findServerTokens(db, actor, key)
-  if (known && isFresh(known)) return tokenIn(known.sealed)
-  const token = await db.transaction().execute(async (tx) => {
+  for (let waitedMs = 0; waitedMs < longestMs; waitedMs += lookMs) {
+    const known = await findServerTokens(db, actor, key)
+    if (!known) throw signInRequired(server)
+    const row = isFresh(known) ? known : await claimRefresh(db, actor, key)
+    if (row && isFresh(row)) {
+      if (row !== known) await releaseRefresh(db, actor, server.id)
+      return openGrant(kernel, { actor, serverId: server.id }, row.sealed).tokens?.access_token ?? ''
+    }
     // A refresh token may count once only: of two requests the second waits, and finds the new tokens.
-    const row = await lockServerTokens(tx, actor, key)
-    if (!row || isFresh(row)) return row && tokenIn(row.sealed)
-    const whose = { actor, serverId: server.id }
-    const step = await takeStep(kernel, { server, grant: openGrant(kernel, whose, row.sealed) })
+    if (row) return refresh(kernel, { actor, server, sealed: row.sealed })
+    await delay(lookMs)
+  }
+  throw new Error('its sign-in could not be refreshed in time.')
+}
+
+/** By the one who claimed it. Nothing is locked while the server is asked: it may be slow. */
+const refresh = async (
+  kernel: Kernel,
+  { actor, server, sealed }: { actor: Actor; server: Server; sealed: string },
+): Promise<string> => {
+  const { db, clock } = kernel
+  const whose = { actor, serverId: server.id }
+  const grant = openGrant(kernel, whose, sealed)
+  try {
+    const step = await takeStep(kernel, { server, grant })
     if (step.kind === 'authorized' && step.grant.tokens) {
       const { client, tokens } = step.grant
-      const sealed = sealGrant(kernel, whose, { ...(client && { client }), tokens })
-      await saveServerTokens(tx, actor, {
-        ...key,
-        sealed,
-        expiresAt: expiryOf(clock.now(), tokens),
-        updatedAt: clock.now(),
+      const now = clock.now()
+      await saveServerTokens(db, actor, {
+        serverId: server.id,
+        url: server.url,
+        sealed: sealGrant(kernel, whose, { ...(client && { client }), tokens }),
+        expiresAt: expiryOf(now, tokens),
+        updatedAt: now,
       })
       return tokens.access_token
     }
-    const hasRefreshToken = openGrant(kernel, whose, row.sealed).tokens?.refresh_token !== undefined
-    if (step.kind === 'sign-in' && !step.wasRefused && hasRefreshToken)
+    if (step.kind === 'sign-in' && !step.wasRefused && grant.tokens?.refresh_token !== undefined)
       throw new Error('its authorization server could not be reached.')
-    await deleteServerTokens(tx, actor, server.id)
-    return undefined
-  })
-  if (token === undefined) throw signInRequired(server)
-  return token
+  } catch (problem) {
+    await releaseRefresh(db, actor, server.id)
+    throw problem
+  }
+  await deleteServerTokens(db, actor, server.id)
+  throw signInRequired(server)
 }

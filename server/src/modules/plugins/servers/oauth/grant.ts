@@ -38,6 +38,8 @@ export const requireSignIn = async (
 }
 
 const clientName = 'Chancery'
+/** For all requests of a step together; shorter than a claim on a refresh. */
+const stepMs = 25_000
 
 const redirectUrlOf = (externalUrl: string, serverId: string): string =>
   `${externalUrl}/oauth/clients/${encodeURIComponent(serverId)}/callback`
@@ -81,7 +83,10 @@ export const takeStep = async (
       if (what === 'all' || what === 'client') delete grant.client
     },
   }
-  const fetchFn = createGuardedFetch(outbound, server.url)
+  const guardedFetch = createGuardedFetch(outbound, server.url)
+  const deadline = AbortSignal.timeout(stepMs)
+  const fetchFn = (address: string | URL, init: RequestInit = {}) =>
+    guardedFetch(address, { ...init, signal: deadline })
   const result = await auth(provider, {
     serverUrl: server.url,
     fetchFn,
