@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByRole('heading', { name: 'Already set up' }).waitFor()
   })
 
-  it('lets the admin sign in again and deactivate a user', async () => {
+  it('lets the admin sign in again, deactivate a user and delete them', async () => {
     const ben = await app.user({ name: 'Ben Short' })
     const { page } = await visit(`${app.url}/platform/sign-in`)
     await page.getByLabel('Email').fill('wilhelmina@example.test')
@@ -64,6 +64,14 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByText('Deactivated').first().waitFor()
     const { status } = await ben.get('/api/auth/me')
     if (status !== 401) throw new Error(`Ben still gets ${status}`)
+    await page.goto(`${app.url}/platform/users/${ben.id}`)
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Ben Short?' })
+    await dialog.getByLabel('Hand over to').waitFor()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Ben Short deleted').first().waitFor()
+    await page.waitForURL('**/platform/users')
+    expect(await app.db.selectFrom('users').select('id').where('id', '=', ben.id).execute()).toEqual([])
   })
 
   it('lets the admin change their password and end their other sessions', async () => {

@@ -15,6 +15,7 @@ import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { AddressDialog } from './address-dialog.tsx'
 import { pageLimit, useChangeUser, useSignIns, useUser } from './api.ts'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { OrganizationLink } from './organization-link.tsx'
 import { UserConfirm } from './user-confirm.tsx'
 
@@ -22,9 +23,10 @@ interface UserDetailProps {
   id: string
   page: number
   onPage: (page: number) => void
+  onDeleted: () => void
 }
 
-export function UserDetail({ id, page, onPage }: UserDetailProps) {
+export function UserDetail({ id, page, onPage, onDeleted }: UserDetailProps) {
   const user = useUser(id)
   const signIns = useSignIns(id, page)
   if (user.isPending) return <DetailSkeleton />
@@ -42,7 +44,7 @@ export function UserDetail({ id, page, onPage }: UserDetailProps) {
           paging={{ page, limit: pageLimit, onPage }}
         />
       </Panel>
-      <UserFacts user={user.data} />
+      <UserFacts user={user.data} onDeleted={onDeleted} />
     </div>
   )
 }
@@ -58,9 +60,10 @@ const columns: Column<z.infer<typeof SignInEntry>>[] = [
   },
 ]
 
-function UserFacts({ user }: { user: UserRow }) {
+function UserFacts({ user, onDeleted }: { user: UserRow; onDeleted: () => void }) {
   const { id, name, email, role, banned, formerEmail, organizationId, createdAt, lastLoginAt } = user
   const [isMoving, setMoving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const [deactivating, setDeactivating] = useState<UserRow>()
   const change = useChangeUser(() => setDeactivating(undefined))
   return (
@@ -99,6 +102,10 @@ function UserFacts({ user }: { user: UserRow }) {
       <Button className="mt-2 w-full" onClick={() => setMoving(true)}>
         Change email
       </Button>
+      <Button className="mt-2 w-full" onClick={() => setDeleting(true)}>
+        Delete…
+      </Button>
+      <DeleteUserDialog user={user} isOpen={isDeleting} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
       <AddressDialog user={user} isOpen={isMoving} onClose={() => setMoving(false)} />
       <UserConfirm
         deactivating={deactivating}

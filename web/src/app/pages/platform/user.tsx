@@ -1,4 +1,4 @@
-/** One user: profile, sign-ins, and deactivation. */
+/** One user: profile, sign-ins, deactivation and deletion. */
 import { getRouteApi } from '@tanstack/react-router'
 import { UserDetail } from '#features/console/user-detail.tsx'
 import { BackLink } from '../../back-link.tsx'
@@ -12,7 +12,12 @@ export function UserPage() {
   return (
     <>
       <BackLink to="/platform/users">All users</BackLink>
-      <UserDetail id={userId} page={page} onPage={(next) => void navigate({ search: { page: next } })} />
+      <UserDetail
+        id={userId}
+        page={page}
+        onPage={(next) => void navigate({ search: { page: next } })}
+        onDeleted={() => void navigate({ to: '/platform/users' })}
+      />
     </>
   )
 }

@@ -1,0 +1,84 @@
+/** Deletes an account permanently. What the person owns goes to somebody else, or is deleted with it. */
+import { UserDeletionBody, type UserRow } from '@chancery/contract/platform.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { userPath, useUsers } from './api.ts'
+
+interface DeleteUserDialogProps {
+  user: UserRow
+  isOpen: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteUserDialog({ user, isOpen, onClose, onDeleted }: DeleteUserDialogProps) {
+  return (
+    <Dialog
+      title={`Delete ${user.name}?`}
+      hint={`The account of ${user.email} is deleted permanently, and the address can be used by another account. This can’t be undone.`}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <DeleteForm user={user} onClose={onClose} onDeleted={onDeleted} />
+    </Dialog>
+  )
+}
+
+/** The server knows the rule; this only leaves out those it would refuse. */
+const canTakeOver = (user: UserRow, other: UserRow): boolean =>
+  other.id !== user.id &&
+  other.status === 'ACTIVE' &&
+  (user.organizationId === null || other.organizationId === user.organizationId)
+
+const mostPeople = 200
+
+function DeleteForm({ user, onClose, onDeleted }: Omit<DeleteUserDialogProps, 'isOpen'>) {
+  const queryClient = useQueryClient()
+  const people = useUsers({ limit: mostPeople })
+  const form = useForm({
+    schema: UserDeletionBody,
+    body: ({ transferTo }) => (transferTo ? { transferTo } : {}),
+    fieldOfCode: { transfer_refused: 'transferTo' },
+    send: async (body) => {
+      await api.tell('DELETE', userPath(user.id), body)
+      toast.done(`${user.name} deleted`)
+      onDeleted()
+      await queryClient.invalidateQueries({ queryKey: ['console'] })
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field
+        label="Hand over to"
+        name="transferTo"
+        help="Who gets their chats, models, documents and workflows."
+        problem={form.problems.transferTo}
+      >
+        <Select defaultValue="">
+          <option value="">Nobody: delete everything they own</option>
+          {people.data?.items
+            .filter((other) => canTakeOver(user, other))
+            .map(({ id, name, email }) => (
+              <option key={id} value={id}>
+                {name} ({email})
+              </option>
+            ))}
+        </Select>
+      </Field>
+      <FormFailure error={form.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="danger" isPending={form.isPending}>
+          Delete
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
