@@ -302,21 +302,6 @@ describe('a model of one’s own', () => {
     const { items } = (await owner.get('/api/admin/audit?search=model.delete')).body
     expect(items[0]).toMatchObject({ action: 'model.delete' })
   })
-
-  it('cannot be made while the trial of the organization is over', async () => {
-    app.clock.forward({ days: 400 })
-    const late = await app.user({ org: 'late' })
-    app.clock.forward({ days: 400 })
-    const again = await app
-      .newcomer()
-      .post('/api/auth/login', { email: late.email, password: 'a perfectly fine passphrase' })
-    const reply = await late.post(
-      '/api/v1/models/create',
-      { id: 'too-late', name: 'X', base_model_id: 'swift' },
-      { authorization: `Bearer ${again.body.token}` },
-    )
-    expect(reply).toMatchObject({ status: 403, body: { code: 'trial_expired' } })
-  })
 })
 
 describe('default and pinned models', () => {
@@ -343,5 +328,23 @@ describe('default and pinned models', () => {
     expect(await ana.put(path, { scope: 'platform', ...none })).toMatchObject({ status: 403 })
     expect(await owner.put(path, { scope: 'user', ...none })).toMatchObject({ status: 403 })
     expect(await ana.put(path, { scope: 'user', default_model: '', pinned: [] })).toMatchObject({ status: 422 })
+  })
+})
+
+// The last one: it moves the clock past the end of everybody's session.
+describe('a custom model, when the trial of the organization is over', () => {
+  it('cannot be made', async () => {
+    app.clock.forward({ days: 400 })
+    const late = await app.user({ org: 'late' })
+    app.clock.forward({ days: 400 })
+    const again = await app
+      .newcomer()
+      .post('/api/auth/login', { email: late.email, password: 'a perfectly fine passphrase' })
+    const reply = await late.post(
+      '/api/v1/models/create',
+      { id: 'too-late', name: 'X', base_model_id: 'swift' },
+      { authorization: `Bearer ${again.body.token}` },
+    )
+    expect(reply).toMatchObject({ status: 403, body: { code: 'trial_expired' } })
   })
 })
