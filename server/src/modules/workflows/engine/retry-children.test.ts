@@ -14,7 +14,7 @@ const ana = await app.user()
 const post = (id: string, path: string) =>
   node(id, { method: 'POST', url: `${site.origin}/${path}`, retry: { max_attempts: 1 } }, 'http_request')
 const item = await publish(ana, {
-  nodes: [post('prepare', 'prepare/{{ input }}'), post('ship', 'ship/{{ input }}')],
+  nodes: [post('prepare', 'prepare/{{ input }}'), post('ship', 'ship/{{ state.input }}')],
   edges: [edge('prepare', 'ship')],
 })
 const all = { items: '[0, 1, 2]', workflow_id: item, parallel: 1 }
