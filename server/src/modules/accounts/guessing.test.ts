@@ -44,7 +44,7 @@ describe('a failed sign-in', () => {
     await app.newcomer().post('/api/admin/auth/login', { email: owner.email, password: 'wrong' })
     const list = async (search: string) => (await owner.get(`/api/admin/audit?search=${search}`)).body.items
     const failed = await list('account.sign_in_failed')
-    expect(failed).toContainEqual(expect.objectContaining({ target: { kind: 'user', id: ana.id } }))
+    expect(failed).toContainEqual(expect.objectContaining({ target: { kind: 'user', id: ana.id, name: ana.name } }))
     expect(failed).toContainEqual(expect.objectContaining({ target: null, detail: { locked: false } }))
     expect(JSON.stringify(failed)).not.toContain('secret password')
     expect(await list('platform.sign_in_failed')).toMatchObject([{ target: { kind: 'admin', id: owner.id } }])

@@ -447,7 +447,7 @@ describe('an MCP server where each person signs in', () => {
     await ana.get(await goSignIn(ana))
     app.clock.forward({ minutes: 60 })
     const hold = Promise.withResolvers<void>()
-    onTestFinished(hold.resolve)
+    onTestFinished(() => hold.resolve())
     peer.holdRefresh(hold.promise)
     const asking = Array.from({ length: 20 }, () => ana.post(path, { model: 'swift', messages, tool_ids: [toolId] }))
     await expect.poll(() => peer.refreshes()).toBe(1)
