@@ -16,8 +16,8 @@ const isDigit = (text: string, at: number): boolean => {
 }
 
 /**
- * Parsing with a function for every value is slow, so only a text that may hold a long integer pays for it. Of such a
- * one, at least one digit is at a place that this looks at.
+ * Parsing with a function for every value is slow, so only a text that may hold a long integer pays for it. Every
+ * sixteenth character is looked at, so at least one digit of such an integer is.
  */
 const hasLongNumber = (text: string): boolean => {
   for (let at = plainDigits; at < text.length; at += plainDigits + 1) {

@@ -1,4 +1,4 @@
-/** The secrets of an endpoint, stored encrypted for it. They only sign: whoever holds one can do nothing here. */
+/** The secrets of an endpoint, stored encrypted for it. They only sign deliveries, and give no access to anything here. */
 import { newWebhookSecret } from '#kernel/crypto/standard-webhooks.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { EndpointRow } from './queries.ts'
