@@ -19,6 +19,8 @@ export interface TestAppOptions {
   env?: Record<string, string>
   /** Start a second node on the same database. */
   databaseUrl?: string
+  /** How far the clock is ahead from the first moment on. */
+  clockAheadMs?: number
   /** Replaces the addresses of Google and Microsoft. */
   oauthEndpoints?: WellKnown
   /** Where the app should fail. */
@@ -30,7 +32,7 @@ export interface TestAppOptions {
 /** Cheap hashes: tests create many people, and the real cost is tested separately. */
 const passwordCost = 4
 
-export const testApp = async ({ env = {}, databaseUrl, ...given }: TestAppOptions = {}) => {
+export const testApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given }: TestAppOptions = {}) => {
   const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
   const config = readConfig({
@@ -49,7 +51,7 @@ export const testApp = async ({ env = {}, databaseUrl, ...given }: TestAppOption
   })
   const lines: string[] = []
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) })
-  const clock = createTestClock()
+  const clock = createTestClock(clockAheadMs)
   const url = databaseUrl ?? database?.url ?? ''
   const app = await startApp({
     config,

@@ -5,8 +5,8 @@ export interface TestClock extends Clock {
   forward(change: { ms?: number; minutes?: number; days?: number }): void
 }
 
-export const createTestClock = (): TestClock => {
-  let aheadMs = 0
+export const createTestClock = (startMs = 0): TestClock => {
+  let aheadMs = startMs
   return {
     now: () => new Date(Date.now() + aheadMs),
     forward: ({ ms = 0, minutes = 0, days = 0 }) => {

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { ingestKey } from '#test/harness/bus.ts'
+import { expireRunLeases } from '#test/harness/leases.ts'
 import { atRest, expectPromisesKept, ingestUntilTaken, prepareListeners } from '#test/harness/promises.ts'
 import { startPostgresProxy } from '#test/peers/postgres-proxy.ts'
 import { startSite } from '#test/peers/site.ts'
@@ -60,7 +61,7 @@ it('a silence and a failover lose no accepted event, double no run, and need nob
   await publish(5)
   await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
 
-  app.clock.forward({ ms: 31_000 })
+  await expireRunLeases(app.db)
   await atRest(app.db)
   expect(new Set(accepted).size).toBe(15)
   await expectPromisesKept(app.db, { ...listening, accepted })

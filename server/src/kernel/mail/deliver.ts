@@ -25,8 +25,7 @@ export const maxAttempts = 8
 export const deliver = async (delivery: Delivery, id: string, log: Log): Promise<void> => {
   const { db, clock, smtp } = delivery
   if (!smtp) return keepMail(db, id)
-  const now = clock.now()
-  const mail = await claimMail(db, id, { now, until: new Date(now.getTime() + claimMs) })
+  const mail = await claimMail(db, id, claimMs)
   if (!mail) return checkUnclaimed(db, id)
   try {
     await smtp.deliver(delivery.prepare(mail))

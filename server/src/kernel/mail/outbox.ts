@@ -1,6 +1,7 @@
 /** All SQL for `mail_outbox`. A row moves by one conditional update, so that no two workers send the same mail at once. */
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { databaseNow, leaseEnd } from '../db/leases.ts'
 import { containing, fetchPage, type Page } from '../db/paging.ts'
 
 type Status = 'queued' | 'kept' | 'sent' | 'failed'
@@ -78,17 +79,13 @@ export interface ClaimedMail {
 }
 
 /** Takes the mail for one attempt; misses when it is settled, or claimed by somebody else. */
-export const claimMail = (
-  db: Db,
-  id: string,
-  { now, until }: { now: Date; until: Date },
-): Promise<ClaimedMail | undefined> =>
+export const claimMail = (db: Db, id: string, claimMs: number): Promise<ClaimedMail | undefined> =>
   db
     .updateTable('mailOutbox')
-    .set({ attempts: sql`attempts + 1`, claimedUntil: until })
+    .set({ attempts: sql`attempts + 1`, claimedUntil: leaseEnd(claimMs) })
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .where((where) => where.or([where('claimedUntil', 'is', null), where('claimedUntil', '<=', now)]))
+    .where((where) => where.or([where('claimedUntil', 'is', null), where('claimedUntil', '<=', databaseNow)]))
     .returning(['id', 'recipient', 'subject', 'sealedBody', 'attempts'])
     .executeTakeFirst()
 

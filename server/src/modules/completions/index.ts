@@ -100,7 +100,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
 
   const renewAndSweep = async () => {
     await renewHeartbeats(context)
-    await sweepReplies(context, new Date(clock.now().getTime() - leaseMs))
+    await sweepReplies(context)
   }
   let draining: Promise<void> | undefined
   const drain = (): Promise<void> => {
@@ -125,8 +125,8 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     routes: [...completionRoutes(context), ...replyRoutes(context)],
     start: (signal) => {
       // With an embedded database this is the only process: whatever the table says is running ended with the last one.
-      const before = config.DATABASE_URL === undefined ? clock.now() : new Date(clock.now().getTime() - leaseMs)
-      tasks.run('completions.sweep', () => sweepReplies(context, before))
+      const silentMs = config.DATABASE_URL === undefined ? 0 : leaseMs
+      tasks.run('completions.sweep', () => sweepReplies(context, silentMs))
       tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, renewAndSweep)
       signal.addEventListener('abort', () => tasks.run('completions.drain', drain), { once: true })
     },

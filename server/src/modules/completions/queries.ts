@@ -1,5 +1,6 @@
 /** All SQL for `reply_tasks`. */
 import type { Db } from '#kernel/db/database.ts'
+import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
 export interface ReplyTask {
@@ -16,7 +17,7 @@ export const insertTaskUnscoped = async (tx: Db, task: ReplyTask & { nodeId: str
   const { at, ...rest } = task
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('replyTasks')
-    .values({ ...rest, beatAt: at, startedAt: at })
+    .values({ ...rest, beatAt: databaseNow, startedAt: at })
     .onConflict((conflict) => conflict.columns(['chatId', 'messageId']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -27,17 +28,18 @@ export const deleteTaskUnscoped = async (tx: Db, id: string): Promise<void> => {
 }
 
 /** Returns the ids that still exist; this node has lost the others. */
-export const renewHeartbeatsUnscoped = async (db: Db, ids: readonly string[], at: Date): Promise<Set<string>> => {
-  const rows = await db.updateTable('replyTasks').set({ beatAt: at }).where('id', 'in', ids).returning('id').execute()
+export const renewHeartbeatsUnscoped = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  const renewed = db.updateTable('replyTasks').set({ beatAt: databaseNow }).where('id', 'in', ids)
+  const rows = await renewed.returning('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locked until the transaction ends, so that only one node ends a reply. */
-export const lockStaleTasksUnscoped = (tx: Db, before: Date): Promise<ReplyTask[]> =>
+/** Silent for so long. Locked until the transaction ends, so that only one node ends a reply. */
+export const lockStaleTasksUnscoped = (tx: Db, silentMs: number): Promise<ReplyTask[]> =>
   tx
     .selectFrom('replyTasks')
     .select(facts)
-    .where('beatAt', '<', before)
+    .where('beatAt', '<', leaseEnd(-silentMs))
     .orderBy('beatAt')
     .limit(50)
     .forUpdate()

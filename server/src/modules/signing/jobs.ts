@@ -57,7 +57,7 @@ export const createTimeJob = (context: SigningContext): JobDefinition =>
       const { db, clock } = context.kernel
       await handleDue(context, 'expiresAt', { handle: expireDocument, job })
       await handleDue(context, 'nextReminderAt', { handle: remindRecipients, job })
-      for (const id of await listUnsealedUnscoped(db, clock.now())) await context.enqueueSeal(db, id)
+      for (const id of await listUnsealedUnscoped(db)) await context.enqueueSeal(db, id)
       await deleteSessionsBeforeUnscoped(db, clock.now())
       context.bus.wake()
     },

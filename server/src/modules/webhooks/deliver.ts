@@ -25,7 +25,7 @@ const delaysMs = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 
 export const deliver = async (context: WebhooksContext, id: string, signal: AbortSignal): Promise<void> => {
   const { db, clock, failpoints } = context.kernel
   const now = clock.now()
-  const claimed = await claimDeliveryUnscoped(db, id, { now, until: new Date(now.getTime() + leaseMs) })
+  const claimed = await claimDeliveryUnscoped(db, id, { now, leaseMs })
   if (!claimed) return
   const endpoint = await findEndpointUnscoped(db, claimed.endpointId)
   if (!endpoint) return

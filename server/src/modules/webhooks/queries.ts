@@ -1,6 +1,7 @@
 /** All SQL for webhooks. What people ask for is scoped by the actor; deliveries are found through their endpoint. */
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { Attempt, WebhookDeliveriesTable, WebhookEndpointsTable } from './tables.ts'
@@ -117,15 +118,15 @@ export const replayDeliveryUnscoped = (db: Db, id: string, now: Date): Promise<D
 export const claimDeliveryUnscoped = (
   db: Db,
   id: string,
-  { now, until }: { now: Date; until: Date },
+  { now, leaseMs }: { now: Date; leaseMs: number },
 ): Promise<DeliveryRow | undefined> =>
   db
     .updateTable('webhookDeliveries')
-    .set((row) => ({ leaseUntil: until, epoch: row('epoch', '+', 1), tries: row('tries', '+', 1) }))
+    .set((row) => ({ leaseUntil: leaseEnd(leaseMs), epoch: row('epoch', '+', 1), tries: row('tries', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'PENDING')
     .where('nextAttemptAt', '<=', now)
-    .where((row) => row.or([row('leaseUntil', 'is', null), row('leaseUntil', '<=', now)]))
+    .where((row) => row.or([row('leaseUntil', 'is', null), row('leaseUntil', '<=', databaseNow)]))
     .returningAll()
     .executeTakeFirst()
 
@@ -156,7 +157,7 @@ export const listOverdueUnscoped = async (db: Db, before: Date): Promise<string[
     .select('id')
     .where('state', '=', 'PENDING')
     .where('nextAttemptAt', '<=', before)
-    .where((row) => row.or([row('leaseUntil', 'is', null), row('leaseUntil', '<=', before)]))
+    .where((row) => row.or([row('leaseUntil', 'is', null), row('leaseUntil', '<=', databaseNow)]))
     .orderBy('nextAttemptAt')
     .limit(500)
     .execute()

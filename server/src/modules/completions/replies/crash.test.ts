@@ -48,11 +48,15 @@ describe('a reply whose node is gone', () => {
     await other.stop()
   })
 
-  it('is left alone while its node renews its heartbeat', async () => {
+  it('is left alone while its node renews its heartbeat, also by a node whose clock is ten minutes ahead', async () => {
     const app = await testApp({ env })
     const ana = await app.user()
     const { chat, held } = await startHeld(ana)
-    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const other = await testApp({
+      databaseUrl: app.databaseUrl,
+      env: { ...env, DATABASE_URL: app.databaseUrl },
+      clockAheadMs: 600_000,
+    })
     expect(await chat.message()).toMatchObject({ done: false })
     held.openForGood()
     expect(await chat.done()).toMatchObject({ content: 'It is noon' })

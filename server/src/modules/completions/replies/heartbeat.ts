@@ -10,22 +10,22 @@ import { errorOf } from './reply-patch.ts'
 export const leaseMs = 30_000
 export const heartbeatEveryMs = 5000
 
-export const renewHeartbeats = async ({ clock, db, replies }: CompletionsContext): Promise<void> => {
+export const renewHeartbeats = async ({ db, replies }: CompletionsContext): Promise<void> => {
   const alive = replies.all()
   if (alive.length === 0) return
   const ids = alive.map(({ taskId }) => taskId)
-  const held = await renewHeartbeatsUnscoped(db, ids, clock.now())
+  const held = await renewHeartbeatsUnscoped(db, ids)
   // A reply that ended meanwhile is not lost.
   for (const reply of alive) if (!held.has(reply.taskId) && replies.find(reply.taskId)) reply.cancel('lost')
 }
 
-/** Ends replies whose last heartbeat is older than `before`, with what was saved of them and an error. */
-export const sweepReplies = async (context: CompletionsContext, before: Date): Promise<void> => {
+/** Ends replies without a heartbeat for so long, with what was saved of them and an error. */
+export const sweepReplies = async (context: CompletionsContext, silentMs = leaseMs): Promise<void> => {
   const { chats, db, realtime } = context
   const error = errorOf(new AppError('reply_interrupted'))
   for (;;) {
     const ended: ReplyTask[] = await db.transaction().execute(async (tx) => {
-      const stale = await lockStaleTasksUnscoped(tx, before)
+      const stale = await lockStaleTasksUnscoped(tx, silentMs)
       for (const { id, chatId, messageId } of stale) {
         await chats.endReply(tx, { chatId, messageId }, id, { error })
         await deleteTaskUnscoped(tx, id)

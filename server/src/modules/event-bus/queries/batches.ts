@@ -44,5 +44,7 @@ export const splitBatchesUnscoped = async (tx: Db, seqs: readonly number[], now:
       delete from event_batches where seq = any(${seqs}::bigint[]) returning seqs
     )
     insert into event_dispatches (seq, event_id, due_at)
-    select seq, event_id, ${now} from events where seq = any(array(select unnest(seqs) from split))`.execute(tx)
+    select seq, event_id, least(${now}, statement_timestamp()) from events where seq = any(array(select unnest(seqs) from split))`.execute(
+    tx,
+  )
 }

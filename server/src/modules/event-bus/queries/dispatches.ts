@@ -120,9 +120,9 @@ export const postponeDispatchUnscoped = (
   { seq, ...change }: { seq: number; attempts: number; dueAt: Date; lastError: string },
 ) => tx.updateTable('eventDispatches').set(change).where('seq', '=', seq).execute()
 
-/** Queues an event again, with no failed attempts. */
-export const insertDispatchUnscoped = (tx: Db, dispatch: { seq: number; eventId: string; dueAt: Date }) =>
+/** Queues an event again, with no failed attempts, due at once for every node. */
+export const insertDispatchUnscoped = (tx: Db, { now, ...dispatch }: { seq: number; eventId: string; now: Date }) =>
   tx
     .insertInto('eventDispatches')
-    .values({ ...dispatch, lastError: null })
+    .values({ ...dispatch, dueAt: sql`least(${now}, statement_timestamp())`, lastError: null })
     .execute()

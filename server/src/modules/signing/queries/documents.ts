@@ -1,6 +1,7 @@
 /** All SQL for `signing_documents`. Reads are scoped by the actor: owners and their organization's admins. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import { containing } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
@@ -92,29 +93,29 @@ export const updateDocumentUnscoped = (
 export const claimSealUnscoped = (
   db: Db,
   id: string,
-  { now, until }: { now: Date; until: Date },
+  { now, leaseMs }: { now: Date; leaseMs: number },
 ): Promise<DocumentRow | undefined> =>
   db
     .updateTable('signingDocuments')
     .set((row) => ({
       state: 'SEALING',
-      sealLeaseUntil: until,
+      sealLeaseUntil: leaseEnd(leaseMs),
       sealEpoch: row('sealEpoch', '+', 1),
       updatedAt: now,
     }))
     .where('id', '=', id)
     .where('state', 'in', ['SEALING', 'SEAL_FAILED'])
-    .where((row) => row.or([row('sealLeaseUntil', 'is', null), row('sealLeaseUntil', '<=', now)]))
+    .where((row) => row.or([row('sealLeaseUntil', 'is', null), row('sealLeaseUntil', '<=', databaseNow)]))
     .returningAll()
     .executeTakeFirst()
 
 /** Documents whose sealer died, or whose job was lost. */
-export const listUnsealedUnscoped = async (db: Db, now: Date): Promise<string[]> => {
+export const listUnsealedUnscoped = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('signingDocuments')
     .select('id')
     .where('state', '=', 'SEALING')
-    .where('sealLeaseUntil', '<=', now)
+    .where((row) => row.or([row('sealLeaseUntil', 'is', null), row('sealLeaseUntil', '<=', databaseNow)]))
     .limit(100)
     .execute()
   return rows.map(({ id }) => id)

@@ -78,12 +78,12 @@ const moveOn = async (context: SigningContext, tx: Db, { document }: Signer) => 
     return document.state
   }
   const now = context.kernel.clock.now()
-  // Due at once, should the job be lost: the sweep goes by this time.
+  // Without a lease, so that the sweep finds it should the job be lost.
   await updateDocumentUnscoped(tx, document.id, {
     state: 'SEALING',
     updatedAt: now,
     nextReminderAt: null,
-    sealLeaseUntil: now,
+    sealLeaseUntil: null,
   })
   await context.enqueueSeal(tx, document.id)
   return 'SEALING' as const

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
+import { expireSealLease } from '#test/harness/leases.ts'
 import type { Person } from '#test/harness/people.ts'
 import { documentsPath as base, getDocument, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
 
@@ -41,7 +42,7 @@ describe('a crash', () => {
       await visitor.sign()
       await expect.poll(() => victim.isDead, { timeout: 20_000 }).toBe(true)
       victim.revive()
-      app.clock.forward({ minutes: 6 })
+      await expireSealLease(app.db, sent.id)
       await run('signing.time')
       const state = async () => (await getDocument(ana, sent.id)).state
       await expect.poll(state, { timeout: 30_000 }).toBe('COMPLETED')
@@ -101,7 +102,6 @@ describe('two sealers', () => {
       await released.promise
     }
     const slow = await testApp({ env: { ...env, SVC_ROLE: 'api' }, databaseUrl: app.databaseUrl, failpoints: { hit } })
-    slow.clock.forward({ ms: app.clock.now().getTime() - slow.clock.now().getTime() })
     const sent = await sendDraft(ana)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
     victim.dieAt('seal: claimed')
@@ -109,10 +109,12 @@ describe('two sealers', () => {
     await expect.poll(() => victim.isDead).toBe(true)
     victim.revive()
     const data = { documentId: sent.id }
-    for (const one of [app, slow]) one.clock.forward({ minutes: 6 })
+    await expireSealLease(app.db, sent.id)
     const overtaken = run('signing.seal', data, slow)
     await reached.promise
-    app.clock.forward({ minutes: 6 })
+    app.clock.forward({ minutes: 10 })
+    await expect(run('signing.seal', data)).rejects.toThrow('Another worker')
+    await expireSealLease(app.db, sent.id)
     await run('signing.seal', data)
     const before = await getDocument(ana, sent.id)
     expect(before.state).toBe('COMPLETED')

@@ -10,7 +10,7 @@ export const retrySeal = (context: SigningContext, change: Change): Promise<void
   withDocument(context, change, async (tx, { id, state }) => {
     if (!canMove(state, 'retrySeal')) throw new AppError('seal_not_failed')
     const now = context.kernel.clock.now()
-    await updateDocumentUnscoped(tx, id, { state: 'SEALING', sealError: null, sealLeaseUntil: now, updatedAt: now })
+    await updateDocumentUnscoped(tx, id, { state: 'SEALING', sealError: null, sealLeaseUntil: null, updatedAt: now })
     await record(context, tx, { documentId: id, entries: [{ type: 'seal_retried', by: authorOf(change) }] })
     await context.enqueueSeal(tx, id)
   })

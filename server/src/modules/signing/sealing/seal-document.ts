@@ -28,8 +28,7 @@ const leaseMs = 5 * 60_000
 /** Throws where another attempt may help. */
 export const sealDocument = async (context: SigningContext, documentId: string): Promise<void> => {
   const { db, clock, failpoints, blobs } = context.kernel
-  const now = clock.now()
-  const claimed = await claimSealUnscoped(db, documentId, { now, until: new Date(now.getTime() + leaseMs) })
+  const claimed = await claimSealUnscoped(db, documentId, { now: clock.now(), leaseMs })
   if (!claimed) return requireNoneLeft(context, documentId)
   await failpoints.hit('seal: claimed')
   const sealed = await makeSeal(context, claimed)

@@ -10,6 +10,7 @@ import { testApp } from '#test/harness/app.ts'
 import { dispatched } from '#test/harness/bus.ts'
 import type { Reply } from '#test/harness/client.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
+import { expireRunLeases } from '#test/harness/leases.ts'
 import { finished, publish, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
 import { chain, edge, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -137,7 +138,7 @@ describe('a process that dies while it asks for an approval', () => {
       // Whatever the dying process still had in hand comes to nothing.
       await sleep(100)
       victim.revive()
-      app.clock.forward({ ms: 31_000 })
+      await expireRunLeases(app.db)
       const [run] = await runsOf(workflowId)
       const waiting = await runWhere(eve, run?.id ?? '', ({ status }) => status === 'waiting')
       await app.letterTo(eve.email, 1)

@@ -6,12 +6,6 @@ import type { CreatedRun, NewRun } from '../engine-face.ts'
 import type { RunsTable } from '../run-tables.ts'
 import { findActiveUnscoped, insertRunsUnscoped } from './queries/runs.ts'
 
-/** The node that holds a run from the moment it is created. */
-interface Holder {
-  nodeId: string
-  until: Date
-}
-
 /** What a run has before its first step. */
 const nothingYet = {
   output: null,
@@ -32,7 +26,8 @@ type RunInsert = Insertable<RunsTable> & { id: string }
 export const buildRun = (
   { clock, ids }: Pick<Kernel, 'clock' | 'ids'>,
   { live, trigger, parent, cause, ...run }: NewRun,
-  holder?: Holder,
+  /** The node that holds the run from the moment it is created. */
+  heldBy?: string,
 ): RunInsert => {
   const now = clock.now()
   return {
@@ -64,7 +59,7 @@ export const buildRun = (
     ...nothingYet,
     createdAt: now,
     deadlineAt: new Date(now.getTime() + live.deadlineSec * 1000),
-    ...(holder ? heldFrom(now, holder) : queuedFrom(now)),
+    ...(heldBy === undefined ? queuedFrom(now) : heldFrom(now, heldBy)),
   }
 }
 
@@ -94,11 +89,10 @@ export const buildRetry = (
   }
 }
 
-const heldFrom = (now: Date, { nodeId, until }: Holder) => ({
+const heldFrom = (now: Date, nodeId: string) => ({
   status: 'running' as const,
   epoch: 1,
   leaseNode: nodeId,
-  leaseUntil: until,
   wakeAt: null,
   startedAt: now,
 })

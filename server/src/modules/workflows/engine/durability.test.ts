@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { expireRunLeases } from '#test/harness/leases.ts'
 import { finished, publish, startByHand } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -112,7 +113,7 @@ const seeThrough = async (correlationId: string) => {
       await sleep(100)
       atDeath = run ? (await stepsOf(run.id)).filter(({ status }) => status === 'succeeded') : []
       life.revive()
-      app.clock.forward({ ms: 31_000 })
+      await expireRunLeases(app.db)
       // Starting a run makes the node look for other runs to claim.
       await startByHand(ana, idle)
     }
@@ -179,7 +180,7 @@ describe('two nodes', () => {
       env: { ...env, DATABASE_URL: slow.databaseUrl },
       databaseUrl: slow.databaseUrl,
     })
-    second.clock.forward({ ms: 40_000 })
+    await expireRunLeases(slow.db)
     await until(() => held.length === 2)
     first.revive()
     held[0]?.()

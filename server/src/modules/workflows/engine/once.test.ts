@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
+import { expireRunLeases } from '#test/harness/leases.ts'
 import { finished, publish, runWhere, startByHand } from '#test/harness/runs.ts'
 import { edge, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -51,7 +52,7 @@ describe('an order that may be placed once only', () => {
         // Whatever the dying process still had in hand comes to nothing.
         await sleep(100)
         victim.revive()
-        app.clock.forward({ ms: 31_000 })
+        await expireRunLeases(app.db)
         await startByHand(ana, idle)
         const run = await finished(ana, body.id)
         expect(ordersOf(name), name).toBeLessThanOrEqual(1)
@@ -185,7 +186,7 @@ describe('a wait for an event', () => {
       await sleep(100)
       victim.revive()
       await tell('paid', { n: 3 }, correlationId)
-      app.clock.forward({ ms: 31_000 })
+      await expireRunLeases(app.db)
       await startByHand(ana, idle)
       expect(await finished(ana, await asking)).toMatchObject({ status: 'succeeded', output: { payload: { n: 3 } } })
     }

@@ -6,7 +6,7 @@ import type { PinnedGraph } from './graphs.ts'
 import type { Executors } from './node-face.ts'
 import type { RunRow } from './queries/claims.ts'
 import { createRunner, type Runner } from './runner.ts'
-import type { ClaimedRun, Lease } from './store.ts'
+import type { ClaimedRun } from './store.ts'
 
 const heartbeatMs = 10_000
 const tickMs = 1000
@@ -19,8 +19,8 @@ const drainMs = 10_000
 export interface Scheduler {
   /** Claims what is due now instead of at the next tick. */
   wake(): void
-  /** How many more runs this node can hold, and the lease to create them with. */
-  capacity(): { free: number; lease: Lease }
+  /** How many more runs this node can hold, and the name it holds them under. */
+  capacity(): { free: number; nodeId: string }
   /** Starts work on a run that this node holds. */
   resume(claimed: ClaimedRun): void
   start(signal: AbortSignal): void
@@ -64,7 +64,7 @@ export const createScheduler = (context: EngineContext, executors: Executors): S
   return {
     wake: state.claiming.wake,
     resume: (claimed) => resume(state, claimed),
-    capacity: () => ({ free: freeSlots(state), lease: context.store.lease() }),
+    capacity: () => ({ free: freeSlots(state), nodeId: context.store.nodeId }),
     start: (signal) => {
       if (config.SVC_ROLE === 'api') return
       state.isAccepting = true

@@ -95,7 +95,7 @@ export const createStarter = (context: EngineContext, { capacity, resume, wake }
 const startFirings = async (
   context: EngineContext,
   tx: Db,
-  { firings, free, lease }: { firings: readonly Firing[] } & ReturnType<Scheduler['capacity']>,
+  { firings, free, nodeId }: { firings: readonly Firing[] } & ReturnType<Scheduler['capacity']>,
 ): Promise<{ results: FiringResult[]; held: RunRow[] }> => {
   const workflowIds = [...new Set(firings.map(({ subscription }) => subscription.workflowId))]
   await holdWorkflowsUnscoped(tx, workflowIds)
@@ -108,7 +108,7 @@ const startFirings = async (
     const live = versions.get(workflowId)
     return live && openScopes.has(live.scopeId) ? [{ firing, live, webhookId: webhooks.get(id) }] : []
   })
-  const runs = starting.map((one, index) => buildRun(context.kernel, newRun(one), index < free ? lease : undefined))
+  const runs = starting.map((one, index) => buildRun(context.kernel, newRun(one), index < free ? nodeId : undefined))
   const created = await insertNewRuns(tx, runs)
   const byFiring = new Map(starting.map(({ firing }, index) => [firing, created[index]]))
   const results = firings.map((firing) => {

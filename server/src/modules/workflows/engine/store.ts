@@ -13,15 +13,9 @@ export interface ClaimedRun {
   steps: readonly StepRow[]
 }
 
-/** The name under which this node holds runs, and until when it holds those it claims now. */
-export interface Lease {
-  nodeId: string
-  until: Date
-}
-
 export interface RunStore {
-  /** A lease as of now. */
-  lease(): Lease
+  /** The name under which this node holds runs. */
+  nodeId: string
   /** Claims runs that are due or whose lease expired, each under a new epoch, with their steps. */
   claim(limit: number): Promise<ClaimedRun[]>
   /** Renews leases in one statement. Returns the runs this node still holds. */
@@ -34,8 +28,6 @@ export interface RunStore {
   /** Makes every held run claimable at once. Only where this process is the database's only user. */
   expireLeases(): Promise<void>
 }
-
-const leaseMs = 30_000
 
 interface Options extends Omit<GroupWriterOptions, 'notifier' | 'onSaved'> {
   kernel: Kernel
@@ -53,7 +45,6 @@ const savedAs: Readonly<Record<string, RunTransition>> = {
 export const createRunStore = (options: Options): RunStore => {
   const { kernel, notifier, hooks, nodeId } = options
   const { clock, db, failpoints } = kernel
-  const lease = (): Lease => ({ nodeId, until: new Date(clock.now().getTime() + leaseMs) })
 
   const end: RunStore['end'] = async (ids, reason, record) => {
     const ended = await endRuns({ kernel, notifier }, { ids, reason, record })
@@ -61,7 +52,7 @@ export const createRunStore = (options: Options): RunStore => {
     return ended
   }
   return {
-    lease,
+    nodeId,
     end,
     save: createGroupWriter({
       ...options,
@@ -72,7 +63,7 @@ export const createRunStore = (options: Options): RunStore => {
     }),
     claim: async (limit) => {
       await failpoints.hit('claim: before')
-      const runs = await claimRunsUnscoped(db, { ...lease(), now: clock.now(), limit })
+      const runs = await claimRunsUnscoped(db, { nodeId, now: clock.now(), limit })
       if (runs.length === 0) return []
       await failpoints.hit('claim: claimed')
       const ids = runs.map(({ id }) => id)
@@ -82,12 +73,12 @@ export const createRunStore = (options: Options): RunStore => {
     },
     renew: async (ids) => {
       await failpoints.hit('heartbeat: before')
-      return renewLeasesUnscoped(db, { ...lease(), ids })
+      return renewLeasesUnscoped(db, { nodeId, ids })
     },
     endOverdue: async () => {
       const overdue = await listOverdueUnscoped(db, clock.now())
       if (overdue.length > 0) await end(overdue, { status: 'timed_out', error: 'The run exceeded its deadline.' })
     },
-    expireLeases: () => expireLeasesUnscoped(db, clock.now()),
+    expireLeases: () => expireLeasesUnscoped(db),
   }
 }

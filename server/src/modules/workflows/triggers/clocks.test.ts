@@ -1,13 +1,23 @@
-/** Clocks that disagree, jump and change (A47): whatever two nodes think the time is, each due time fires once. */
+/**
+ * Clocks that disagree, jump and change (A47): whatever two nodes think the time is, each due time fires once, and each
+ * run belongs to one node.
+ */
 import { afterAll, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
-import { workflowsPath as base, chain, makePublished } from '#test/harness/workflows.ts'
+import { type TestApp, testApp } from '#test/harness/app.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
+import { finished, publish, runThrough, startByHand } from '#test/harness/runs.ts'
+import { workflowsPath as base, chain, makePublished, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
+import { startSite } from '#test/peers/site.ts'
 
-const app = await testApp()
-const second = await testApp({ databaseUrl: app.databaseUrl })
+const held: (() => void)[] = []
+const site = await startSite((_request, response) => void held.push(() => response.end('ok')))
+const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
+const app = await testApp({ env })
+const second = await testApp({ env, databaseUrl: app.databaseUrl })
 // Before the database goes with the first.
 afterAll(second.stop)
+afterAll(site.close)
 
 /** Both nodes, the second with a clock that is so much ahead. */
 const setClocks = (time: Date, aheadMs = 0): void => {
@@ -55,6 +65,43 @@ const makeTriggers = async (triggers: readonly object[]) => {
     remove: () => ana.delete(`${base}/${id}`),
   }
 }
+
+/** The same person on the second node. */
+const elsewhere = (node: TestApp, { token }: { token: string }) => createClient(node.url, bearer(token))
+
+it.each([
+  ['ahead', 10],
+  ['behind', -10],
+])(
+  'a node whose clock is ten minutes %s keeps its runs, and takes none that another holds',
+  async (_where, minutes) => {
+    second.clock.forward({ minutes })
+    const ana = await app.user()
+    const there = elsewhere(second, ana)
+    const slow = await publish(ana, { nodes: [node('ask', { url: site.origin }, 'http_request')], edges: [] })
+    const runIds: string[] = []
+    // Both hold a run that is under way, and both claim others.
+    for (const person of [ana, there]) {
+      runIds.push((await startByHand(person, slow)).body.id)
+      await until(() => held.length === runIds.length, 'a call under way')
+    }
+    for (const person of [ana, there, ana, there]) await runThrough(person, chain('a'))
+    expect(held).toHaveLength(2)
+    for (const answer of held.splice(0)) answer()
+    for (const id of runIds)
+      expect(await finished(ana, id)).toMatchObject({ status: 'succeeded', steps: [{ attempt: 1 }] })
+    expect(site.requests.splice(0)).toHaveLength(2)
+    second.clock.forward({ minutes: -minutes })
+  },
+)
+
+it('a run that is queued by a node whose clock is ten minutes ahead is started by the others at once', async () => {
+  const clockAheadMs = 600_000
+  const api = await testApp({ env: { ...env, SVC_ROLE: 'api' }, databaseUrl: app.databaseUrl, clockAheadMs })
+  const ana = await app.user()
+  expect(await runThrough(elsewhere(api, ana), chain('a'))).toMatchObject({ status: 'succeeded' })
+  await api.stop()
+})
 
 it.each([
   {

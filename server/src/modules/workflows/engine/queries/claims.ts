@@ -2,28 +2,31 @@
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import type { RunsTable } from '../../run-tables.ts'
 
 export type RunRow = Selectable<RunsTable>
 
+/** How long a node holds a run without a word. The insert in `runs.ts` says the same. */
+const leaseMs = 30_000
+
 interface Claim {
   nodeId: string
   now: Date
-  until: Date
   limit: number
 }
 
 /** Claims runs that are due and runs whose lease expired. Each claim starts a new epoch. */
-export const claimRunsUnscoped = async (db: Db, { nodeId, now, until, limit }: Claim): Promise<RunRow[]> => {
+export const claimRunsUnscoped = async (db: Db, { nodeId, now, limit }: Claim): Promise<RunRow[]> => {
   const { rows } = await sql<RunRow>`
     with lost as (
-      select id from runs where status = 'running' and lease_until < ${now}
+      select id from runs where status = 'running' and lease_until < ${databaseNow}
       order by lease_until limit ${limit} for update skip locked
     ), due as (
       select id from runs where status in ('queued', 'waiting') and wake_at <= ${now}
       order by wake_at limit greatest(0, ${limit} - (select count(*) from lost)) for update skip locked
     )
-    update runs set status = 'running', epoch = epoch + 1, lease_node = ${nodeId}, lease_until = ${until},
+    update runs set status = 'running', epoch = epoch + 1, lease_node = ${nodeId}, lease_until = ${leaseEnd(leaseMs)},
       wake_at = null, started_at = coalesce(started_at, ${now}), waiting_since = null,
       deadline_at = deadline_at + waited(waiting_since, ${now}),
       waited_ms = waited_ms + extract(epoch from waited(waiting_since, ${now})) * 1000
@@ -35,10 +38,10 @@ export const claimRunsUnscoped = async (db: Db, { nodeId, now, until, limit }: C
 /** Returns the runs that this node still holds. */
 export const renewLeasesUnscoped = async (
   db: Db,
-  { nodeId, ids, until }: { nodeId: string; ids: readonly string[]; until: Date },
+  { nodeId, ids }: { nodeId: string; ids: readonly string[] },
 ): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
-    update runs set lease_until = ${until}
+    update runs set lease_until = ${leaseEnd(leaseMs)}
     where id = any(${ids}::uuid[]) and lease_node = ${nodeId} and status = 'running' returning id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
@@ -100,11 +103,11 @@ export const listOverdueUnscoped = async (db: Db, now: Date): Promise<string[]> 
 export const nudgeRunsUnscoped = async (tx: Db, ids: readonly string[], now: Date): Promise<void> => {
   if (ids.length === 0) return
   await sql`
-    update runs set nudges = nudges + 1, wake_at = case when status = 'waiting' then ${now}::timestamptz else wake_at end
+    update runs set nudges = nudges + 1, wake_at = case when status = 'waiting' then least(${now}::timestamptz, ${databaseNow}) else wake_at end
     where id = any(${ids}::uuid[]) and status in ('queued', 'running', 'waiting')`.execute(tx)
 }
 
 /** Only where no other node can be running. */
-export const expireLeasesUnscoped = async (db: Db, now: Date): Promise<void> => {
-  await sql`update runs set lease_until = ${new Date(now.getTime() - 1)} where status = 'running'`.execute(db)
+export const expireLeasesUnscoped = async (db: Db): Promise<void> => {
+  await sql`update runs set lease_until = to_timestamp(0) where status = 'running'`.execute(db)
 }

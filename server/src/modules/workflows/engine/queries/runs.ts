@@ -58,7 +58,10 @@ const headColumns = [
   'finishedAt',
 ] as const
 
-/** Returns the ids that were inserted; the others are blocked by an active run of their correlation. */
+/**
+ * Returns the ids that were inserted; the others are blocked by an active run of their correlation. Leases and queued
+ * runs begin by the database's clock, so that a node whose time is ahead hides its runs from no other node.
+ */
 export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
   const { rows } = await prepared<{ id: string }>`
     insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
@@ -67,14 +70,15 @@ export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsT
       created_at, started_at)
     select id, "workflowId", "workflowName", "versionId", version, "graphHash", "scopeId", status, "triggerKind",
       "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "isTest", "isDry", "userId", "catalogId", "spaceId", "parentRunId",
-      "parentStep", "retryOf", "replayOf", hop, chain, "rootEventId", input, epoch, "leaseNode", "leaseUntil", "wakeAt",
-      "deadlineAt", "createdAt", "startedAt"
+      "parentStep", "retryOf", "replayOf", hop, chain, "rootEventId", input, epoch, "leaseNode",
+      case when "leaseNode" is not null then statement_timestamp() + interval '30 seconds' end,
+      least("wakeAt", case when "wakeAt" is not null then statement_timestamp() end), "deadlineAt", "createdAt", "startedAt"
     from json_to_recordset(${JSON.stringify(runs)}::json) as inserted (
       id uuid, "workflowId" uuid, "workflowName" text, "versionId" uuid, version integer, "graphHash" text,
       "scopeId" uuid, status text, "triggerKind" text, "triggerId" uuid, "eventId" uuid, "correlationId" text,
       "isOnePerCorrelation" boolean, "isTest" boolean, "isDry" boolean, "userId" uuid, "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
       "parentStep" text, "retryOf" uuid, "replayOf" uuid, hop integer, chain uuid[], "rootEventId" uuid, input jsonb, epoch integer,
-      "leaseNode" uuid, "leaseUntil" timestamptz, "wakeAt" timestamptz, "deadlineAt" timestamptz,
+      "leaseNode" uuid, "wakeAt" timestamptz, "deadlineAt" timestamptz,
       "createdAt" timestamptz, "startedAt" timestamptz)
     on conflict do nothing returning id`.execute(tx)
   return new Set(rows.map(({ id }) => id))

@@ -51,7 +51,8 @@ export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Sav
       update runs r set
         status = coalesce(g.status, r.status), output = coalesce(g.output, r.output), error = g.error,
         wake_at = case when g.status in ('waiting', 'queued') then
-          case when r.nudges <> g.nudges then ${now}::timestamptz else g."wakeAt" end end,
+          case when r.nudges <> g.nudges or g.status = 'queued' then least(${now}, statement_timestamp())
+          else g."wakeAt" end end,
         waiting_since = case when g."stopsDeadline" then ${now}::timestamptz end,
         lease_node = case when g.status is null then r.lease_node end,
         lease_until = case when g.status is null then r.lease_until end,

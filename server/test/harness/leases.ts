@@ -1,0 +1,16 @@
+/** Leases are on the database's clock, which tests can't move: these act as if the holder had been silent long enough. */
+import type { Db } from '#kernel/db/database.ts'
+
+const past = new Date(0)
+
+export const expireRunLeases = async (db: Db): Promise<void> => {
+  await db.updateTable('runs').set({ leaseUntil: past }).where('status', '=', 'running').execute()
+}
+
+export const expireSealLease = async (db: Db, id: string): Promise<void> => {
+  await db.updateTable('signingDocuments').set({ sealLeaseUntil: past }).where('id', '=', id).execute()
+}
+
+export const expireDeliveryLeases = async (db: Db): Promise<void> => {
+  await db.updateTable('webhookDeliveries').set({ leaseUntil: past }).execute()
+}
