@@ -58,6 +58,12 @@ export const errorTable = {
     sentence: 'Something went wrong on our side. The error has been logged.',
   },
   not_ready: { status: 503, kind: 'server', sentence: 'The service is starting or stopping. Try again in a moment.' },
+  database_full: {
+    status: 503,
+    kind: 'server',
+    sentence:
+      'The database has run out of disk space, so nothing was saved. Try again once an administrator has freed some.',
+  },
   database_unavailable: {
     status: 503,
     kind: 'server',

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isDiskFull, refusesEveryWrite } from '../db/failures.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -18,6 +19,7 @@ const frameworkCodes: Record<string, AppError['code']> = {
 const connectionLost = /^(08|57P|53)/
 
 const isDatabaseUnavailable = (problem: { code?: unknown; message?: unknown }): boolean =>
+  refusesEveryWrite(problem) ||
   (typeof problem.code === 'string' && (connectionLost.test(problem.code) || problem.code === 'ECONNREFUSED')) ||
   problem.message === 'Connection terminated unexpectedly' ||
   problem.message === 'timeout exceeded when trying to connect'
@@ -28,6 +30,7 @@ export const asAppError = (problem: unknown): AppError => {
   const { code, statusCode } = problem as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? frameworkCodes[code] : undefined
   if (known) return new AppError(known, { cause: problem })
+  if (isDiskFull(problem)) return new AppError('database_full', { cause: problem, retryAfterSec: 30 })
   if (isDatabaseUnavailable(problem)) return new AppError('database_unavailable', { cause: problem, retryAfterSec: 2 })
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new AppError('invalid_request', { cause: problem })

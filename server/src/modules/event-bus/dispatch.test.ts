@@ -313,4 +313,26 @@ describe('a port that fails', () => {
     expect((await boss.delete(`/api/v1/events/dead-letters/${id}`)).status).toBe(404)
     bus.registerRunStarter(runs.starter)
   })
+
+  it.each(['53100', '53300', '25006'])('because nothing can be written (%s) makes no dead letter', async (code) => {
+    const eventType = freshType()
+    await subscribe(app, { eventType })
+    let failures = 0
+    bus.registerRunStarter({
+      ...runs.starter,
+      start: async (tx, firings) => {
+        if (failures === 12) return runs.starter.start(tx, firings)
+        failures += 1
+        throw Object.assign(new Error('could not extend file'), { code })
+      },
+    })
+    const { body } = await ingest(app, { event_type: eventType })
+    await until(async () => {
+      app.clock.forward({ minutes: 6 })
+      bus.wake()
+      return (await runsOf(body.event_id)).length === 1
+    }, 'its run')
+    expect(failures).toBe(12)
+    bus.registerRunStarter(runs.starter)
+  })
 })

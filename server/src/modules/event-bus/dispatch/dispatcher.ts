@@ -3,6 +3,7 @@
  * nodes one dispatch runs at a time. Under load it pauses briefly between batches, so that batches grow, not their number.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { refusesEveryWrite } from '#kernel/db/failures.ts'
 import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EventBusContext } from '../context.ts'
 import { batchLimits } from '../payload.ts'
@@ -55,7 +56,8 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     try {
       return (await dispatchDue(context, index, { take, onTaken })) ?? 'busy'
     } catch (problem) {
-      if (!taken) throw problem
+      // When nothing can be written, no event is to blame: none of them may end as a dead letter.
+      if (!taken || refusesEveryWrite(problem)) throw problem
       await onFailure(taken, problem)
       return 'failed'
     }

@@ -84,5 +84,5 @@ export const isTransient = (problem: unknown): boolean => {
   if (!(problem instanceof Error) || problem instanceof AppError || problem instanceof NodeFailure) return false
   const { code } = problem as { code?: unknown }
   if (typeof code !== 'string') return /connection|terminat|timeout/i.test(problem.message)
-  return /^(08|40|53|57P)/.test(code) || /^E[A-Z]+$/.test(code)
+  return /^(08|25006|40|53|57P)/.test(code) || /^E[A-Z]+$/.test(code)
 }
