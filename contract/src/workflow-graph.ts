@@ -14,6 +14,7 @@ export const nodeTypes = [
   'for_each',
   'subworkflow',
   'signature',
+  'code',
 ] as const
 export const NodeType = z.enum(nodeTypes)
 export type NodeType = z.infer<typeof NodeType>
@@ -140,6 +141,15 @@ export const nodeConfigs = {
     /** Where the document is filed; the template's folder without it. */
     folder: Template.optional(),
     expires_sec: z.int().min(60).max(31_536_000).optional(),
+    ...common,
+  }),
+  /**
+   * Computes the output. JavaScript is the body of an async function with `input`, `state` and `event`; it runs in a
+   * sandbox without network, and what it logs is in the step's `logs`. Or it is one expression.
+   */
+  code: z.strictObject({
+    language: z.enum(['javascript', 'expression']).optional(),
+    code: z.string().min(1).max(50_000),
     ...common,
   }),
 } satisfies Record<NodeType, z.ZodType>

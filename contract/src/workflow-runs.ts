@@ -118,6 +118,8 @@ export const RunStep = z.object({
   error: z.string().nullable(),
   /** What it went on in spite of, such as a placeholder that leads nowhere. */
   warnings: z.array(z.string()),
+  /** What its code logged. */
+  logs: z.array(z.string()),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
   /** In the run's currency. */
@@ -142,7 +144,7 @@ export const Run = RunItem.extend({
 })
 export type Run = z.infer<typeof Run>
 
-/** GET `/api/v1/agent-runs`: the runs of every workflow. `steps` adds their steps, without inputs and outputs. */
+/** GET `/api/v1/agent-runs`: the runs of every workflow. `steps` adds their steps, without inputs, outputs and logs. */
 export const AllRunsQuery = RunListQuery.extend({
   correlation_id: z.string().max(200).optional(),
   event_id: z.uuid().optional(),
@@ -150,7 +152,7 @@ export const AllRunsQuery = RunListQuery.extend({
   retry_of: z.uuid().optional(),
   steps: z.stringbool().optional(),
 })
-export const RunStepHead = RunStep.omit({ input: true, output: true })
+export const RunStepHead = RunStep.omit({ input: true, output: true, logs: true })
 export type RunStepHead = z.infer<typeof RunStepHead>
 const ListedRun = RunItem.extend({ steps: z.array(RunStepHead).optional() })
 export type ListedRun = z.infer<typeof ListedRun>

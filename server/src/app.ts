@@ -133,6 +133,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     models,
     tools,
     signatures: signing.signatures,
+    runCode: plugins.runCode,
   })
 
   const monitoring = createMonitoring({ kernel, completions, isServing: () => !stopping.signal.aborted })

@@ -26,6 +26,7 @@ import { toolServerRoutes } from './routes/tool-servers.ts'
 import { useRoutes } from './routes/use.ts'
 import { valveRoutes } from './routes/valves.ts'
 import { createRunAction } from './run-action.ts'
+import { createRunCode, type RunCode } from './run-code.ts'
 import { createPluginRuntime } from './runtime/index.ts'
 import { createServerSource } from './servers/server-source.ts'
 
@@ -39,8 +40,11 @@ export interface PluginsNeeds {
   completions: Completions
 }
 
+/** `runCode` runs code that people write, such as that of workflows. */
+type Plugins = Module & { runCode: RunCode }
+
 /** Stored plugins are known before the first request; their code is loaded when it is called. */
-export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
+export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
   const { kernel, organizations, realtime, chats, models, tools, completions } = needs
   const context: PluginsContext = {
     kernel,
@@ -54,6 +58,8 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
     log: createPluginLog(kernel),
   }
   const { catalog, runtime, log } = context
+  const codeRuntime = createPluginRuntime({ children: kernel.children, name: 'code' })
+  const runCode = createRunCode({ runtime: codeRuntime, ids: kernel.ids })
   const callPlugin = createCallPlugin(context, createCodeOf(context))
   organizations.onChange(async (tx, { type }) => {
     // The grants of a deleted group are gone.
@@ -63,10 +69,11 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
   tools.registerSource(createToolSource(context, callPlugin))
   tools.registerSource(createServerSource(context))
   tools.registerSource(calculator(kernel))
-  tools.registerSource(codeInterpreter({ runtime, ids: kernel.ids }))
+  tools.registerSource(codeInterpreter({ runCode, ids: kernel.ids }))
   registerCodeFeature(completions)
   models.registerSource(createPipeSource(context, callPlugin))
   return {
+    runCode,
     routes: [
       ...pluginRoutes(context),
       ...authorRoutes(context, callPlugin),
@@ -80,6 +87,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Module> => {
     start: (signal) => catalog.start(signal),
     stop: async () => {
       runtime.stop()
+      codeRuntime.stop()
       await log.flush()
     },
   }

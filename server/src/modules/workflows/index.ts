@@ -18,6 +18,7 @@ import { reviewRoutes } from './routes/review.ts'
 import { spaceRoutes } from './routes/spaces.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { workflowRoutes } from './routes/workflows.ts'
+import type { RunCode } from './run-code.ts'
 import type { Signatures } from './signatures.ts'
 import { createTriggers } from './triggers/index.ts'
 
@@ -31,6 +32,7 @@ export interface WorkflowsNeeds {
   tools: Tools
   settings: Pick<Settings, 'register'>
   signatures: Signatures
+  runCode: RunCode
 }
 
 export type { RunMeasures, RunTransition } from './engine/index.ts'

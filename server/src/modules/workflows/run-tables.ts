@@ -68,6 +68,8 @@ export interface RunStepsTable {
   error: string | null
   /** What it went on in spite of. */
   warnings: string[] | null
+  /** What its code logged. */
+  logs: string[] | null
   promptTokens: number
   completionTokens: number
   cost: string | null

@@ -18,7 +18,7 @@ import { toast } from '#ui/toast.tsx'
 import { checkSource, useCreatePlugin, useUpdatePlugin } from './api.ts'
 import type { Draft } from './plugin-source.ts'
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazy(async () => ({ default: (await import('#ui/code-editor.tsx')).CodeEditor }))
 
 export type GrantsField = (props: {
   value: Plugin['access_grants']

@@ -7,7 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import { builtinSource, type ToolContext, type ToolResult, type ToolSource } from '#modules/tools/index.ts'
-import { type LogLine, PluginFailure, type PluginRuntime } from '../runtime/index.ts'
+import type { RunCode } from '../run-code.ts'
 
 export const codeToolId = 'builtin:code'
 const maxCodeLength = 100_000
@@ -15,7 +15,7 @@ const maxOutputLength = 50_000
 const wallMs = 30_000
 
 interface Needs {
-  runtime: PluginRuntime
+  runCode: RunCode
   ids: Kernel['ids']
 }
 
@@ -37,13 +37,17 @@ export const codeInterpreter = (needs: Needs): ToolSource =>
         run: async ({ code }, context) => {
           if (typeof code !== 'string' || code.length > maxCodeLength)
             throw new AppError('tool_failed', { detail: 'code is missing or too long.' })
-          return runCode(needs, code, context)
+          return runFor(needs, code, context)
         },
       },
     ],
   })
 
-const runCode = async ({ runtime, ids }: Needs, code: string, { emit, signal }: ToolContext): Promise<ToolResult> => {
+const runFor = async (
+  { runCode: run, ids }: Needs,
+  code: string,
+  { actor, emit, signal }: ToolContext,
+): Promise<ToolResult> => {
   const id = ids.next()
   const show = (result?: object): void =>
     emit({
@@ -52,33 +56,17 @@ const runCode = async ({ runtime, ids }: Needs, code: string, { emit, signal }: 
     })
   show()
   const lines: string[] = []
-  const source = `export class Tools { async run() {\n${code}\n} }`
-  try {
-    const outcome = await runtime.call(
-      // Each run is alone: it shares its sandbox with nothing that ran before.
-      { id: `code ${id}`, version: '1', source, valves: '{}' },
-      {
-        target: 'Tools',
-        method: 'run',
-        args: [],
-        helpers: {},
-        answer: async () => Promise.reject(new Error('There is no network here.')),
-        onEmit: () => undefined,
-        onLog: ({ text }: LogLine) => void lines.push(text),
-        signal,
-        wallMs,
-      },
-    )
-    const value = outcome.kind === 'value' && outcome.value !== undefined ? [shown(outcome.value)] : []
+  const onLog = (line: string) => void lines.push(line)
+  const outcome = await run({ ownerId: `chat ${actor.id}`, code, args: {}, signal, wallMs, onLog })
+  if (outcome.kind === 'value') {
+    const value = outcome.value === undefined ? [] : [shown(outcome.value)]
     const output = [...lines, ...value].join('\n').slice(0, maxOutputLength)
     show({ output })
     return { content: output === '' ? 'It ran and logged nothing.' : output }
-  } catch (problem) {
-    if (!(problem instanceof PluginFailure)) throw problem
-    const error = problem.message.slice(0, 2000)
-    show({ output: lines.join('\n').slice(0, maxOutputLength), error })
-    throw new AppError('tool_failed', { detail: [...lines, error].join('\n').slice(0, maxOutputLength) })
   }
+  const error = outcome.message.slice(0, 2000)
+  show({ output: lines.join('\n').slice(0, maxOutputLength), error })
+  throw new AppError('tool_failed', { detail: [...lines, error].join('\n').slice(0, maxOutputLength) })
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

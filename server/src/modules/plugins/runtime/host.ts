@@ -136,6 +136,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
       running.delete(id)
       loaded.openCalls -= 1
       usedAt = performance.now()
+      if (code.isSingleUse) unload(loaded)
     })
     given.signal?.addEventListener('abort', abort, { once: true })
     loaded.openCalls += 1

@@ -25,6 +25,8 @@ export interface PluginRuntime {
 
 interface Options {
   children: Pick<Children, 'declare' | 'run'>
+  /** Of its processes, which no other runtime shares. */
+  name?: string
   /** For tests: how long one entry may block its host. */
   stuckMs?: number
   entryCpuMs?: number
@@ -37,13 +39,14 @@ const quarantineMs = 600_000
 
 export const createPluginRuntime = ({
   children,
+  name = 'plugins',
   stuckMs = 30_000,
   entryCpuMs = 2_000,
   memoryMb = 64,
 }: Options): PluginRuntime => {
   const shared = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
   const worker: HostWorker = children.declare<typeof tasks>({
-    name: 'plugins',
+    name,
     script: new URL('./plugins.worker.ts', import.meta.url),
     processes: 2 * shared + 2,
     recycleAfter: 1,

@@ -10,6 +10,8 @@ export interface PluginCode {
   source: string
   /** Settings as JSON. */
   valves: string
+  /** Its sandbox is closed with the end of the call. */
+  isSingleUse?: boolean
 }
 
 export interface LogLine {

@@ -1,8 +1,10 @@
 /** Plugin code in its sandbox: what it can do, what it can't (A43), and what its failures cost others. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChildren } from '#kernel/child/index.ts'
+import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
+import { createRunCode } from '../run-code.ts'
 import { createPluginRuntime, type LogLine, type PluginCall, type PluginCode } from './index.ts'
 
 const log = createLog('silent')
@@ -270,5 +272,38 @@ describe('A43: a plugin has limits', () => {
     expect(await answerOf(method('return "fine"', 'behind'))).toMatchObject({ value: 'fine' })
     await expect(again).rejects.toMatchObject({ code: 'broken' })
     await others.stop()
+  })
+})
+
+describe('code that is run once', () => {
+  const logged: string[] = []
+  const runCode = (code: string, args: Record<string, unknown> = {}) =>
+    createRunCode({ runtime, ids: systemIds })({
+      ownerId: 'code',
+      code,
+      args,
+      wallMs: 20_000,
+      signal: new AbortController().signal,
+      onLog: (line) => void logged.push(line),
+    })
+
+  it('gets its arguments by name, in TypeScript, and keeps nothing from the last time', async () => {
+    const code =
+      'globalThis.seen = (globalThis.seen ?? 0) + 1\nconst n: number = input.n\nconsole.log("n", n)\nreturn [n * 2, seen, input.long]'
+    const args = { input: { n: 21, long: 18446744073709551616n } }
+    expect(await runCode(code, args)).toEqual({ kind: 'value', value: [42, 1, '18446744073709551616'] })
+    expect(await runCode(code, args)).toMatchObject({ value: [42, 1, '18446744073709551616'] })
+    expect(logged).toEqual(['n 21', 'n 21'])
+  })
+
+  const problems: [string, string, object][] = [
+    ['throws', 'const a = 1\nthrow new Error("no")', { reason: 'threw', message: 'no', line: 2 }],
+    ['is not JavaScript', 'const a = 1\nconst = 2', { reason: 'syntax', line: 2 }],
+    ['never ends', 'for (;;);', { reason: 'limit', message: 'The code used too much processor time.' }],
+    ['uses too much memory', 'const all = []\nfor (;;) all.push("x".repeat(1e6) + all.length)', { reason: 'limit' }],
+    ['asks for the network', 'await fetch("https://example.test/")', { reason: 'threw', line: 1 }],
+  ]
+  it.each(problems)('says why it failed when it %s, and where', async (_what, code, expected) => {
+    expect(await runCode(code)).toMatchObject({ kind: 'problem', ...expected })
   })
 })

@@ -6,6 +6,7 @@ import type { Models, PrivateModels } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
+import type { RunCode } from '../run-code.ts'
 import type { Signatures } from '../signatures.ts'
 import type { Graphs } from './graphs.ts'
 import type { EngineHooks } from './hooks.ts'
@@ -22,6 +23,7 @@ export interface EngineNeeds {
   tools: Pick<Tools, 'resolve' | 'registerSource'>
   settings: Pick<Settings, 'register'>
   signatures: Signatures
+  runCode: RunCode
 }
 
 export interface EngineContext extends EngineNeeds {

@@ -6,7 +6,7 @@ import type { StepRow } from './queries/steps.ts'
 import { callNode, type RunSession } from './run-session.ts'
 
 /** Nodes that call something outside or may take long. All others run inline, within the change of their neighbours. */
-const externalTypes: ReadonlySet<NodeType> = new Set(['agent', 'tool', 'http_request'])
+const externalTypes: ReadonlySet<NodeType> = new Set(['agent', 'tool', 'http_request', 'code'])
 const defaultLimitMs = 600_000
 
 export const isExternal = ({ type }: GraphNode): boolean => externalTypes.has(type)

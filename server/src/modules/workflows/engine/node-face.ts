@@ -52,6 +52,8 @@ export interface NodeCall<Config = unknown> {
   tokensBefore: number
   /** Counts tokens as they are used, however the attempt ends. A null cost is unknown. */
   spend(tokens: Tokens, cost: Amount | null): void
+  /** One line for the step's page. */
+  log(line: string): void
 }
 
 export type NodeResult = Done | Waiting

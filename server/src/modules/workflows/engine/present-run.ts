@@ -80,6 +80,7 @@ export const presentStep = (step: StepRow, context: StepContext): RunStep => ({
   ...presentStepHead(step, context),
   input: step.input,
   output: step.output,
+  logs: step.logs ?? [],
 })
 
 export const presentApproval = (approval: ApprovalRow): Approval => {

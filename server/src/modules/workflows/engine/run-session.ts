@@ -62,6 +62,7 @@ export const openStep = ({ context, run, state, inputOf }: RunSession, nodeId: s
     handle: null,
     error: null,
     warnings: null,
+    logs: null,
     promptTokens: 0,
     completionTokens: 0,
     cost: null,
@@ -100,6 +101,7 @@ export const callNode = (
     now: context.kernel.clock.now(),
     tokensBefore: attemptsAt(state, node.id).tokens,
     spend: (tokens, cost) => spend(session, step, { tokens, cost }),
+    log: (line) => log(step, line),
   })
 }
 
@@ -111,6 +113,15 @@ const warn = (step: StepRow, message: string): void => {
   const text = storableText(message, maxWarningLength)
   const known = step.warnings ?? []
   if (known.length < maxWarnings && !known.includes(text)) step.warnings = [...known, text]
+}
+
+const maxLogLines = 200
+const maxLogLineLength = 1000
+
+/** Saved with the step's next change. */
+const log = (step: StepRow, line: string): void => {
+  const known = step.logs ?? []
+  if (known.length < maxLogLines) step.logs = [...known, storableText(line, maxLogLineLength)]
 }
 
 /** A node's result is found by its id too, unless it is called `input`. */

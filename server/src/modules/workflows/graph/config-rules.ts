@@ -3,6 +3,7 @@ import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workfl
 import type { z } from 'zod'
 import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
+import { findSyntaxError } from './javascript.ts'
 import { findSchemaProblem } from './output-schema.ts'
 import { parseTemplate, TemplateError } from './template.ts'
 
@@ -49,6 +50,11 @@ const expression = (path: readonly PropertyKey[], text: string | undefined, name
     if (!(error instanceof ExpressionSyntaxError)) throw error
     return [problem(path, `${error.message} (line ${error.line}, column ${error.column})`)]
   }
+}
+
+const javaScript = (path: readonly PropertyKey[], text: string): Problems => {
+  const line = findSyntaxError(text)
+  return line === undefined ? [] : [problem(path, `isn't valid JavaScript (line ${line})`)]
 }
 
 /** Including templates nested inside a value. */
@@ -149,4 +155,5 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
     ...templates(['values'], values, around),
     ...templates(['folder'], folder, around),
   ],
+  code: ({ language, code }) => (language === 'expression' ? expression(['code'], code) : javaScript(['code'], code)),
 }

@@ -47,6 +47,10 @@ describe('the configuration of a node', () => {
         expires_sec: 86_400,
       },
     ],
+    code: [
+      { code: 'const { a = 1 } = input ?? {}\nfor await (const b of [a]) console.log(b as number)\nreturn a' },
+      { language: 'expression', code: 'input["a"]' },
+    ],
   }
   it.each(nodeTypes)('of %s may be as the contract says', (type) => {
     for (const config of right[type]) expect(alone(type, config)).toEqual([])
@@ -94,6 +98,9 @@ describe('the configuration of a node', () => {
       { template_id: other, recipients: [], values: { Amount: '{{ gone.x }}' } },
       ['n config.values.Amount'],
     ],
+    ['code', { code: '' }, ['n config.code']],
+    ['code', { code: 'return {' }, ['n config.code']],
+    ['code', { code: 'return 1', language: 'expression' }, ['n config.code']],
     ['subworkflow', {}, ['n config.workflow_id']],
     ['subworkflow', { workflow_id: other.toUpperCase() }, ['n config.workflow_id']],
   ]

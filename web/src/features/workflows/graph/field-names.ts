@@ -39,6 +39,8 @@ const names: Record<string, string> = {
   values: 'Values',
   folder: 'Folder',
   expires_sec: 'Expires after',
+  code: 'Code',
+  language: 'Language',
   input: 'Input',
   retry: 'Retries',
   timeout_sec: 'Time limit',

@@ -7,6 +7,7 @@ import {
 } from '@chancery/contract/workflow-graph.ts'
 import {
   Bot,
+  Braces,
   CircleCheckBig,
   Clock,
   Globe,
@@ -47,6 +48,7 @@ export const nodeKinds: Record<NodeType, NodeKind> = {
     icon: PenLine,
     purpose: 'Sends a signing template and waits until everyone has signed.',
   },
+  code: { label: 'Code', icon: Braces, purpose: 'Computes its output with JavaScript or an expression.' },
 }
 
 /** The outputs of a node; null is the default one. The server's validation uses the same list. */

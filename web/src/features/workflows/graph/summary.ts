@@ -35,6 +35,7 @@ const summaries: Record<GraphNode['type'], (config: GraphNode['config']) => stri
   for_each: ({ items }) => text(items),
   subworkflow: () => '',
   signature: ({ title }) => text(title),
+  code: ({ code }) => text(code),
 }
 
 export const summaryOf = ({ type, config }: Pick<GraphNode, 'type' | 'config'>): string =>

@@ -13,6 +13,7 @@ export const sampleStep = (node_id: string, more: Partial<RunStep> = {}): RunSte
   output: null,
   handle: null,
   warnings: [],
+  logs: [],
   error: null,
   prompt_tokens: 0,
   completion_tokens: 0,

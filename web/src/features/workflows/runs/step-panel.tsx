@@ -86,6 +86,14 @@ function StepFacts({ run, step, links }: { run: Run; step: RunStep; links: RunLi
           ))}
         </ul>
       )}
+      {step.logs.length > 0 && (
+        <section aria-label="Console" className="flex flex-col gap-1.5">
+          <h3 className="font-medium text-sm">Console</h3>
+          <pre className="max-h-72 overflow-auto whitespace-pre-wrap rounded-control bg-sunken px-3 py-2 font-mono text-xs">
+            {step.logs.join('\n')}
+          </pre>
+        </section>
+      )}
       {step.status !== 'skipped' && <JsonView label="Input" value={step.input} />}
       {step.finished_at !== null && step.status !== 'skipped' && <JsonView label="Output" value={step.output} />}
       {(step.node_type === 'subworkflow' || step.node_type === 'for_each') && (

@@ -3,6 +3,7 @@ import type { EngineContext } from '../context.ts'
 import type { Executors } from '../node-face.ts'
 import { agent } from './agent.ts'
 import { approval } from './approval.ts'
+import { code } from './code.ts'
 import { condition } from './condition.ts'
 import { emitEvent } from './emit-event.ts'
 import { forEach } from './for-each.ts'
@@ -27,5 +28,6 @@ export const createExecutors = (context: EngineContext): Executors => {
     for_each: forEach({ db, expressions }),
     subworkflow: subworkflow({ db }),
     signature: signature({ db, signatures: context.signatures }),
+    code: code({ expressions, runCode: context.runCode }),
   }
 }

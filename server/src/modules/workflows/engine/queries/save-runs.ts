@@ -65,18 +65,18 @@ export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Sav
       where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = ${nodeId}
       returning r.id
     ), written as (
-      insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, error, warnings,
+      insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, error, warnings, logs,
         prompt_tokens, completion_tokens, cost, has_unpriced, wake_at, started_at, finished_at)
-      select s.id, s."runId", s.number, s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error, s.warnings,
+      select s.id, s."runId", s.number, s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error, s.warnings, s.logs,
         s."promptTokens", s."completionTokens", s.cost, s."hasUnpriced", s."wakeAt", s."startedAt", s."finishedAt"
       from json_to_recordset(${`[${steps.map(stepJson).join(',')}]`}::json) as s (
         id uuid, "runId" uuid, number integer, "nodeId" text, attempt integer, status text, input jsonb, output jsonb, handle text,
-        error text, warnings text[], "promptTokens" bigint, "completionTokens" bigint, cost numeric, "hasUnpriced" boolean,
+        error text, warnings text[], logs text[], "promptTokens" bigint, "completionTokens" bigint, cost numeric, "hasUnpriced" boolean,
         "wakeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
       where s."runId" in (select id from held)
       on conflict (run_id, node_id, attempt) do update set
         status = excluded.status, output = excluded.output, handle = excluded.handle, error = excluded.error,
-        warnings = excluded.warnings,
+        warnings = excluded.warnings, logs = excluded.logs,
         prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
         cost = excluded.cost, has_unpriced = excluded.has_unpriced, wake_at = excluded.wake_at,
         finished_at = excluded.finished_at, revision = run_steps.revision + 1

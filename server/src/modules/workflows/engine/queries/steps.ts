@@ -5,7 +5,7 @@ import type { RunStepsTable } from '../../run-tables.ts'
 
 export type StepRow = Selectable<RunStepsTable>
 /** Without the columns that may be large. */
-export type StepHeadRow = Omit<StepRow, 'input' | 'output'>
+export type StepHeadRow = Omit<StepRow, 'input' | 'output' | 'logs'>
 
 const stepHeadColumns = [
   'id',
@@ -102,8 +102,8 @@ export const insertPinnedStepsUnscoped = async (
 export const copyFinishedStepsUnscoped = async (tx: Db, { from, to }: { from: string; to: string }): Promise<void> => {
   await sql`
     insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, started_at, finished_at, error,
-      warnings)
+      warnings, logs)
     select gen_random_uuid(), ${to}, number, node_id, 1, status, input, output, handle, started_at, finished_at, error,
-      warnings
+      warnings, logs
     from run_steps where run_id = ${from} and (status in ('succeeded', 'skipped') or handle = 'error')`.execute(tx)
 }

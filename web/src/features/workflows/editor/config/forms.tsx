@@ -3,6 +3,7 @@ import type { NodeType } from '@chancery/contract/workflow-graph.ts'
 import type { ReactNode } from 'react'
 import { AgentForm, ToolForm } from './agent-forms.tsx'
 import { ApprovalForm } from './approval-form.tsx'
+import { CodeForm } from './code-form.tsx'
 import { ConditionForm } from './condition-form.tsx'
 import type { FormProps } from './form-help.tsx'
 import { EmitForm, HttpForm } from './outbound-forms.tsx'
@@ -35,4 +36,5 @@ export const forms: Record<NodeType, (props: FormProps) => ReactNode> = {
   for_each: ForEachForm,
   subworkflow: SubworkflowForm,
   signature: SignatureForm,
+  code: CodeForm,
 }

@@ -42,4 +42,5 @@ export const wishOf: Record<NodeType, string> = {
   for_each: 'each',
   subworkflow: 'sub',
   signature: 'sign',
+  code: 'code',
 }

@@ -15,6 +15,7 @@ const beginnings: Record<NodeType, GraphNode['config']> = {
   for_each: { items: '' },
   subworkflow: {},
   signature: { template_id: '', recipients: [], expires_sec: 14 * daySec },
+  code: { code: 'return input\n' },
 }
 
 export const newConfig = (type: NodeType): GraphNode['config'] => structuredClone(beginnings[type])

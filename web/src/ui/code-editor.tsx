@@ -1,4 +1,4 @@
-/** A TypeScript editor. Loaded with the page that shows it. */
+/** A TypeScript editor. It is large, so load it when it is shown: `lazy(() => import(…))`. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
@@ -7,6 +7,7 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { cx } from './class-names.ts'
 
 /** The colours of code blocks in replies, so that both themes follow the app's. */
 const colours = HighlightStyle.define([
@@ -36,12 +37,17 @@ interface CodeEditorProps {
   value: string
   onChange: (value: string) => void
   /** Checks the source a moment after each change. */
-  check: (source: string) => Promise<{ problem: string | null; line: number | null }>
+  check?: (source: string) => Promise<{ problem: string | null; line: number | null }>
+  /** For forms that move the focus to a field by its name. */
+  name?: string
+  className?: string
 }
+
+type Check = NonNullable<CodeEditorProps['check']>
 
 const restMs = 800
 
-export function CodeEditor({ label, value, onChange, check }: CodeEditorProps) {
+export function CodeEditor({ label, value, onChange, check, name, className = 'h-[28rem]' }: CodeEditorProps) {
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const ports = useRef({ onChange, check })
@@ -63,10 +69,14 @@ export function CodeEditor({ label, value, onChange, check }: CodeEditorProps) {
           indentUnit.of('  '),
           javascript({ typescript: true }),
           syntaxHighlighting(colours),
-          lintGutter(),
-          linter((editor) => diagnose(editor, ports.current.check), { delay: restMs }),
+          check ? [lintGutter(), linter((editor) => diagnose(editor, ports.current.check), { delay: restMs })] : [],
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            spellcheck: 'false',
+            tabindex: '0',
+            ...(name && { name }),
+          }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) ports.current.onChange(state.doc.toString())
           }),
@@ -84,14 +94,14 @@ export function CodeEditor({ label, value, onChange, check }: CodeEditorProps) {
     if (!own || own.state.doc.toString() === value) return
     own.dispatch({ changes: { from: 0, to: own.state.doc.length, insert: value } })
   }, [value])
-  return <div ref={parent} className="h-[28rem] overflow-hidden rounded-control border" />
+  return <div ref={parent} className={cx('overflow-hidden rounded-control border', className)} />
 }
 
-async function diagnose({ state }: EditorView, check: CodeEditorProps['check']): Promise<Diagnostic[]> {
+async function diagnose({ state }: EditorView, check: Check | undefined): Promise<Diagnostic[]> {
   const source = state.doc.toString()
   if (source.trim() === '') return []
   // A failed check says nothing about the source; saving will.
-  const found = await check(source).catch(() => undefined)
+  const found = await check?.(source).catch(() => undefined)
   if (!found || found.problem === null) return []
   const { from, to } = state.doc.line(Math.min(found.line ?? 1, state.doc.lines))
   return [{ from, to, severity: 'error', message: found.problem }]

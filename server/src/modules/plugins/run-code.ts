@@ -1,0 +1,89 @@
+/**
+ * Code that people and models write: the body of one function, run once in a sandbox of its own, without network. Its
+ * processes are others than those of plugins, so that code of a tenant can't cost an administrator's plugin a call.
+ */
+import type { Kernel } from '#kernel/kernel.ts'
+import { PluginFailure, type PluginRuntime } from './runtime/index.ts'
+
+export interface CodeRequest {
+  /** Code with the same owner is kept apart from others once it hung or used up a process. */
+  ownerId: string
+  code: string
+  /** The function's parameters, by name. */
+  args: Readonly<Record<string, unknown>>
+  wallMs: number
+  signal: AbortSignal
+  onLog(line: string): void
+}
+
+interface CodeProblem {
+  kind: 'problem'
+  reason: 'syntax' | 'threw' | 'limit' | 'timeout' | 'interrupted'
+  message: string
+  /** In the code, from 1. */
+  line: number | null
+}
+
+/** Rejects only with the signal's reason. */
+export type RunCode = (request: CodeRequest) => Promise<{ kind: 'value'; value: unknown } | CodeProblem>
+
+interface Needs {
+  runtime: PluginRuntime
+  ids: Kernel['ids']
+}
+
+export const createRunCode =
+  ({ runtime, ids }: Needs): RunCode =>
+  async ({ ownerId, code, args, wallMs, signal, onLog }) => {
+    const source = { id: ownerId, version: ids.next(), source: wrap(code, Object.keys(args)), valves: '{}' }
+    try {
+      const outcome = await runtime.call(
+        { ...source, isSingleUse: true },
+        {
+          target: 'Tools',
+          method: 'run',
+          args: [Object.values(args).map(withoutBigIntegers)],
+          helpers: {},
+          answer: async () => Promise.reject(new Error('There is no network here.')),
+          onEmit: () => undefined,
+          onLog: ({ text }) => onLog(text),
+          signal,
+          wallMs,
+        },
+      )
+      const { value } = (outcome.kind === 'value' ? outcome.value : {}) as { value?: unknown }
+      return { kind: 'value', value }
+    } catch (problem) {
+      if (!(problem instanceof PluginFailure)) throw problem
+      return problemOf(problem)
+    }
+  }
+
+/** On one line with the code's first, so that lines keep their numbers. The object keeps a generator a value. */
+const wrap = (code: string, names: readonly string[]): string =>
+  `export class Tools { async run(args) { return { value: await (async (${names.join(', ')}) => {${code}\n})(...args) } } }`
+
+/** JavaScript's own JSON would round integers of more than 15 digits; as text they keep them. */
+const withoutBigIntegers = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutBigIntegers)
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutBigIntegers(one)]))
+}
+
+const problemOf = ({ code, message, trace = '' }: PluginFailure): CodeProblem => {
+  const line = /plugin\.ts:(\d+)/.exec(trace)?.[1]
+  return {
+    kind: 'problem',
+    reason: reasonOf(code, trace),
+    message: message.replace(/^The plugin\b/, 'The code').replace(/ \(line \d+\)$/, ''),
+    line: line === undefined ? null : Number(line),
+  }
+}
+
+const reasonOf = (code: PluginFailure['code'], trace: string): CodeProblem['reason'] => {
+  if (code === 'timeout' || code === 'interrupted') return code
+  if (/^\w+: out of memory/.test(trace)) return 'limit'
+  if (code === 'threw') return 'threw'
+  return trace.startsWith('SyntaxError') ? 'syntax' : 'limit'
+}

@@ -1,0 +1,52 @@
+/** Nodes with code: JavaScript in the sandbox, or one expression. */
+import { describe, expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { runThrough } from '#test/harness/runs.ts'
+import { edge, makeWorkflow, node } from '#test/harness/workflows.ts'
+
+const app = await testApp()
+const ana = await app.user()
+const code = (id: string, text: string, more: Record<string, unknown> = {}) => node(id, { code: text, ...more }, 'code')
+
+describe('a code node', () => {
+  it('computes its output from input, state and event, and its step shows what it logged', async () => {
+    const source =
+      'console.log("lines", input.lines.length)\nreturn { total: input.lines.reduce((sum, n) => sum + n, 0), event }'
+    const run = await runThrough(
+      ana,
+      {
+        nodes: [code('add', source), code('double', 'state["add"]["total"] * 2', { language: 'expression' })],
+        edges: [edge('add', 'double')],
+      },
+      { lines: [1, 2, 3] },
+    )
+    expect(run).toMatchObject({ status: 'succeeded', output: 12 })
+    expect(run.steps).toMatchObject([
+      { node_id: 'add', output: { total: 6, event: null }, logs: ['lines 3'] },
+      { node_id: 'double', output: 12, logs: [] },
+    ])
+  })
+
+  it('fails once, with the line, and leaves its log and a code for the nodes along "error"', async () => {
+    const nodes = [
+      code('bad', 'console.log("before")\nreturn input.gone.name', { on_error: 'continue' }),
+      code('say', 'input["code"]', { language: 'expression' }),
+    ]
+    const run = await runThrough(ana, { nodes, edges: [edge('bad', 'say', 'error')] }, {})
+    expect(run).toMatchObject({ status: 'succeeded', output: 'code_threw' })
+    expect(run.steps[0]).toMatchObject({
+      status: 'failed',
+      attempt: 1,
+      error: expect.stringMatching(/^Line 2: /),
+      output: { line: 2 },
+      logs: ['before'],
+    })
+  })
+
+  it('with a typing mistake has a problem before it is published', async () => {
+    const made = await makeWorkflow(ana, { nodes: [code('bad', 'const a = 1\nreturn (a')], edges: [] })
+    expect(made.problems).toMatchObject([
+      { node_id: 'bad', field: 'config.code', message: expect.stringContaining('line 2') },
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+/** Computes its output: with JavaScript in a sandbox, or with one expression. */
+import type { RunCode } from '../../run-code.ts'
+import { NodeFailure } from '../core/backoff.ts'
+import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
+import { type ExpressionNeeds, evaluateAll } from './expressions.ts'
+
+type Call = NodeCall<ConfigOf<'code'>>
+
+const defaultWallSec = 30
+
+export const code =
+  (needs: ExpressionNeeds & { runCode: RunCode }): Executor<ConfigOf<'code'>> =>
+  async (call) => {
+    if (call.config.language === 'expression') {
+      const [value] = await evaluateAll(needs, call, [call.config.code])
+      return { kind: 'done', output: value }
+    }
+    return { kind: 'done', output: await runJavaScript(needs.runCode, call) }
+  }
+
+const runJavaScript = async (runCode: RunCode, call: Call): Promise<unknown> => {
+  const { config, run, node, state, input, event, signal, log } = call
+  const outcome = await runCode({
+    ownerId: `${run.workflowId} ${node.id}`,
+    code: config.code,
+    args: { input, state, event },
+    wallMs: (config.timeout_sec ?? defaultWallSec) * 1000,
+    signal,
+    onLog: log,
+  })
+  if (outcome.kind === 'value') return outcome.value
+  const { reason, message, line } = outcome
+  throw new NodeFailure(line === null ? message : `Line ${line}: ${message}`, {
+    canRetry: reason === 'interrupted',
+    output: { code: `code_${reason}`, line },
+  })
+}
