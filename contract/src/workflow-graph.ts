@@ -108,9 +108,14 @@ export const nodeConfigs = {
     deadline_sec: z.int().min(1).max(31_536_000).optional(),
     ...common,
   }),
-  /** Runs another workflow once for each item. */
+  /**
+   * Runs another workflow once for each item. Its output is the list of their outputs; with `collect` an object with
+   * `items`, null where one failed, and `errors` with `index`, `error` and `run_id`.
+   */
   for_each: z.strictObject({
     items: Expression,
+    /** When an item fails: fail the node (the default), or go on with the others. */
+    on_item_error: z.enum(['stop', 'collect']).optional(),
     parallel: z.int().min(1).max(20).optional(),
     max_items: z.int().min(1).max(10_000).optional(),
     workflow_id: Id,

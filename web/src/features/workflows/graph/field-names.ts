@@ -33,6 +33,7 @@ const names: Record<string, string> = {
   items: 'Items',
   parallel: 'In parallel',
   max_items: 'Maximum items',
+  on_item_error: 'When an item fails',
   workflow_id: 'Workflow',
   template_id: 'Template',
   recipients: 'Recipients',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
-import { finished, publish, startByHand } from '#test/harness/runs.ts'
+import { finished, publish, runThrough, startByHand } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 import { type Answer, startSite } from '#test/peers/site.ts'
@@ -72,6 +72,25 @@ describe('for_each', () => {
     expect(run.status).toBe('succeeded')
     const { output } = run.steps.find(({ node_id }) => node_id === 'all') ?? {}
     expect(output).toMatchObject([{ body: '/item/0' }, { body: '/item/1' }, { body: '/item/2' }])
+  })
+
+  it('collects the errors of items, with their index, where it is told to', async () => {
+    const picky = await publish(ana, { nodes: [node('tenth', { fields: { of: '10 // input' } })], edges: [] })
+    const all = (more: object) => node('all', { items: '[5, 0, 2, 0]', workflow_id: picky, ...more }, 'for_each')
+    const collected = await runThrough(ana, { nodes: [all({ on_item_error: 'collect' })], edges: [] })
+    const error = expect.stringContaining('division')
+    const run_id = expect.any(String)
+    expect(collected).toMatchObject({ status: 'succeeded' })
+    expect(collected.output).toEqual({
+      items: [{ of: 2 }, null, { of: 5 }, null],
+      errors: [
+        { index: 1, error, run_id },
+        { index: 3, error, run_id },
+      ],
+    })
+    expect(await runThrough(ana, { nodes: [all({})], edges: [] })).toMatchObject({ status: 'failed' })
+    const none = node('all', { items: '[]', workflow_id: picky, on_item_error: 'collect' }, 'for_each')
+    expect((await runThrough(ana, { nodes: [none], edges: [] })).output).toEqual({ items: [], errors: [] })
   })
 
   it('has one run for each item, even when another is requested', async () => {

@@ -14,21 +14,37 @@ export const forEach =
   (needs: ChildNeeds & ExpressionNeeds): Executor<ConfigOf<'for_each'>> =>
   async (call) => {
     const items = await readItems(needs, call)
-    if (items.length === 0) return { kind: 'done', output: [] }
-    const children = await listChildren(needs, call)
-    const failedChild = [...children.values()].find(({ state, isOwn }) => state === 'failed' && isOwn)
-    if (failedChild) throw failed(`Item ${failedChild.index + 1}`, failedChild)
+    const children = items.length === 0 ? new Map<number, Child>() : await listChildren(needs, call)
+    const failures = [...children.values()].filter(({ state, isOwn }) => state === 'failed' && isOwn)
+    const [first] = failures
+    if (first && call.config.on_item_error !== 'collect') throw failed(`Item ${first.index + 1}`, first)
     const active = [...children.values()].filter(({ state }) => state === 'active')
-    const missing = [...items.keys()].filter((index) => (children.get(index)?.state ?? 'failed') === 'failed')
-    if (missing.length + active.length === 0) {
-      const outputs = await readOutputs(needs, children.values())
-      return { kind: 'done', output: items.map((_item, index) => outputs.get(index) ?? null) }
-    }
+    const missing = [...items.keys()].filter((index) => isMissing(children.get(index)))
+    if (missing.length + active.length === 0)
+      return { kind: 'done', output: await outputOf(needs, call, { items, children, failures }) }
     const room = Math.max(0, (call.config.parallel ?? defaultParallel) - active.length)
     const starting = missing.slice(0, room)
     if (starting.length === 0) return waitFor(active, call.now)
     return { ...waitFor(active, call.now), children: await startAll(needs, call, { items, starting, children }) }
   }
+
+/** An item that failed in an earlier run of the line is tried again; one that failed in this run is not. */
+const isMissing = (child: Child | undefined): boolean => !child || (child.state === 'failed' && !child.isOwn)
+
+interface Ended {
+  items: readonly unknown[]
+  children: ReadonlyMap<number, Child>
+  failures: readonly Child[]
+}
+
+const outputOf = async (needs: ChildNeeds, call: Call, { items, children, failures }: Ended): Promise<unknown> => {
+  const succeeded = [...children.values()].filter(({ state }) => state === 'succeeded')
+  const outputs = await readOutputs(needs, succeeded)
+  const list = items.map((_item, index) => outputs.get(index) ?? null)
+  if (call.config.on_item_error !== 'collect') return list
+  const errors = failures.map(({ index, error, runId }) => ({ index, error, run_id: runId }))
+  return { items: list, errors: errors.toSorted((one, other) => one.index - other.index) }
+}
 
 interface Starting {
   items: readonly unknown[]

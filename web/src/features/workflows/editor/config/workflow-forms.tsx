@@ -1,9 +1,14 @@
 /** Forms of the nodes that run other workflows. */
 import { type FormProps, overState, template } from './form-help.tsx'
 import { JsonRow } from './json-row.tsx'
-import { ExpressionRow } from './text-rows.tsx'
+import { ExpressionRow, SelectRow } from './text-rows.tsx'
 import { NumberRow } from './value-rows.tsx'
 import { WorkflowRow } from './workflow-row.tsx'
+
+const itemErrors = [
+  { value: 'stop', label: 'Stop at the first error' },
+  { value: 'collect', label: 'Continue and collect errors' },
+]
 
 export const ForEachForm = ({ ownId, hrefOf }: FormProps) => (
   <>
@@ -19,6 +24,13 @@ export const ForEachForm = ({ ownId, hrefOf }: FormProps) => (
       <NumberRow name="parallel" label="In parallel" min={1} max={20} placeholder="4" />
       <NumberRow name="max_items" label="Maximum items" min={1} max={10_000} placeholder="1000" />
     </div>
+    <SelectRow
+      name="on_item_error"
+      label="When an item fails"
+      options={itemErrors}
+      usual="stop"
+      help="Collected errors are in the output, with the index of their item."
+    />
   </>
 )
 
