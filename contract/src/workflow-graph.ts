@@ -15,6 +15,7 @@ export const nodeTypes = [
   'subworkflow',
   'signature',
   'code',
+  'merge',
 ] as const
 export const NodeType = z.enum(nodeTypes)
 export type NodeType = z.infer<typeof NodeType>
@@ -157,6 +158,12 @@ export const nodeConfigs = {
     code: z.string().min(1).max(50_000),
     ...common,
   }),
+  /**
+   * Joins branches. `all` (the default) waits for every branch that can still arrive; its output has each branch's under
+   * the id of the node it ended with. `any` continues with the first, as `branch` and `output`; the others run on, and
+   * what they return isn't used.
+   */
+  merge: z.strictObject({ mode: z.enum(['all', 'any']).optional(), ...common }),
 } satisfies Record<NodeType, z.ZodType>
 
 /**

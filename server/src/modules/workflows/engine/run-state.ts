@@ -91,7 +91,7 @@ export const createInputReader = (
     const sources = followedSources(wiring, outcomes, nodeId)
     const [only] = sources
     if (only === undefined) return firstInput(initial)
-    if (sources.length === 1) return outputOf(only)
+    if (sources.length === 1 && nodes.get(nodeId)?.type !== 'merge') return outputOf(only)
     return Object.fromEntries(sources.map((source) => [source, outputOf(source)]))
   }
   return inputOf

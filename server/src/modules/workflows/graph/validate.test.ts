@@ -51,6 +51,7 @@ describe('the configuration of a node', () => {
       { code: 'const { a = 1 } = input ?? {}\nfor await (const b of [a]) console.log(b as number)\nreturn a' },
       { language: 'expression', code: 'input["a"]' },
     ],
+    merge: [],
   }
   it.each(nodeTypes)('of %s may be as the contract says', (type) => {
     for (const config of right[type]) expect(alone(type, config)).toEqual([])
@@ -175,6 +176,12 @@ describe('the shape of a graph', () => {
       'b',
       'after',
     ])
+  })
+
+  it('merges at least two branches', () => {
+    const nodes = [node('a'), node('b'), node('m', { mode: 'any' }, 'merge')]
+    expect(problemsOf({ nodes, edges: [edge('a', 'm'), edge('b', 'm')] })).toEqual([])
+    expect(problemsOf({ nodes, edges: [edge('a', 'm')] })).toEqual(['m'])
   })
 
   it('may branch, join and have several start nodes', () => {

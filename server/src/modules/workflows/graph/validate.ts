@@ -17,10 +17,16 @@ export const validateGraph = (graph: Graph, workflowId?: string): GraphProblem[]
     ...repeatedIds(graph.nodes),
     ...graph.nodes.flatMap((node) => nodeProblems(node, { workflowId, names })),
     ...tooLongWaits(graph),
+    ...loneMerges(graph),
     ...validateEdges(graph),
     ...validateOrder(graph),
   ].slice(0, maxProblems)
 }
+
+const loneMerges = ({ nodes, edges }: Graph): GraphProblem[] =>
+  nodes
+    .filter(({ id, type }) => type === 'merge' && edges.filter(({ target }) => target === id).length < 2)
+    .map(({ id }) => ({ node_id: id, edge_id: null, field: null, message: 'Connect at least two branches to it.' }))
 
 /** Where waiting counts, a wait that outlasts the deadline always ends the run. */
 const tooLongWaits = ({ nodes, settings }: Graph): GraphProblem[] => {

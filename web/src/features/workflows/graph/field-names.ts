@@ -42,6 +42,7 @@ const names: Record<string, string> = {
   expires_sec: 'Expires after',
   code: 'Code',
   language: 'Language',
+  mode: 'Wait for',
   input: 'Input',
   retry: 'Retries',
   timeout_sec: 'Time limit',

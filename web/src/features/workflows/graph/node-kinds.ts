@@ -13,6 +13,7 @@ import {
   Globe,
   type LucideIcon,
   Megaphone,
+  Merge,
   PenLine,
   Repeat,
   Shapes,
@@ -48,6 +49,7 @@ export const nodeKinds: Record<NodeType, NodeKind> = {
     icon: PenLine,
     purpose: 'Sends a signing template and waits until everyone has signed.',
   },
+  merge: { label: 'Merge', icon: Merge, purpose: 'Waits for several branches, or for the first of them.' },
   code: { label: 'Code', icon: Braces, purpose: 'Computes its output with JavaScript or an expression.' },
 }
 

@@ -36,6 +36,7 @@ const summaries: Record<GraphNode['type'], (config: GraphNode['config']) => stri
   subworkflow: () => '',
   signature: ({ title }) => text(title),
   code: ({ code }) => text(code),
+  merge: ({ mode }) => (mode === 'any' ? 'First branch' : 'All branches'),
 }
 
 export const summaryOf = ({ type, config }: Pick<GraphNode, 'type' | 'config'>): string =>

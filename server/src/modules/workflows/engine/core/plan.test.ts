@@ -86,4 +86,25 @@ describe('the plan', () => {
     const wiring = wire({ nodes: [node('a'), node('b')], edges: [edge('a', 'b'), edge('b', 'a')] })
     expect(planNext(wiring, new Map())).toEqual({ ready: [], unreachable: [] })
   })
+
+  it('runs a merge of any branch with the first that arrives, and once', () => {
+    const merge = node('m', { mode: 'any' }, 'merge')
+    const graph = { nodes: [node('a'), node('b'), merge], edges: [edge('a', 'm'), edge('b', 'm', 'true')] }
+    const wiring = wire(graph)
+    const ended = { handle: null }
+    expect(planNext(wiring, new Map([['a', ended]]), ['a']).ready).toEqual(['m'])
+    expect(planNext(wiring, new Map([['b', ended]]), ['b'])).toEqual({ ready: [], unreachable: [] })
+    const done = new Map<string, Outcome>([...['a', 'b', 'm'].map((id) => [id, ended] as const)])
+    expect(planNext(wiring, done, ['b']).ready).toEqual([])
+    expect(
+      planNext(
+        wiring,
+        new Map<string, Outcome>([
+          ['a', 'skipped'],
+          ['b', ended],
+        ]),
+        ['b'],
+      ).unreachable,
+    ).toEqual(['m'])
+  })
 })

@@ -1,7 +1,7 @@
 /**
  * Which nodes run next, given how the finished ones ended. A node runs once all its incoming edges are settled and at
  * least one was followed; when none was, the node is skipped, and so are the edges out of it. A join therefore waits for
- * every branch that can still arrive, and never for one that can't. Pure.
+ * every branch that can still arrive, and never for one that can't. A merge of `any` branch runs with the first. Pure.
  */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 
@@ -25,6 +25,8 @@ export interface Wiring {
   incoming: ReadonlyMap<string, readonly IncomingEdge[]>
   /** The nodes to check again when a node has finished. */
   next: ReadonlyMap<string, readonly string[]>
+  /** Nodes that run as soon as one of their edges was followed. */
+  eager: ReadonlySet<string>
 }
 
 export const wire = ({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): Wiring => {
@@ -34,7 +36,8 @@ export const wire = ({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): Wiring =
     incoming.get(target)?.push({ source, handle: source_handle || null })
     next.get(source)?.push(target)
   }
-  return { order: nodes.map(({ id }) => id), incoming, next }
+  const eager = nodes.filter(({ type, config }) => type === 'merge' && config.mode === 'any').map(({ id }) => id)
+  return { order: nodes.map(({ id }) => id), incoming, next, eager: new Set(eager) }
 }
 
 const isFollowed = ({ source, handle }: IncomingEdge, outcomes: ReadonlyMap<string, Outcome>): boolean => {
@@ -44,8 +47,13 @@ const isFollowed = ({ source, handle }: IncomingEdge, outcomes: ReadonlyMap<stri
 
 type Readiness = 'blocked' | 'ready' | 'unreachable'
 
-const readinessOf = (incoming: readonly IncomingEdge[], outcomes: ReadonlyMap<string, Outcome>): Readiness => {
+const readinessOf = (
+  incoming: readonly IncomingEdge[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  isEager: boolean,
+): Readiness => {
   if (incoming.length === 0) return 'ready'
+  if (isEager && incoming.some((edge) => isFollowed(edge, outcomes))) return 'ready'
   if (incoming.some(({ source }) => !outcomes.has(source))) return 'blocked'
   return incoming.some((edge) => isFollowed(edge, outcomes)) ? 'ready' : 'unreachable'
 }
@@ -55,7 +63,7 @@ const readinessOf = (incoming: readonly IncomingEdge[], outcomes: ReadonlyMap<st
  * The caller leaves out nodes that are running: they count as ready until they have an outcome.
  */
 export const planNext = (
-  { order, incoming, next }: Wiring,
+  { order, incoming, next, eager }: Wiring,
   outcomes: ReadonlyMap<string, Outcome>,
   after?: readonly string[],
 ): Plan => {
@@ -65,7 +73,7 @@ export const planNext = (
   const pending = after === undefined ? [...order] : after.flatMap((id) => next.get(id) ?? [])
   for (let id = pending.shift(); id !== undefined; id = pending.shift()) {
     if (known.has(id) || ready.has(id)) continue
-    const readiness = readinessOf(incoming.get(id) ?? [], known)
+    const readiness = readinessOf(incoming.get(id) ?? [], known, eager.has(id))
     if (readiness === 'ready') ready.add(id)
     if (readiness !== 'unreachable') continue
     known.set(id, 'skipped')

@@ -1,7 +1,7 @@
-/** Nodes with code: JavaScript in the sandbox, or one expression. */
+/** Nodes that compute and join: code (JavaScript in the sandbox, or one expression) and merge. */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
-import { runThrough } from '#test/harness/runs.ts'
+import { finished, publish, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
 import { edge, makeWorkflow, node } from '#test/harness/workflows.ts'
 
 const app = await testApp()
@@ -48,5 +48,37 @@ describe('a code node', () => {
     expect(made.problems).toMatchObject([
       { node_id: 'bad', field: 'config.code', message: expect.stringContaining('line 2') },
     ])
+  })
+})
+
+describe('a merge', () => {
+  const branch = (id: string) => node(id, { fields: { by: `"${id}"` } })
+  const check = node('check', { expression: 'input["b"]' }, 'condition')
+  const edges = [edge('a', 'm'), edge('check', 'b', 'true'), edge('b', 'm')]
+  const merging = (mode: string) => ({ nodes: [branch('a'), check, branch('b'), node('m', { mode }, 'merge')], edges })
+
+  it('of all branches has each result by its node, and none of a branch that was not taken', async () => {
+    const both = await runThrough(ana, merging('all'), { b: true })
+    expect(both).toMatchObject({ status: 'succeeded', output: { a: { by: 'a' }, b: { by: 'b' } } })
+    expect((await runThrough(ana, merging('all'), { b: false })).output).toEqual({ a: { by: 'a' } })
+  })
+
+  it('of any branch goes on with the first, while another one still waits', async () => {
+    const nodes = [
+      branch('a'),
+      node('late', { event_type: 'later' }, 'wait'),
+      node('m', { mode: 'any' }, 'merge'),
+      branch('after'),
+    ]
+    const graph = { nodes, edges: [edge('a', 'm'), edge('late', 'm'), edge('m', 'after')] }
+    const { body } = await startByHand(ana, await publish(ana, graph))
+    const waiting = await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+    expect(waiting.steps.find(({ node_id }) => node_id === 'm')?.output).toEqual({ branch: 'a', output: { by: 'a' } })
+    expect(waiting.steps.find(({ node_id }) => node_id === 'after')?.status).toBe('succeeded')
+    const event = { scopeId: ana.id, eventType: 'later', source: 'test', userId: null, payload: {} }
+    await app.ports.eventBus.ingest(event)
+    const run = await finished(ana, body.id)
+    expect(run).toMatchObject({ status: 'succeeded', output: { by: 'after' } })
+    expect(run.steps).toHaveLength(4)
   })
 })

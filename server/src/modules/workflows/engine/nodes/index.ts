@@ -8,6 +8,7 @@ import { condition } from './condition.ts'
 import { emitEvent } from './emit-event.ts'
 import { forEach } from './for-each.ts'
 import { httpRequest } from './http-request.ts'
+import { merge } from './merge.ts'
 import { signature } from './signature.ts'
 import { subworkflow } from './subworkflow.ts'
 import { tool } from './tool.ts'
@@ -28,6 +29,7 @@ export const createExecutors = (context: EngineContext): Executors => {
     for_each: forEach({ db, expressions }),
     subworkflow: subworkflow({ db }),
     signature: signature({ db, signatures: context.signatures }),
+    merge,
     code: code({ expressions, runCode: context.runCode }),
   }
 }

@@ -9,6 +9,7 @@ import type { FormProps } from './form-help.tsx'
 import { EmitForm, HttpForm } from './outbound-forms.tsx'
 import { PairsRow } from './pairs-row.tsx'
 import { SignatureForm } from './signature-form.tsx'
+import { SelectRow } from './text-rows.tsx'
 import { WaitForm } from './wait-form.tsx'
 import { ForEachForm, SubworkflowForm } from './workflow-forms.tsx'
 
@@ -21,6 +22,21 @@ const TransformForm = () => (
     valueLabel="Field expression"
     addLabel="Add field"
     isRequired
+  />
+)
+
+const mergeModes = [
+  { value: 'all', label: 'All branches' },
+  { value: 'any', label: 'The first branch' },
+]
+
+const MergeForm = () => (
+  <SelectRow
+    name="mode"
+    label="Wait for"
+    options={mergeModes}
+    usual="all"
+    help="All: the output has each branch’s result under the ID of its last node. First: it has branch and output, and the other branches run on."
   />
 )
 
@@ -37,4 +53,5 @@ export const forms: Record<NodeType, (props: FormProps) => ReactNode> = {
   subworkflow: SubworkflowForm,
   signature: SignatureForm,
   code: CodeForm,
+  merge: MergeForm,
 }

@@ -43,4 +43,5 @@ export const wishOf: Record<NodeType, string> = {
   subworkflow: 'sub',
   signature: 'sign',
   code: 'code',
+  merge: 'merge',
 }

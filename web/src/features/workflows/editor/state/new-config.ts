@@ -15,6 +15,7 @@ const beginnings: Record<NodeType, GraphNode['config']> = {
   for_each: { items: '' },
   subworkflow: {},
   signature: { template_id: '', recipients: [], expires_sec: 14 * daySec },
+  merge: {},
   code: { code: 'return input\n' },
 }
 
