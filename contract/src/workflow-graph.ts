@@ -16,6 +16,7 @@ export const nodeTypes = [
   'signature',
   'code',
   'merge',
+  'loop',
 ] as const
 export const NodeType = z.enum(nodeTypes)
 export type NodeType = z.infer<typeof NodeType>
@@ -41,6 +42,10 @@ const common = {
   /** After the last attempt: fail the run, or continue along the `error` handle. */
   on_error: z.enum(['fail', 'continue']).optional(),
 }
+
+/** Loops always have a limit. */
+const maxLoopIterations = 1000
+export const defaultLoopIterations = 100
 
 /** Templates contain `{{ path.into.state }}`; expressions are those of filter_expr, over `state`, `input` and `event`. */
 export const nodeConfigs = {
@@ -159,6 +164,19 @@ export const nodeConfigs = {
     ...common,
   }),
   /**
+   * Runs another workflow again and again, each time on the output of the last, until `stop_when` holds: an expression that
+   * also sees `output`, the last one, and `iteration`, from 1. Its output is `output` and `iterations`. When the limit is
+   * reached first, it ends with `limit`; without `stop_when` the limit is how often it runs.
+   */
+  loop: z.strictObject({
+    workflow_id: Id,
+    /** Of the first iteration; by default that of the node. */
+    input: z.unknown().optional(),
+    stop_when: Expression.optional(),
+    max_iterations: z.int().min(1).max(maxLoopIterations).optional(),
+    ...common,
+  }),
+  /**
    * Joins branches. `all` (the default) waits for every branch that can still arrive; its output has each branch's under
    * the id of the node it ended with. `any` continues with the first, as `branch` and `output`; the others run on, and
    * what they return isn't used.
@@ -175,6 +193,7 @@ export const nodeHandles: Partial<Record<NodeType, readonly string[]>> = {
   approval: ['approved', 'rejected', 'expired'],
   wait: ['expired'],
   signature: ['completed', 'declined', 'expired', 'cancelled'],
+  loop: ['limit'],
 }
 
 /** These end with one of their named handles only. */

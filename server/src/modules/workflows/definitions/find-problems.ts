@@ -1,6 +1,6 @@
 /** Everything that keeps a workflow from running: problems in its graph, and references to things that don't exist. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphProblem, NodeType } from '@chancery/contract/workflow-graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -73,9 +73,11 @@ const missing = (references: readonly Reference[], found: readonly string[], mes
     .map(({ nodeId, field }) => ({ node_id: nodeId, edge_id: null, field, message }))
 }
 
+const callingTypes: ReadonlySet<NodeType> = new Set(['subworkflow', 'for_each', 'loop'])
+
 const calledWorkflows = ({ nodes }: Graph): Reference[] =>
   nodes.flatMap(({ id: nodeId, type, config }) =>
-    type === 'subworkflow' || type === 'for_each' ? references(nodeId, 'config.workflow_id', config.workflow_id) : [],
+    callingTypes.has(type) ? references(nodeId, 'config.workflow_id', config.workflow_id) : [],
   )
 
 const namedApprovers = ({ nodes }: Graph): Reference[] =>

@@ -11,6 +11,7 @@ const outward: ReadonlySet<NodeType> = new Set([
   'emit_event',
   'for_each',
   'subworkflow',
+  'loop',
   'approval',
   'signature',
 ])

@@ -20,6 +20,8 @@ export const runNames = ['input', '_event', 'event', 'state'] as const
 
 /** The names that a node's expressions can use. */
 export const stateNames = ['state', 'input', 'event'] as const
+/** The names that a loop's condition can use. */
+const loopNames = [...stateNames, 'output', 'iteration'] as const
 /** The names that a wait's filter can use, as in a subscription. */
 const filterNames = ['payload', 'event'] as const
 
@@ -154,6 +156,11 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
     ...templates(['recipients'], recipients, around),
     ...templates(['values'], values, around),
     ...templates(['folder'], folder, around),
+  ],
+  loop: ({ workflow_id, input, stop_when }, around) => [
+    ...templates(['input'], input, around),
+    ...expression(['stop_when'], stop_when, loopNames),
+    ...otherWorkflow(workflow_id, around),
   ],
   code: ({ language, code }) => (language === 'expression' ? expression(['code'], code) : javaScript(['code'], code)),
 }

@@ -52,6 +52,10 @@ describe('the configuration of a node', () => {
       { language: 'expression', code: 'input["a"]' },
     ],
     merge: [],
+    loop: [
+      { workflow_id: other },
+      { workflow_id: other, stop_when: 'output["done"] and iteration > 2', max_iterations: 9 },
+    ],
   }
   it.each(nodeTypes)('of %s may be as the contract says', (type) => {
     for (const config of right[type]) expect(alone(type, config)).toEqual([])
@@ -99,6 +103,8 @@ describe('the configuration of a node', () => {
       { template_id: other, recipients: [], values: { Amount: '{{ gone.x }}' } },
       ['n config.values.Amount'],
     ],
+    ['loop', { workflow_id: own, stop_when: 'payload' }, ['n config.stop_when', 'n config.workflow_id']],
+    ['loop', { workflow_id: other, max_iterations: 1001 }, ['n config.max_iterations']],
     ['code', { code: '' }, ['n config.code']],
     ['code', { code: 'return {' }, ['n config.code']],
     ['code', { code: 'return 1', language: 'expression' }, ['n config.code']],

@@ -43,6 +43,7 @@ const names: Record<string, string> = {
   code: 'Code',
   language: 'Language',
   mode: 'Wait for',
+  stop_when: 'Stop when',
   input: 'Input',
   retry: 'Retries',
   timeout_sec: 'Time limit',

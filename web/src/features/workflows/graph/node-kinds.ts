@@ -15,6 +15,7 @@ import {
   Megaphone,
   Merge,
   PenLine,
+  RefreshCw,
   Repeat,
   Shapes,
   Split,
@@ -49,6 +50,7 @@ export const nodeKinds: Record<NodeType, NodeKind> = {
     icon: PenLine,
     purpose: 'Sends a signing template and waits until everyone has signed.',
   },
+  loop: { label: 'Loop', icon: RefreshCw, purpose: 'Runs another workflow again until a condition holds.' },
   merge: { label: 'Merge', icon: Merge, purpose: 'Waits for several branches, or for the first of them.' },
   code: { label: 'Code', icon: Braces, purpose: 'Computes its output with JavaScript or an expression.' },
 }

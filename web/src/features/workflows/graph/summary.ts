@@ -36,6 +36,7 @@ const summaries: Record<GraphNode['type'], (config: GraphNode['config']) => stri
   subworkflow: () => '',
   signature: ({ title }) => text(title),
   code: ({ code }) => text(code),
+  loop: ({ stop_when }) => text(stop_when) && `until ${text(stop_when)}`,
   merge: ({ mode }) => (mode === 'any' ? 'First branch' : 'All branches'),
 }
 

@@ -96,7 +96,7 @@ function StepFacts({ run, step, links }: { run: Run; step: RunStep; links: RunLi
       )}
       {step.status !== 'skipped' && <JsonView label="Input" value={step.input} />}
       {step.finished_at !== null && step.status !== 'skipped' && <JsonView label="Output" value={step.output} />}
-      {(step.node_type === 'subworkflow' || step.node_type === 'for_each') && (
+      {['subworkflow', 'for_each', 'loop'].includes(step.node_type) && (
         <Started run={run} nodeId={step.node_id} links={links} />
       )}
       {step.node_type === 'signature' && <SentDocument output={step.output} />}

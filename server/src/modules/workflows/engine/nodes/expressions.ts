@@ -7,17 +7,27 @@ export interface ExpressionNeeds {
   expressions: Pick<Expressions, 'test' | 'evaluateAll'>
 }
 
-type Call = Pick<NodeCall, 'state' | 'input' | 'event'>
+type Call = Pick<NodeCall, 'state' | 'input' | 'event'> & {
+  /** Further values, by the names that only this node's expressions have. */
+  more?: Readonly<Record<string, unknown>>
+}
+
+const namesOf = ({ more = {} }: Call): readonly string[] => [...stateNames, ...Object.keys(more)]
 
 /** In the order of the names. */
-const valuesOf = ({ state, input, event }: Call): readonly unknown[] => [state, input, event]
+const valuesOf = ({ state, input, event, more = {} }: Call): readonly unknown[] => [
+  state,
+  input,
+  event,
+  ...Object.values(more),
+]
 
 /** The results as JSON. Throws the error of the first that failed. */
 export const evaluateAll = (
   { expressions }: ExpressionNeeds,
   call: Call,
   texts: readonly string[],
-): Promise<unknown[]> => expressions.evaluateAll({ names: stateNames, values: valuesOf(call), texts })
+): Promise<unknown[]> => expressions.evaluateAll({ names: namesOf(call), values: valuesOf(call), texts })
 
 /** The index of the first that holds, or -1. One that fails before it throws. */
 export const findHolding = async (
@@ -26,7 +36,7 @@ export const findHolding = async (
   texts: readonly string[],
 ): Promise<number> => {
   const verdicts = await expressions.test({
-    names: stateNames,
+    names: namesOf(call),
     groups: [{ values: valuesOf(call), texts }],
     thread: 'values',
   })

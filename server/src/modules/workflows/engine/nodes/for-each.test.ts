@@ -1,9 +1,9 @@
-/** for_each beside other branches: each item is done once, whatever happens meanwhile. */
+/** for_each and loop: each item and each iteration is done once, whatever happens meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
-import { finished, publish, runThrough, startByHand } from '#test/harness/runs.ts'
+import { finished, publish, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 import { type Answer, startSite } from '#test/peers/site.ts'
@@ -16,6 +16,7 @@ const ana = await app.user()
 
 const get = (id: string, path = id) => node(id, { url: `${site.origin}/${path}` }, 'http_request')
 const called = await publish(ana, { nodes: [get('ask', 'item/{{ input }}')], edges: [] })
+const addOne = await publish(ana, { nodes: [node('add', { fields: { n: 'input["n"] + 1' } })], edges: [] })
 const each = (parallel: number) => node('all', { items: '[0, 1, 2]', workflow_id: called, parallel }, 'for_each')
 const placesOf = async (runId: string) => {
   const rows = await app.db.selectFrom('runs').select('parentStep').where('parentRunId', '=', runId).execute()
@@ -102,5 +103,47 @@ describe('for_each', () => {
         .values(double as never)
         .execute(),
     ).rejects.toThrow('runs_parent')
+  })
+})
+
+describe('a loop', () => {
+  const loop = (more: object) => node('again', { workflow_id: addOne, ...more }, 'loop')
+  const looping = (more: object) => ({ nodes: [loop(more), node('over')], edges: [edge('again', 'over', 'limit')] })
+
+  it('runs on its last output until its condition holds', async () => {
+    const run = await runThrough(ana, looping({ stop_when: 'output["n"] >= 3 and iteration >= 2' }), { n: 0 })
+    expect(run).toMatchObject({ status: 'succeeded', output: { output: { n: 3 }, iterations: 3 } })
+    expect(await placesOf(run.id)).toEqual(['again#0', 'again#1', 'again#2'])
+  })
+
+  it('never runs more often than its limit, which is its end where it has no condition', async () => {
+    const limited = await runThrough(ana, looping({ stop_when: 'False', max_iterations: 2 }), { n: 0 })
+    expect(limited.steps).toMatchObject([
+      { node_id: 'again', handle: 'limit', output: { output: { n: 2 }, iterations: 2 } },
+      { node_id: 'over', status: 'succeeded' },
+    ])
+    const counted = await runThrough(ana, looping({ max_iterations: 2, input: { n: 5 } }), {})
+    expect(counted.steps).toMatchObject([{ handle: null, output: { output: { n: 7 } } }, { status: 'skipped' }])
+  })
+
+  it('keeps the iterations that succeeded when the run is retried after a failure', async () => {
+    let fails = true
+    answer = ({ path }, response) => {
+      response.statusCode = path === '/loop/1' && fails ? 400 : 200
+      response.end()
+    }
+    const body = {
+      nodes: [get('ask', 'loop/{{ input.n }}'), node('add', { fields: { n: 'state["input"]["n"] + 1' } })],
+      edges: [edge('ask', 'add')],
+    }
+    const graph = { nodes: [loop({ workflow_id: await publish(ana, body), max_iterations: 3 })], edges: [] }
+    const failed = await runThrough(ana, graph, { n: 0 })
+    expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('Iteration 2') })
+    fails = false
+    const { body: retried } = await ana.post(`${runsPath}/${failed.id}/retry`)
+    const run = await finished(ana, retried.id)
+    expect(run).toMatchObject({ status: 'succeeded', output: { output: { n: 3 }, iterations: 3 } })
+    const visits = site.requests.flatMap(({ path }) => (path.startsWith('/loop/') ? path : []))
+    expect(visits).toEqual(['/loop/0', '/loop/1', '/loop/1', '/loop/2'])
   })
 })

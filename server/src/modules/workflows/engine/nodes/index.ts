@@ -8,6 +8,7 @@ import { condition } from './condition.ts'
 import { emitEvent } from './emit-event.ts'
 import { forEach } from './for-each.ts'
 import { httpRequest } from './http-request.ts'
+import { loop } from './loop.ts'
 import { merge } from './merge.ts'
 import { signature } from './signature.ts'
 import { subworkflow } from './subworkflow.ts'
@@ -30,6 +31,7 @@ export const createExecutors = (context: EngineContext): Executors => {
     subworkflow: subworkflow({ db }),
     signature: signature({ db, signatures: context.signatures }),
     merge,
+    loop: loop({ db, expressions }),
     code: code({ expressions, runCode: context.runCode }),
   }
 }

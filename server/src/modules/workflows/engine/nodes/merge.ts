@@ -3,6 +3,6 @@ import type { ConfigOf, Executor } from '../node-face.ts'
 
 export const merge: Executor<ConfigOf<'merge'>> = ({ config, input }) => {
   if (config.mode !== 'any') return { kind: 'done', output: input }
-  const [first] = Object.entries(input as Record<string, unknown>)
+  const [first] = Object.entries((input ?? {}) as Record<string, unknown>)
   return { kind: 'done', output: { branch: first?.[0] ?? null, output: first?.[1] ?? null } }
 }

@@ -11,7 +11,7 @@ import { PairsRow } from './pairs-row.tsx'
 import { SignatureForm } from './signature-form.tsx'
 import { SelectRow } from './text-rows.tsx'
 import { WaitForm } from './wait-form.tsx'
-import { ForEachForm, SubworkflowForm } from './workflow-forms.tsx'
+import { ForEachForm, LoopForm, SubworkflowForm } from './workflow-forms.tsx'
 
 const TransformForm = () => (
   <PairsRow
@@ -54,4 +54,5 @@ export const forms: Record<NodeType, (props: FormProps) => ReactNode> = {
   signature: SignatureForm,
   code: CodeForm,
   merge: MergeForm,
+  loop: LoopForm,
 }

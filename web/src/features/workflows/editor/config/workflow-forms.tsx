@@ -1,4 +1,5 @@
 /** Forms of the nodes that run other workflows. */
+import { defaultLoopIterations } from '@chancery/contract/workflow-graph.ts'
 import { type FormProps, overState, template } from './form-help.tsx'
 import { JsonRow } from './json-row.tsx'
 import { ExpressionRow, SelectRow } from './text-rows.tsx'
@@ -43,6 +44,31 @@ export const SubworkflowForm = ({ ownId, hrefOf }: FormProps) => (
       isOptional
       help={template}
       placeholder={'{ "customer": "{{ input.customer }}" }'}
+    />
+  </>
+)
+
+export const LoopForm = ({ ownId, hrefOf }: FormProps) => (
+  <>
+    <WorkflowRow ownId={ownId} hrefOf={hrefOf} />
+    <JsonRow name="input" label="Input of the first iteration" isOptional help={template} />
+    <ExpressionRow
+      name="stop_when"
+      label="Stop when"
+      placeholder={'output["done"]'}
+      help={
+        <>
+          Checked after each iteration, over <code>output</code>, <code>iteration</code>, <code>state</code>,{' '}
+          <code>input</code> and <code>event</code>. If it never holds, the loop ends with “limit”.
+        </>
+      }
+    />
+    <NumberRow
+      name="max_iterations"
+      label="Maximum iterations"
+      min={1}
+      max={1000}
+      placeholder={String(defaultLoopIterations)}
     />
   </>
 )

@@ -44,4 +44,5 @@ export const wishOf: Record<NodeType, string> = {
   signature: 'sign',
   code: 'code',
   merge: 'merge',
+  loop: 'loop',
 }

@@ -16,6 +16,7 @@ const beginnings: Record<NodeType, GraphNode['config']> = {
   subworkflow: {},
   signature: { template_id: '', recipients: [], expires_sec: 14 * daySec },
   merge: {},
+  loop: { max_iterations: 10 },
   code: { code: 'return input\n' },
 }
 
