@@ -415,6 +415,7 @@ export const errorTable = {
   },
   version_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that version of the workflow." },
   catalog_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that catalog." },
+  credential_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that credential." },
   space_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that space." },
   graph_changed: {
     status: 409,

@@ -84,6 +84,8 @@ export const nodeConfigs = {
     body: z.unknown().optional(),
     /** Sent as Authorization; a secret: write-only, never in a diff or an export. */
     authorization: z.string().max(4000).nullish(),
+    /** A stored credential instead, see `/api/v1/http-credentials`. */
+    credential_id: Id.optional(),
     ...common,
   }),
   emit_event: z.strictObject({

@@ -25,6 +25,7 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
     'openapi',
     'none',
     'good',
+    'bearer',
     'https://somewhere.example',
     'ldaps://directory.example',
     '(mail={login})',

@@ -298,6 +298,12 @@ const catalog: Row['make'] = async (app, { victim }) => {
   const { id } = (await victim.post('/api/v1/catalogs', { name, entries: [entry] })).body
   return { id, marks: [name, 'entry to hide', 'hidden.example', 'sk-hidden'] }
 }
+const credential: Row['make'] = async (app, { victim }) => {
+  const name = `credential ${app.unknownId()}`
+  const body = { name, kind: 'basic', url: 'https://hidden.example', username: 'user-to-hide', secret: 'word-to-hide' }
+  const { id } = (await victim.post('/api/v1/http-credentials', body)).body
+  return { id, marks: [name, 'hidden.example', 'user-to-hide', 'word-to-hide'] }
+}
 const space: Row['make'] = async (app, { victim }) => {
   const name = `space ${app.unknownId()}`
   const { id } = (await victim.post('/api/v1/spaces', { name })).body
@@ -353,6 +359,9 @@ const workflowRows: Record<string, Row> = {
   'GET /api/v1/catalogs/:id': { make: catalog, statuses: withinOrganization },
   'PATCH /api/v1/catalogs/:id': { make: catalog, body: { name: 'Renamed' }, statuses: withinOrganization },
   'DELETE /api/v1/catalogs/:id': { make: catalog, isUsedUp: true, statuses: deleted },
+  'GET /api/v1/http-credentials/:id': { make: credential, statuses: withinOrganization },
+  'PATCH /api/v1/http-credentials/:id': { make: credential, body: { name: 'Renamed' }, statuses: withinOrganization },
+  'DELETE /api/v1/http-credentials/:id': { make: credential, isUsedUp: true, statuses: deleted },
   'GET /api/v1/spaces/:id': { make: space, statuses: withinOrganization },
   'PATCH /api/v1/spaces/:id': { make: space, body: { name: 'Renamed' }, statuses: withinOrganization },
   'DELETE /api/v1/spaces/:id': { make: space, isUsedUp: true, statuses: deleted },

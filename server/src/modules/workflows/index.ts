@@ -14,6 +14,7 @@ import { createEngine, type RunningEngine } from './engine/index.ts'
 import { handOverWorkflows } from './hand-over-workflows.ts'
 import { findWorkflowNamesUnscoped } from './queries/names.ts'
 import { catalogRoutes } from './routes/catalogs.ts'
+import { credentialRoutes } from './routes/credentials.ts'
 import { reviewRoutes } from './routes/review.ts'
 import { spaceRoutes } from './routes/spaces.ts'
 import { versionRoutes } from './routes/versions.ts'
@@ -56,6 +57,7 @@ export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
       ...reviewRoutes(context),
       ...versionRoutes(context),
       ...catalogRoutes(context),
+      ...credentialRoutes(context),
       ...spaceRoutes(context),
       ...triggers.routes,
       ...engine.routes,

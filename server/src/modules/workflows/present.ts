@@ -1,5 +1,6 @@
 /** How the API shows what this module has. Never with secrets of nodes or keys of catalogs. */
 import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
+import type { Credential } from '@chancery/contract/http-credentials.ts'
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import type { DraftSide, VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
@@ -7,6 +8,7 @@ import { unixSeconds } from '#kernel/clock.ts'
 import { redactNode } from './graph/secrets.ts'
 import type { LastRun } from './queries/activity.ts'
 import type { CatalogRow } from './queries/catalogs.ts'
+import type { CredentialRow } from './queries/credentials.ts'
 import type { SpaceRow } from './queries/spaces.ts'
 import type { VersionRow, VersionWithGraph } from './queries/versions.ts'
 import type { WorkflowHead } from './queries/workflows.ts'
@@ -87,6 +89,18 @@ export const presentCatalog = (row: CatalogRow): z.output<typeof Catalog> => ({
   name: row.name,
   description: row.description,
   entries: row.entries.map((entry, index) => ({ prices: {}, ...entry, has_key: Boolean(row.sealedKeys[index]) })),
+  created_at: unixSeconds(row.createdAt),
+  updated_at: unixSeconds(row.updatedAt),
+})
+
+export const presentCredential = (row: CredentialRow): Credential => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  kind: row.kind,
+  url: row.origin,
+  enabled: row.enabled,
+  ...row.fields,
   created_at: unixSeconds(row.createdAt),
   updated_at: unixSeconds(row.updatedAt),
 })

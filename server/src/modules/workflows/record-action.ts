@@ -9,6 +9,7 @@ type Change = 'create' | 'update' | 'delete'
 interface Actions {
   approval: 'answer'
   catalog: Change
+  credential: Change
   run: 'start' | 'cancel' | 'retry' | 'replay'
   space: Change
   trigger: Change

@@ -1,4 +1,5 @@
 /** Tables of definitions, versions, catalogs, spaces and triggers. */
+import type { Credential, CredentialKind } from '@chancery/contract/http-credentials.ts'
 import type { ModelPrices } from '@chancery/contract/prices.ts'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { VersionItem, WorkflowStatus } from '@chancery/contract/workflows.ts'
@@ -133,6 +134,30 @@ export interface WebhookTriggersTable {
   createdAt: Date
 }
 
+export interface HttpCredentialsTable {
+  id: string
+  scopeId: string
+  name: string
+  description: string
+  kind: CredentialKind
+  /** Of the only server that it is sent to. */
+  origin: string
+  /** What is not secret, by kind. */
+  fields: CredentialFields
+  sealedSecret: string
+  enabled: boolean
+  /** OAuth 2: the access token in use, when it ends, and until when somebody fetches another. */
+  sealedToken: string | null
+  tokenEndsAt: Date | null
+  refreshingUntil: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type CredentialFields = Partial<
+  Pick<Credential, 'username' | 'header' | 'token_url' | 'client_id' | 'scope' | 'audience'>
+>
+
 export interface WorkflowFailureMailsTable {
   workflowId: string
   sentAt: Date
@@ -150,5 +175,6 @@ declare module '#kernel/db/tables.ts' {
     cronTriggers: CronTriggersTable
     cronFires: CronFiresTable
     webhookTriggers: WebhookTriggersTable
+    httpCredentials: HttpCredentialsTable
   }
 }

@@ -32,8 +32,9 @@ const approvals = createRoute({
 const catalogs = createRoute({
   getParentRoute: inArea,
   path: '/catalogs',
-  validateSearch: (search: Search): { catalog?: string; space?: string } => ({
+  validateSearch: (search: Search): { catalog?: string; credential?: string; space?: string } => ({
     ...textOf(search, 'catalog'),
+    ...textOf(search, 'credential'),
     ...textOf(search, 'space'),
   }),
   component: lazyRouteComponent(() => import('../pages/workflows/catalogs.tsx'), 'CatalogsPage'),

@@ -301,7 +301,11 @@ describe('code that is run once', () => {
     ['is not JavaScript', 'const a = 1\nconst = 2', { reason: 'syntax', line: 2 }],
     ['never ends', 'for (;;);', { reason: 'limit', message: 'The code used too much processor time.' }],
     ['uses too much memory', 'const all = []\nfor (;;) all.push("x".repeat(1e6) + all.length)', { reason: 'limit' }],
-    ['asks for the network', 'await fetch("https://example.test/")', { reason: 'threw', line: 1 }],
+    [
+      'asks for the network',
+      'await fetch("https://example.test/")',
+      { reason: 'threw', message: 'There is no network here.' },
+    ],
   ]
   it.each(problems)('says why it failed when it %s, and where', async (_what, code, expected) => {
     expect(await runCode(code)).toMatchObject({ kind: 'problem', ...expected })

@@ -7,6 +7,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import { findPeople } from '../find-people.ts'
 import { validateGraph } from '../graph/validate.ts'
+import { type CredentialRow, findCredentials } from '../queries/credentials.ts'
 import { listOwnWorkflowIds } from '../queries/workflows.ts'
 import type { Signatures } from '../signatures.ts'
 import { templateProblems } from './template-problems.ts'
@@ -30,6 +31,7 @@ export const findProblems = async (
   const [called, approvers, sent] = [calledWorkflows(graph), namedApprovers(graph), sentTemplates(graph)]
   const workflows = await listOwnWorkflowIds(db, actor, idsOf(called))
   const people = await findPeople(db, actor, idsOf(approvers))
+  const credentials = await findCredentials(db, actor, idsOf(usedCredentials(graph)))
   const templates = await signatures.describeTemplates(db, actor, idsOf(sent))
   return [
     ...validateGraph(graph, id),
@@ -37,6 +39,7 @@ export const findProblems = async (
     ...missing(approvers, people, "This person doesn't belong to your organization."),
     ...missing(sent, [...templates.keys()], "This template doesn't exist."),
     ...templateProblems(graph, templates),
+    ...credentialProblems(graph, credentials),
   ]
 }
 
@@ -91,6 +94,28 @@ const sentTemplates = ({ nodes }: Graph): Reference[] =>
   nodes.flatMap(({ id: nodeId, type, config }) =>
     type === 'signature' ? references(nodeId, 'config.template_id', config.template_id) : [],
   )
+
+const usedCredentials = ({ nodes }: Graph): Reference[] =>
+  nodes.flatMap(({ id: nodeId, type, config }) =>
+    type === 'http_request' ? references(nodeId, credentialField, config.credential_id) : [],
+  )
+const credentialField = 'config.credential_id'
+
+const credentialProblems = (graph: Graph, credentials: readonly CredentialRow[]): GraphProblem[] =>
+  usedCredentials(graph).flatMap(({ nodeId, id }) => {
+    const credential = credentials.find((one) => one.id === id)
+    const url = graph.nodes.find((node) => node.id === nodeId)?.config.url
+    const message = credential ? problemOf(credential, url) : "This credential doesn't exist."
+    return message === undefined ? [] : [{ node_id: nodeId, edge_id: null, field: credentialField, message }]
+  })
+
+/** A server that a template names is checked when the node runs. */
+const problemOf = ({ enabled, origin }: CredentialRow, url: unknown): string | undefined => {
+  if (!enabled) return 'This credential is switched off.'
+  const server = typeof url === 'string' ? /^https?:\/\/[^/?#\\{]+(?=[/?#]|$)/i.exec(url)?.[0] : undefined
+  if (server === undefined || URL.parse(server)?.origin === origin) return undefined
+  return `This credential is for ${origin} only.`
+}
 
 /** Values that aren't ids are reported by the schema. */
 const references = (nodeId: string, field: string, id: unknown): Reference[] =>

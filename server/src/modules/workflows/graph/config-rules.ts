@@ -117,8 +117,11 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
       ? [problem(['expression'], 'needs either an expression or cases, not both')]
       : [...expression(['expression'], config.expression), ...cases(config)],
   transform: ({ fields }) => Object.entries(fields).flatMap(([name, text]) => expression(['fields', name], text)),
-  http_request: ({ url, headers, body }, around) => [
+  http_request: ({ url, headers, body, authorization, credential_id }, around) => [
     ...address(url),
+    ...(authorization && credential_id !== undefined
+      ? [problem(['credential_id'], 'excludes authorization: use one of the two')]
+      : []),
     ...templates(['url'], url, around),
     ...templates(['headers'], headers, around),
     ...templates(['body'], body, around),

@@ -9,6 +9,7 @@ export const listWorkflowIdsUnscoped = async (tx: Db, scopeId: string): Promise<
 const scopedTables = [
   'workflows',
   'catalogs',
+  'httpCredentials',
   'spaces',
   'cronTriggers',
   'webhookTriggers',
@@ -42,6 +43,6 @@ export const replaceRunAsUnscoped = async (
 
 /** Steps and waits are deleted with their run. The caller has deleted the workflows. */
 export const deleteScopeUnscoped = async (tx: Db, scopeId: string): Promise<void> => {
-  for (const table of ['runs', 'approvals', 'catalogs', 'spaces'] as const)
+  for (const table of ['runs', 'approvals', 'catalogs', 'httpCredentials', 'spaces'] as const)
     await tx.deleteFrom(table).where('scopeId', '=', scopeId).execute()
 }

@@ -1,9 +1,11 @@
-/** Credential catalogs and spaces. The open one is in the URL. */
+/** Catalogs, HTTP credentials and spaces. The open one is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { CatalogDialog } from '#features/workflows/catalogs/catalog-dialog.tsx'
 import { CatalogsPanel } from '#features/workflows/catalogs/catalogs-panel.tsx'
+import { CredentialDialog } from '#features/workflows/catalogs/credential-dialog.tsx'
+import { CredentialsPanel } from '#features/workflows/catalogs/credentials-panel.tsx'
 import { SpaceDialog } from '#features/workflows/catalogs/space-dialog.tsx'
 import { SpacesPanel } from '#features/workflows/catalogs/spaces-panel.tsx'
 import { useShortcuts } from '#lib/keyboard.ts'
@@ -18,10 +20,11 @@ import { SpaceMembers } from './space-members.tsx'
 const route = getRouteApi('/shell/workflows/catalogs')
 
 export function CatalogsPage() {
-  const { catalog, space } = route.useSearch()
+  const { catalog, credential, space } = route.useSearch()
   const navigate = route.useNavigate()
   const { organizationId } = usePerson()
   const openCatalog = useCallback((id: string) => void navigate({ search: { catalog: id } }), [navigate])
+  const openCredential = useCallback((id: string) => void navigate({ search: { credential: id } }), [navigate])
   const openSpace = useCallback((id: string) => void navigate({ search: { space: id } }), [navigate])
   const close = () => void navigate({ search: {}, replace: true })
   useShortcuts(useMemo(() => [{ keys: 'n', label: 'New catalog', run: () => openCatalog('new') }], [openCatalog]))
@@ -38,6 +41,14 @@ export function CatalogsPage() {
           </Button>
         }
       />
+      <CredentialsPanel
+        onOpen={openCredential}
+        action={
+          <Button icon={Plus} onClick={() => openCredential('new')}>
+            New credential
+          </Button>
+        }
+      />
       <SpacesPanel
         onOpen={openSpace}
         action={
@@ -47,6 +58,7 @@ export function CatalogsPage() {
         }
       />
       <CatalogDialog open={catalog} onClose={close} />
+      <CredentialDialog open={credential} onClose={close} />
       <SpaceDialog open={space} membersField={organizationId === null ? undefined : SpaceMembers} onClose={close} />
     </Page>
   )

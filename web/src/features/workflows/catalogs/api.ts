@@ -1,5 +1,6 @@
-/** Credential catalogs and spaces, which triggers and runs refer to. */
+/** Catalogs, spaces and credentials of HTTP requests, which triggers, runs and nodes refer to. */
 import { Catalog, CatalogList, Space, SpaceList } from '@chancery/contract/catalogs.ts'
+import { type Credential, CredentialList, CredentialWithUses } from '@chancery/contract/http-credentials.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
@@ -7,6 +8,7 @@ import { toast } from '#ui/toast.tsx'
 
 export type CatalogItem = z.infer<typeof Catalog>
 export type SpaceItem = z.infer<typeof Space>
+export type CredentialItem = Credential
 
 /** There are only a few per account, so the list shows one full page. */
 const limit = 200
@@ -15,12 +17,37 @@ const catalogsPath = '/api/v1/catalogs'
 const spacesPath = '/api/v1/spaces'
 const catalogsKey = ['catalogs']
 const spacesKey = ['spaces']
+const credentialsPath = '/api/v1/http-credentials'
+const credentialsKey = ['http-credentials']
 
 export const useCatalogs = () =>
   useQuery({ queryKey: catalogsKey, queryFn: () => api.get(withQuery(catalogsPath, { limit }), CatalogList) })
 
 export const useSpaces = () =>
   useQuery({ queryKey: spacesKey, queryFn: () => api.get(withQuery(spacesPath, { limit }), SpaceList) })
+
+export const useCredentials = () =>
+  useQuery({ queryKey: credentialsKey, queryFn: () => api.get(withQuery(credentialsPath, { limit }), CredentialList) })
+
+/** With the workflows that use it. */
+export const useCredential = (id: string) =>
+  useQuery({
+    queryKey: [...credentialsKey, id],
+    queryFn: () => api.get(`${credentialsPath}/${encodeURIComponent(id)}`, CredentialWithUses),
+  })
+
+/** Creates a credential, or updates the one with this ID. */
+export function useSaveCredential(id: string | undefined) {
+  const queryClient = useQueryClient()
+  return async (body: unknown): Promise<CredentialItem> => {
+    const saved =
+      id === undefined
+        ? await api.post(credentialsPath, body, CredentialWithUses)
+        : await api.patch(`${credentialsPath}/${encodeURIComponent(id)}`, body, CredentialWithUses)
+    await queryClient.invalidateQueries({ queryKey: credentialsKey })
+    return saved
+  }
+}
 
 /** Creates a catalog, or updates the one with this ID. */
 export function useSaveCatalog(id: string | undefined) {
@@ -48,14 +75,22 @@ export function useSaveSpace(id: string | undefined) {
   }
 }
 
+export type ResourceNoun = 'catalog' | 'credential' | 'space'
+
+const resources: Record<ResourceNoun, { path: string; key: string[] }> = {
+  catalog: { path: catalogsPath, key: catalogsKey },
+  credential: { path: credentialsPath, key: credentialsKey },
+  space: { path: spacesPath, key: spacesKey },
+}
+
 interface Removal {
-  noun: 'catalog' | 'space'
+  noun: ResourceNoun
   onDone: () => void
 }
 
 export function useDelete({ noun, onDone }: Removal) {
   const queryClient = useQueryClient()
-  const [path, key] = noun === 'catalog' ? [catalogsPath, catalogsKey] : [spacesPath, spacesKey]
+  const { path, key } = resources[noun]
   return useMutation({
     mutationFn: ({ id }: { id: string; name: string }) => api.tell('DELETE', `${path}/${encodeURIComponent(id)}`),
     onSuccess: (_, { name }) => toast.done(`Deleted ${noun} “${name}”`),

@@ -1,4 +1,4 @@
-/** A list of named resources that can be opened, edited and deleted: catalogs and spaces. */
+/** A list of named resources that can be opened, edited and deleted: catalogs, credentials and spaces. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Ellipsis, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '#ui/menu.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { useDelete } from './api.ts'
+import { type ResourceNoun, useDelete } from './api.ts'
 
 interface Resource {
   id: string
@@ -19,7 +19,7 @@ interface Resource {
 }
 
 interface ResourcesPanelProps<Row extends Resource> {
-  noun: 'catalog' | 'space'
+  noun: ResourceNoun
   title: string
   /** The heading of the name column. */
   head: string
@@ -30,7 +30,7 @@ interface ResourcesPanelProps<Row extends Resource> {
   columns: readonly Column<Row>[]
   empty: ReactNode
   /** What is lost when one is deleted. */
-  loss: string
+  loss: ReactNode | ((row: Row) => ReactNode)
   /** Opens the dialog for a new one. */
   action: ReactNode
   onOpen: (id: string) => void
@@ -51,7 +51,7 @@ export function ResourcesPanel<Row extends Resource>(props: ResourcesPanelProps<
       />
       <Confirm
         title={`Delete “${deleting?.name}”?`}
-        loss={loss}
+        loss={typeof loss === 'function' ? deleting && loss(deleting) : loss}
         action={`Delete ${noun}`}
         isOpen={deleting !== undefined}
         isPending={remove.isPending}

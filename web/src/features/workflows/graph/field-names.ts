@@ -20,6 +20,7 @@ const names: Record<string, string> = {
   headers: 'Headers',
   body: 'Body',
   authorization: 'Authorization',
+  credential_id: 'Credential',
   event_type: 'Event type',
   payload: 'Payload',
   correlation_id: 'Correlation ID',

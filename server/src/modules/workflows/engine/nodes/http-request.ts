@@ -1,15 +1,17 @@
 /** Calls another server, through the SSRF guard. */
+import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
+import { type SignedRequest, signRequest } from '../../credentials/sign-request.ts'
 import { causeOf } from '../cause.ts'
 import { isTransientStatus, NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 
 type Call = NodeCall<ConfigOf<'http_request'>>
-type Needs = Pick<Kernel, 'config' | 'outbound' | 'sealer' | 'externalUrl'>
+type Needs = Pick<Kernel, 'config' | 'outbound' | 'sealer' | 'externalUrl' | 'db' | 'clock'>
 
 const maxBytes = 2 * 1024 * 1024
 const silenceMs = 60_000
@@ -21,7 +23,8 @@ export const httpRequest =
     const { config, signal } = call
     const url = call.render(config.url)
     const body = bodyOf(call)
-    const headers = { ...headersOf(call, body), ...traceFor(needs, call, url) }
+    const signed = await signFor(needs, call, url)
+    const headers = { ...headersOf(call, body), ...signed?.headers, ...traceFor(needs, call, url) }
     const reply = await needs.outbound.fetch(url, {
       method: config.method ?? 'GET',
       headers,
@@ -32,16 +35,28 @@ export const httpRequest =
       idleMs: silenceMs,
       totalMs: maxTotalMs,
     })
-    const sent = Object.fromEntries([...reply.headers].filter(([name]) => name !== 'set-cookie'))
-    const output = { status: reply.status, headers: sent, body: await readBody(reply) }
+    const hide = (text: string): string => hideSecrets(text, signed?.secrets ?? [])
+    const named = [...reply.headers].filter(([name]) => name !== 'set-cookie')
+    const sent = Object.fromEntries(named.map(([name, value]) => [name, hide(value)]))
+    const output = { status: reply.status, headers: sent, body: await readBody(reply, hide) }
+    const canSignAgain = reply.status === 401 && (await signed?.onRefused())
     if (reply.status >= 400)
       throw new NodeFailure(`The server responded with status ${reply.status}.`, {
-        canRetry: isTransientStatus(reply.status),
+        canRetry: isTransientStatus(reply.status) || canSignAgain === true,
         retryAfterMs: retryAfterOf(reply),
         output,
       })
     return { kind: 'done', output }
   }
+
+const signFor = (needs: Needs, { config, run, signal }: Call, url: string): Promise<SignedRequest> | undefined =>
+  config.credential_id === undefined
+    ? undefined
+    : signRequest(needs, { scopeId: run.scopeId, credentialId: config.credential_id, url, signal })
+
+/** A server may repeat what it was sent. */
+const hideSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, hiddenSecret), text)
 
 interface Body {
   text: string
@@ -82,8 +97,8 @@ const isOurs = ({ externalUrl, config }: Needs, text: string): boolean => {
   return isHere || url.origin === new URL(externalUrl).origin
 }
 
-const readBody = async (reply: OutboundReply): Promise<unknown> => {
-  const text = await reply.text()
+const readBody = async (reply: OutboundReply, hide: (text: string) => string): Promise<unknown> => {
+  const text = hide(await reply.text())
   if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return text
   try {
     return parseExactly(text)

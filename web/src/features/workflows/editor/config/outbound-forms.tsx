@@ -1,5 +1,9 @@
 /** Forms of the nodes that reach outside: HTTP requests and events. */
 import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/inputs.tsx'
+import { useCredentials } from '../../catalogs/api.ts'
+import { textAt, useNodeConfig } from './config-context.ts'
 import { template } from './form-help.tsx'
 import { JsonRow } from './json-row.tsx'
 import { PairsRow } from './pairs-row.tsx'
@@ -8,6 +12,31 @@ import { LineRow, SelectRow } from './text-rows.tsx'
 import { UrlRow } from './url-row.tsx'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
+
+/** Stored credentials by name. One that was deleted stays visible by its ID until another is chosen. */
+function CredentialRow() {
+  const { config, problems, change } = useNodeConfig()
+  const id = textAt(config, 'credential_id')
+  const items = useCredentials().data?.items ?? []
+  const isKnown = items.some((one) => one.id === id)
+  return (
+    <Field
+      label="Credential"
+      name="credential_id"
+      isOptional
+      problem={problems.get('credential_id')}
+      help="Create credentials under Workflows, Catalogs."
+    >
+      <Select value={id} onChange={(event) => change({ credential_id: event.target.value || undefined })}>
+        <option value="">None</option>
+        {items.map(({ id: value, name, url }) => (
+          <option key={value} value={value}>{`${name} (${url})`}</option>
+        ))}
+        {id !== '' && !isKnown && <option value={id}>{id}</option>}
+      </Select>
+    </Field>
+  )
+}
 
 export const HttpForm = () => (
   <>
@@ -22,6 +51,7 @@ export const HttpForm = () => (
       addLabel="Add header"
       isSecret={isSecretHeader}
     />
+    <CredentialRow />
     <SecretRow
       name="authorization"
       label="Authorization"

@@ -1,0 +1,70 @@
+/** What a stored credential adds to a request, checked at every use: it may have been changed or deleted since publication. */
+import type { Kernel } from '#kernel/kernel.ts'
+import { NodeFailure } from '../engine/core/backoff.ts'
+import { type CredentialRow, dropTokenUnscoped, findCredentialUnscoped } from '../queries/credentials.ts'
+import { getAccessToken } from './access-token.ts'
+import { sealedAs } from './sealed-as.ts'
+
+export interface SignedRequest {
+  headers: Record<string, string>
+  /** What must not be in a run, should the server send it back. */
+  secrets: readonly string[]
+  /** Called when the server doesn't accept it. True when another attempt can help. */
+  onRefused(): Promise<boolean>
+}
+
+type Needs = Pick<Kernel, 'db' | 'sealer' | 'clock' | 'outbound'>
+
+interface Use {
+  scopeId: string
+  credentialId: string
+  url: string
+  signal: AbortSignal
+}
+
+export const signRequest = async (
+  needs: Needs,
+  { scopeId, credentialId, url, signal }: Use,
+): Promise<SignedRequest> => {
+  const credential = await findCredentialUnscoped(needs.db, { id: credentialId, scopeId })
+  if (!credential) throw refused('credential_not_found', "The credential of this node doesn't exist any more.")
+  if (!credential.enabled) throw refused('credential_disabled', `The credential "${credential.name}" is switched off.`)
+  if (URL.parse(url)?.origin !== credential.origin)
+    throw refused(
+      'credential_for_other_server',
+      `The credential "${credential.name}" is for ${credential.origin} only.`,
+    )
+  if (credential.kind === 'oauth2') return signWithToken(needs, credential, signal)
+  const secret = needs.sealer.open(credential.sealedSecret, sealedAs(credential.id))
+  const [name, value] = headerOf(credential, secret)
+  return { headers: { [name]: value }, secrets: secretsIn(value, secret), onRefused: async () => false }
+}
+
+/** For the nodes along `error` too, by its code. */
+export const refused = (code: string, message: string): NodeFailure =>
+  new NodeFailure(message, { canRetry: false, output: { code } })
+
+const headerOf = ({ kind, fields }: CredentialRow, secret: string): [string, string] => {
+  if (kind === 'header') return [(fields.header ?? '').toLowerCase(), secret]
+  if (kind === 'basic')
+    return ['authorization', `Basic ${Buffer.from(`${fields.username}:${secret}`).toString('base64')}`]
+  return ['authorization', `Bearer ${secret}`]
+}
+
+/** A word as short as a PIN may be anywhere in a reply by chance. */
+const minSecretLength = 8
+
+const secretsIn = (value: string, secret: string): string[] =>
+  [secret, value.slice(value.indexOf(' ') + 1)].filter(({ length }) => length >= minSecretLength)
+
+const signWithToken = async (needs: Needs, credential: CredentialRow, signal: AbortSignal): Promise<SignedRequest> => {
+  const { token, sealedToken } = await getAccessToken(needs, credential, signal)
+  return {
+    headers: { authorization: `Bearer ${token}` },
+    secrets: secretsIn(token, token),
+    onRefused: async () => {
+      await dropTokenUnscoped(needs.db, credential.id, sealedToken)
+      return true
+    },
+  }
+}
