@@ -386,6 +386,8 @@ export const errorTable = {
     kind: 'server',
     sentence: "Searching files and collections isn't set up on this instance.",
   },
+  web_search_unavailable: { status: 503, kind: 'server', sentence: "Web search isn't set up on this server." },
+  web_search_failed: { status: 502, kind: 'provider', sentence: "The search engine didn't answer. Try again." },
   reply_too_long: { status: 502, kind: 'provider', sentence: "The model's reply is longer than a message can be." },
   task_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that task." },
   event_not_allowed: { status: 400, kind: 'invalid', sentence: "Events of this type can't be published from outside." },

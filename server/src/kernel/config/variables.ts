@@ -541,6 +541,29 @@ export const sections = {
       max: 2000,
       sentence: 'How many characters neighbouring chunks share.',
     }),
+    WEB_SEARCH_ENGINE: choice(['none', 'searxng', 'brave', 'tavily', 'json'], {
+      fallback: 'none',
+      sentence: 'What searches the web for models; json is any server that speaks the protocol in docs/knowledge.md.',
+    }),
+    WEB_SEARCH_API_BASE_URL: url({
+      fallback: undefined,
+      fallbackText: 'the usual address of Brave or Tavily',
+      protocols: web,
+      sentence: 'Where the search engine is.',
+    }),
+    WEB_SEARCH_API_KEY: text({ fallback: undefined, secret: true, sentence: 'Its key.' }),
+    WEB_SEARCH_RESULTS: integer({
+      fallback: 5,
+      min: 1,
+      max: 20,
+      sentence: 'How many results of a search a model gets.',
+    }),
+    WEB_SEARCH_PAGES: integer({
+      fallback: 3,
+      min: 0,
+      max: 10,
+      sentence: 'How many of the first results of a search are read in full.',
+    }),
   },
   Signing: {
     SIGNING_P12_PATH: text({

@@ -4,7 +4,7 @@ import type { Chats } from '#modules/chats/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
-import type { Feature, FilterSource, ImageReader, Retriever } from './face.ts'
+import type { Feature, FilterSource, ImageReader, Retriever, WebSearcher } from './face.ts'
 import type { ReplyRegistry } from './replies/registry.ts'
 import type { RunningCalls } from './running-calls.ts'
 
@@ -23,5 +23,6 @@ export interface CompletionsContext
   filterSources: FilterSource[]
   features: Map<string, Feature>
   retriever: Retriever | undefined
+  webSearcher: WebSearcher | undefined
   imageReader: ImageReader | undefined
 }

@@ -14,6 +14,8 @@ export interface Completions extends Module {
   registerFilters(source: FilterSource): void
   /** Port: finds passages in the files and collections of a request. */
   registerRetriever(retriever: Retriever): void
+  /** Port: searches the web where `features.web_search` is on. */
+  registerWebSearcher(searcher: WebSearcher): void
   /** Port: reads an image of the instance, as a data URL. */
   registerImageReader(reader: ImageReader): void
   /** Port: what a switch under `features` does (memory, web_search, …). */
@@ -83,6 +85,16 @@ export interface Retriever {
     signal: AbortSignal
   }): Promise<{ sources: unknown[]; context: string }>
 }
+
+/** Never throws because of the search itself. The passages in `context` are numbered from `firstNumber` on. */
+export type WebSearcher = (request: {
+  actor: Actor
+  query: string
+  firstNumber: number
+  /** Tells the person how the search goes. */
+  emit: FilterContext['emit']
+  signal: AbortSignal
+}) => Promise<{ sources: unknown[]; context: string }>
 
 /** Throws if the actor may not read the file, or it is no image. */
 export type ImageReader = (request: { actor: Actor; fileId: string; signal: AbortSignal }) => Promise<string>

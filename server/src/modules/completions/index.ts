@@ -30,6 +30,7 @@ export type {
   FilterSource,
   OutletPayload,
   Retriever,
+  WebSearcher,
 } from './face.ts'
 export { fillIn, knownVariables, readVariables, type Variables } from './pipeline/variables.ts'
 export { type Chunk, deltaOf } from './rounds/chunk.ts'
@@ -74,6 +75,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     filterSources: [],
     features: new Map(),
     retriever: undefined,
+    webSearcher: undefined,
     imageReader: undefined,
     taskModel: settings.register<string | undefined>({
       key: 'task.model',
@@ -117,6 +119,9 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     registerFilters: (source) => void context.filterSources.push(source),
     registerRetriever: (retriever) => {
       context.retriever = retriever
+    },
+    registerWebSearcher: (searcher) => {
+      context.webSearcher = searcher
     },
     registerImageReader: (reader) => {
       context.imageReader = reader

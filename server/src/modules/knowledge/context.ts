@@ -6,6 +6,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { ChunkOptions } from './chunks/chunk-text.ts'
 import type { Embeddings } from './embeddings/embeddings.ts'
 import type { VectorIndex } from './retrieval/vector-index.ts'
+import type { SearchSettings } from './search/settings.ts'
 
 export interface KnowledgeContext
   extends Pick<Kernel, 'audit' | 'clock' | 'config' | 'db' | 'ids' | 'jobs' | 'log' | 'outbound'> {
@@ -13,6 +14,7 @@ export interface KnowledgeContext
   organizations: Pick<Organizations, 'grants' | 'requireWritable'>
   embeddings: Embeddings
   vectors: VectorIndex
+  search: () => SearchSettings
   chunking: () => ChunkOptions
   queues: { reindex: JobDefinition<{ collectionId: string }>; embed: JobDefinition<object> }
 }

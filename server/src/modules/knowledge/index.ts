@@ -18,6 +18,8 @@ import { createRetriever } from './retrieval/completion-sources.ts'
 import { createVectorIndex } from './retrieval/vector-index.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { retrievalRoutes } from './routes/retrieval.ts'
+import { createWebSearcher } from './search/search-feature.ts'
+import { registerSearchSettings } from './search/settings.ts'
 import { knowledgeTools } from './tools.ts'
 
 export interface KnowledgeNeeds {
@@ -46,6 +48,7 @@ export const createKnowledge = ({
     organizations,
     embeddings: createEmbeddings({ kernel, settings }),
     vectors: createVectorIndex(),
+    search: registerSearchSettings(settings, config),
     chunking: () => ({
       size: config.RAG_CHUNK_SIZE,
       overlap: Math.min(config.RAG_CHUNK_OVERLAP, Math.floor(config.RAG_CHUNK_SIZE / 2)),
@@ -57,6 +60,7 @@ export const createKnowledge = ({
   files.registerCompletion((tx, { id }) => admitWaitingUnscoped(tx, id))
   files.registerReaders((db, actor, fileId) => mayReadFile(context, db, { actor, fileId }))
   completions.registerRetriever(createRetriever(context))
+  completions.registerWebSearcher(createWebSearcher(context))
   for (const source of knowledgeTools(context)) tools.registerSource(source)
   return {
     routes: [...collectionRoutes(context), ...retrievalRoutes(context)],

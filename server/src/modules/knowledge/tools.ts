@@ -1,4 +1,4 @@
-/** `search_knowledge` and `fetch_page` for models: they see what their caller may see. */
+/** `search_knowledge`, `search_web` and `fetch_page` for models: they see what their caller may see. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { builtinSource, type ToolSource } from '#modules/tools/index.ts'
@@ -8,6 +8,7 @@ import { listCollections } from './queries/collections.ts'
 import { sourceOf } from './retrieval/completion-sources.ts'
 import { resolveNames } from './retrieval/resolve-scope.ts'
 import { retrieve } from './retrieval/retrieve.ts'
+import { canSearch, numberedResults, searchWeb, webSourceOf } from './search/search-web.ts'
 import { fetchPage } from './web/fetch-page.ts'
 
 const passages = 6
@@ -15,7 +16,11 @@ const maxCollections = 200
 const maxPageLength = 40_000
 const maxNamed = 50
 
-export const knowledgeTools = (context: KnowledgeContext): ToolSource[] => [searchKnowledge(context), readPage(context)]
+export const knowledgeTools = (context: KnowledgeContext): ToolSource[] => [
+  searchKnowledge(context),
+  searchTheWeb(context),
+  readPage(context),
+]
 
 const searchKnowledge = (context: KnowledgeContext): ToolSource =>
   builtinSource({
@@ -60,6 +65,31 @@ const readableIds = async ({ db, organizations }: KnowledgeContext, actor: Actor
   const { items } = await listCollections(db, actor, { grantedIds, page: 1, limit: maxCollections })
   return items.map(({ id }) => id)
 }
+
+/** Offered only while an engine is set. */
+const searchTheWeb = (context: KnowledgeContext): ToolSource =>
+  builtinSource({
+    id: 'builtin:search',
+    name: 'Web search',
+    description: 'Searches the web.',
+    isFor: () => canSearch(context.search()),
+    tools: [
+      {
+        name: 'search_web',
+        description: 'Searches the web and returns the best pages with their address and text.',
+        parameters: {
+          type: 'object',
+          properties: { query: { type: 'string', description: 'What to look for, in key words.' } },
+          required: ['query'],
+        },
+        run: async ({ query }, { actor, signal }) => {
+          const found = await searchWeb(context, { actor, query: textOf(query, 'query'), signal })
+          if (found.length === 0) return { content: 'Nothing was found.' }
+          return { content: numberedResults(found), sources: found.map(webSourceOf) }
+        },
+      },
+    ],
+  })
 
 const readPage = (context: KnowledgeContext): ToolSource =>
   builtinSource({

@@ -9,6 +9,7 @@ const groupTitles: Record<string, string> = {
   'oauth.google': 'Google',
   'oauth.microsoft': 'Microsoft',
   'rag.embedding': 'Knowledge',
+  search: 'Web search',
   task: 'Titles and tags',
   workflows: 'Workflows',
 }
@@ -18,6 +19,9 @@ const labels: Record<string, string> = {
   'events.delivery_retention_days': 'Keep deliveries for (days)',
   'oauth.enable_signup': 'Create accounts on first sign-in',
   'rag.embedding.engine': 'Embedding engine',
+  'search.engine': 'Search engine',
+  'search.results': 'Results per search',
+  'search.pages': 'Results read in full',
   'task.model': 'Model for titles, tags and suggestions',
   'workflows.step_retention_days': 'Keep the steps of runs for (days)',
   'workflows.run_retention_days': 'Keep runs for (days)',

@@ -1,4 +1,4 @@
-/** Retrieval: puts what the request's files and collections say about its question in front of the model. */
+/** Retrieval: puts what the request's files and collections, and the web, say about its question in front of the model. */
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { CompletionsContext } from '../context.ts'
@@ -11,22 +11,43 @@ interface Sourced {
 }
 
 export const findSources = async (
-  { retriever }: Pick<CompletionsContext, 'retriever'>,
-  { actor, model, signal }: PipelineRequest,
+  context: Pick<CompletionsContext, 'retriever' | 'webSearcher'>,
+  request: PipelineRequest,
   body: CompletionBody,
 ): Promise<Sourced> => {
-  const files = usableFiles(body)
-  if (files.length === 0) return { body, sources: [] }
-  if (!retriever) throw new AppError('retrieval_unavailable')
-  const { sources, context } = await retriever.retrieve({
-    actor,
-    files,
-    query: lastUserText(body.messages),
-    contextTokens: model.contextLength ?? undefined,
-    signal,
-  })
-  return { body: { ...body, messages: withContext(body.messages, context) }, sources }
+  const fromFiles = await searchFiles(context, request, body)
+  const fromWeb = await searchWeb(context, request, { body, firstNumber: fromFiles.sources.length + 1 })
+  const text = [fromFiles.context, fromWeb.context].filter(Boolean).join('\n\n')
+  return {
+    body: { ...body, messages: withContext(body.messages, text) },
+    sources: [...fromFiles.sources, ...fromWeb.sources],
+  }
 }
+
+const nothing = { sources: [], context: '' }
+
+const searchFiles: Search<CompletionBody> = async ({ retriever }, { actor, model, signal }, body) => {
+  const files = usableFiles(body)
+  if (files.length === 0) return nothing
+  if (!retriever) throw new AppError('retrieval_unavailable')
+  const query = lastUserText(body.messages)
+  return retriever.retrieve({ actor, files, query, contextTokens: model.contextLength ?? undefined, signal })
+}
+
+const searchWeb: Search<{ body: CompletionBody; firstNumber: number }> = async (
+  { webSearcher },
+  { actor, emit, signal },
+  { body, firstNumber },
+) => {
+  if (body.features?.web_search !== true || !webSearcher) return nothing
+  return webSearcher({ actor, query: lastUserText(body.messages), firstNumber, emit, signal })
+}
+
+type Search<Subject> = (
+  context: Pick<CompletionsContext, 'retriever' | 'webSearcher'>,
+  request: PipelineRequest,
+  subject: Subject,
+) => Promise<{ sources: unknown[]; context: string }>
 
 /** Only processed files can be searched (contract, Knowledge collection). */
 const usableFiles = (body: CompletionBody) =>

@@ -1,7 +1,7 @@
 /** What the next replies of a chat may use, stored in its `params` under the names of the request. Pure. */
 
 /** Switched by name in `features`. */
-const featureNames = ['code_interpreter', 'memory'] as const
+const featureNames = ['code_interpreter', 'web_search', 'memory'] as const
 type FeatureName = (typeof featureNames)[number]
 
 export interface ChatTools {
@@ -12,13 +12,27 @@ export interface ChatTools {
 
 export const noTools: ChatTools = { toolIds: [], filterIds: [], features: [] }
 
-export const featureLabels: readonly { name: FeatureName; label: string; description: string }[] = [
+interface FeatureLabel {
+  name: FeatureName
+  label: string
+  description: string
+  /** Offered only where this tool is. */
+  needsTool?: string
+}
+
+export const featureLabels: readonly FeatureLabel[] = [
   { name: 'code_interpreter', label: 'Code interpreter', description: 'Runs code to calculate and to work on data.' },
+  {
+    name: 'web_search',
+    label: 'Web search',
+    description: 'Searches the web before each reply, and cites the pages.',
+    needsTool: 'builtin:search',
+  },
   { name: 'memory', label: 'Memory', description: 'Uses what you asked to be remembered.' },
 ]
 
 /** The tool behind a feature: offered once, as the feature. */
-export const toolsOfFeatures = new Set(['builtin:code'])
+export const toolsOfFeatures = new Set(['builtin:code', 'builtin:search'])
 
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []

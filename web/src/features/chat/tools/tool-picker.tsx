@@ -51,14 +51,17 @@ function ToolSheet({ tools, onChange }: ToolPickerProps) {
     )
   }
   const own = listed.data.filter(({ id }) => !toolsOfFeatures.has(id))
+  const usable = new Set(listed.data.map(({ id }) => id))
+  const features = featureLabels.filter(({ needsTool }) => needsTool === undefined || usable.has(needsTool))
   const filters = functions.data.filter(({ type }) => type === 'filter')
   return (
     <>
       <Section title="Features">
-        {featureLabels.map(({ name, ...item }) => (
+        {features.map(({ name, label, description }) => (
           <Item
             key={name}
-            {...item}
+            label={label}
+            description={description}
             isOn={tools.features.includes(name)}
             onChange={() => onChange({ ...tools, features: toggle(tools.features, name) })}
           />
