@@ -5,7 +5,7 @@ const floors = [
   ['organizations', 'realtime', 'files'],
   ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks'],
   ['completions', 'event-bus', 'audio'],
-  ['upstream', 'messages-format', 'memory', 'knowledge', 'plugins', 'signing', 'workflows'],
+  ['upstream', 'messages-format', 'memory', 'images', 'knowledge', 'plugins', 'signing', 'workflows'],
   ['monitoring'],
 ]
 

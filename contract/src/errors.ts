@@ -380,6 +380,17 @@ export const errorTable = {
   },
   too_many_images: { status: 400, kind: 'invalid', sentence: 'A conversation can show a model at most 20 images.' },
   not_an_image: { status: 400, kind: 'invalid', sentence: "This file isn't a PNG, JPEG, GIF or WebP image." },
+  image_generation_unavailable: {
+    status: 503,
+    kind: 'server',
+    sentence: "Making images isn't set up on this server.",
+  },
+  image_generation_failed: { status: 502, kind: 'provider', sentence: "The image couldn't be made. Try again." },
+  image_unreadable: {
+    status: 400,
+    kind: 'invalid',
+    sentence: 'This image is damaged or too large to read. Use another one.',
+  },
   image_too_large: { status: 400, kind: 'invalid', sentence: 'An image for a model can have at most 10 MB.' },
   retrieval_unavailable: {
     status: 503,

@@ -17,6 +17,7 @@ import { createChats } from '#modules/chats/index.ts'
 import { type Completions, createCompletions } from '#modules/completions/index.ts'
 import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
 import { createFiles } from '#modules/files/index.ts'
+import { createImages } from '#modules/images/index.ts'
 import { createKnowledge } from '#modules/knowledge/index.ts'
 import { createLdap } from '#modules/ldap/index.ts'
 import { createMemory } from '#modules/memory/index.ts'
@@ -112,7 +113,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const webhooks = createWebhooks({ kernel, accounts, organizations })
 
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
-  completions.registerImageReader(({ actor, fileId }) => files.readImage(actor, fileId))
+  completions.registerImageReader(files.readImage)
   const eventBus = createEventBus({ kernel, settings, organizations })
   const audio = createAudio({ kernel, settings })
 
@@ -120,6 +121,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const signing = createSigning({ kernel, accounts, organizations, tools, webhooks, bus: eventBus, pdfWork })
   const upstream = createUpstream({ kernel, models, completions })
   const memory = createMemory({ kernel, tools, completions })
+  const images = createImages({ kernel, files, settings, tools, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
   const plugins = await createPlugins({ kernel, organizations, realtime, chats, models, tools, completions })
   const knowledge = createKnowledge({ kernel, accounts, files, organizations, settings, completions, tools })
@@ -162,6 +164,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     upstream,
     messagesFormat,
     memory,
+    images,
     knowledge,
     plugins,
     workflows,

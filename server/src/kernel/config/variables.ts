@@ -541,6 +541,19 @@ export const sections = {
       max: 2000,
       sentence: 'How many characters neighbouring chunks share.',
     }),
+    IMAGES_API_BASE_URL: url({
+      fallback: undefined,
+      fallbackText: 'none: models make no images',
+      protocols: web,
+      sentence: 'The compatible server that makes images for `features.image_generation`.',
+    }),
+    IMAGES_API_KEY: text({ fallback: undefined, secret: true, sentence: 'Its key.' }),
+    IMAGES_MODEL: text({ fallback: undefined, fallbackText: "the server's own", sentence: 'Its model.' }),
+    IMAGES_SIZE: text({
+      fallback: undefined,
+      fallbackText: "the model's own",
+      sentence: 'The size of images, such as 1024x1024.',
+    }),
     WEB_SEARCH_ENGINE: choice(['none', 'searxng', 'brave', 'tavily', 'json'], {
       fallback: 'none',
       sentence: 'What searches the web for models; json is any server that speaks the protocol in docs/knowledge.md.',

@@ -4,6 +4,7 @@ import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { tasks } from './extraction/extract.worker.ts'
 import type { CompletionHandler, FileProcessor, MayRead, StorageLimit } from './face.ts'
+import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import type { StatusWatch } from './status-watch.ts'
 
 export interface FilesContext
@@ -12,6 +13,7 @@ export interface FilesContext
     'blobs' | 'children' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'jobs' | 'log' | 'signals'
   > {
   extractor: Worker<typeof tasks>
+  imageWorker: Worker<typeof imageTasks>
   watch: StatusWatch
   /** Running here, by file: a cancellation aborts them. */
   running: Map<string, AbortController>

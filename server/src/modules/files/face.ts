@@ -16,10 +16,12 @@ export interface Files extends Module {
   /** The extracted text; undefined until processing has got that far. */
   findTextUnscoped(db: Db, id: string): Promise<StoredText | undefined>
   countTextUnscoped(db: Db, ids: readonly string[]): Promise<number>
-  /** A PNG, JPEG, GIF or WebP that the caller may read, as a data URL. */
-  readImage(actor: Actor, id: string): Promise<string>
+  /** A PNG, JPEG, GIF or WebP that the caller may read, as a data URL, made smaller where a model needs no more. */
+  readImage(request: { actor: Actor; fileId: string; signal: AbortSignal }): Promise<string>
   /** Reads the text of bytes that are no file yet. Throws `ProcessingFailure`. */
   extract(request: ExtractRequest): Promise<ExtractedText>
+  /** Stores bytes of the server's own making as a file, without reading text from it. */
+  store(actor: Actor, file: Pick<GivenFile, 'name' | 'contentType' | 'bytes'>): Promise<FileRow>
   /** Stores bytes of the server's own making as a file and processes it. A file that fails is deleted again. */
   createProcessed(actor: Actor, file: GivenFile): Promise<FileRow>
   /** In the caller's transaction: rows, text and whatever hangs on them; the bytes follow after it commits. */

@@ -9,6 +9,8 @@ import type { tasks } from './extraction/extract.worker.ts'
 import type { Files } from './face.ts'
 import { getFile, getOwnFile } from './get-file.ts'
 import { handOverFiles } from './hand-over-files.ts'
+import { readImage } from './images/read-image.ts'
+import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import { createProcessJob, createSweepJob } from './jobs.ts'
 import { ClaimLost } from './process-file.ts'
 import {
@@ -18,10 +20,9 @@ import {
   listFilesUnscoped,
   lockFilesUnscoped,
 } from './queries/files.ts'
-import { readImage } from './read-image.ts'
 import { fileRoutes } from './routes.ts'
 import { createStatusWatch } from './status-watch.ts'
-import { createProcessed } from './store-file.ts'
+import { createProcessed, storeFile } from './store-file.ts'
 
 export { type ExtractedText, type FileProcessor, type Files, ProcessingFailure } from './face.ts'
 export { presentFile } from './present.ts'
@@ -40,9 +41,17 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     script: new URL('./extraction/extract.worker.ts', import.meta.url),
     limits: { memoryMb: 768, cpuMs: 25_000, wallMs: 28_000 },
   })
+  const imageWorker = children.declare<typeof imageTasks>({
+    name: 'image-resizing',
+    script: new URL('./images/shrink.worker.ts', import.meta.url),
+    processes: 1,
+    recycleAfter: 10,
+    limits: { memoryMb: 768, cpuMs: 25_000, wallMs: 28_000, outputBytes: 16 * 1024 * 1024 },
+  })
   const context: FilesContext = {
     ...kernel,
     extractor,
+    imageWorker,
     watch: createStatusWatch(signals),
     running: new Map(),
     ports: { processors: [], completions: [], mayRead: undefined, storageLimit: undefined },
@@ -61,8 +70,9 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     findTextUnscoped,
     countTextUnscoped,
     countStorageUnscoped,
-    readImage: (actor, id) => readImage(context, actor, id),
+    readImage: (request) => readImage(context, request),
     extract: (request) => extractText(context, request),
+    store: (actor, file) => storeFile(context, actor, { ...file, state: 'stored' }),
     createProcessed: (actor, file) => createProcessed(context, actor, file),
     deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),
     registerProcessor: (processor) => void ports.processors.push(processor),

@@ -57,18 +57,25 @@ const processNow = async (context: FilesContext, row: FileRow): Promise<FileRow>
   return current
 }
 
-/** Deleted again when it fails: the caller gets a whole file or none. */
-export const createProcessed = async (context: FilesContext, actor: Actor, given: GivenFile): Promise<FileRow> => {
+export const storeFile = async (
+  context: FilesContext,
+  actor: Actor,
+  { name, contentType, bytes, text, state }: Omit<GivenFile, 'signal'> & { state: FileState },
+): Promise<FileRow> => {
   const { db, blobs } = context
-  const staged = await blobs.stage(given.bytes, { area: 'files', contentType: given.contentType })
-  const row = await db.transaction().execute(async (tx) => {
-    await blobs.claim(tx, staged.key)
-    const { name, contentType } = given
-    const facts = { name, contentType, size: staged.size, sha256: staged.sha256, blobKey: staged.key }
-    const inserted = await insert(context, tx, actor, { ...facts, state: 'pending' })
-    if (given.text) await saveTextUnscoped(tx, inserted.id, given.text)
+  const { key, size, sha256 } = await blobs.stage(bytes, { area: 'files', contentType })
+  return db.transaction().execute(async (tx) => {
+    await blobs.claim(tx, key)
+    const inserted = await insert(context, tx, actor, { name, contentType, size, sha256, blobKey: key, state })
+    if (text) await saveTextUnscoped(tx, inserted.id, text)
     return inserted
   })
+}
+
+/** Deleted again when it fails: the caller gets a whole file or none. */
+export const createProcessed = async (context: FilesContext, actor: Actor, given: GivenFile): Promise<FileRow> => {
+  const { db } = context
+  const row = await storeFile(context, actor, { ...given, state: 'pending' })
   const discard = () => db.transaction().execute((tx) => deleteFiles(context, tx, [row.id]))
   try {
     await processFile(context, row.id, given.signal ?? new AbortController().signal)

@@ -38,9 +38,17 @@ interface FileTextsTable {
   marks: TextMark[]
 }
 
+/** Without a blob, the image itself is small enough for a model. */
+export interface FileImagesTable {
+  fileId: string
+  blobKey: string | null
+  contentType: string
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     files: FilesTable
     fileTexts: FileTextsTable
+    fileImages: FileImagesTable
   }
 }

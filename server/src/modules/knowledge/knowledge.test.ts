@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
@@ -291,6 +292,49 @@ describe('an image in a message', () => {
     await owner.post('/api/v1/models/create', blind)
     expect((await show(ana, file.id, 'blind')).body.code).toBe('model_cannot_see')
     expect(provider.calls()).toHaveLength(before)
+  })
+})
+
+describe('a large image', () => {
+  const { PhotonImage } = createRequire(import.meta.url)('@silvia-odwyer/photon-node')
+  const noise = new Uint8Array(2000 * 100 * 4).map((_value, index) => (index % 4 === 3 ? 255 : (index * 7919) % 251))
+  const picture = Buffer.from(new PhotonImage(noise, 2000, 100).get_bytes())
+  const shown = async (fileId: string) => {
+    const image = { type: 'image_url', image_url: { url: `/api/v1/files/${fileId}/content` } }
+    const reply = await ana.post('/api/chat/completions', {
+      model: 'swift',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, image] }],
+    })
+    return { ...reply, url: String(provider.calls().at(-1)?.body.messages[0].content.at(-1).image_url?.url) }
+  }
+  const uploadImage = async (bytes: Uint8Array) =>
+    (await uploadBytes(ana, bytes, { name: 'wide.png', type: 'image/png', query: 'process=false' })).body.id as string
+
+  it('is made smaller for the model, once; the file stays as it was and takes the smaller one with it', async () => {
+    const id = await uploadImage(picture)
+    const { status, url } = await shown(id)
+    expect(status).toBe(200)
+    const [type, data = ''] = url.split(';base64,')
+    expect(type).toBe('data:image/png')
+    const small = PhotonImage.new_from_byteslice(Buffer.from(data, 'base64'))
+    expect([small.get_width(), small.get_height()]).toEqual([1568, 78])
+    const kept = () => app.db.selectFrom('fileImages').selectAll().where('fileId', '=', id).execute()
+    const [first] = await kept()
+    expect((await shown(id)).url).toBe(url)
+    expect(await kept()).toEqual([first])
+    const original = await ana.get(`/api/v1/files/${id}`)
+    expect(original.body.hash).toBe(createHash('sha256').update(picture).digest('hex'))
+    await ana.delete(`/api/v1/files/${id}`)
+    const unowned = app.db
+      .selectFrom('unownedBlobs')
+      .select('key')
+      .where('key', '=', first?.blobKey ?? '')
+    expect(await unowned.execute()).toHaveLength(1)
+  })
+
+  it('that is damaged is refused with a sentence', async () => {
+    const { status, body } = await shown(await uploadImage(picture.subarray(0, 300_000)))
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'image_unreadable' })
   })
 })
 

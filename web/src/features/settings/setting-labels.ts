@@ -6,6 +6,7 @@ const groupTitles: Record<string, string> = {
   events: 'Events',
   oauth: 'Sign-in providers',
   'oauth.oidc': 'OpenID Connect',
+  images: 'Image generation',
   'oauth.google': 'Google',
   'oauth.microsoft': 'Microsoft',
   'rag.embedding': 'Knowledge',

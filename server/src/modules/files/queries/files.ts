@@ -64,8 +64,9 @@ export const handOverFilesUnscoped = (
 /** Returns the blobs whose rows are gone. */
 export const deleteFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
+  const images = await db.deleteFrom('fileImages').where('fileId', 'in', ids).returning('blobKey').execute()
   const rows = await db.deleteFrom('files').where('id', 'in', ids).returning('blobKey').execute()
-  return rows.map(({ blobKey }) => blobKey)
+  return [...images, ...rows].flatMap(({ blobKey }) => blobKey ?? [])
 }
 
 export interface StoredText {

@@ -26,5 +26,7 @@ describe('the files of a conversation', () => {
       { type: 'text', text: 'Look' },
       { type: 'image_url', image_url: { url: '/api/v1/files/i/content' } },
     ])
+    const reply = message({ role: 'assistant', files: [image] })
+    expect(promptMessage(reply)).toEqual({ role: 'assistant', content: 'Look' })
   })
 })

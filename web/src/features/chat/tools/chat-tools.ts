@@ -1,7 +1,7 @@
 /** What the next replies of a chat may use, stored in its `params` under the names of the request. Pure. */
 
 /** Switched by name in `features`. */
-const featureNames = ['code_interpreter', 'web_search', 'memory'] as const
+const featureNames = ['code_interpreter', 'web_search', 'image_generation', 'memory'] as const
 type FeatureName = (typeof featureNames)[number]
 
 export interface ChatTools {
@@ -28,11 +28,17 @@ export const featureLabels: readonly FeatureLabel[] = [
     description: 'Searches the web before each reply, and cites the pages.',
     needsTool: 'builtin:search',
   },
+  {
+    name: 'image_generation',
+    label: 'Image generation',
+    description: 'Makes images from a description.',
+    needsTool: 'builtin:images',
+  },
   { name: 'memory', label: 'Memory', description: 'Uses what you asked to be remembered.' },
 ]
 
 /** The tool behind a feature: offered once, as the feature. */
-export const toolsOfFeatures = new Set(['builtin:code', 'builtin:search'])
+export const toolsOfFeatures = new Set(['builtin:code', 'builtin:search', 'builtin:images'])
 
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
