@@ -3,12 +3,12 @@
 import { mustAct } from './flow/states.ts'
 import type { DocumentRow } from './queries/documents.ts'
 import type { FieldRow } from './queries/fields.ts'
-import type { FileRow } from './queries/files.ts'
+import type { FileRow, ShownFile } from './queries/files.ts'
 import type { RecipientRow } from './queries/recipients.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-export const presentFile = ({ id, name, sha256, bytes, pageCount, pages }: FileRow) => ({
+export const presentFile = ({ id, name, sha256, bytes, pageCount, pages }: ShownFile) => ({
   id,
   name,
   sha256,
@@ -17,7 +17,7 @@ export const presentFile = ({ id, name, sha256, bytes, pageCount, pages }: FileR
   pages,
 })
 
-export const presentField = (field: FieldRow) => {
+export const presentField = (field: Omit<FieldRow, 'documentId' | 'position'>) => {
   const { id, recipientId, fileId, type, page, x, y, width, height, required, readOnly, label, rules, value } = field
   return { id, recipientId, fileId, type, page, x, y, width, height, required, readOnly, label, value, ...rules }
 }

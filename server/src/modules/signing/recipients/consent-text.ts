@@ -15,8 +15,17 @@ const texts: Record<SigningLanguage, string> = {
   ar: 'أوافق على توقيع هذا المستند إلكترونيًا. لتوقيعي الإلكتروني الأثر نفسه الذي للتوقيع على الورق، بقدر ما يسمح به القانون. يمكنني الرفض وطلب نسخة ورقية من المرسل بدلاً من ذلك. يمكنني فتح ملفات PDF وحفظها، وسأتلقى المستند الموقّع عبر البريد الإلكتروني.',
 }
 
-export const consentIn = (language: SigningLanguage): { version: string; text: string; hash: string } => {
-  const text = texts[language]
-  const hash = createHash('sha256').update(text).digest('hex')
-  return { version: `${version}-${language}`, text, hash }
+interface Consent {
+  version: string
+  text: string
+  hash: string
 }
+
+const consentOf = ([language, text]: [string, string]): [string, Consent] => {
+  const hash = createHash('sha256').update(text).digest('hex')
+  return [language, { version: `${version}-${language}`, text, hash }]
+}
+
+const consents = Object.fromEntries(Object.entries(texts).map(consentOf)) as Record<SigningLanguage, Consent>
+
+export const consentIn = (language: SigningLanguage): Consent => consents[language]

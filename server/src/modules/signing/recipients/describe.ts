@@ -1,38 +1,35 @@
 /** What a recipient's page shows. While a code is due: nothing of the document. */
+import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { SigningContext } from '../context.ts'
-import { isOpen } from '../flow/states.ts'
 import { languageOf } from '../mails/send-mails.ts'
 import { presentField, presentFile } from '../present.ts'
-import { listFieldsUnscoped } from '../queries/fields.ts'
-import { listFilesUnscoped } from '../queries/files.ts'
-import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { findSigningPageUnscoped, type SigningPage } from '../queries/signing-page.ts'
 import { consentIn } from './consent-text.ts'
 import { refusalOf } from './refusals.ts'
-import { getSigner, type Signer, type Visit } from './signer.ts'
+import { linkHashOf, missed, presentedSession, type Visit } from './signer.ts'
 
 export const describeSigning = async (context: SigningContext, visit: Visit) => {
-  const signer = await getSigner(context, visit)
-  const { document, recipient } = signer
+  const { db, clock } = context.kernel
+  const session = presentedSession(visit.http)
+  const page = await findSigningPageUnscoped(db, {
+    linkHash: linkHashOf(visit),
+    sessionHash: session === undefined ? '' : hashToken(session),
+    now: clock.now(),
+  })
+  if (!page) throw await missed(context, visit)
+  const { document, recipient } = page
   const language = languageOf(document, recipient)
-  if (!signer.isIn) return { otpRequired: true as const, language, email: hidden(recipient.email) }
-  return { otpRequired: false as const, language, ...(await factsFor(context, signer)) }
+  if (document.emailOtp && !page.hasSession)
+    return { otpRequired: true as const, language, email: hidden(recipient.email) }
+  return { otpRequired: false as const, language, ...(await factsFor(context, page)) }
 }
 
-const factsFor = async (context: SigningContext, { document, recipient }: Signer) => {
-  const { db, clock } = context.kernel
-  const { organizationId } = document
-  const [recipients, files, fields, organization] = await Promise.all([
-    listRecipientsUnscoped(db, document.id),
-    listFilesUnscoped(db, document.id),
-    listFieldsUnscoped(db, document.id),
-    organizationId === null ? undefined : context.organizations.findUnscoped(db, organizationId),
-  ])
-  const refusal = refusalOf({ document, recipient, recipients, now: clock.now() })
-  /** After use, a link shows the finished state and nothing else. */
-  const isOpenNow = isOpen(recipient) && document.state === 'SENT'
-  const signedBy = new Set(recipients.filter(({ state }) => state === 'SIGNED').map(({ id }) => id))
+const factsFor = async ({ kernel, organizations }: SigningContext, page: SigningPage) => {
+  const { document, recipient, recipients, files, fields } = page
+  const { id, title, message, state, ownerName, organizationId, expiresAt, allowDelegation } = document
+  const organization = organizationId === null ? undefined : await organizations.findUnscoped(kernel.db, organizationId)
+  const refusal = refusalOf({ document, recipient, recipients, now: kernel.clock.now() })
   const { version, text } = consentIn(languageOf(document, recipient))
-  const { id, title, message, state, ownerName, expiresAt, allowDelegation } = document
   return {
     document: {
       id,
@@ -42,7 +39,7 @@ const factsFor = async (context: SigningContext, { document, recipient }: Signer
       sender: { name: ownerName, organization: organization?.name ?? null },
       expiresAt: expiresAt?.toISOString() ?? null,
       allowDelegation,
-      files: isOpenNow ? files.map(presentFile) : [],
+      files: files.map(presentFile),
     },
     recipient: {
       id: recipient.id,
@@ -56,11 +53,7 @@ const factsFor = async (context: SigningContext, { document, recipient }: Signer
       .filter((other) => other.state !== 'REPLACED')
       .map((other) => ({ name: other.name, role: other.role, state: other.state })),
     consent: { version, text, acceptedAt: recipient.consentedAt?.toISOString() ?? null },
-    fields: isOpenNow
-      ? fields
-          .filter((field) => field.recipientId === recipient.id || signedBy.has(field.recipientId))
-          .map((field) => ({ ...presentField(field), isMine: field.recipientId === recipient.id }))
-      : [],
+    fields: fields.map((field) => ({ ...presentField(field), isMine: field.recipientId === recipient.id })),
     canComplete: refusal === undefined,
     refusal: refusal ?? null,
     canDownload: document.state === 'COMPLETED',

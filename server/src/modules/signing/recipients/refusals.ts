@@ -6,6 +6,8 @@ import { type Refusal, refusalToComplete } from '../flow/turns.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import type { RecipientRow } from '../queries/recipients.ts'
 
+type Turn = Pick<RecipientRow, 'id' | 'role' | 'orderNumber' | 'state'>
+
 const codes: Record<Refusal, ErrorCode> = {
   not_sent: 'document_not_sent',
   finished: 'document_finished',
@@ -18,9 +20,9 @@ const codes: Record<Refusal, ErrorCode> = {
 }
 
 interface Situation {
-  document: DocumentRow
-  recipient: RecipientRow
-  recipients: readonly RecipientRow[]
+  document: Pick<DocumentRow, 'state' | 'signingOrder' | 'expiresAt'>
+  recipient: Pick<RecipientRow, 'id'>
+  recipients: readonly Turn[]
   now: Date
 }
 

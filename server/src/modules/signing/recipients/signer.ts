@@ -32,12 +32,19 @@ export interface Signer {
 const missRate = { max: 60, windowSec: 600 }
 
 /** Guessing links is slowed down by address; a link that exists is never counted. */
-const missed = async ({ kernel }: Pick<SigningContext, 'kernel'>, { http }: Visit): Promise<AppError> => {
+export const missed = async ({ kernel }: Pick<SigningContext, 'kernel'>, { http }: Visit): Promise<AppError> => {
   const { allowed, retryAfterSec } = await kernel.limits.take(`signing link ${addressBucket(http.ip)}`, missRate)
   return allowed ? new AppError('link_not_found') : new AppError('too_many_requests', { retryAfterSec })
 }
 
-const presentedSession = (http: Call): string | undefined => http.header(sessionHeader) ?? http.cookies[sessionCookie]
+export const presentedSession = (http: Call): string | undefined =>
+  http.header(sessionHeader) ?? http.cookies[sessionCookie]
+
+/** Throws `link_not_found` for what can't be a link. */
+export const linkHashOf = ({ token }: Visit): string => {
+  if (!isUuid(token)) throw new AppError('link_not_found')
+  return hashToken(token.toLowerCase())
+}
 
 /** Throws `link_not_found` for a link that never was, was replaced, or belongs to somebody who was replaced. */
 export const getSigner = async (
@@ -45,8 +52,7 @@ export const getSigner = async (
   visit: Visit,
   on: Db = context.kernel.db,
 ): Promise<Signer> => {
-  if (!isUuid(visit.token)) throw new AppError('link_not_found')
-  const linkHash = hashToken(visit.token.toLowerCase())
+  const linkHash = linkHashOf(visit)
   const recipient = await findRecipientByLinkUnscoped(on, linkHash)
   const document = recipient && (await findDocumentUnscoped(on, recipient.documentId))
   if (!recipient || !document) throw await missed(context, visit)
