@@ -196,6 +196,10 @@ export const AuditEntry = z.object({
 /** `valid` is the server's own check of the chain; an export can be checked without the server. */
 export const AuditReply = z.object({ documentId: z.uuid(), valid: z.boolean(), entries: z.array(AuditEntry) })
 
+/** What proved a recipient's address: a mailed link or an account, each with a mailed code where the owner asks for one. */
+export const Authentication = z.enum(['link', 'link_and_code', 'account', 'account_and_code'])
+export type Authentication = z.infer<typeof Authentication>
+
 /** The certificate as JSON: the facts that the certificate page prints. */
 export const CertificateReply = z.object({
   documentId: z.uuid(),
@@ -213,7 +217,7 @@ export const CertificateReply = z.object({
       role: RecipientRole,
       order: z.int(),
       state: RecipientState,
-      authentication: z.enum(['link', 'link_and_code']),
+      authentication: Authentication,
       notifiedAt: Time,
       openedAt: Time,
       consentedAt: Time,

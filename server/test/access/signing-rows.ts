@@ -122,6 +122,19 @@ const webhookRows: Record<string, Row> = {
   [`POST ${oneWebhook}/deliveries/:deliveryId/replay`]: { make: failedDelivery, isUsedUp: true, statuses: accepted },
 }
 
+/** For the recipient alone, who must have verified their address: here nobody has. */
+const toSign: Row['make'] = async (app, { victim }) => {
+  const owner = await app.user()
+  const { recipients } = await sendDraft(owner, { title: 'a title to hide', recipients: [{ email: victim.email }] })
+  return { id: recipients[0]?.id ?? '', marks: ['a title to hide'] }
+}
+const inboxRows: Record<string, Row> = {
+  'POST /api/signing/inbox/:recipientId/open': {
+    make: toSign,
+    statuses: { ...none, stranger: 404, colleague: 404, boss: 404, self: 403, platformOwner: 401 },
+  },
+}
+
 const linkOf = async (app: TestApp, { victim }: Cast, options: DraftOptions = {}): Promise<Visitor> => {
   const [visitor] = await visitorsOf(app, await sendDraft(victim, { ...hidden, ...options }))
   if (!visitor) throw new Error('no link')
@@ -177,4 +190,10 @@ const linkRows: Record<string, Row> = {
   [`GET ${path}/download`]: { make: completedLink, statuses: everybody },
 }
 
-export const signingRows: Record<string, Row> = { ...documentRows, ...templateRows, ...webhookRows, ...linkRows }
+export const signingRows: Record<string, Row> = {
+  ...documentRows,
+  ...templateRows,
+  ...webhookRows,
+  ...inboxRows,
+  ...linkRows,
+}

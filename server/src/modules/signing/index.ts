@@ -14,6 +14,7 @@ import { createSealJob, createTimeJob } from './jobs.ts'
 import type { PdfWork } from './ports.ts'
 import { countSentUnscoped, sumBytesUnscoped } from './queries/documents.ts'
 import { documentRoutes } from './routes/documents.ts'
+import { inboxRoutes } from './routes/inbox.ts'
 import { signRoutes } from './routes/sign.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { createBulkJob } from './templates/bulk.ts'
@@ -61,7 +62,7 @@ export const createSigning = (needs: Needs): Signing => {
     storageBytes: await sumBytesUnscoped(db, organizationId),
   }))
   return {
-    routes: [...documentRoutes(context), ...templateRoutes(context), ...signRoutes(context)],
+    routes: [...documentRoutes(context), ...templateRoutes(context), ...inboxRoutes(context), ...signRoutes(context)],
     jobs: [sealJob, bulkJob, createTimeJob(context)],
     signatures: runSignatures(context),
   }

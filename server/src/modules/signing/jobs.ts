@@ -5,7 +5,7 @@ import { nilId } from '#kernel/ids.ts'
 import { defineJob, type JobContext, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { SigningContext } from './context.ts'
 import { listDueUnscoped, listUnsealedUnscoped } from './queries/documents.ts'
-import { deleteSessionsBeforeUnscoped } from './queries/links.ts'
+import { deleteEndedUnscoped } from './queries/links.ts'
 import { sealDocument } from './sealing/seal-document.ts'
 import { expireDocument } from './time/expire-documents.ts'
 import { remindRecipients } from './time/remind-recipients.ts'
@@ -58,7 +58,7 @@ export const createTimeJob = (context: SigningContext): JobDefinition =>
       await handleDue(context, 'expiresAt', { handle: expireDocument, job })
       await handleDue(context, 'nextReminderAt', { handle: remindRecipients, job })
       for (const id of await listUnsealedUnscoped(db)) await context.enqueueSeal(db, id)
-      await deleteSessionsBeforeUnscoped(db, clock.now())
+      await deleteEndedUnscoped(db, clock.now())
       context.bus.wake()
     },
   })

@@ -1,4 +1,4 @@
-/** Links that let a recipient in. The token is a random UUID; it is mailed once and kept as a hash alone. */
+/** Links that let a recipient in. The token is a random UUID; it is told once and kept as a hash alone. */
 import { randomUUID } from 'node:crypto'
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -12,6 +12,22 @@ export const createLink = async (
   recipientId: string,
 ): Promise<string> => {
   const token = randomUUID()
-  await insertLinkUnscoped(tx, { tokenHash: hashToken(token), recipientId, createdAt: kernel.clock.now() })
+  const createdAt = kernel.clock.now()
+  await insertLinkUnscoped(tx, { tokenHash: hashToken(token), recipientId, createdAt, userId: null, expiresAt: null })
   return `${kernel.externalUrl}/sign/${token}`
+}
+
+/** Long enough for a long document; the account makes another one at any time. */
+const accountLinkMs = 12 * 3_600_000
+
+/** For a recipient who is signed in. Resending, replacing and delegating revoke it like any other. */
+export const createAccountLink = async (
+  { kernel }: Pick<SigningContext, 'kernel'>,
+  tx: Db,
+  { recipientId, userId }: { recipientId: string; userId: string },
+): Promise<{ path: string; expiresAt: Date }> => {
+  const [token, createdAt] = [randomUUID(), kernel.clock.now()]
+  const expiresAt = new Date(createdAt.getTime() + accountLinkMs)
+  await insertLinkUnscoped(tx, { tokenHash: hashToken(token), recipientId, createdAt, userId, expiresAt })
+  return { path: `/sign/${token}`, expiresAt }
 }

@@ -1,5 +1,6 @@
 /** What the document flow needs of PDF work. `pdf/` fills it; everything that parses a PDF runs in a limited child. */
 import type { FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { Authentication } from '@chancery/contract/signing-documents.ts'
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { HashedEntry } from './evidence/chain.ts'
 import type { RecipientRole, RecipientState } from './flow/states.ts'
@@ -48,8 +49,8 @@ export interface CertificateRecipient {
   role: RecipientRole
   order: number
   state: RecipientState
-  /** What proved the address: the mailed link alone, or the link and a mailed code. */
-  authentication: 'link' | 'link_and_code'
+  /** What proved the address: a mailed link or an account with this address, each with a mailed code where asked for. */
+  authentication: Authentication
   notifiedAt: Date | null
   openedAt: Date | null
   consentedAt: Date | null

@@ -84,6 +84,8 @@ export interface SigningRecipientsTable {
   consentHash: string | null
   signedAt: Date | null
   otpVerifiedAt: Date | null
+  /** The account through which they signed; null: by a mailed link. */
+  signedBy: string | null
   signedIp: string | null
   signedAgent: string | null
   declineReason: string | null
@@ -110,10 +112,13 @@ export interface SigningFieldsTable {
   position: number
 }
 
-interface SigningLinksTable {
+export interface SigningLinksTable {
   tokenHash: string
   recipientId: string
+  /** The account that it was made for; null: it was mailed. */
+  userId: string | null
   createdAt: Date
+  expiresAt: Date | null
   revokedAt: Date | null
 }
 

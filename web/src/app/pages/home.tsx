@@ -34,6 +34,7 @@ export function HomePage() {
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Worklist
+            inboxHref="/documents/inbox"
             approvalHref={(stepId) => withQuery('/workflows/approvals', { open: stepId })}
             runHref={runLinks.run}
           />

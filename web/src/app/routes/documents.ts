@@ -18,6 +18,11 @@ const list = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/documents/list.tsx'), 'DocumentsPage'),
 })
+const inbox = createRoute({
+  getParentRoute: inArea,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('../pages/documents/inbox.tsx'), 'InboxPage'),
+})
 const templates = createRoute({
   getParentRoute: inArea,
   path: '/templates',
@@ -30,4 +35,4 @@ const one = createRoute({
   component: lazyRouteComponent(() => import('../pages/documents/document.tsx'), 'DocumentPage'),
 })
 
-export const documentsRoute = area.addChildren([list, templates, one])
+export const documentsRoute = area.addChildren([list, inbox, templates, one])

@@ -4,6 +4,7 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { useState } from 'react'
+import { useInboxCount } from '#features/signing/inbox/api.ts'
 import { useOpenApprovalCount } from '#features/workflows/approvals/api.ts'
 import { readStored, store } from '#lib/browser-storage.ts'
 import { useViewer } from '#lib/viewer.ts'
@@ -36,13 +37,10 @@ export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () =>
         <SearchButton isNarrow={isNarrow} onSearch={onSearch} />
         <ul className="flex flex-col gap-0.5">
           {home && <RailLink {...home} isNarrow={isNarrow} />}
-          {areasOf(viewer).map((area) =>
-            area.to === '/workflows' ? (
-              <WorkflowsLink key={area.to} {...area} isNarrow={isNarrow} />
-            ) : (
-              <RailLink key={area.to} {...area} isNarrow={isNarrow} />
-            ),
-          )}
+          {areasOf(viewer).map((area) => {
+            const AreaLink = linksThatCount[area.to] ?? RailLink
+            return <AreaLink key={area.to} {...area} isNarrow={isNarrow} />
+          })}
         </ul>
         {management.length > 0 && (
           <ul className="mt-auto flex flex-col gap-0.5">
@@ -112,6 +110,13 @@ interface RailLinkProps {
 }
 
 const WorkflowsLink = (props: RailLinkProps) => <RailLink {...props} waiting={useOpenApprovalCount()} />
+const DocumentsLink = (props: RailLinkProps) => <RailLink {...props} waiting={useInboxCount()} />
+
+/** Areas where something can wait for the viewer. */
+const linksThatCount: Record<string, typeof WorkflowsLink> = {
+  '/workflows': WorkflowsLink,
+  '/documents': DocumentsLink,
+}
 
 function RailLink({ to, label, icon: Icon, isNarrow, waiting = 0 }: RailLinkProps) {
   return (

@@ -1,6 +1,7 @@
-/** What Home shows: approvals that wait for the viewer, failed runs, recent chats, and what a new company still lacks. */
+/** What Home shows: documents and approvals that wait for the viewer, failed runs, recent chats, and what a new company still lacks. */
 import { ChatList } from '@chancery/contract/chats.ts'
 import { ModelList } from '@chancery/contract/models.ts'
+import { InboxReply } from '@chancery/contract/signing-inbox.ts'
 import { Team } from '@chancery/contract/team.ts'
 import { AllRunsList, ApprovalList } from '@chancery/contract/workflow-runs.ts'
 import { WorkflowList } from '@chancery/contract/workflows.ts'
@@ -17,6 +18,14 @@ export const useWaitingApprovals = () =>
   useQuery({
     queryKey: ['home', 'approvals'],
     queryFn: () => api.get(withQuery('/api/v1/approvals', { state: 'open', limit: shown }), ApprovalList),
+    refetchInterval,
+  })
+
+export const useDocumentsToSign = () =>
+  useQuery({
+    queryKey: ['home', 'inbox'],
+    queryFn: () => api.get('/api/signing/inbox', InboxReply),
+    select: ({ data }) => data.slice(0, shown),
     refetchInterval,
   })
 

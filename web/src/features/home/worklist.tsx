@@ -1,22 +1,25 @@
-/** What waits for the viewer: approvals, then runs that failed in the last week. */
-import { CircleAlert, CircleCheckBig, type LucideIcon } from 'lucide-react'
+/** What waits for the viewer: documents to sign, approvals, then runs that failed in the last week. */
+import { CircleAlert, CircleCheckBig, type LucideIcon, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HrefLink } from '#ui/href-link.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
-import { useFailedRuns, useWaitingApprovals } from './api.ts'
+import { useDocumentsToSign, useFailedRuns, useWaitingApprovals } from './api.ts'
 
 interface WorklistProps {
+  inboxHref: string
   approvalHref: (stepId: string) => string
   runHref: (workflowId: string, runId: string) => string
 }
 
-export function Worklist({ approvalHref, runHref }: WorklistProps) {
+export function Worklist({ inboxHref, approvalHref, runHref }: WorklistProps) {
+  const documents = useDocumentsToSign()
   const approvals = useWaitingApprovals()
   const runs = useFailedRuns()
-  const failed = [approvals, runs].find(({ isError }) => isError)
-  const isEmpty = approvals.data?.items.length === 0 && runs.data?.length === 0
+  const parts = [documents, approvals, runs]
+  const failed = parts.find(({ isError }) => isError)
+  const isEmpty = documents.data?.length === 0 && approvals.data?.items.length === 0 && runs.data?.length === 0
   return (
     <Panel title="Waiting for you" isFlush>
       {failed && (
@@ -24,7 +27,7 @@ export function Worklist({ approvalHref, runHref }: WorklistProps) {
           <ErrorPanel error={failed.error} onRetry={failed.refetch} />
         </div>
       )}
-      {(approvals.isPending || runs.isPending) && (
+      {parts.some(({ isPending }) => isPending) && (
         <Loading label="Loading what waits for you">
           <div className="flex flex-col gap-3 px-5 pb-5">
             <Skeleton className="h-5 w-2/3" />
@@ -34,6 +37,11 @@ export function Worklist({ approvalHref, runHref }: WorklistProps) {
       )}
       {isEmpty && <p className="px-5 pb-5 text-soft">You’re all caught up.</p>}
       <ul className="divide-y divide-line">
+        {documents.data?.map(({ recipientId, title, sender, askedAt }) => (
+          <Item key={recipientId} href={inboxHref} icon={PenLine} title={title ?? 'Document'} at={askedAt}>
+            {sender} asks you to sign
+          </Item>
+        ))}
         {approvals.data?.items.map(({ step_id, title, workflow_name, asked_at }) => (
           <Item key={step_id} href={approvalHref(step_id)} icon={CircleCheckBig} title={title} at={asked_at}>
             Approval for {workflow_name}
@@ -61,7 +69,7 @@ interface ItemProps {
   icon: LucideIcon
   isBad?: boolean
   title: string
-  at: number
+  at: number | string
   children: ReactNode
 }
 

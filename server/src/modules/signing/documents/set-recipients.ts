@@ -72,6 +72,7 @@ export const newRecipient = (chosen: Chosen): RecipientRow => ({
   consentHash: null,
   signedAt: null,
   otpVerifiedAt: null,
+  signedBy: null,
   signedIp: null,
   signedAgent: null,
   declineReason: null,

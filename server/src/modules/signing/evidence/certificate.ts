@@ -6,6 +6,7 @@ import { listEntriesUnscoped } from '../queries/audit.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
+import { authenticationOf } from './authentication.ts'
 
 export const readEvidence = async (
   { organizations }: Pick<SigningContext, 'organizations'>,
@@ -43,7 +44,10 @@ const ofRecipient = ({ emailOtp }: DocumentRow, recipient: RecipientRow): Certif
     role,
     order: orderNumber,
     state,
-    authentication: emailOtp && recipient.otpVerifiedAt !== null ? 'link_and_code' : 'link',
+    authentication: authenticationOf({
+      isAccount: recipient.signedBy !== null,
+      hasCode: emailOtp && recipient.otpVerifiedAt !== null,
+    }),
     notifiedAt,
     openedAt,
     consentedAt,

@@ -52,6 +52,8 @@ const roles = { SIGNER: 'Signer', APPROVER: 'Approver', VIEWER: 'Viewer', CC: 'R
 const proofs = {
   link: 'Link sent to this email address',
   link_and_code: 'Link and one-time code sent to this email address',
+  account: 'Signed in to an account with this verified email address',
+  account_and_code: 'Signed in to an account with this email address, and one-time code sent to it',
 } as const
 
 const writeRecipient = (flow: FlowPage, recipient: JsonOf<CertificateRecipient>): void => {

@@ -1,26 +1,28 @@
 /** All SQL for `signing_links`, `signing_codes` and `signing_sessions`: what lets a recipient in. Hashes alone are kept. */
 import type { Db } from '#kernel/db/database.ts'
-import type { SigningCodesTable } from '../tables.ts'
+import type { SigningCodesTable, SigningLinksTable } from '../tables.ts'
 import type { RecipientRow } from './recipients.ts'
 
-export const insertLinkUnscoped = async (
-  db: Db,
-  link: { tokenHash: string; recipientId: string; createdAt: Date },
-): Promise<void> => {
+export const insertLinkUnscoped = async (db: Db, link: Omit<SigningLinksTable, 'revokedAt'>): Promise<void> => {
   await db
     .insertInto('signingLinks')
     .values({ ...link, revokedAt: null })
     .execute()
 }
 
-/** A revoked link is as unknown as one that never was. */
-export const findRecipientByLinkUnscoped = (db: Db, tokenHash: string): Promise<RecipientRow | undefined> =>
+/** A link that was revoked or has ended is as unknown as one that never was. */
+export const findRecipientByLinkUnscoped = (
+  db: Db,
+  { tokenHash, now }: { tokenHash: string; now: Date },
+): Promise<(RecipientRow & { userId: string | null }) | undefined> =>
   db
     .selectFrom('signingLinks as l')
     .innerJoin('signingRecipients as r', 'r.id', 'l.recipientId')
     .selectAll('r')
+    .select('l.userId')
     .where('l.tokenHash', '=', tokenHash)
     .where('l.revokedAt', 'is', null)
+    .where((row) => row.or([row('l.expiresAt', 'is', null), row('l.expiresAt', '>', now)]))
     .executeTakeFirst()
 
 /** Sessions that came by these links end with them. */
@@ -69,6 +71,8 @@ export const hasSessionUnscoped = async (
   return found !== undefined
 }
 
-export const deleteSessionsBeforeUnscoped = async (db: Db, now: Date): Promise<void> => {
+/** Sessions, and links of accounts, that have ended. */
+export const deleteEndedUnscoped = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('signingSessions').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('signingLinks').where('expiresAt', '<=', now).execute()
 }

@@ -53,7 +53,7 @@ interface Visit {
   now: Date
 }
 
-/** Fields of others are shown once those others have signed. A revoked link is as unknown as one that never was. */
+/** Fields of others are shown once those others have signed. A link that was revoked or has ended is unknown. */
 export const findSigningPageUnscoped = async (
   db: Db,
   { linkHash, sessionHash, now }: Visit,
@@ -84,7 +84,8 @@ export const findSigningPageUnscoped = async (
     from signing_links as l
     join signing_recipients as r on r.id = l.recipient_id
     join signing_documents as d on d.id = r.document_id
-    where l.token_hash = ${linkHash} and l.revoked_at is null`.execute(db)
+    where l.token_hash = ${linkHash} and l.revoked_at is null
+      and (l.expires_at is null or l.expires_at > ${now})`.execute(db)
   return rows[0] && asPage(rows[0])
 }
 

@@ -12,7 +12,10 @@ import { listFieldsUnscoped, setValueUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped, updateRecipientUnscoped } from '../queries/recipients.ts'
 import { consentIn } from './consent-text.ts'
 import { requireTurn } from './refusals.ts'
-import { authorOf, type Visit, withSigner } from './signer.ts'
+import { authorOf, type Signer, type Visit, withSigner } from './signer.ts'
+
+/** Which way the recipient came. */
+const via = ({ userId }: Signer) => (userId === null ? { via: 'link' } : { via: 'account', userId })
 
 export const openDocument = async (context: SigningContext, visit: Visit) => {
   const states = await withSigner(context, visit, async (tx, signer) => {
@@ -22,7 +25,7 @@ export const openDocument = async (context: SigningContext, visit: Visit) => {
     await updateRecipientUnscoped(tx, recipient.id, { state: 'OPENED', openedAt: context.kernel.clock.now() })
     await record(context, tx, {
       documentId: document.id,
-      entries: [{ type: 'opened', by: authorOf(signer, visit), detail: { recipientId: recipient.id } }],
+      entries: [{ type: 'opened', by: authorOf(signer, visit), detail: { recipientId: recipient.id, ...via(signer) } }],
     })
     await announce(context, tx, { type: 'document_opened', document, recipient })
     return { recipientState: 'OPENED' as const, documentState: document.state }

@@ -10,6 +10,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
+import { authenticationOf } from '../evidence/authentication.ts'
 import { canonicalJson } from '../evidence/chain.ts'
 import { record } from '../evidence/record.ts'
 import { checkValue, isFilled } from '../fields/check-value.ts'
@@ -51,6 +52,7 @@ const sign = async (
     state: 'SIGNED',
     signedAt: context.kernel.clock.now(),
     openedAt: recipient.openedAt ?? context.kernel.clock.now(),
+    signedBy: signer.userId,
     signedIp,
     signedAgent,
   })
@@ -59,7 +61,7 @@ const sign = async (
   const detail = {
     recipientId: recipient.id,
     role: recipient.role,
-    authentication: document.emailOtp ? 'link_and_code' : 'link',
+    authentication: authenticationOf({ isAccount: signer.userId !== null, hasCode: document.emailOtp }),
     files: files.map(({ name, sha256 }) => ({ name, sha256 })),
     valuesSha256: createHash('sha256').update(canonicalJson(values)).digest('hex'),
   }

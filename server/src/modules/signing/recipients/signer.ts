@@ -25,6 +25,8 @@ export interface Signer {
   document: DocumentRow
   recipient: RecipientRow
   linkHash: string
+  /** The account that opened the document from its inbox; null: a mailed link did. */
+  userId: string | null
   /** False while a code is due: then nothing of the document may be shown. */
   isIn: boolean
 }
@@ -53,10 +55,11 @@ export const getSigner = async (
   on: Db = context.kernel.db,
 ): Promise<Signer> => {
   const linkHash = linkHashOf(visit)
-  const recipient = await findRecipientByLinkUnscoped(on, linkHash)
-  const document = recipient && (await findDocumentUnscoped(on, recipient.documentId))
-  if (!recipient || !document) throw await missed(context, visit)
-  return { document, recipient, linkHash, isIn: await isIn(context, on, { document, linkHash, visit }) }
+  const found = await findRecipientByLinkUnscoped(on, { tokenHash: linkHash, now: context.kernel.clock.now() })
+  const document = found && (await findDocumentUnscoped(on, found.documentId))
+  if (!found || !document) throw await missed(context, visit)
+  const { userId, ...recipient } = found
+  return { document, recipient, linkHash, userId, isIn: await isIn(context, on, { document, linkHash, visit }) }
 }
 
 const isIn = async (

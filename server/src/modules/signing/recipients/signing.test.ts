@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowCounts } from '#test/access/row-counts.ts'
 import { testApp } from '#test/harness/app.ts'
+import { bearer } from '#test/harness/client.ts'
 import type { Person } from '#test/harness/people.ts'
 import {
   documentsPath as base,
@@ -193,6 +194,84 @@ describe('a link (A16)', () => {
     expect(text).not.toContain(body.sessionToken)
     const stored = await app.db.selectFrom('signingLinks').select('tokenHash').execute()
     expect(JSON.stringify(stored)).not.toContain(visitor.token)
+  })
+})
+
+describe('a recipient with an account', () => {
+  const inbox = '/api/signing/inbox'
+  const open = (person: Person, recipientId = '') => person.post(`${inbox}/${recipientId}/open`)
+
+  it('finds the document there, opens it without the mail, and the evidence says so', async () => {
+    const sam = await app.user({ name: 'Sam', isProven: true })
+    const sent = await sendDraft(ana, { title: 'For Sam', recipients: [{ email: sam.email }] })
+    const { body } = await sam.get(inbox)
+    expect(body).toMatchObject({
+      emailVerified: true,
+      data: [{ title: 'For Sam', sender: 'Ana Owner', role: 'SIGNER' }],
+    })
+    const opened = await open(sam, body.data[0].recipientId)
+    expect(opened).toMatchObject({ status: 200, body: { path: expect.stringMatching(/^\/sign\/[0-9a-f-]{36}$/) } })
+    const visitor = visitorWith(app, opened.body.path.split('/').at(-1))
+    expect((await visitor.sign()).body.recipientState).toBe('SIGNED')
+    await isCompleted(sent.id)
+    expect((await sam.get(inbox)).body.data).toEqual([])
+    const { recipients, audit } = (await ana.get(`${base}/${sent.id}/certificate`)).body
+    expect(recipients[0].authentication).toBe('account')
+    const details = audit.map(({ type, detail }: { type: string; detail: object }) => ({ type, ...detail }))
+    expect(details).toContainEqual(expect.objectContaining({ type: 'opened', via: 'account', userId: sam.id }))
+    expect(details).toContainEqual(expect.objectContaining({ type: 'signed', authentication: 'account' }))
+  })
+
+  it('still types the code where the owner asks for one, and sees no title before it', async () => {
+    const sam = await app.user({ isProven: true })
+    const settings = { emailOtp: true }
+    const sent = await sendDraft(ana, { title: 'Secret', recipients: [{ email: sam.email }], settings })
+    const list = await sam.get(inbox)
+    expect(list.body.data).toMatchObject([{ title: null, sender: 'Ana Owner' }])
+    const { path } = (await open(sam, sent.recipients[0]?.id)).body
+    const visitor = visitorWith(app, path.split('/').at(-1), sam.email)
+    expect((await visitor.read()).body).toMatchObject({ otpRequired: true })
+    await enterCode(visitor, 2)
+    expect((await visitor.sign()).body.recipientState).toBe('SIGNED')
+    await isCompleted(sent.id)
+    const { recipients } = (await ana.get(`${base}/${sent.id}/certificate`)).body
+    expect(recipients[0].authentication).toBe('account_and_code')
+  })
+
+  it('is let in neither unverified, nor with a key, nor for another address, nor before their turn', async () => {
+    const [sam, kim, unverified] = [
+      await app.user({ isProven: true }),
+      await app.user({ isProven: true }),
+      await app.user(),
+    ]
+    const emails = [sam.email, kim.email, unverified.email]
+    const recipients = emails.map((email, index) => ({ email, order: index === 1 ? 2 : 1 }))
+    const sent = await sendDraft(ana, { recipients, settings: { signingOrder: 'SEQUENTIAL' } })
+    const idOf = (email: string) => sent.recipients.find((one) => one.email === email)?.id
+    expect((await unverified.get(inbox)).body).toEqual({ data: [], emailVerified: false })
+    expect((await open(unverified, idOf(unverified.email))).body.code).toBe('email_not_verified')
+    expect((await kim.get(inbox)).body.data).toEqual([])
+    expect((await open(kim, idOf(kim.email))).body.code).toBe('recipient_not_found')
+    expect((await open(kim, idOf(sam.email))).body.code).toBe('recipient_not_found')
+    const { key } = (await sam.post('/api/v1/api-keys', { name: 'agent' })).body
+    const byKey = await app.newcomer().post(`${inbox}/${idOf(sam.email)}/open`, undefined, bearer(key))
+    expect(byKey).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+
+  it('loses the opened page when the owner sends a new link, and after half a day', async () => {
+    const sam = await app.user({ isProven: true })
+    const sent = await sendDraft(ana, { recipients: [{ email: sam.email }] })
+    const recipientId = sent.recipients[0]?.id
+    const openedPage = async () => visitorWith(app, (await open(sam, recipientId)).body.path.split('/').at(-1))
+    const first = await openedPage()
+    await ana.post(`${base}/${sent.id}/recipients/${recipientId}/resend`)
+    expect((await first.read()).body.code).toBe('link_not_found')
+    const second = await openedPage()
+    expect((await second.read()).status).toBe(200)
+    const soon = new Date(app.clock.now().getTime() - 1)
+    await app.db.updateTable('signingLinks').set({ expiresAt: soon }).where('userId', '=', sam.id).execute()
+    expect((await second.read()).body.code).toBe('link_not_found')
+    expect((await second.post(`${second.path}/open`)).body.code).toBe('link_not_found')
   })
 })
 

@@ -3,6 +3,7 @@ import { TabLinks } from '#ui/layout.tsx'
 
 const tabs = [
   { label: 'Documents', to: '/documents', isExact: true },
+  { label: 'To sign', to: '/documents/inbox' },
   { label: 'Templates', to: '/documents/templates' },
 ] as const
 

@@ -28,7 +28,8 @@ const sentences: Record<string, Say> = {
   code_requested: (who) => `${who} requested a code`,
   code_failed: (who) => `${who} entered a wrong code`,
   code_verified: (who) => `${who} entered the right code`,
-  opened: (who) => `${who} opened the document`,
+  opened: (who, detail) =>
+    textIn(detail, 'via') === 'account' ? `${who} signed in and opened the document` : `${who} opened the document`,
   consented: (who) => `${who} agreed to sign electronically`,
   fields_filled: (who) => `${who} filled in fields`,
   signed: (who) => `${who} signed`,
