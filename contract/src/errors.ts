@@ -483,7 +483,32 @@ export const errorTable = {
   node_failed: { status: 422, kind: 'invalid', sentence: 'A step of the workflow failed.' },
 
   // Signing: the PDF itself
-  not_a_pdf: { status: 415, kind: 'invalid', sentence: "This file isn't a PDF. Upload a PDF." },
+  not_a_pdf: {
+    status: 415,
+    kind: 'invalid',
+    sentence: "This file can't be signed. Upload a PDF, a PNG or JPEG picture, or a Word or OpenDocument file.",
+  },
+  picture_unreadable: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "This picture can't be read. Save it again as PNG or JPEG, or as a PDF.",
+  },
+  picture_too_large: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This picture is too large. The limit is 50 megapixels.',
+  },
+  converter_missing: {
+    status: 415,
+    kind: 'invalid',
+    sentence:
+      "Word and OpenDocument files can't be converted because LibreOffice isn't installed on this server. Upload a PDF, or ask your administrator to install LibreOffice.",
+  },
+  conversion_failed: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "This file couldn't be converted to PDF. Export it as PDF from its program and upload that.",
+  },
   pdf_damaged: {
     status: 422,
     kind: 'invalid',

@@ -48,6 +48,7 @@ const firstUid = 65_100
 const uidCount = 300
 /** What an idle Node holds in private writable mappings already, reserved code space and thread stacks included. */
 const baseDataMb = 640
+const mebibyte = 1024 * 1024
 
 const toolFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
 
@@ -68,9 +69,9 @@ const isRoot = (): boolean => process.getuid?.() === 0
 const networkLayer = (tool: string): string[] =>
   isRoot() ? [tool, '--net', '--'] : [tool, '--user', '--map-current-user', '--net', '--']
 
-const limitsLayer = (tool: string, dataMb: number): string[] => [
-  ...[tool, `--data=${dataMb * 1024 * 1024}`],
-  ...['--core=0', '--fsize=0', '--'],
+const limitsLayer = (tool: string, dataMb: number, fileMb = 0): string[] => [
+  ...[tool, `--data=${dataMb * mebibyte}`],
+  ...['--core=0', `--fsize=${fileMb * mebibyte}`, '--'],
 ]
 
 const privilegesLayer = (tool: string, uid: number | undefined): string[] => [
@@ -120,6 +121,25 @@ export const commandFor = (settings: WorkerSettings, confinement: Confinement, s
   ]
   const [file = process.execPath, ...args] = [...prefix, process.execPath, ...nodeArguments(settings)]
   return { file, args }
+}
+
+/** For another program. Its processes get a namespace of their own too, so that all of them end with the first. */
+export const programCommand = (
+  { file, args, memoryMb, fileMb }: { file: string; args: readonly string[]; memoryMb: number; fileMb: number },
+  confinement: Confinement,
+  slot: number,
+): Command & { uid: number | undefined } => {
+  const [unshare, prlimit, setpriv] = ['unshare', 'prlimit', 'setpriv'].map(findTool)
+  const uid = confinement.account ? firstUid + (slot % uidCount) : undefined
+  const [first = '', ...rest] = unshare ? networkLayer(unshare) : []
+  const [command = file, ...all] = [
+    ...(unshare && confinement.network ? [first, '--pid', '--fork', '--kill-child', ...rest] : []),
+    ...(prlimit && confinement.limits ? limitsLayer(prlimit, memoryMb, fileMb) : []),
+    ...(setpriv && confinement.privileges ? privilegesLayer(setpriv, uid) : []),
+    file,
+    ...args,
+  ]
+  return { file: command, args: all, uid }
 }
 
 const nodeArguments = (settings: WorkerSettings): string[] => {

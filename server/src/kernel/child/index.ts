@@ -7,6 +7,7 @@ import type { Metrics } from '#kernel/metrics/index.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
 import { ChildFailure, type ChildFailureCode } from './failures.ts'
 import { createPool, type Pool } from './pool.ts'
+import { type Program, type ProgramEnd, runProgram } from './program.ts'
 import { type RunOptions, type TaskTable, type Worker, type WorkerDefinition, withDefaults } from './worker.ts'
 
 export type { ChildLimits, RunOptions, TaskContext, TaskTable, Worker, WorkerDefinition } from './worker.ts'
@@ -25,6 +26,8 @@ export interface Children {
     input: Parameters<Tasks[Name]>[0],
     options?: RunOptions,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
+  /** Runs another program once, cut off in the same way. */
+  runProgram(program: Program): Promise<ProgramEnd>
   /** Waiting tasks and running processes, by worker. */
   state(): { worker: string; waiting: number; pids: number[] }[]
   /** Which protections of the operating system this machine has; tried at the first call. */
@@ -91,6 +94,11 @@ export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics })
           },
         })
       }),
+    runProgram: async (program) => {
+      const found = await confinement()
+      const { slot, release } = takeSlot()
+      return runProgram(program, found, slot).finally(release)
+    },
     state: stateOf,
     confinement,
     stop: async () => {

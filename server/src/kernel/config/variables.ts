@@ -590,6 +590,12 @@ export const sections = {
       sentence:
         'The same as a PEM file: the private key, the certificate, then its chain. Instead of SIGNING_P12_PATH.',
     }),
+    SIGNING_OFFICE_PATH: text({
+      fallback: undefined,
+      fallbackText: '`soffice`, if it is installed',
+      sentence:
+        'LibreOffice, which turns Word and OpenDocument files into PDFs. Without it they are refused with a sentence.',
+    }),
     SIGNING_TSA_URL: url({
       fallback: undefined,
       fallbackText: 'none: seals carry no time-stamp',

@@ -2,6 +2,8 @@
 import type { FieldType, FieldValue } from '@chancery/contract/signing.ts'
 import type { Authentication } from '@chancery/contract/signing-documents.ts'
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { StagedBlob } from '#kernel/blobs/index.ts'
+import type { UploadedFile } from '#kernel/http/upload.ts'
 import type { HashedEntry } from './evidence/chain.ts'
 import type { RecipientRole, RecipientState } from './flow/states.ts'
 
@@ -81,9 +83,17 @@ export interface SealedFile {
   level: 'B-B' | 'B-T' | 'B-LT'
 }
 
+/** An upload. `type` is what its bytes say. */
+export type ForeignFile = Pick<UploadedFile, 'key' | 'name' | 'type'>
+
 export interface PdfWork {
   /** Refuses with `pdf_encrypted`, `pdf_damaged`, `pdf_too_many_pages` or `not_a_pdf`. */
   inspect(blobId: string, tenant: string): Promise<PdfFacts>
+  /**
+   * Turns a picture or an office file into a staged PDF; undefined for a PDF. Refuses with `not_a_pdf`, `picture_unreadable`,
+   * `picture_too_large`, `converter_missing` or `conversion_failed`.
+   */
+  convert(file: ForeignFile, tenant: string): Promise<StagedBlob | undefined>
   /** Where fields could go. Refuses as `inspect` does. */
   propose(blobId: string, tenant: string): Promise<FieldProposal[]>
   /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Children, createChildren, type Worker, type WorkerDefinition } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
@@ -307,5 +310,48 @@ describe('the pool', () => {
     expect(reasons).toEqual(['child_stopped', 'child_stopped'])
     expect(pids.map(isAlive)).toEqual([false])
     await expect(stopping.run(own, 'double', { number: 1 })).rejects.toMatchObject({ code: 'child_stopped' })
+  })
+})
+
+describe('another program', () => {
+  /** As the system shows it; no other process has it. */
+  const marker = '31536417'
+  const markedProcesses = () =>
+    readdirSync('/proc').filter((name) => {
+      try {
+        return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'latin1').includes(`sleep\0${marker}`)
+      } catch {
+        return false
+      }
+    })
+  const run = async (script: string, wallMs = 30_000) => {
+    const folder = mkdtempSync(join(tmpdir(), 'program-'))
+    const program = { file: '/bin/sh', args: ['-c', script], folder, memoryMb: 256, fileMb: 1, wallMs }
+    const ended = await children.runProgram(program)
+    const wrote = existsSync(join(folder, 'out')) ? readFileSync(join(folder, 'out'), 'utf8') : ''
+    rmSync(folder, { recursive: true })
+    return { ended, wrote }
+  }
+
+  it('writes to its own folder, sees no network, and writes no file beyond its limit', async () => {
+    const { ended, wrote } = await run('cat /proc/net/dev > out; head -c 3000000 /dev/zero > big; wc -c < big >> out')
+    const { network, limits } = await children.confinement()
+    expect(ended.kind).toBe('exited')
+    if (network) expect(wrote.match(/^\s*\w+:/gm)?.map((name) => name.trim())).toEqual(['lo:'])
+    if (limits) expect(Number(wrote.trim().split('\n').at(-1))).toBe(1024 * 1024)
+  })
+
+  it('is killed with everything that it started when its time is up', async () => {
+    const { ended } = await run(`sleep ${marker} & setsid sleep ${marker} & sleep ${marker}`, 1000)
+    expect(ended).toEqual({ kind: 'timeout' })
+    await expect.poll(markedProcesses).toEqual([])
+  })
+
+  it('that is not there says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'program-'))
+    const program = { file: '/nowhere/soffice', args: [], folder, memoryMb: 64, fileMb: 1, wallMs: 30_000 }
+    const ended = await children.runProgram(program)
+    rmSync(folder, { recursive: true })
+    expect(ended).not.toEqual({ kind: 'exited', code: 0 })
   })
 })

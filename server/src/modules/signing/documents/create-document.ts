@@ -1,4 +1,4 @@
-/** Makes a draft from uploaded PDFs. They are inspected before the transaction, which then claims them all or none. */
+/** Makes a draft from uploaded files. They are made PDFs and inspected before the transaction, which then claims them all or none. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -13,9 +13,14 @@ import { insertFilesUnscoped, insertOriginalUnscoped } from '../queries/files.ts
 import { requireStorage } from './quota.ts'
 import { authorOf } from './with-document.ts'
 
+type OriginalFile = Pick<UploadedFile, 'key' | 'sha256' | 'size' | 'name'>
+
 export interface InspectedFile {
-  file: UploadedFile
+  /** The PDF. */
+  file: OriginalFile
   facts: PdfFacts
+  /** What was uploaded, where that was no PDF. */
+  convertedFrom?: { name: string; sha256: string; type: string | undefined }
 }
 
 /** One after the other: each is a task of the limited child, whose queue is shared. */
@@ -25,11 +30,14 @@ export const inspectFiles = async (
   files: readonly UploadedFile[],
 ): Promise<InspectedFile[]> => {
   const inspected: InspectedFile[] = []
-  for (const file of files) {
-    if (file.type !== 'application/pdf') throw new AppError('not_a_pdf')
-    const facts = await pdfWork.inspect(file.key, scopeOf(actor))
+  for (const upload of files) {
+    const tenant = scopeOf(actor)
+    const made = await pdfWork.convert(upload, tenant)
+    const file = made ? { ...made, name: `${withoutEnding(upload.name)}.pdf` } : upload
+    const facts = await pdfWork.inspect(file.key, tenant)
     if (facts.isEncrypted) throw new AppError('pdf_encrypted')
-    inspected.push({ file, facts })
+    const { name, sha256, type } = upload
+    inspected.push({ file, facts, ...(made && { convertedFrom: { name, sha256, type } }) })
   }
   return inspected
 }
@@ -95,14 +103,14 @@ export const addOriginals = async (
 ) => {
   const createdAt = kernel.clock.now()
   const details: Record<string, unknown>[] = []
-  for (const [index, { file, facts }] of inspected.entries()) {
+  for (const [index, { file, facts, convertedFrom }] of inspected.entries()) {
     const [id, originalId] = [kernel.ids.next(), kernel.ids.next()]
-    await file.claim(tx)
+    await kernel.blobs.claim(tx, file.key)
     const { key: blobKey, sha256, size: bytes, name } = file
     const { pageCount, pages, hasSignatures } = facts
     await insertOriginalUnscoped(tx, { id: originalId, blobKey, sha256, bytes, pageCount, pages, createdAt })
     await insertFilesUnscoped(tx, [{ id, documentId, originalId, position: position + index, name, createdAt }])
-    details.push({ fileId: id, name, sha256, pageCount, hasSignatures })
+    details.push({ fileId: id, name, sha256, pageCount, hasSignatures, ...(convertedFrom && { convertedFrom }) })
   }
   return details
 }
@@ -139,4 +147,6 @@ const emptyDraft = {
 } as const
 
 /** The file's name without its ending; a name that is nothing else keeps it. */
-const titleFrom = (name = 'Document'): string => (name.replace(/\.pdf$/i, '').trim() || name).slice(0, 200)
+const titleFrom = (name = 'Document'): string => withoutEnding(name).slice(0, 200)
+
+const withoutEnding = (name: string): string => name.replace(/\.(pdf|png|jpe?g|docx|odt)$/i, '').trim() || name

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import type { Person } from '#test/harness/people.ts'
 import {
@@ -13,11 +16,19 @@ import {
   visitorOf,
 } from '#test/harness/signing.ts'
 
-const app = await testApp()
+/** Where the tests put a script in place of LibreOffice; nothing is there at first. */
+const officeFolder = mkdtempSync(join(tmpdir(), 'office-'))
+const officePath = join(officeFolder, 'soffice')
+afterAll(() => rmSync(officeFolder, { recursive: true }))
+
+const app = await testApp({ env: { SIGNING_OFFICE_PATH: officePath } })
 let ana: Person
 beforeAll(async () => {
   ana = await app.user({ name: 'Ana Owner' })
 })
+
+/** A PNG of one white pixel. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC'
 
 describe('a new document', () => {
   it('holds its files in order, by the hash of their bytes', async () => {
@@ -49,6 +60,44 @@ describe('a new document', () => {
     const files = [{ name: 'contract.pdf', bytes: Buffer.from('just text') }]
     const reply = await sendForm(ana, base, { files })
     expect(reply).toMatchObject({ status: 415, body: { code: 'not_a_pdf' } })
+  })
+
+  it('is made from a picture, as a page of its own, and the log says from what', async () => {
+    const file = Buffer.from(onePixel, 'base64')
+    const { status, body } = await sendForm(ana, base, { files: [{ name: 'scan.png', bytes: file }] })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ title: 'scan', files: [{ name: 'scan.pdf', pageCount: 1 }] })
+    expect((await ana.get(`${base}/${body.id}/file`)).text).toMatch(/^%PDF-/)
+    const { entries } = (await ana.get(`${base}/${body.id}/audit`)).body
+    expect(entries[1]).toMatchObject({
+      type: 'file_added',
+      detail: { convertedFrom: { name: 'scan.png', sha256: createHash('sha256').update(file).digest('hex') } },
+    })
+    const broken = [{ name: 'scan.png', bytes: file.subarray(0, 20) }]
+    expect((await sendForm(ana, base, { files: broken })).body.code).toBe('picture_unreadable')
+  })
+
+  it('is made from a Word file where LibreOffice is installed, and refused with what to install where it is not', async () => {
+    const files = [{ name: 'Contract.docx', bytes: Buffer.from('PK\x03\x04 a Word file') }]
+    const refused = await sendForm(ana, base, { files })
+    expect(refused).toMatchObject({ status: 415, body: { code: 'converter_missing' } })
+    expect(refused.body.detail).toContain('install LibreOffice')
+
+    const install = (script: string) => {
+      writeFileSync(officePath, `#!/bin/sh\nfor last; do :; done\n${script}\n`)
+      chmodSync(officeFolder, 0o755)
+      chmodSync(officePath, 0o755)
+    }
+    install(`grep -q 'a Word file' "$last" && cat > out/input.pdf <<'END'\n${makePdf(2).toString('latin1')}END`)
+    const { status, body } = await sendForm(ana, base, { files })
+    expect([status, body.title]).toEqual([201, 'Contract'])
+    expect(body.files).toMatchObject([{ name: 'Contract.pdf', pageCount: 2 }])
+
+    install('ln -s /etc/passwd out/input.pdf')
+    expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
+    install('exit 1')
+    expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('chancery-office-'))).toEqual([])
   })
 
   it('takes no line break, direction mark or quote from a file name into a header or a mail (A39)', async () => {

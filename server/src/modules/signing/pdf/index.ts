@@ -6,6 +6,7 @@ import { createTimestamp } from '../seal/ask-authority.ts'
 import { certificateRoutes } from '../seal/routes.ts'
 import { createSealKeys } from '../seal/seal-keys.ts'
 import { verifyRoute } from '../verify/route.ts'
+import { createConverter } from './convert-file.ts'
 import { createPdfChild } from './pdf-child.ts'
 import { isDrawablePng } from './png.ts'
 import { sealDocument } from './seal-document.ts'
@@ -25,6 +26,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
   const verifyUrl = `${kernel.externalUrl}/verify`
   return {
     inspect: child.inspect,
+    convert: createConverter({ kernel, child }),
     propose: child.propose,
     undrawable,
     isDrawablePng,

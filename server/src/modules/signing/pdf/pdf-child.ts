@@ -28,6 +28,8 @@ export interface ComposeFiles {
 export interface PdfChild {
   inspect(key: string, tenant: string): Promise<PdfFacts>
   propose(key: string, tenant: string): Promise<FieldProposal[]>
+  /** A picture as a PDF of one page. */
+  picture(key: string, tenant: string): Promise<Buffer>
   compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
   /** For a file that was just sealed. */
   verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
@@ -75,6 +77,13 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     propose: async (key, tenant) => {
       const { stream } = await open(key)
       return children.run(worker, 'propose', null, { tenant, body: stream }).catch(explain)
+    },
+    picture: async (key, tenant) => {
+      const { stream } = await open(key)
+      const pieces: Buffer[] = []
+      const onBytes = (bytes: Buffer): void => void pieces.push(bytes)
+      await children.run(worker, 'picture', null, { tenant, body: stream, onBytes }).catch(explain)
+      return Buffer.concat(pieces)
     },
     compose: async ({ request, files, images }, { onRoom, onBytes }, tenant) => {
       const onProgress = (room: unknown): void => onRoom(room as SignatureRoom)

@@ -3,6 +3,7 @@ import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
 import { readSignatures } from '../verify/read-signatures.ts'
 import { type ComposeRequest, composePdf } from './compose-pdf.ts'
+import { imageToPdf } from './image-page.ts'
 import { formFieldsOf, inspectPdf } from './inspect-pdf.ts'
 import { loadPdf } from './load-pdf.ts'
 import { proposeFields } from './propose-fields.ts'
@@ -32,6 +33,9 @@ export const tasks = {
     const pdf = await loadPdf(await readWhole(body))
     return proposeFields(formFieldsOf(pdf), readLines(pdf))
   },
+
+  picture: async (_input: null, { body, write }: TaskContext): Promise<void> =>
+    write(await imageToPdf(await readWhole(body))),
 
   compose: async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<void> => {
     const parts = partsOf(await readWhole(body))

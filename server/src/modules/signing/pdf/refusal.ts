@@ -1,6 +1,13 @@
 /** Why a file cannot be worked on. Thrown in the child; its code reaches the server, which answers with it. */
 
-export const refusals = ['not_a_pdf', 'pdf_damaged', 'pdf_encrypted', 'pdf_too_many_pages'] as const
+export const refusals = [
+  'not_a_pdf',
+  'pdf_damaged',
+  'pdf_encrypted',
+  'pdf_too_many_pages',
+  'picture_unreadable',
+  'picture_too_large',
+] as const
 export type RefusalCode = (typeof refusals)[number]
 
 export class PdfRefusal extends Error {

@@ -225,15 +225,16 @@ describe('a recipient with an account', () => {
   it('still types the code where the owner asks for one, and sees no title before it', async () => {
     const sam = await app.user({ isProven: true })
     const settings = { emailOtp: true }
-    const sent = await sendDraft(ana, { title: 'Secret', recipients: [{ email: sam.email }], settings })
+    const recipient = { email: sam.email, role: 'APPROVER' } as const
+    const sent = await sendDraft(ana, { title: 'Secret', recipients: [recipient], settings })
     const list = await sam.get(inbox)
     expect(list.body.data).toMatchObject([{ title: null, sender: 'Ana Owner' }])
     const { path } = (await open(sam, sent.recipients[0]?.id)).body
     const visitor = visitorWith(app, path.split('/').at(-1), sam.email)
     expect((await visitor.read()).body).toMatchObject({ otpRequired: true })
-    await enterCode(visitor, 2)
-    expect((await visitor.sign()).body.recipientState).toBe('SIGNED')
-    await isCompleted(sent.id)
+    const session = { 'x-signing-session': (await enterCode(visitor, 2)).body.sessionToken }
+    await visitor.post(`${visitor.path}/consent`, { accepted: true }, session)
+    expect((await visitor.post(`${visitor.path}/complete`, undefined, session)).status).toBe(200)
     const { recipients } = (await ana.get(`${base}/${sent.id}/certificate`)).body
     expect(recipients[0].authentication).toBe('account_and_code')
   })

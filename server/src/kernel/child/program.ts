@@ -1,0 +1,56 @@
+/**
+ * Runs another program (LibreOffice) on foreign data, cut off as our own children are: no network, few rights, limits on
+ * memory and written files, an own folder. It ends with all processes that it started.
+ */
+import { spawn } from 'node:child_process'
+import { chown } from 'node:fs/promises'
+import { type Confinement, programCommand } from './confinement.ts'
+
+export interface Program {
+  file: string
+  args: readonly string[]
+  /** The only folder that it may write to; its home and working folder. */
+  folder: string
+  env?: Record<string, string>
+  memoryMb: number
+  /** Of each file that it writes. */
+  fileMb: number
+  wallMs: number
+}
+
+/** `exited` with its code, or why it was ended. */
+export type ProgramEnd = { kind: 'exited'; code: number | null } | { kind: 'timeout' } | { kind: 'not_started' }
+
+export const runProgram = async (program: Program, confinement: Confinement, slot: number): Promise<ProgramEnd> => {
+  const { folder, env = {}, wallMs } = program
+  const { file, args, uid } = programCommand(program, confinement, slot)
+  if (uid !== undefined) await chown(folder, uid, uid)
+  const child = spawn(file, args, {
+    cwd: folder,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', ...env },
+    stdio: 'ignore',
+    // A process group of its own: it is killed as a whole.
+    detached: true,
+  })
+  const killAll = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Everything has ended already.
+    }
+  }
+  return new Promise((resolve) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      killAll()
+    }, wallMs)
+    const end = (outcome: ProgramEnd): void => {
+      clearTimeout(timer)
+      killAll()
+      resolve(isLate ? { kind: 'timeout' } : outcome)
+    }
+    child.once('error', () => end({ kind: 'not_started' }))
+    child.once('exit', (code) => end({ kind: 'exited', code }))
+  })
+}

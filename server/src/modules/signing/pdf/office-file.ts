@@ -1,0 +1,92 @@
+/**
+ * Turns a Word or OpenDocument file into a PDF with LibreOffice: a process without network and with limits, a profile
+ * and a folder of its own that are deleted afterwards. Macros and linked content are switched off besides.
+ */
+import { createWriteStream } from 'node:fs'
+import { chmod, constants, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { pathToFileURL } from 'node:url'
+import type { Children } from '#kernel/child/index.ts'
+import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
+import { AppError } from '#kernel/errors.ts'
+
+interface OfficeFile {
+  /** The path of `soffice`. */
+  office: string
+  /** `docx` or `odt`. */
+  ending: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+const maxPdfMb = 100
+const limits = { memoryMb: 2_048, fileMb: maxPdfMb * 2, wallMs: 90_000 }
+/** LibreOffice takes a core and hundreds of megabytes. */
+const oneAtATime = createConcurrencyLimit(1)
+const maxWaiting = 20
+
+const switchedOn = (name: string): string =>
+  `<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="${name}" oor:op="fuse"><value>true</value></prop></item>`
+
+const profile = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+${switchedOn('DisableMacrosExecution')}
+${switchedOn('DisableActiveContent')}
+${switchedOn('BlockUntrustedRefererLinks')}
+</oor:items>
+`
+
+export const convertOfficeFile = (children: Pick<Children, 'runProgram'>, file: OfficeFile): Promise<Buffer> => {
+  if (oneAtATime.waiting() >= maxWaiting) throw new AppError('not_ready', { retryAfterSec: 30 })
+  return oneAtATime(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'chancery-office-'))
+    try {
+      return await convertIn(folder, children, file)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+const convertIn = async (
+  folder: string,
+  children: Pick<Children, 'runProgram'>,
+  { office, ending, bytes }: OfficeFile,
+): Promise<Buffer> => {
+  const [input, output, user] = [join(folder, `input.${ending}`), join(folder, 'out'), join(folder, 'profile', 'user')]
+  await mkdir(user, { recursive: true })
+  await mkdir(output)
+  await writeFile(join(user, 'registrymodifications.xcu'), profile)
+  await pipeline(Readable.from(bytes), createWriteStream(input))
+  // The program may run as another user, to whom the folder itself is given.
+  for (const path of [join(folder, 'profile'), user, output]) await chmod(path, 0o777)
+  for (const path of [input, join(user, 'registrymodifications.xcu')]) await chmod(path, 0o666)
+  const ended = await children.runProgram({
+    file: office,
+    args: [
+      `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
+      ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nofirststartwizard'],
+      ...['--convert-to', 'pdf', '--outdir', output, input],
+    ],
+    folder,
+    ...limits,
+  })
+  if (ended.kind === 'not_started') throw new AppError('converter_missing')
+  if (ended.kind === 'timeout') throw new AppError('pdf_too_complex')
+  return readPdf(join(output, 'input.pdf'))
+}
+
+/** The program read foreign bytes, so what it left may be a link to another file, or huge. */
+const readPdf = async (path: string): Promise<Buffer> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
+  if (!file) throw new AppError('conversion_failed')
+  try {
+    const { size } = await file.stat()
+    if (size === 0 || size > maxPdfMb * 1024 * 1024) throw new AppError('conversion_failed')
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
