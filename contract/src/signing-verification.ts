@@ -6,7 +6,8 @@ export const DocumentChange = z.union([
   z.object({ kind: z.enum(['pages_added', 'pages_removed']), count: z.int() }),
   z.object({ kind: z.enum(['page_changed', 'annotations_changed']), page: z.int() }),
   /** `security_store`: certificates and revocation lists, which may be added to a signed file. */
-  z.object({ kind: z.enum(['form', 'metadata', 'security_store', 'other', 'unreadable']) }),
+  /** `bytes_appended`: bytes follow the signed part, but change nothing that a reader shows. */
+  z.object({ kind: z.enum(['form', 'metadata', 'security_store', 'bytes_appended', 'other', 'unreadable']) }),
 ])
 
 export const VerifiedSignature = z.object({
@@ -17,8 +18,8 @@ export const VerifiedSignature = z.object({
   bytesAppended: z.int(),
   changes: z.array(DocumentChange),
   signedAt: z.string().nullable(),
-  /** `authority`: a time-stamp vouches for the time. `claimed`: only the file says so. */
-  timeSource: z.enum(['authority', 'claimed']).nullable(),
+  /** `authority`: a trusted time-stamp. `untrusted_authority`: one by somebody unknown here. `claimed`: only the file says so. */
+  timeSource: z.enum(['authority', 'untrusted_authority', 'claimed']).nullable(),
   signer: z.string().nullable(),
   issuer: z.string().nullable(),
   certificateSha256: z.string().nullable(),

@@ -65,6 +65,10 @@ const documentRows: Record<string, Row> = {
   [`GET ${one}/file`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/field-proposals`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/certificate`]: { make: plainDraft, statuses: ownerOrBoss },
+  [`GET ${one}/certificate.pdf`]: {
+    make: plainDraft,
+    statuses: { ...ownerOrBoss, boss: 409, self: 409 },
+  },
   [`GET ${one}/audit`]: { make: plainDraft, statuses: ownerOrBoss },
 }
 
@@ -122,7 +126,7 @@ const webhookRows: Record<string, Row> = {
   [`POST ${oneWebhook}/deliveries/:deliveryId/replay`]: { make: failedDelivery, isUsedUp: true, statuses: accepted },
 }
 
-/** For the recipient alone, who must have verified their address: here nobody has. */
+/** For the recipient alone, who must have verified their address: here nobody has. `signing.test.ts` has those who did. */
 const toSign: Row['make'] = async (app, { victim }) => {
   const owner = await app.user()
   const { recipients } = await sendDraft(owner, { title: 'a title to hide', recipients: [{ email: victim.email }] })
@@ -131,7 +135,7 @@ const toSign: Row['make'] = async (app, { victim }) => {
 const inboxRows: Record<string, Row> = {
   'POST /api/signing/inbox/:recipientId/open': {
     make: toSign,
-    statuses: { ...none, stranger: 404, colleague: 404, boss: 404, self: 403, platformOwner: 401 },
+    statuses: { ...none, stranger: 403, colleague: 403, boss: 403, self: 403, platformOwner: 401 },
   },
 }
 
@@ -188,6 +192,7 @@ const linkRows: Record<string, Row> = {
   },
   [`GET ${path}/file`]: { make: link(), statuses: everybody },
   [`GET ${path}/download`]: { make: completedLink, statuses: everybody },
+  [`GET ${path}/certificate.pdf`]: { make: completedLink, askedBy: holders, statuses: everybody },
 }
 
 export const signingRows: Record<string, Row> = {

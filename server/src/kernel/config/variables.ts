@@ -602,6 +602,12 @@ export const sections = {
       protocols: web,
       sentence: 'A time-stamp authority (RFC 3161). While it does not answer, documents wait to be sealed.',
     }),
+    SIGNING_TSA_CA_PATH: text({
+      fallback: undefined,
+      fallbackText: 'none: the roots of the system',
+      sentence:
+        "A PEM file with the roots of time-stamp authorities that are trusted besides the system's. For a private authority.",
+    }),
   },
   'Tool servers': {
     ENABLE_FORWARD_USER_INFO_HEADERS: bool({

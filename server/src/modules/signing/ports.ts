@@ -43,6 +43,8 @@ export interface CertificateFacts {
   /** The audit log up to this seal, oldest first. */
   audit: HashedEntry[]
   chainHead: { seq: number; hash: string }
+  /** The sealed document, where the certificate is a file of its own. */
+  sealedFile?: { sha256: string; bytes: number }
 }
 
 export interface CertificateRecipient {
@@ -66,7 +68,7 @@ export interface CertificateRecipient {
 export interface SealRequest {
   documentId: string
   title: string
-  /** In the order of the envelope. `blobId` is the blob's key. */
+  /** In the order of the envelope; none: the certificate alone is sealed. `blobId` is the blob's key. */
   files: { blobId: string; name: string; fields: PlacedField[] }[]
   evidence: CertificateFacts
   /** Null: the owner belongs to no organization. */

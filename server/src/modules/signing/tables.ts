@@ -44,6 +44,10 @@ export interface SigningDocumentsTable {
   sealedAt: Date | null
   sealLevel: string | null
   sealSigner: string | null
+  /** The certificate as a file of its own. */
+  certificateKey: string | null
+  certificateSha256: string | null
+  certificateBytes: number | null
   sentAt: Date | null
   endedAt: Date | null
   deletedAt: Date | null

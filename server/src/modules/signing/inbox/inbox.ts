@@ -30,10 +30,10 @@ export const openFromInbox = async (context: SigningContext, actor: Actor, recip
   const { db, clock } = context.kernel
   if (actor.credential.kind !== 'session')
     throw new AppError('forbidden', { detail: "Sign in to open documents. An API key can't sign for a person." })
+  if (actor.emailVerified !== true) throw new AppError('email_not_verified')
   const find = (on: typeof db) => findInInbox(on, actor, { recipientId, now: clock.now() })
   const found = await find(db)
   if (!found) throw new AppError('recipient_not_found')
-  if (actor.emailVerified !== true) throw new AppError('email_not_verified')
   return db.transaction().execute(async (tx) => {
     await lockDocumentUnscoped(tx, found.documentId)
     // Under the lock: the recipient may have been replaced, or the document cancelled, a moment ago.

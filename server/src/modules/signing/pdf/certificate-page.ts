@@ -34,6 +34,9 @@ export const writeCertificate = (flow: FlowPage, facts: CertificateText, seal: S
   flow.pair('Sent', utc(facts.sentAt))
   flow.pair('Completed', utc(facts.signedAt))
 
+  if (facts.sealedFile)
+    flow.pair('Sealed document', `SHA-256 ${facts.sealedFile.sha256} (${facts.sealedFile.bytes} bytes)`)
+
   flow.heading('Files')
   for (const file of facts.files) {
     flow.pair('Name', `${file.name} (${file.pageCount} ${file.pageCount === 1 ? 'page' : 'pages'})`)

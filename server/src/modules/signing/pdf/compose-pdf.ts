@@ -1,5 +1,5 @@
-/** Makes the document that will be sealed: all files in one, fields drawn, certificate appended, room for the signature. */
-import { type PDF, type PDFPage, PdfDict } from '@libpdf/core'
+/** Makes the document that will be sealed: all files in one (or none, for a certificate alone), fields drawn, certificate appended, room for the signature. */
+import { PDF, type PDFPage, PdfDict } from '@libpdf/core'
 import { type CertificateText, type SealFacts, writeCertificate } from './certificate-page.ts'
 import { type DrawnField, drawFields } from './draw-fields.ts'
 import { createTextPen } from './draw-text.ts'
@@ -29,9 +29,8 @@ export const composePdf = async (
   { files, images }: ComposeInput,
 ): Promise<{ bytes: Buffer; room: SignatureRoom }> => {
   const [first, ...others] = files
-  if (!first) throw new Error('There is no file.')
-  const pdf = await loadPdf(first)
-  const pagesByFile = [makeStatic(pdf)]
+  const pdf = first ? await loadPdf(first) : PDF.create()
+  const pagesByFile = first ? [makeStatic(pdf)] : []
   for (const bytes of others) pagesByFile.push(await append(pdf, await loadPdf(bytes)))
 
   const pen = createTextPen(pdf)

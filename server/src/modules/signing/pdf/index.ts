@@ -6,6 +6,7 @@ import { createTimestamp } from '../seal/ask-authority.ts'
 import { certificateRoutes } from '../seal/routes.ts'
 import { createSealKeys } from '../seal/seal-keys.ts'
 import { verifyRoute } from '../verify/route.ts'
+import { createTrust } from '../verify/trusted-authorities.ts'
 import { createConverter } from './convert-file.ts'
 import { createPdfChild } from './pdf-child.ts'
 import { isDrawablePng } from './png.ts'
@@ -23,6 +24,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
   const child = createPdfChild({ children, blobs })
   const keys = await createSealKeys(kernel)
   const timestamp = config.SIGNING_TSA_URL === undefined ? undefined : createTimestamp(outbound, config.SIGNING_TSA_URL)
+  const isTrusted = await createTrust(config.SIGNING_TSA_CA_PATH)
   const verifyUrl = `${kernel.externalUrl}/verify`
   return {
     inspect: child.inspect,
@@ -31,6 +33,6 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
     undrawable,
     isDrawablePng,
     seal: (request) => sealDocument({ child, keys, blobs, clock, db, verifyUrl, timestamp }, request),
-    routes: [verifyRoute({ blobs, child, db }), ...certificateRoutes({ kernel, organizations, keys })],
+    routes: [verifyRoute({ blobs, child, db, isTrusted }), ...certificateRoutes({ kernel, organizations, keys })],
   }
 }

@@ -1,8 +1,9 @@
 /** Sealed files are judged by pdfsig and openssl, and what is on their pages by poppler. */
+import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { PDF } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf } from '#test/harness/pdfs.ts'
-import { fieldWith, signedParts, startSealDesk } from '#test/harness/seals.ts'
+import { fieldWith, type SealDesk, signedParts, startSealDesk } from '#test/harness/seals.ts'
 import { startOpenssl, startTimestampAuthority } from '#test/peers/openssl.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
 
@@ -23,6 +24,14 @@ const selfMade = async (): Promise<string> => {
   return openssl.write('self.crt', (await query.executeTakeFirstOrThrow()).certificatePem)
 }
 
+const timeSourceFor = async ({ door }: SealDesk, file: Buffer): Promise<string> => {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(file)]), 'a.pdf')
+  const reply = await fetch(`${door.url}/api/public/verify`, { method: 'POST', body: form })
+  const { signatures } = (await reply.json()) as VerifyReply
+  return String(signatures[0]?.timeSource)
+}
+
 describe('a sealed document', () => {
   it.each<[string, () => Promise<Buffer[]>]>([
     ['one file', async () => [await plainPdf()]],
@@ -40,7 +49,16 @@ describe('a sealed document', () => {
     const stamping = await startSealDesk({ ...env, SIGNING_TSA_URL: authority.url })
     const sealed = await stamping.work.seal(await stamping.request([await plainPdf()]))
     expect(sealed).toMatchObject({ level: 'B-T', signer: env.SIGNING_PEM_PATH ? 'CN=ec' : 'CN=rsa' })
-    expectSealed(await stamping.read(sealed.blobId), 'ca.crt')
+    const file = await stamping.read(sealed.blobId)
+    expectSealed(file, 'ca.crt')
+    // An authority of our own making is believed only where the operator names its root.
+    expect(await timeSourceFor(stamping, file)).toBe('untrusted_authority')
+    if (env.SIGNING_PEM_PATH) {
+      const trusting = await startSealDesk({ SIGNING_TSA_CA_PATH: openssl.path('ca.crt') })
+      expect(await timeSourceFor(trusting, file)).toBe('authority')
+      const other = await startSealDesk({ SIGNING_TSA_CA_PATH: openssl.path('rsa.crt') })
+      expect(await timeSourceFor(other, file)).toBe('untrusted_authority')
+    }
   })
 
   it('is not made without the time-stamp that was configured, and nothing is stored', async () => {

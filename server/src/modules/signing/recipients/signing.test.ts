@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowCounts } from '#test/access/row-counts.ts'
@@ -9,6 +10,7 @@ import {
   getDocument,
   makeDraft,
   sendDraft,
+  sendForm,
   signatureField,
   type Visitor,
   visitorOf,
@@ -105,6 +107,18 @@ describe('from link to sealed document', () => {
     expect(body.recipients[0].consentVersion).toMatch(/-en$/)
     expect(checkChain(sent.id, body.audit, body.chainHead.seq)).toBeUndefined()
     const types = body.audit.map(({ type }: { type: string }) => type)
+    const [own, theirs] = await Promise.all([
+      fetch(`${app.url}${base}/${sent.id}/certificate.pdf`, { headers: bearer(ana.token) }),
+      fetch(`${app.url}${visitor?.path}/certificate.pdf`),
+    ])
+    const certificate = Buffer.from(await own.arrayBuffer())
+    expect(Buffer.from(await theirs.arrayBuffer()).equals(certificate)).toBe(true)
+    const verified = await sendForm(app.newcomer(), '/api/public/verify', {
+      files: [{ name: 'c.pdf', bytes: certificate }],
+    })
+    expect(verified.body).toMatchObject({ valid: true, coversWholeFile: true, documentId: sent.id })
+    const printed = execFileSync('pdftotext', ['-', '-'], { input: certificate, encoding: 'utf8' })
+    expect(printed.replace(/\s/g, '')).toContain(body.seal.sha256)
     for (const type of ['opened', 'consented', 'fields_filled', 'signed', 'sealed', 'completed'])
       expect(types).toContain(type)
   })

@@ -34,7 +34,8 @@ import { readAudit, readCertificate, replyWithFile } from '../documents/read-evi
 import { sendDocument } from '../documents/send-document.ts'
 import { setFields } from '../documents/set-fields.ts'
 import { setRecipients } from '../documents/set-recipients.ts'
-import type { Change } from '../documents/with-document.ts'
+import { type Change, getDocument } from '../documents/with-document.ts'
+import { replyWithCertificate } from '../evidence/certificate-file.ts'
 import { presentHead } from '../present.ts'
 import { listDocuments } from '../queries/documents.ts'
 import { retrySeal } from '../sealing/retry-seal.ts'
@@ -262,6 +263,16 @@ const evidenceRoutes = (context: SigningContext): Route[] => [
     summary: 'Get the certificate of completion as JSON',
     reply: CertificateReply,
     handle: ({ actor, params }) => readCertificate(context, actor, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/certificate.pdf`,
+    access: 'user',
+    summary: 'Download the certificate of completion as a sealed PDF',
+    limits: [{ per: 'actor', max: 60, windowSec: 60 }],
+    reply: 'raw',
+    handle: async ({ actor, params, http }) =>
+      replyWithCertificate(context, await getDocument(context.kernel.db, actor, params), http),
   }),
   route({
     method: 'GET',

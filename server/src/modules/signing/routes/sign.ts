@@ -15,6 +15,7 @@ import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
 import { replyWithOriginal, replyWithSealed } from '../documents/read-evidence.ts'
+import { replyWithCertificate } from '../evidence/certificate-file.ts'
 import { isOpen } from '../flow/states.ts'
 import { fillFields, giveConsent, openDocument } from '../recipients/act.ts'
 import { requestCode, verifyCode } from '../recipients/codes.ts'
@@ -173,6 +174,18 @@ const fileRoutes = (context: SigningContext): Route[] => [
       const visit = { token: params.token, http }
       const signer = requireIn(await getSigner(context, visit))
       return replyWithSealed(context, signer.document, { http, by: authorOf(signer, visit) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/certificate.pdf`,
+    access: 'public',
+    summary: 'The certificate of completion as a sealed PDF, after completion',
+    limits: [{ per: 'address', max: 60, windowSec: 60 }],
+    reply: 'raw',
+    handle: async ({ params, http }) => {
+      const { document } = requireIn(await getSigner(context, { token: params.token, http }))
+      return replyWithCertificate(context, document, http)
     },
   }),
 ]

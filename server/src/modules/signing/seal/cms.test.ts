@@ -40,7 +40,7 @@ describe('a signature of ours', () => {
     const cms = await buildCms(key, digestOf('sha256'))
     expect(() => judge(cms, trusted)).not.toThrow()
     const report = verifyCms(cms, digestOf)
-    expect(report).toMatchObject({ isIntact: true, hasWholeChain: true, timestampedAt: undefined })
+    expect(report).toMatchObject({ isIntact: true, hasWholeChain: true, timestamp: undefined })
     expect(report.signer.raw.equals(key.certificate.raw)).toBe(true)
   })
 
@@ -55,9 +55,9 @@ describe('a signature of ours', () => {
     const key = issued('rsa')
     const cms = await buildCms(key, digestOf('sha256'), timestamp)
     expect(() => judge(cms, 'ca.crt')).not.toThrow()
-    expect(verifyCms(cms, digestOf).timestampedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect(verifyCms(cms, digestOf).timestamp?.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
     const moved = await buildCms(key, digestOf('sha256'), () => timestamp(Buffer.from('another signature')))
-    expect(verifyCms(moved, digestOf)).toMatchObject({ isIntact: true, timestampedAt: undefined })
+    expect(verifyCms(moved, digestOf)).toMatchObject({ isIntact: true, timestamp: undefined })
   })
 
   it('is not intact over other bytes, nor with another certificate beside it', async () => {

@@ -13,8 +13,14 @@ export interface CmsReport {
   certificates: X509Certificate[]
   /** Every certificate up to a self-issued one is there and signed by the next. Whether to trust that one is the reader's choice. */
   hasWholeChain: boolean
-  /** When a time-stamp authority saw the signature; only if its token is over this signature and intact itself. */
-  timestampedAt: Date | undefined
+  /** Who says when they saw the signature; only if the token is over this signature and intact. Whether to believe them is not said. */
+  timestamp: StampedBy | undefined
+}
+
+export interface StampedBy {
+  at: Date
+  /** Their own first, then what they sent along. */
+  certificates: X509Certificate[]
 }
 
 const hashNames: Record<string, string> = { [oids.sha256]: 'sha256', [oids.sha384]: 'sha384', [oids.sha512]: 'sha512' }
@@ -42,7 +48,7 @@ export const verifyCms = (
     signer,
     certificates: parts.certificates,
     hasWholeChain: hasWholeChain(signer, parts.certificates),
-    timestampedAt: timestampOf(parts),
+    timestamp: timestampOf(parts),
   }
 }
 
@@ -109,12 +115,14 @@ const hasWholeChain = (leaf: X509Certificate, certificates: readonly X509Certifi
   return false
 }
 
-const timestampOf = ({ unsigned, signature }: CmsParts): Date | undefined => {
+const timestampOf = ({ unsigned, signature }: CmsParts): StampedBy | undefined => {
   const token = unsigned && attributeValue(unsigned, oids.timeStampToken)
   if (!token) return undefined
   const { at, digest } = readTimestamp(token.raw)
   const isOurs = createHash('sha256').update(signature).digest().equals(digest)
-  return isOurs && isTokenIntact(token.raw) ? at : undefined
+  if (!isOurs || !isTokenIntact(token.raw)) return undefined
+  const { signer, certificates } = readCms(token.raw)
+  return { at, certificates: [signer, ...certificates.filter(({ raw }) => !raw.equals(signer.raw))] }
 }
 
 const isTokenIntact = (token: Buffer): boolean => {

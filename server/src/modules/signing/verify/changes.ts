@@ -7,7 +7,7 @@ export type Change =
   | { kind: 'pages_added' | 'pages_removed'; count: number }
   | { kind: 'page_changed' | 'annotations_changed'; page: number }
   /** `security_store`: certificates and revocation lists, which signatures may be given later. */
-  | { kind: 'form' | 'metadata' | 'security_store' | 'other' | 'unreadable' }
+  | { kind: 'form' | 'metadata' | 'security_store' | 'bytes_appended' | 'other' | 'unreadable' }
 
 const maxListed = 100
 

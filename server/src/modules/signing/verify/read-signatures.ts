@@ -22,6 +22,8 @@ export interface SignatureReport {
   format: string
   certificate: CertificateReport | null
   timestampedAt: string | null
+  /** Base64 of the certificates of whoever made the time-stamp, their own first. */
+  timestampCertificates: string[]
 }
 
 export interface CertificateReport {
@@ -65,7 +67,7 @@ const readSignature = async ({ file, pdf, dict, format }: Found): Promise<Signat
   const report =
     range && contents instanceof PdfString ? checkCms(Buffer.from(contents.bytes), { file, range, format }) : undefined
   const bytesAfter = range ? file.length - range.end : 0
-  const changes = range && bytesAfter > 0 ? await changesSince(file.subarray(0, range.end), pdf) : []
+  const changes = range && bytesAfter > 0 ? await changesAfter(file.subarray(0, range.end), pdf) : []
   return {
     isIntact: report?.isIntact === true,
     coversWholeFile: range !== undefined && bytesAfter === 0,
@@ -75,8 +77,15 @@ const readSignature = async ({ file, pdf, dict, format }: Found): Promise<Signat
     signatureSha256: report?.signatureSha256 ?? null,
     format,
     certificate: report ? certificateReport(report) : null,
-    timestampedAt: report?.timestampedAt?.toISOString() ?? null,
+    timestampedAt: report?.timestamp?.at.toISOString() ?? null,
+    timestampCertificates: report?.timestamp?.certificates.map(({ raw }) => raw.toString('base64')) ?? [],
   }
+}
+
+/** Bytes that change nothing are told too: the file is not what was signed. */
+const changesAfter = async (signed: Buffer, pdf: PDF): Promise<Change[]> => {
+  const changes = await changesSince(signed, pdf)
+  return changes.length === 0 ? [{ kind: 'bytes_appended' }] : changes
 }
 
 /** From the start of the file to `end`, without the signature between `gapStart` and `gapEnd`. */

@@ -7,10 +7,18 @@ import { type Route, route } from '#kernel/http/route.ts'
 import type { PdfChild } from '../pdf/pdf-child.ts'
 import { findSealedDocumentUnscoped } from '../seal/queries.ts'
 import { presentVerification } from './present.ts'
+import type { IsTrusted } from './trusted-authorities.ts'
 
 const maxBytes = 100 * 1024 * 1024
 
-export const verifyRoute = ({ blobs, child, db }: { blobs: Blobs; child: PdfChild; db: Db }): Route =>
+interface Needs {
+  blobs: Blobs
+  child: PdfChild
+  db: Db
+  isTrusted: IsTrusted
+}
+
+export const verifyRoute = ({ blobs, child, db, isTrusted }: Needs): Route =>
   route({
     method: 'POST',
     path: '/api/public/verify',
@@ -28,6 +36,7 @@ export const verifyRoute = ({ blobs, child, db }: { blobs: Blobs; child: PdfChil
       if (!blob) throw new AppError('upload_expired')
       // Files from one address wait for each other, not for those of others.
       const report = await child.verifyForeign(blob.stream, http.ip)
-      return presentVerification(report, (sha256) => findSealedDocumentUnscoped(db, sha256))
+      const findDocument = (sha256: string) => findSealedDocumentUnscoped(db, sha256)
+      return presentVerification(report, { findDocument, isTrusted })
     },
   })

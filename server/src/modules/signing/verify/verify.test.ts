@@ -73,7 +73,10 @@ describe('the public check', () => {
 
   it('shows bytes that were appended, and names what they change', async () => {
     const appended = await verify(Buffer.concat([sealed, Buffer.from('\n% harmless\n')]))
-    expect(appended).toMatchObject({ coversWholeFile: false, signatures: [{ bytesAppended: 12, changes: [] }] })
+    expect(appended).toMatchObject({
+      coversWholeFile: false,
+      signatures: [{ bytesAppended: 12, changes: [{ kind: 'bytes_appended' }] }],
+    })
 
     const drawn = await verify(await changed(sealed, (pdf) => pdf.getPage(1)?.drawText('Not agreed', { x: 50, y: 50 })))
     expect(drawn).toMatchObject({ valid: false, coversWholeFile: false })

@@ -17,4 +17,5 @@ export const useAudit = (id: string, isMoving: boolean) =>
   })
 
 export const auditUrl = (id: string) => `${documentPath(id)}/audit`
-export const certificateUrl = (id: string) => `${documentPath(id)}/certificate`
+export const certificateUrl = (id: string, format: 'pdf' | 'json') =>
+  `${documentPath(id)}/certificate${format === 'pdf' ? '.pdf' : ''}`

@@ -68,7 +68,8 @@ function FilesPanel({ document }: { document: SigningDocument }) {
         {document.state === 'COMPLETED' && (
           <>
             <FileLink href={fileUrl(document.id, { version: 'sealed' })}>Sealed document (PDF)</FileLink>
-            <FileLink href={certificateUrl(document.id)} name="certificate.json">
+            <FileLink href={certificateUrl(document.id, 'pdf')}>Certificate of completion (PDF)</FileLink>
+            <FileLink href={certificateUrl(document.id, 'json')} name="certificate.json">
               Certificate of completion (JSON)
             </FileLink>
           </>

@@ -23,6 +23,7 @@ const keyOf = (token: string) => ['signing-link', token] as const
 
 export const fileUrl = (token: string, fileId: string) => withQuery(`${pathOf(token)}/file`, { fileId })
 export const downloadUrl = (token: string) => `${pathOf(token)}/download`
+export const certificateUrl = (token: string) => `${pathOf(token)}/certificate.pdf`
 
 const refreshMs = 4000
 

@@ -1,7 +1,7 @@
 /** When there is nothing left to do: signed, passed on, or closed. */
 import { Check, Download } from 'lucide-react'
 import { buttonLook } from '#ui/button.tsx'
-import { downloadUrl, type Facts } from './api.ts'
+import { certificateUrl, downloadUrl, type Facts } from './api.ts'
 import { useSigning } from './signing-context.ts'
 
 export function DoneStep({ facts }: { facts: Facts }) {
@@ -18,10 +18,15 @@ export function DoneStep({ facts }: { facts: Facts }) {
     <Card title={title} hint={canDownload ? texts.done.allSigned : isWaiting ? texts.done.waiting : texts.done.sealing}>
       <div className="flex flex-col gap-6">
         {canDownload && (
-          <a href={downloadUrl(token)} download className={`${buttonLook('primary', 'large')} w-full`}>
-            <Download aria-hidden className="size-4" />
-            {texts.done.download}
-          </a>
+          <div className="flex flex-col gap-3">
+            <a href={downloadUrl(token)} download className={`${buttonLook('primary', 'large')} w-full`}>
+              <Download aria-hidden className="size-4" />
+              {texts.done.download}
+            </a>
+            <a href={certificateUrl(token)} download className={`${buttonLook('plain', 'large')} w-full`}>
+              {texts.done.certificate}
+            </a>
+          </div>
         )}
         <People facts={facts} />
       </div>

@@ -27,7 +27,11 @@ export function SignatureList({ signatures }: { signatures: readonly Signature[]
   ))
 }
 
-const timeSources = { authority: 'confirmed by a time-stamp authority', claimed: 'as stated in the file' }
+const timeSources = {
+  authority: 'confirmed by a time-stamp authority',
+  untrusted_authority: 'time-stamped by an authority that isn’t trusted here',
+  claimed: 'as stated in the file',
+}
 
 function factsOf(signature: Signature) {
   const { signedAt, timeSource, coversWholeFile, bytesAppended, issuer, certificateValidTo, isSelfSigned } = signature

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeText, verdictOf } from './verdict.ts'
 
-const signature = { valid: true, sealedHere: false, isSelfSigned: false }
+const signature = { valid: true, sealedHere: false, isSelfSigned: false, changes: [] }
 const reply = (more: object) => verdictOf({ sealed: true, valid: true, signatures: [signature], ...more } as never)
 
 describe('the check of a PDF', () => {
@@ -14,6 +14,8 @@ describe('the check of a PDF', () => {
       'this Chancery',
     )
     expect(reply({}).tone).toBe('good')
+    const appended = { ...signature, sealedHere: true, changes: [{ kind: 'bytes_appended' }] }
+    expect(reply({ signatures: [appended] })).toMatchObject({ tone: 'warn', title: 'Valid, but bytes were appended' })
   })
 
   it('names what was changed since', () => {

@@ -25,6 +25,12 @@ export function verdictOf({ sealed, valid, signatures }: VerifyReply): Verdict {
         ? 'The file was changed after it was signed. Don’t rely on it.'
         : 'The signature doesn’t match the file. Don’t rely on it.',
     }
+  if (signatures.some(({ changes }) => changes.some(({ kind }) => kind === 'bytes_appended')))
+    return {
+      tone: 'warn',
+      title: 'Valid, but bytes were appended',
+      hint: 'What is shown is as it was signed, but bytes were appended after the signature. Ask for the original file.',
+    }
   if (signatures.every(({ sealedHere }) => sealedHere))
     return { tone: 'good', title: 'Valid', hint: 'Sealed by this Chancery, and unchanged since.' }
   if (signatures.some(({ isSelfSigned, sealedHere }) => isSelfSigned && !sealedHere))
@@ -47,6 +53,7 @@ export function changeText(change: Signature['changes'][number]): string {
     form: 'Form fields changed',
     metadata: 'Title or other properties changed',
     security_store: 'Certificates for long-term checks added',
+    bytes_appended: 'Bytes were appended after the signature; nothing that is shown has changed',
     other: 'Other parts changed',
     unreadable: 'Parts that can’t be read were added',
   }

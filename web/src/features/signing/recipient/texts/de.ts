@@ -134,6 +134,7 @@ export const de: Texts = {
     sealing: 'Alle haben unterschrieben. Das Dokument wird gerade gesiegelt.',
     waiting: 'Andere müssen noch unterschreiben. Wir senden Ihnen das fertige Dokument per E-Mail.',
     download: 'Dokument herunterladen',
+    certificate: 'Zertifikat herunterladen',
     completed: 'Dieses Dokument ist fertig',
     people: 'Stand',
     states: {

@@ -133,6 +133,7 @@ export const en = {
     sealing: 'Everyone has signed. The document is being sealed, which takes a moment.',
     waiting: 'Others still have to sign. We’ll email you the finished document.',
     download: 'Download document',
+    certificate: 'Download certificate',
     completed: 'This document is complete',
     people: 'Progress',
     states: {

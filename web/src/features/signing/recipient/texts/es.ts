@@ -134,6 +134,7 @@ export const es: Texts = {
     sealing: 'Todos han firmado. El documento se está sellando; tardará un momento.',
     waiting: 'Otras personas todavía tienen que firmar. Le enviaremos el documento final por correo.',
     download: 'Descargar el documento',
+    certificate: 'Descargar el certificado',
     completed: 'Este documento está completo',
     people: 'Progreso',
     states: {

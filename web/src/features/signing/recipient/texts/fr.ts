@@ -134,6 +134,7 @@ export const fr: Texts = {
     sealing: 'Tout le monde a signé. Le document est en cours de scellement, cela prend un instant.',
     waiting: 'D’autres personnes doivent encore signer. Nous vous enverrons le document final par e-mail.',
     download: 'Télécharger le document',
+    certificate: 'Télécharger le certificat',
     completed: 'Ce document est terminé',
     people: 'Avancement',
     states: {

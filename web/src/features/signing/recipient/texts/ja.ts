@@ -134,6 +134,7 @@ export const ja: Texts = {
     sealing: '全員が署名しました。文書を封印しています。しばらくお待ちください。',
     waiting: '他の人の署名を待っています。完成した文書はメールでお送りします。',
     download: '文書をダウンロード',
+    certificate: '証明書をダウンロード',
     completed: 'この文書は完了しています',
     people: '進行状況',
     states: {

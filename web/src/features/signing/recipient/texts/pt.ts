@@ -134,6 +134,7 @@ export const pt: Texts = {
     sealing: 'Todos assinaram. O documento está a ser selado; demora um momento.',
     waiting: 'Outras pessoas ainda têm de assinar. Enviaremos o documento final por e-mail.',
     download: 'Descarregar o documento',
+    certificate: 'Descarregar o certificado',
     completed: 'Este documento está concluído',
     people: 'Progresso',
     states: {

@@ -134,6 +134,7 @@ export const zh: Texts = {
     sealing: '所有人均已签署。文件正在盖章，请稍候。',
     waiting: '还有其他人需要签署。完成后我们会将文件发送到您的邮箱。',
     download: '下载文件',
+    certificate: '下载证书',
     completed: '此文件已完成',
     people: '进度',
     states: {
