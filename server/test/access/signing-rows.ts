@@ -39,6 +39,13 @@ const sealFailed: Row['make'] = async (app, cast) => {
   await app.db.updateTable('signingDocuments').set({ state: 'SEAL_FAILED' }).where('id', '=', made.id).execute()
   return made
 }
+const completed: Row['make'] = async (app, { victim }) => {
+  const document = await sendDraft(victim, hidden)
+  const [visitor] = await visitorsOf(app, document)
+  await visitor?.sign()
+  await vi.waitFor(async () => expect((await visitor?.read())?.body.canDownload).toBe(true), { timeout: 20_000 })
+  return { id: document.id, marks }
+}
 
 const one = `${documents}/:id`
 const recipient = `${one}/recipients/:recipientId`
@@ -65,10 +72,7 @@ const documentRows: Record<string, Row> = {
   [`GET ${one}/file`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/field-proposals`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/certificate`]: { make: plainDraft, statuses: ownerOrBoss },
-  [`GET ${one}/certificate.pdf`]: {
-    make: plainDraft,
-    statuses: { ...ownerOrBoss, boss: 409, self: 409 },
-  },
+  [`GET ${one}/certificate.pdf`]: { make: completed, statuses: ownerOrBoss },
   [`GET ${one}/audit`]: { make: plainDraft, statuses: ownerOrBoss },
 }
 
