@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './compress-assets.ts'
 import { pdfFiles } from './pdf-files.ts'
+import { pythonFiles } from './python-files.ts'
 
 const server = 'http://127.0.0.1:8080'
 
@@ -28,7 +29,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwind(), pdfFiles(), compressAssets()],
+  plugins: [react(), tailwind(), pdfFiles(), pythonFiles(), compressAssets()],
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -56,6 +56,22 @@ export const embedHeaders = {
   ].join('; '),
 } as const
 
+/**
+ * The page that runs code of a conversation in a worker. It gets everything it needs by message: neither the page nor its
+ * worker can fetch, open a socket or load a script, from us or from anybody else.
+ */
+export const interpreterHeaders = {
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:",
+    'worker-src blob:',
+    "frame-ancestors 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+} as const
+
 export const addSecurityHeaders = (server: FastifyInstance): void => {
   server.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)

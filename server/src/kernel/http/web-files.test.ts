@@ -19,6 +19,7 @@ await writeFile(join(folder, 'secret.txt'), 'not for the web')
 await writeFile(join(webDir, 'index.html'), '<title>the page</title>')
 await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
 await writeFile(join(webDir, 'embed.html'), '<title>a frame</title>')
+await writeFile(join(webDir, 'interpreter.html'), '<title>a frame</title>')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js.br'), 'as brotli')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js.gz'), 'as gzip')
@@ -61,6 +62,13 @@ describe('the web app', () => {
     expect(policy).toContain('sandbox allow-scripts allow-popups allow-downloads')
     expect(policy).toContain("frame-ancestors 'self'")
     expect(headers['x-frame-options']).toBeUndefined()
+  })
+
+  it('gives the frame that runs code no origin and no network', async () => {
+    const { headers } = await rawRequest(url, { path: '/interpreter.html' })
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toEqual(expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'"]))
+    expect(policy.join()).not.toMatch(/connect-src|https?:|'self'(?!$|,form)|unsafe-eval'(?<!wasm-unsafe-eval')/)
   })
 
   it('keeps named assets for a year, and other files only until they change', async () => {

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Gate } from './gate.ts'
 import { normalisePath } from './normalise-path.ts'
-import { embedHeaders, pageHeaders } from './security-headers.ts'
+import { embedHeaders, interpreterHeaders, pageHeaders } from './security-headers.ts'
 
 interface Options {
   gate: Gate
@@ -25,10 +25,14 @@ const wantsPage = ({ method, url }: FastifyRequest): boolean =>
 
 const isOpenPath = ({ url }: FastifyRequest): boolean => openPath.test(normalisePath(url) ?? '')
 
+const headersOf = (path: string) => {
+  if (path.endsWith('/embed.html')) return embedHeaders
+  return path.endsWith('/interpreter.html') ? interpreterHeaders : pageHeaders
+}
+
 const describe: NonNullable<FastifyStaticOptions['setHeaders']> = (reply, path) => {
   const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-  const own = path.endsWith('/embed.html') ? embedHeaders : pageHeaders
-  reply.headers({ ...own, 'cache-control': cacheControl })
+  reply.headers({ ...headersOf(path), 'cache-control': cacheControl })
 }
 
 export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options): void => {

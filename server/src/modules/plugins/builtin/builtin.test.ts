@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
+import { createSockets } from '#test/harness/sockets.ts'
 import { makePublished } from '#test/harness/workflows.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 
@@ -58,6 +59,51 @@ describe('the code interpreter', () => {
   })
 })
 
+describe('Python', () => {
+  const run = async (code: string, answer?: (event: { data: unknown }, reply: (value: unknown) => void) => void) => {
+    const ana = await app.user()
+    const chat = await prepareChat(ana)
+    const socket = await createSockets(app.url).connectAs(ana)
+    socket.on('events', (event, reply) => reply && answer?.(event, reply))
+    provider.script({ toolCalls: [{ name: 'run_python', arguments: { code } }] }, { text: 'Done.' })
+    const session = { session_id: answer ? socket.id : 'nobody' }
+    await ana.post(path, { model: 'swift', ...chat.body, ...session, features: { code_interpreter: true } })
+    return (await chat.done()).code_executions
+  }
+
+  it('runs in the browser that asked, and the run is stored with its result', async () => {
+    const asked: unknown[] = []
+    const runs = await run('print(6 * 7)', ({ data }, reply) => {
+      asked.push(data)
+      reply({ output: '42\n' })
+    })
+    expect(asked).toMatchObject([{ type: 'execute:python', data: { code: 'print(6 * 7)' } }])
+    expect(told()).toBe('42\n')
+    expect(runs).toMatchObject([{ language: 'python', code: 'print(6 * 7)', result: { output: '42\n' } }])
+  })
+
+  it.each([
+    ['an error', { output: 'one\n', error: 'ZeroDivisionError' }, 'Error: one\n\nZeroDivisionError'],
+    ['what is no result', 'forty-two', 'Error: The browser can’t run Python.'],
+    ['nothing to read', { output: 7, error: 8 }, 'It ran and printed nothing.'],
+  ])('tells the model when the browser answers with %s', async (_what, answer, words) => {
+    await run('1 / 0', (_event, reply) => reply(answer))
+    expect(told()).toBe(words)
+  })
+
+  it('fails at once without a browser, and isn’t offered to requests that have none', async () => {
+    const runs = await run('print(1)')
+    expect(told()).toContain('not connected')
+    expect(runs).toMatchObject([{ result: { error: expect.stringContaining('not connected') } }])
+    await (await app.user()).post(path, { model: 'swift', messages, features: { code_interpreter: true } })
+    const offered = provider
+      .calls()
+      .at(-1)
+      ?.body.tools.map(({ function: { name } }: { function: { name: string } }) => name)
+    expect(offered).toEqual(['run_javascript'])
+  })
+})
+
 describe('/mcp', () => {
   const connect = async (token: string) => {
     const client = new Client({ name: 'a client', version: '1' })
@@ -74,7 +120,9 @@ describe('/mcp', () => {
     const flow = await makePublished(ana)
     const client = await connect(key)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(
+    const names = tools.map(({ name }) => name)
+    expect(names).not.toContain('run_python')
+    expect(names).toEqual(
       expect.arrayContaining([
         'search_chats',
         'current_time',

@@ -1,17 +1,16 @@
 /**
- * `builtin:code`: runs JavaScript that a model writes, in a sandbox like a plugin's, without network. The run is shown
- * with the message as it starts and again with its result. `features.code_interpreter` adds it to a request.
+ * `builtin:code`: runs JavaScript that a model writes, in a sandbox like a plugin's, without network. `features.code_interpreter` adds
+ * it to a request, and Python with it.
  */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import { builtinSource, type ToolContext, type ToolResult, type ToolSource } from '#modules/tools/index.ts'
 import type { RunCode } from '../run-code.ts'
+import { beginCodeRun } from './code-run.ts'
+import { pythonToolId } from './python.ts'
 
-export const codeToolId = 'builtin:code'
-const maxCodeLength = 100_000
-const maxOutputLength = 50_000
+const codeToolId = 'builtin:code'
 const wallMs = 30_000
 
 interface Needs {
@@ -34,46 +33,33 @@ export const codeInterpreter = (needs: Needs): ToolSource =>
           properties: { code: { type: 'string', description: 'The body of an async function.' } },
           required: ['code'],
         },
-        run: async ({ code }, context) => {
-          if (typeof code !== 'string' || code.length > maxCodeLength)
-            throw new AppError('tool_failed', { detail: 'code is missing or too long.' })
-          return runFor(needs, code, context)
-        },
+        run: ({ code }, context) => runFor(needs, code, context),
       },
     ],
   })
 
 const runFor = async (
   { runCode: run, ids }: Needs,
-  code: string,
+  given: unknown,
   { actor, emit, signal }: ToolContext,
 ): Promise<ToolResult> => {
-  const id = ids.next()
-  const show = (result?: object): void =>
-    emit({
-      type: 'source',
-      data: { type: 'code_execution', id, name: 'JavaScript', language: 'javascript', code, ...(result && { result }) },
-    })
-  show()
+  const { code, end, fail } = beginCodeRun({ ids, emit }, { name: 'JavaScript', language: 'javascript' }, given)
   const lines: string[] = []
   const onLog = (line: string) => void lines.push(line)
   const outcome = await run({ ownerId: `chat ${actor.id}`, code, args: {}, signal, wallMs, onLog })
-  if (outcome.kind === 'value') {
-    const value = outcome.value === undefined ? [] : [shown(outcome.value)]
-    const output = [...lines, ...value].join('\n').slice(0, maxOutputLength)
-    show({ output })
-    return { content: output === '' ? 'It ran and logged nothing.' : output }
-  }
-  const error = outcome.message.slice(0, 2000)
-  show({ output: lines.join('\n').slice(0, maxOutputLength), error })
-  throw new AppError('tool_failed', { detail: [...lines, error].join('\n').slice(0, maxOutputLength) })
+  if (outcome.kind === 'problem') throw fail(lines.join('\n'), outcome.message)
+  const value = outcome.value === undefined ? [] : [shown(outcome.value)]
+  return end([...lines, ...value].join('\n'))
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Added to the tools of the request; with tools of the caller's own, theirs are the only ones. */
+/**
+ * Added to the tools of the request; with tools of the caller's own, theirs are the only ones. Python needs a browser,
+ * which only a request with a session has.
+ */
 export const registerCodeFeature = (completions: Pick<Completions, 'registerFeature'>): void =>
   completions.registerFeature('code_interpreter', async (body): Promise<CompletionBody> => {
-    const known = body.tool_ids ?? []
-    return known.includes(codeToolId) ? body : { ...body, tool_ids: [...known, codeToolId] }
+    const added = body.session_id ? [codeToolId, pythonToolId] : [codeToolId]
+    return { ...body, tool_ids: [...new Set([...(body.tool_ids ?? []), ...added])] }
   })

@@ -11,6 +11,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Tool, Tools } from '#modules/tools/index.ts'
+import { pythonToolId } from '../builtin/python.ts'
 import type { PluginsContext } from '../context.ts'
 
 const path = '/mcp'
@@ -89,10 +90,11 @@ const serverFor = (tools: Tools, actor: Actor, signal: AbortSignal): Server => {
 
 const failure = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
 
-/** Names are unique: the first tool of a name is the one. */
+/** Names are unique: the first tool of a name is the one. No browser is behind an MCP client, so there is no Python. */
 const ownTools = async (tools: Tools, actor: Actor): Promise<Tool[]> => {
-  const ids = (await tools.list(actor)).map(({ id }) => id).filter((id) => !id.startsWith('server:'))
+  const ids = (await tools.list(actor)).map(({ id }) => id)
+  const own = ids.filter((id) => !id.startsWith('server:') && id !== pythonToolId)
   const byName = new Map<string, Tool>()
-  for (const tool of await tools.resolve(actor, ids)) if (!byName.has(tool.name)) byName.set(tool.name, tool)
+  for (const tool of await tools.resolve(actor, own)) if (!byName.has(tool.name)) byName.set(tool.name, tool)
   return [...byName.values()]
 }

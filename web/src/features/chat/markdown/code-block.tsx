@@ -1,10 +1,15 @@
-/** A code block with its language, a copy button, a preview where it can be shown, and highlighting once it is loaded. */
-import { Eye } from 'lucide-react'
+/**
+ * A code block with its language and a copy button; what can be shown has a preview, what can be run is run below.
+ * Highlighting comes once it is loaded.
+ */
+import { Eye, Play, Square } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { openPreview } from '../preview/open-preview.ts'
 import { previewOf } from '../preview/preview.ts'
 import { reachable } from '../reachable.ts'
+import { RunOutput } from '../run-code/run-output.tsx'
+import { runnableIn, useCodeRun } from '../run-code/use-code-run.ts'
 import { useColours } from './use-colours.ts'
 
 interface Code {
@@ -19,13 +24,25 @@ interface CodeBlockProps extends Code {
 export function CodeBlock({ code, language, isIncomplete = false }: CodeBlockProps) {
   const text = code.replace(/\n$/, '')
   const preview = isIncomplete ? undefined : previewOf(text, language)
+  const runnable = isIncomplete ? undefined : runnableIn(language)
+  const { run, start, stop } = useCodeRun()
   return (
     <figure className="code-block">
       <figcaption>
-        <span>{language === '' ? 'text' : language}</span>
+        <span className="mr-auto">{language === '' ? 'text' : language}</span>
         {preview && (
-          <Button size="small" look="quiet" icon={Eye} className="ml-auto" onClick={() => openPreview(preview)}>
+          <Button size="small" look="quiet" icon={Eye} onClick={() => openPreview(preview)}>
             Preview
+          </Button>
+        )}
+        {runnable && !run?.isRunning && (
+          <Button size="small" look="quiet" icon={Play} onClick={() => start(runnable, text)}>
+            Run
+          </Button>
+        )}
+        {run?.isRunning && (
+          <Button size="small" look="quiet" icon={Square} onClick={stop}>
+            Stop
           </Button>
         )}
         <CopyButton text={text} label="Copy code" />
@@ -35,6 +52,7 @@ export function CodeBlock({ code, language, isIncomplete = false }: CodeBlockPro
           <Painted code={text} language={language} />
         </code>
       </pre>
+      {run && <RunOutput run={run} />}
     </figure>
   )
 }

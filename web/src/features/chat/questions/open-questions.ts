@@ -5,6 +5,7 @@ import { listen } from '#lib/socket.ts'
 import { uuidV4 } from '#lib/uuid.ts'
 import { type Question, questionOf } from './question.ts'
 import { runInPage } from './run-in-page.ts'
+import { runPython } from './run-python.ts'
 
 export interface OpenQuestion extends Question {
   id: string
@@ -28,6 +29,7 @@ export function useOpenQuestions(): readonly OpenQuestion[] {
     return listen({
       onQuestion: async ({ data: { type, data } }: ChatEvent, signal) => {
         if (type === 'execute') return runInPage(data)
+        if (type === 'execute:python') return runPython(data, signal)
         const question = questionOf(type, data)
         return question ? ask(question, signal) : null
       },

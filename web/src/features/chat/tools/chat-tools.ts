@@ -21,7 +21,11 @@ interface FeatureLabel {
 }
 
 export const featureLabels: readonly FeatureLabel[] = [
-  { name: 'code_interpreter', label: 'Code interpreter', description: 'Runs code to calculate and to work on data.' },
+  {
+    name: 'code_interpreter',
+    label: 'Code interpreter',
+    description: 'Runs Python and JavaScript to calculate and to work on data.',
+  },
   {
     name: 'web_search',
     label: 'Web search',
@@ -37,8 +41,8 @@ export const featureLabels: readonly FeatureLabel[] = [
   { name: 'memory', label: 'Memory', description: 'Uses what you asked to be remembered.' },
 ]
 
-/** The tool behind a feature: offered once, as the feature. */
-export const toolsOfFeatures = new Set(['builtin:code', 'builtin:search', 'builtin:images'])
+/** The tools behind a feature: offered once, as the feature. */
+export const toolsOfFeatures = new Set(['builtin:code', 'builtin:python', 'builtin:search', 'builtin:images'])
 
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
