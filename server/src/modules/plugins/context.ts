@@ -8,6 +8,7 @@ import type { Tools } from '#modules/tools/index.ts'
 import type { PluginCatalog } from './catalog.ts'
 import type { PluginLog } from './plugin-log.ts'
 import type { PluginRuntime } from './runtime/index.ts'
+import type { ValveCheck } from './valve-check.ts'
 
 export interface PluginsContext {
   kernel: Kernel
@@ -19,4 +20,5 @@ export interface PluginsContext {
   catalog: PluginCatalog
   runtime: PluginRuntime
   log: PluginLog
+  valveCheck: ValveCheck
 }

@@ -8,11 +8,16 @@ import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
 import { loadPlugin } from './load-plugin.ts'
 import { createPluginRuntime } from './runtime/index.ts'
+import { createValveCheck } from './valve-check.ts'
 
 const log = createLog('silent')
 const children = createChildren({ log, metrics: createMetrics(log) })
 afterAll(() => children.stop())
-const context = { runtime: createPluginRuntime({ children }), kernel: { ids: systemIds } as Kernel }
+const context = {
+  runtime: createPluginRuntime({ children }),
+  kernel: { ids: systemIds } as Kernel,
+  valveCheck: createValveCheck(children),
+}
 
 const root = new URL('../../../../', import.meta.url)
 const examples = readdirSync(new URL('plugin/examples/', root))

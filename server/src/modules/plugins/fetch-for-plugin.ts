@@ -29,20 +29,32 @@ interface Open {
 export const createFetcher = (outbound: Outbound): Fetcher => {
   const open = new Map<number, Open>()
   let lastId = 0
+  /** Requests that have no reply yet count as open, or any number could be begun at once. */
+  let begun = 0
+  let isClosed = false
 
   const begin = async (message: unknown, signal: AbortSignal): Promise<object> => {
     const { success, data } = Request.safeParse(message)
     if (!success) throw new TypeError('The request is not valid.')
-    if (open.size >= maxOpen) throw new TypeError('Too many replies are open at once. Read them to the end.')
-    const reply = await outbound.fetch(data.url, {
-      method: data.method,
-      headers: Object.fromEntries(data.headers),
-      body: data.body === null ? undefined : Buffer.from(data.body, 'base64'),
-      maxBytes: maxReplyBytes,
-      firstByteMs,
-      idleMs,
-      signal,
-    })
+    if (open.size + begun >= maxOpen) throw new TypeError('Too many replies are open at once. Read them to the end.')
+    begun += 1
+    const reply = await outbound
+      .fetch(data.url, {
+        method: data.method,
+        headers: Object.fromEntries(data.headers),
+        body: data.body === null ? undefined : Buffer.from(data.body, 'base64'),
+        maxBytes: maxReplyBytes,
+        firstByteMs,
+        idleMs,
+        signal,
+      })
+      .finally(() => {
+        begun -= 1
+      })
+    if (isClosed) {
+      reply.discard()
+      throw new TypeError('The call has ended.')
+    }
     lastId += 1
     open.set(lastId, { reply, pieces: reply.body[Symbol.asyncIterator]() })
     return { id: lastId, status: reply.status, headers: [...reply.headers], url: reply.url }
@@ -61,6 +73,7 @@ export const createFetcher = (outbound: Outbound): Fetcher => {
       throw new TypeError('This is not available to plugins.')
     },
     close: () => {
+      isClosed = true
       for (const { reply } of open.values()) reply.discard()
       open.clear()
     },

@@ -9,6 +9,7 @@ import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import { calculator } from './builtin/calculator.ts'
 import { codeInterpreter, registerCodeFeature } from './builtin/code-interpreter.ts'
+import { python } from './builtin/python.ts'
 import { createCallPlugin } from './call-plugin.ts'
 import { createPluginCatalog } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
@@ -29,6 +30,7 @@ import { createRunAction } from './run-action.ts'
 import { createRunCode, type RunCode } from './run-code.ts'
 import { createPluginRuntime } from './runtime/index.ts'
 import { createServerSource } from './servers/server-source.ts'
+import { createValveCheck } from './valve-check.ts'
 
 export interface PluginsNeeds {
   kernel: Kernel
@@ -56,6 +58,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
     catalog: await createPluginCatalog(kernel),
     runtime: createPluginRuntime(kernel),
     log: createPluginLog(kernel),
+    valveCheck: createValveCheck(kernel.children),
   }
   const { catalog, runtime, log } = context
   const codeRuntime = createPluginRuntime({ children: kernel.children, name: 'code' })
@@ -70,6 +73,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
   tools.registerSource(createServerSource(context))
   tools.registerSource(calculator(kernel))
   tools.registerSource(codeInterpreter({ runCode, ids: kernel.ids }))
+  tools.registerSource(python({ realtime, ids: kernel.ids }))
   registerCodeFeature(completions)
   models.registerSource(createPipeSource(context, callPlugin))
   return {

@@ -6,7 +6,7 @@ import { createFetcher } from './fetch-for-plugin.ts'
 import { readToolMethods } from './read-tool-methods.ts'
 import { type PluginCode, PluginFailure } from './runtime/index.ts'
 import { type PluginSpec, readPipes, readSpec } from './spec.ts'
-import { assertSchema, openValves } from './valves.ts'
+import { openValves } from './valves.ts'
 
 interface LoadedPlugin {
   kind: PluginKind
@@ -16,15 +16,15 @@ interface LoadedPlugin {
 }
 
 export const loadPlugin = async (
-  { runtime, kernel }: Pick<PluginsContext, 'runtime' | 'kernel'>,
+  { runtime, kernel, valveCheck }: Pick<PluginsContext, 'runtime' | 'kernel' | 'valveCheck'>,
   { id, source, valves }: { id: string; source: string; valves: Record<string, unknown> },
 ): Promise<LoadedPlugin> => {
   const version = `draft ${kernel.ids.next()}`
   const code = { id, version, source, valves: JSON.stringify(valves) }
   const { kind, spec, description } = readSpec(await describe(runtime, code), readToolMethods(source))
   if (kind === 'pipe' && spec.hasDynamicPipes) spec.pipes = readPipes(await listPipes({ runtime, kernel }, code))
-  assertSchema(spec.valves)
-  assertSchema(spec.userValves)
+  await valveCheck.assertSchema(spec.valves)
+  await valveCheck.assertSchema(spec.userValves)
   const manifest = readManifest(source)
   return { kind, spec, description: description ?? manifest.description ?? '', manifest }
 }

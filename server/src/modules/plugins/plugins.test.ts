@@ -205,6 +205,22 @@ describe('saving a plugin', () => {
     await remove('tools', id)
   })
 
+  it('checks values off the server: a pattern that takes exponential time costs the call that sent it', async () => {
+    const settings = `static UserValves = { code: { type: 'string', pattern: '^(a+)+$' } }`
+    const id = await add('tools', `export class Tools { ${settings}; show() {} }`)
+    const [ana, ben] = [await app.user(), await app.user()]
+    const own = `/api/v1/tools/id/${id}/valves/user`
+    const hostile = ana.post(`${own}/update`, { valves: { code: `${'a'.repeat(60)}!` } })
+    expect((await ben.get(own)).status).toBe(200)
+    expect(await hostile).toMatchObject({ status: 422, body: { code: 'plugin_invalid' } })
+    expect(await ana.post(`${own}/update`, { valves: { code: 'aaa' } })).toMatchObject({ status: 200 })
+    expect(await ana.post(`${own}/update`, { valves: { code: 'b' } })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'valves', 'code'], type: 'pattern' }] },
+    })
+    await remove('tools', id)
+  })
+
   it('gives every person their own settings', async () => {
     const settings = `static UserValves = { tone: { type: 'string', default: 'kind' }, pin: { type: 'string', secret: true } }`
     const id = await add(

@@ -18,7 +18,7 @@ import {
   type PluginRow,
   updatePluginUnscoped,
 } from './queries/plugins.ts'
-import { checkValves, openValves, sealValves } from './valves.ts'
+import { mergeValves, openValves, requireSchema, sealValves } from './valves.ts'
 
 /** Every node holds all of them in memory. */
 const maxPlugins = 500
@@ -56,6 +56,7 @@ export const createPlugin = async (
     isGlobal: false,
     isRestricted: grants !== null,
     needsApproval: body.needs_approval ?? false,
+    approvalExempt: body.approval_exempt ?? [],
     ownerKind: actor.kind,
     ownerId: actor.id,
     version: 1,
@@ -116,6 +117,7 @@ export const updatePlugin = async (
         isActive: patch.is_active ?? row.isActive,
         isRestricted: grants === undefined ? row.isRestricted : grants !== null,
         needsApproval: patch.needs_approval ?? row.needsApproval,
+        approvalExempt: patch.approval_exempt ?? row.approvalExempt,
         ...(loaded && { source: patch.content ?? row.source, spec: loaded.spec, manifest: loaded.manifest }),
       }
     },
@@ -138,8 +140,14 @@ export const updateValves = async (
   actor: Actor,
   { values, ...request }: Request & { values: Record<string, unknown> },
 ): Promise<void> => {
-  const { id, source, spec, ...known } = getPlugin(context, request.id, request.kinds)
-  const valves = checkValves(spec.valves, values, openValves(context, { id, ...known }))
+  const { id, source, spec, version, ...known } = getPlugin(context, request.id, request.kinds)
+  const merged = async (row: Pick<PluginRow, 'id' | 'spec' | 'sealedValves'>, isChecked: boolean) => {
+    const schema = requireSchema(row.spec.valves)
+    const valves = mergeValves(schema, values, openValves(context, row))
+    if (!isChecked) await context.valveCheck.assertValues(schema, valves)
+    return valves
+  }
+  const valves = await merged({ id, spec, ...known }, false)
   const loaded = spec.hasDynamicPipes ? await loadPlugin(context, { id, source, valves }) : undefined
   await change(
     context,
@@ -147,7 +155,8 @@ export const updateValves = async (
     { ...request, action: 'valves', detail: { changed: Object.keys(values) } },
     async (_tx, row) => ({
       ...row,
-      sealedValves: sealValves(context, id, checkValves(row.spec.valves, values, openValves(context, row))),
+      // Checked before the row was locked, unless the plugin has changed since.
+      sealedValves: sealValves(context, id, await merged(row, row.version === version)),
       ...(loaded && row.source === source && { spec: loaded.spec }),
     }),
   )

@@ -3,7 +3,6 @@
  * the schema calls a secret never leaves the server again.
  */
 import { secretPlaceholder } from '@chancery/contract/plugins.ts'
-import { Ajv } from 'ajv'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
@@ -39,14 +38,16 @@ export const readUserValves = async (
 }
 
 export const writeUserValves = async (
-  context: Sealing,
+  context: Pick<PluginsContext, 'kernel' | 'valveCheck'>,
   actor: Actor,
   { record, values }: { record: PluginRecord; values: Values },
 ): Promise<void> => {
   const { db, sealer, clock } = context.kernel
   const known = await readUserValves(context, actor, record)
-  const checked = checkValves(record.spec.userValves, values, known)
-  const sealed = sealer.seal(JSON.stringify(checked), userSealedAs(record.id, actor))
+  const schema = requireSchema(record.spec.userValves)
+  const merged = mergeValves(schema, values, known)
+  await context.valveCheck.assertValues(schema, merged)
+  const sealed = sealer.seal(JSON.stringify(merged), userSealedAs(record.id, actor))
   await saveUserValves(db, actor, { pluginId: record.id, sealed, at: clock.now() })
 }
 
@@ -73,13 +74,10 @@ export const showValves = (schema: Schema | null, values: Values): Values => {
   )
 }
 
-const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-
-/** The values to be stored. Throws `validation_failed`; a placeholder keeps the secret there is. */
-export const checkValves = (schema: Schema | null, values: Values, known: Values): Values => {
-  if (!schema) throw new AppError('plugin_has_no_valves')
+/** The values to be checked and stored: a placeholder keeps the secret there is. */
+export const mergeValves = (schema: Schema, values: Values, known: Values): Values => {
   assertSafeKeys(values)
-  const kept = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
       const isKept =
         value === secretPlaceholder && isSecret((schema.properties as Record<string, Schema> | undefined)?.[name] ?? {})
@@ -87,31 +85,10 @@ export const checkValves = (schema: Schema | null, values: Values, known: Values
       return value === null ? [] : [[name, value]]
     }),
   )
-  const validate = ajv.compile({ additionalProperties: false, ...schema })
-  ajv.removeSchema()
-  if (validate(kept)) return kept
-  const problems = (validate.errors ?? []).map(({ instancePath, message, keyword, params }) => ({
-    loc: [
-      'body',
-      'valves',
-      ...instancePath.split('/').slice(1),
-      ...(keyword === 'additionalProperties' ? [String(params.additionalProperty)] : []),
-    ],
-    msg: message ?? 'is not valid',
-    type: keyword,
-  }))
-  throw new AppError('validation_failed', { problems })
 }
 
-/** Throws `plugin_invalid` where the schema itself is broken, so that nobody finds out later. */
-export const assertSchema = (schema: Schema | null): void => {
-  if (!schema) return
-  try {
-    ajv.compile(schema)
-    ajv.removeSchema()
-  } catch (problem) {
-    throw new AppError('plugin_invalid', {
-      detail: `The schema of the valves is not valid: ${(problem as Error).message}`,
-    })
-  }
+/** Throws `plugin_has_no_valves`. */
+export const requireSchema = (schema: Schema | null): Schema => {
+  if (!schema) throw new AppError('plugin_has_no_valves')
+  return schema
 }

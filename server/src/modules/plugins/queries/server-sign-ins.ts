@@ -20,9 +20,12 @@ const own = (db: Db, actor: Actor, { serverId, url }: Key) =>
 export const findServerTokens = (db: Db, actor: Actor, key: Key) => own(db, actor, key).executeTakeFirst()
 
 /** Longer than a refresh may take, by the database's clock. */
-const refreshLease = sql<Date>`now() + interval '30 seconds'`
+const refreshLease = sql<Date>`date_trunc('milliseconds', now() + interval '30 seconds')`
 
-/** For one caller at a time, on whichever node; undefined while another one refreshes. */
+/**
+ * For one caller at a time, on whichever node; undefined while another one refreshes. Its `refreshingUntil`, cut to what a
+ * Date can hold, is the claim: what it saves or releases later counts only while the row still has it.
+ */
 export const claimRefresh = (db: Db, actor: Actor, { serverId, url }: Key) =>
   db
     .updateTable('toolServerTokens')
@@ -31,15 +34,46 @@ export const claimRefresh = (db: Db, actor: Actor, { serverId, url }: Key) =>
     .where('serverId', '=', serverId)
     .where('url', '=', url)
     .where(({ eb, or }) => or([eb('refreshingUntil', 'is', null), eb('refreshingUntil', '<', sql<Date>`now()`)]))
-    .returning(['sealed', 'expiresAt'])
+    .returning(['sealed', 'expiresAt', 'refreshingUntil'])
     .executeTakeFirst()
 
-export const releaseRefresh = (db: Db, actor: Actor, serverId: string) =>
+export interface Claim {
+  serverId: string
+  refreshingUntil: Date | null
+}
+
+export const releaseRefresh = (db: Db, actor: Actor, { serverId, refreshingUntil }: Claim) =>
   db
     .updateTable('toolServerTokens')
     .set({ refreshingUntil: null })
     .where('userId', '=', actor.id)
     .where('serverId', '=', serverId)
+    .where('refreshingUntil', '=', refreshingUntil)
+    .execute()
+
+/** False where the claim was lost: the person signed in again or disconnected, or another request refreshes. */
+export const saveRefreshedTokens = async (
+  db: Db,
+  actor: Actor,
+  { claim, ...row }: { claim: Claim; sealed: string; expiresAt: Date | null; updatedAt: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('toolServerTokens')
+    .set({ ...row, refreshingUntil: null })
+    .where('userId', '=', actor.id)
+    .where('serverId', '=', claim.serverId)
+    .where('refreshingUntil', '=', claim.refreshingUntil)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The server has ended this access. Nothing is deleted that was saved since. */
+export const deleteRefusedTokens = (db: Db, actor: Actor, { serverId, refreshingUntil }: Claim) =>
+  db
+    .deleteFrom('toolServerTokens')
+    .where('userId', '=', actor.id)
+    .where('serverId', '=', serverId)
+    .where('refreshingUntil', '=', refreshingUntil)
     .execute()
 
 export const listServerTokens = (db: Db, actor: Actor) =>

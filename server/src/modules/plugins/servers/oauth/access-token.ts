@@ -7,11 +7,12 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { ToolServerRecord } from '../../catalog.ts'
 import type { PluginsContext } from '../../context.ts'
 import {
+  type Claim,
   claimRefresh,
-  deleteServerTokens,
+  deleteRefusedTokens,
   findServerTokens,
   releaseRefresh,
-  saveServerTokens,
+  saveRefreshedTokens,
 } from '../../queries/server-sign-ins.ts'
 import { type Grant, takeStep } from './grant.ts'
 
@@ -56,26 +57,40 @@ export const accessTokenOf = async (
   const isFresh = ({ expiresAt }: { expiresAt: Date | null }) =>
     expiresAt === null || expiresAt.getTime() - earlyMs > clock.now().getTime()
 
+  const tokenIn = (sealed: string) =>
+    openGrant(kernel, { actor, serverId: server.id }, sealed).tokens?.access_token ?? ''
   for (let waitedMs = 0; waitedMs < longestMs; waitedMs += lookMs) {
     const known = await findServerTokens(db, actor, key)
     if (!known) throw signInRequired(server)
-    const row = isFresh(known) ? known : await claimRefresh(db, actor, key)
-    if (row && isFresh(row)) {
-      if (row !== known) await releaseRefresh(db, actor, server.id)
-      return openGrant(kernel, { actor, serverId: server.id }, row.sealed).tokens?.access_token ?? ''
-    }
+    if (isFresh(known)) return tokenIn(known.sealed)
     // A refresh token may count once only: of two requests the second waits, and finds the new tokens.
-    if (row) return refresh(kernel, { actor, server, sealed: row.sealed })
+    const claimed = await claimRefresh(db, actor, key)
+    if (claimed) {
+      const claim = { serverId: server.id, refreshingUntil: claimed.refreshingUntil }
+      if (isFresh(claimed)) {
+        await releaseRefresh(db, actor, claim)
+        return tokenIn(claimed.sealed)
+      }
+      const token = await refresh(kernel, { actor, server, sealed: claimed.sealed, claim })
+      if (token !== undefined) return token
+    }
     await delay(lookMs)
   }
   throw new Error('its sign-in could not be refreshed in time.')
 }
 
-/** By the one who claimed it. Nothing is locked while the server is asked: it may be slow. */
-const refresh = async (
-  kernel: Kernel,
-  { actor, server, sealed }: { actor: Actor; server: Server; sealed: string },
-): Promise<string> => {
+interface Refresh {
+  actor: Actor
+  server: Server
+  sealed: string
+  claim: Claim
+}
+
+/**
+ * By the one who claimed it. Nothing is locked while the server is asked: it may be slow. Undefined where the claim was lost
+ * meanwhile: what is stored then counts, and not what this request got.
+ */
+const refresh = async (kernel: Kernel, { actor, server, sealed, claim }: Refresh): Promise<string | undefined> => {
   const { db, clock } = kernel
   const whose = { actor, serverId: server.id }
   const grant = openGrant(kernel, whose, sealed)
@@ -84,21 +99,20 @@ const refresh = async (
     if (step.kind === 'authorized' && step.grant.tokens) {
       const { client, tokens } = step.grant
       const now = clock.now()
-      await saveServerTokens(db, actor, {
-        serverId: server.id,
-        url: server.url,
+      const isSaved = await saveRefreshedTokens(db, actor, {
+        claim,
         sealed: sealGrant(kernel, whose, { ...(client && { client }), tokens }),
         expiresAt: expiryOf(now, tokens),
         updatedAt: now,
       })
-      return tokens.access_token
+      return isSaved ? tokens.access_token : undefined
     }
     if (step.kind === 'sign-in' && !step.wasRefused && grant.tokens?.refresh_token !== undefined)
       throw new Error('its authorization server could not be reached.')
   } catch (problem) {
-    await releaseRefresh(db, actor, server.id)
+    await releaseRefresh(db, actor, claim)
     throw problem
   }
-  await deleteServerTokens(db, actor, server.id)
+  await deleteRefusedTokens(db, actor, claim)
   throw signInRequired(server)
 }
