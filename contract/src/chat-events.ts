@@ -7,16 +7,21 @@
  * GET `/api/v1/chats/{id}/messages/{mid}/stream?after=<last seq>`, whose frames may each combine several: their `seq`
  * is that of the last one they hold. A frame with `content` at its top carries the whole text and replaces what there
  * is; that is how a reply that has ended already, or that another node writes, answers.
+ *
+ * A question to one tab has a `question_id` and is answered by its acknowledgement. `question:closed` with that `id`
+ * follows when nobody waits for the answer any more.
  */
 import { z } from 'zod'
 
 export const socketPath = '/ws/socket.io'
 export const socketEvent = 'events'
+export const questionClosed = 'question:closed'
 
 export const ChatEvent = z.object({
   chat_id: z.string().nullable(),
   message_id: z.string().nullable(),
   data: z.object({ type: z.string(), data: z.unknown() }),
+  question_id: z.string().optional(),
 })
 export type ChatEvent = z.infer<typeof ChatEvent>
 

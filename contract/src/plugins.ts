@@ -21,6 +21,8 @@ export const PluginBody = z.strictObject({
   is_active: z.boolean().optional(),
   /** Tools only. Each call waits until the person who asked approves it. */
   needs_approval: z.boolean().optional(),
+  /** Methods that run without asking all the same. */
+  approval_exempt: z.array(z.string().max(64)).max(200).optional(),
   /** Tools only. Null opens the tool to everybody who is signed in. */
   access_grants: AccessGrants.optional(),
 })
@@ -51,6 +53,7 @@ export const Plugin = z.object({
   /** Of a pipe: the models it offers. */
   models: z.array(z.object({ id: z.string(), name: z.string() })),
   needs_approval: z.boolean(),
+  approval_exempt: z.array(z.string()),
   access_grants: AccessGrants,
   created_at: z.int(),
   updated_at: z.int(),

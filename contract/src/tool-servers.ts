@@ -37,6 +37,8 @@ export const ToolServerBody = z.strictObject({
   enabled: z.boolean().optional(),
   /** Each call of its tools waits until the person who asked approves it. */
   needs_approval: z.boolean().optional(),
+  /** Functions that run without asking all the same, by the names that the model sees. */
+  approval_exempt: z.array(z.string().max(64)).max(200).optional(),
   /** Null opens its tools to everybody who is signed in. */
   access_grants: AccessGrants.optional(),
 })
@@ -58,6 +60,7 @@ export const ToolServer = z.object({
   headers: z.record(z.string(), z.string()),
   enabled: z.boolean(),
   needs_approval: z.boolean(),
+  approval_exempt: z.array(z.string()),
   access_grants: AccessGrants,
 })
 export type ToolServer = z.infer<typeof ToolServer>

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startMcpOAuth } from '../peers/mcp-oauth.ts'
 import { startMcpServer } from '../peers/mcp-server.ts'
+import { startSite } from '../peers/site.ts'
 import { hasBrowser, visit } from './browser.ts'
 import { chatDesk, messageField, patient, replied, say, shown } from './chat-desk.ts'
 
@@ -28,6 +29,12 @@ const asking = `export class Tools {
     await emit({ type: 'source', data: { type: 'code_execution', id: '1', name: 'Sum', code: '1 + 1', language: 'javascript', result: { output: 'it is two' } } })
     await emit({ type: 'notification', data: { type: 'success', content: 'Survey finished' } })
     return { isSure, name, pin, size, title, broken }
+  }
+}`
+
+const askingPipe = `export class Pipe {
+  async pipe(body, { __event_call__ }) {
+    return String(await __event_call__({ type: 'confirmation', data: { title: 'Still there?' } }))
   }
 }`
 
@@ -64,12 +71,15 @@ const personal = "export class Tools { static UserValves = { unit: { type: 'stri
 describe.runIf(hasBrowser)('plugins in a chat', () => {
   it('asks by dialogs, shows what a tool was given and found, and keeps the choice of tools', async () => {
     await add('tools', { id: 'survey_tool', name: 'Survey', content: asking })
-    const { page, inspect, problems } = await sitDown()
+    await add('functions', { id: 'asking_pipe', name: 'Asking', content: askingPipe })
+    const { page, person, inspect, problems } = await sitDown()
     await page.getByRole('button', { name: 'Tools' }).click()
     await page.getByRole('checkbox', { name: /^Survey/ }).check()
     await page.keyboard.press('Escape')
     provider.script({ toolCalls: [{ name: 'survey', arguments: { topic: 'paper' } }] }, { text: 'Thank you.' })
+    const sent = page.waitForRequest(/chat\/completions/)
     await say(page, 'Ask me')
+    const { session_id } = (await sent).postDataJSON()
 
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Ask about paper?').waitFor()
@@ -98,7 +108,19 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
     // The code that is no JavaScript is reported by the page, too.
     expect(problems.filter((problem) => !/Unexpected identifier/.test(problem))).toEqual([])
 
-    await page.reload()
+    // On other pages too, and it closes when nobody waits for the answer any more.
+    await page.getByRole('link', { name: 'Documents' }).first().click()
+    await page.waitForURL(/documents/)
+    const waiting = new AbortController()
+    const body = JSON.stringify({ model: 'asking_pipe', messages: [{ role: 'user', content: 'Go' }], session_id })
+    const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' }
+    const request = { method: 'POST', headers, body, signal: waiting.signal }
+    fetch(`${app.url}/api/chat/completions`, request).catch(() => undefined)
+    await dialog.getByText('Still there?').waitFor()
+    waiting.abort()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await page.goBack()
     await page.getByRole('button', { name: 'Tools (1 on)' }).waitFor()
   })
 
@@ -134,6 +156,71 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
     await messageField(page).waitFor()
     await expect.poll(() => page.frameLocator('iframe').locator('#out').textContent(), patient).toBe('reached: ')
   })
+})
+
+/** Every way out of the sandbox that Python has through JavaScript, and what became of each. */
+const escaping = `import js
+from pyodide.code import run_js
+reached = []
+async def attempt(name, work):
+    try:
+        await work()
+        reached.append(name)
+    except BaseException:
+        pass
+async def own_origin(): await js.fetch('SERVER/api/v1/chats/')
+async def other_origin(): await js.fetch('ELSEWHERE', mode='no-cors')
+async def cookies(): js.document.cookie
+async def storage(): await js.caches.open('x')
+async def database(): js.indexedDB.open('x')
+async def network():
+    request = js.XMLHttpRequest.new()
+    request.open('GET', 'ELSEWHERE', False)
+    request.send()
+async def urllib():
+    import urllib.request
+    urllib.request.urlopen('ELSEWHERE')
+async def evaluate(): run_js('1')
+async def page(): js.parent.document
+for work in (own_origin, other_origin, cookies, storage, database, network, urllib, evaluate, page):
+    await attempt(work.__name__, work)
+print('reached:', reached, js.origin)
+1 / 0`
+
+describe.runIf(hasBrowser)('code in a chat', () => {
+  it('A43: Python of a model runs in a frame without origin or network, and its result is shown', async () => {
+    const { page, inspect, context } = await sitDown()
+    await page.getByRole('button', { name: 'Tools' }).click()
+    await page.getByRole('checkbox', { name: /^Code interpreter/ }).check()
+    await page.keyboard.press('Escape')
+    const elsewhere = await startSite((_request, response) => void response.end())
+    onTestFinished(() => elsewhere.close())
+    const code = escaping.replaceAll('SERVER', app.url).replaceAll('ELSEWHERE', elsewhere.origin)
+    const block = '```js\nconsole.log({ a: 1 })\nwhile (true);\n```'
+    provider.script({ toolCalls: [{ name: 'run_python', arguments: { code } }] }, { text: `Done.\n\n${block}` })
+    const before = await context.cookies()
+    await say(page, 'Try it')
+    // The interpreter is loaded here, which takes long where others load the machine.
+    await shown(page, 'Done.').waitFor({ timeout: 150_000 })
+    await replied(page)
+    const told = provider
+      .calls()
+      .findLast(({ body }) => body.messages.at(-1).role === 'tool')
+      ?.body.messages.at(-1).content
+    expect(told).toMatch(/^Error: reached: \[\] null\n\nTraceback.+"<exec>", line \d+.+ZeroDivisionError/s)
+    expect(elsewhere.requests).toEqual([])
+    expect(await context.cookies()).toEqual(before)
+    await page.getByText('Ran Python').click()
+    await page.getByRole('figure', { name: 'Output' }).getByText('reached: [] null').waitFor()
+
+    const output = page.getByRole('status', { name: 'Output' })
+    await page.getByRole('button', { name: 'Run' }).click()
+    await output.getByText('"a": 1').waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await output.getByText('Stopped.').waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    await inspect('chat-code')
+  }, 240_000)
 })
 
 describe.runIf(hasBrowser)('the pages of plugins', () => {

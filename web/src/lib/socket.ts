@@ -2,7 +2,7 @@
  * This tab's only socket. It is opened by the first listener, loaded only then, and closed by the last one. Messages
  * are hints that may be lost: code that needs completeness listens to `onOpen` and refetches.
  */
-import { type ChatEvent, socketEvent, socketPath } from '@chancery/contract/chat-events.ts'
+import { type ChatEvent, questionClosed, socketEvent, socketPath } from '@chancery/contract/chat-events.ts'
 import { useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
 import { uuidV4 } from './uuid.ts'
@@ -12,7 +12,7 @@ export const sessionId = uuidV4()
 
 interface Listener {
   onEvent?: (event: ChatEvent) => void
-  /** A question of a plugin, asked of this tab alone. Aborted when the socket disconnects: then nobody waits any more. */
+  /** A question of a plugin, asked of this tab alone. Aborted when nobody waits for the answer any more. */
   onQuestion?: (event: ChatEvent, signal: AbortSignal) => Promise<unknown>
   /** Called each time the socket connects, including the first. */
   onOpen?: () => void
@@ -56,15 +56,26 @@ function tryAgainLater(own: Socket) {
   retry = setTimeout(() => own.connect(), refusedRetryMs)
 }
 
-/** An unanswered question ends at the server's time limit. */
-function ask(event: ChatEvent, answer: (value: unknown) => void) {
-  const { signal } = connection
-  for (const { onQuestion } of listeners) {
-    if (!onQuestion) continue
-    void onQuestion(event, signal).then((value) => signal.aborted || answer(value))
-    return
+/** Open questions, each with what closes it: the server says so, or the socket disconnects. */
+const questions = new Map<string, AbortController>()
+
+async function ask(event: ChatEvent, answer: (value: unknown) => void) {
+  const asked = [...listeners].find(({ onQuestion }) => onQuestion)?.onQuestion
+  if (!asked) return
+  const { question_id: id = uuidV4() } = event
+  const closed = new AbortController()
+  const signal = AbortSignal.any([connection.signal, closed.signal])
+  questions.set(id, closed)
+  try {
+    const value = await asked(event, signal)
+    if (!signal.aborted) answer(value)
+  } finally {
+    questions.delete(id)
   }
 }
+
+const closedId = ({ data: { type, data } }: ChatEvent): string | undefined =>
+  type === questionClosed ? String((data as { id?: unknown } | null)?.id) : undefined
 
 function attach(own: Socket) {
   own.on('connect', () => {
@@ -75,7 +86,9 @@ function attach(own: Socket) {
   own.on('connect_error', () => tryAgainLater(own))
   own.on(socketEvent, (event: unknown, answer: unknown) => {
     if (!isChatEvent(event)) return
-    if (typeof answer === 'function') return ask(event, (value) => answer(value))
+    const closed = closedId(event)
+    if (closed !== undefined) return questions.get(closed)?.abort()
+    if (typeof answer === 'function') return void ask(event, (value) => answer(value))
     for (const { onEvent } of listeners) onEvent?.(event)
   })
 }

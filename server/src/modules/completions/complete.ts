@@ -36,6 +36,8 @@ export const complete = async (context: CompletionsContext, request: CompletionR
 /** Whether the reply can be forwarded without being looked at. */
 const isPlain = (context: CompletionsContext, { body }: CompletionRequest, model: ResolvedModel): boolean =>
   !body.chat_id &&
+  // A model that is code may ask the browser of this session.
+  !body.session_id &&
   !isFiltered(context, model) &&
   !body.filter_ids?.length &&
   !body.files?.length &&

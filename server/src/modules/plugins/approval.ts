@@ -15,8 +15,21 @@ const shownArguments = (args: Record<string, unknown>): string => {
 
 const refused = (detail: string): AppError => new AppError('tool_failed', { detail })
 
+interface Approved {
+  needsApproval: boolean
+  /** The functions that were judged harmless: a new one asks, whatever it is called. */
+  approvalExempt: readonly string[]
+}
+
+/** The tool, asking first where its plugin or server wants that. */
+export const withApproval = (
+  tool: Tool,
+  { needsApproval, approvalExempt }: Approved,
+  context: Pick<PluginsContext, 'realtime' | 'kernel'>,
+): Tool => (needsApproval && !approvalExempt.includes(tool.name) ? asking(tool, context) : tool)
+
 /** What the person decides is told to the model: declined, not there, no answer in time. */
-export const withApproval = (tool: Tool, { realtime, kernel }: Pick<PluginsContext, 'realtime' | 'kernel'>): Tool => ({
+const asking = (tool: Tool, { realtime, kernel }: Pick<PluginsContext, 'realtime' | 'kernel'>): Tool => ({
   ...tool,
   timeLimitMs: (tool.timeLimitMs ?? usualLimitMs) + kernel.config.WEBSOCKET_EVENT_CALLER_TIMEOUT * 1000,
   run: async (args, context) => {

@@ -24,7 +24,7 @@ export const createToolSource = (context: PluginsContext, callPlugin: CallPlugin
       const record = (await usable(actor)).find(({ id }) => id === toolId)
       return record?.spec.tools.map((method) => {
         const tool = toolOf(callPlugin, { record, method, wallMs })
-        return record.needsApproval ? withApproval(tool, context) : tool
+        return withApproval(tool, record, context)
       })
     },
     list: async (actor) => (await usable(actor)).map(({ id, name, description }) => ({ id, name, description })),

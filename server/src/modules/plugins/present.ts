@@ -19,6 +19,7 @@ export const presentPlugin = (record: PluginRecord): Plugin => ({
   specs: record.spec.tools,
   models: modelsOf(record).map(({ id, name }) => ({ id, name })),
   needs_approval: record.needsApproval,
+  approval_exempt: record.approvalExempt,
   access_grants: record.grants === null ? null : [...record.grants],
   created_at: unixSeconds(record.createdAt),
   updated_at: unixSeconds(record.updatedAt),

@@ -17,6 +17,7 @@ export interface PluginsTable {
   isGlobal: boolean
   isRestricted: boolean
   needsApproval: boolean
+  approvalExempt: string[]
   ownerKind: 'user' | 'admin'
   ownerId: string
   version: number
@@ -69,6 +70,7 @@ export interface ToolServersTable {
   headers: Record<string, string>
   enabled: boolean
   needsApproval: boolean
+  approvalExempt: string[]
   isRestricted: boolean
   position: number
   updatedAt: Date

@@ -1,5 +1,9 @@
-/** Sends a question to one socket of a user and waits for the acknowledgement, the time limit or the disconnect. */
-import { socketEvent } from '@chancery/contract/chat-events.ts'
+/**
+ * Sends a question to one socket of a user and waits for the acknowledgement, the time limit or the disconnect. A browser
+ * whose answer nobody waits for any more is told, so that it closes what it shows.
+ */
+import { randomUUID } from 'node:crypto'
+import { questionClosed, socketEvent } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Connections } from './connections.ts'
 import type { Question } from './face.ts'
@@ -18,17 +22,23 @@ export const callBrowser = async (
   if (connection.unanswered.size >= maxOpen)
     throw new AppError('event_call_failed', { detail: 'The browser has left too many questions unanswered.' })
   signal?.throwIfAborted()
+  const id = randomUUID()
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const leave = () => reject(new AppError('event_call_failed', { detail: gone }))
   const abort = () => reject(signal?.reason)
   connection.unanswered.add(leave)
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    connection.socket.timeout(timeoutMs).emit(socketEvent, event, (late: Error | null, answer: unknown) => {
-      if (late) reject(new AppError('event_call_failed'))
-      else resolve(answer)
-    })
+    connection.socket
+      .timeout(timeoutMs)
+      .emit(socketEvent, { ...event, question_id: id }, (late: Error | null, answer: unknown) => {
+        if (late) reject(new AppError('event_call_failed'))
+        else resolve(answer)
+      })
     return await promise
+  } catch (problem) {
+    connection.socket.emit(socketEvent, { ...event, data: { type: questionClosed, data: { id } } })
+    throw problem
   } finally {
     connection.unanswered.delete(leave)
     signal?.removeEventListener('abort', abort)

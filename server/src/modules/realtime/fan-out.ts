@@ -69,6 +69,7 @@ export const createFanOut = async ({ url, ids, log, local }: Options): Promise<F
     else {
       const [word, rest] = cut(text)
       if (word === 'event') local.deliver(channel.slice(userChannel('').length), rest)
+      else if (word === 'cancel') questions.cancel(rest)
       else questions.receive(from, rest)
     }
   }

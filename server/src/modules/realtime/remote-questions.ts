@@ -20,6 +20,8 @@ export interface RemoteQuestions {
   ask(question: FullQuestion): Promise<unknown>
   /** A question from that node. */
   receive(from: string, text: string): void
+  /** The node that asked doesn't wait for the answer any more. */
+  cancel(id: string): void
   receiveReply(text: string): void
 }
 
@@ -61,6 +63,8 @@ const failed = (detail?: string): AppError => new AppError('event_call_failed', 
 
 export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Options): RemoteQuestions => {
   const open = new Map<string, Waiting>()
+  /** Questions of other nodes that a browser here is asked. */
+  const asking = new Map<string, AbortController>()
 
   const ask = async ({ userId, sessionId, event, timeoutMs, signal }: FullQuestion): Promise<unknown> => {
     signal?.throwIfAborted()
@@ -69,7 +73,10 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
     // It may reject while the question is still being sent, before anything awaits it.
     promise.catch(() => undefined)
     const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject }
-    const abort = () => reject(signal?.reason)
+    const abort = () => {
+      reject(signal?.reason)
+      void sendToUser(userId, `cancel ${id}`)
+    }
     const timer = setTimeout(() => reject(failed()), timeoutMs + extraMs)
     signal?.addEventListener('abort', abort, { once: true })
     open.set(id, waiting)
@@ -94,11 +101,18 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
         void reply(from, { id, state: 'elsewhere' })
         return
       }
-      void local.ask(question).then(
-        (answer) => reply(from, { id, state: 'answer', answer }),
-        (problem) => reply(from, { id, state: 'failed', detail: problem instanceof AppError ? problem.message : gone }),
-      )
+      const controller = new AbortController()
+      asking.set(id, controller)
+      void local
+        .ask({ ...question, signal: controller.signal })
+        .finally(() => asking.delete(id))
+        .then(
+          (answer) => reply(from, { id, state: 'answer', answer }),
+          (problem) =>
+            reply(from, { id, state: 'failed', detail: problem instanceof AppError ? problem.message : gone }),
+        )
     },
+    cancel: (id) => asking.get(id)?.abort(),
     receiveReply: (text) => {
       const message = JSON.parse(text) as Reply
       const waiting = open.get(message.id)

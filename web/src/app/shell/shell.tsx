@@ -7,6 +7,7 @@ import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
 import { useViewer, ViewerContext, viewerQuery } from '#lib/viewer.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { useCommands } from './commands.ts'
+import { Questions } from './questions.tsx'
 import { Rail } from './rail.tsx'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
@@ -59,6 +60,7 @@ function Rooms() {
       <div className="fixed right-4 bottom-44 z-30 2xl:bottom-4">
         <ActivityTray isOn={useViewer().kind === 'person'} />
       </div>
+      <Questions />
       <Suspense>
         {open === 'palette' && <Palette commands={commands} onClose={close} />}
         {open === 'keys' && <KeysDialog onClose={close} />}

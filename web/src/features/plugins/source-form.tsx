@@ -9,8 +9,8 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
 import { useForm } from '#lib/form.ts'
+import { type Approval, ApprovalField } from '#ui/approval-field.tsx'
 import { Button } from '#ui/button.tsx'
-import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { FormFailure, Skeleton } from '#ui/states.tsx'
@@ -77,7 +77,10 @@ interface SourceFormProps {
 export function SourceForm({ plugin, grantsField }: SourceFormProps) {
   const [content, setContent] = useState(plugin.content)
   const [grants, setGrants] = useState(plugin.access_grants)
-  const [needsApproval, setNeedsApproval] = useState(plugin.needs_approval)
+  const [approval, setApproval] = useState<Approval>({
+    isNeeded: plugin.needs_approval,
+    exempt: plugin.approval_exempt,
+  })
   const update = useUpdatePlugin(plugin)
   const isTool = plugin.type === ('tool' satisfies PluginKind)
   const form = useForm({
@@ -86,7 +89,11 @@ export function SourceForm({ plugin, grantsField }: SourceFormProps) {
       name,
       content,
       meta: { description },
-      ...(isTool && { access_grants: grants, needs_approval: needsApproval }),
+      ...(isTool && {
+        access_grants: grants,
+        needs_approval: approval.isNeeded,
+        approval_exempt: approval.exempt,
+      }),
     }),
     fieldOfCode,
     send: async (body) => {
@@ -107,12 +114,7 @@ export function SourceForm({ plugin, grantsField }: SourceFormProps) {
       <SourceField value={content} onChange={setContent} problem={form.problems.content} />
       {isTool && grantsField({ value: grants, onChange: setGrants })}
       {isTool && (
-        <Switch
-          label="Ask before each call"
-          help="The person approves every call in the chat. Without an answer, the tool doesn’t run."
-          isOn={needsApproval}
-          onChange={setNeedsApproval}
-        />
+        <ApprovalField value={approval} onChange={setApproval} functions={plugin.specs.map(({ name }) => name)} />
       )}
       <FormFailure error={form.failure} />
       <Button type="submit" look="primary" isPending={form.isPending} className="self-start">

@@ -6,7 +6,7 @@ import {
   ToolServerList,
   ToolServerTest,
 } from '@chancery/contract/tool-servers.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
 
@@ -61,11 +61,10 @@ export const useTestServer = () =>
   useMutation({ mutationFn: (body: unknown) => api.post(`${path}/verify`, body, ToolServerTest) })
 
 /** Whether a saved server answers now. */
-export const useServerState = (server: ToolServer) =>
+export const useServerState = (server: ToolServer | undefined) =>
   useQuery({
     queryKey: [...all, 'state', server],
-    queryFn: () => api.post(`${path}/verify`, bodyOf(server), ToolServerTest),
-    enabled: server.enabled,
+    queryFn: server?.enabled ? () => api.post(`${path}/verify`, bodyOf(server), ToolServerTest) : skipToken,
     staleTime: 60_000,
   })
 

@@ -1,11 +1,12 @@
 /** The form of a tool server as the body of a request. Pure. */
 import type { ToolServer } from '@chancery/contract/tool-servers.ts'
+import type { Approval } from '#ui/approval-field.tsx'
 
 export interface Choices {
   type: ToolServer['type']
   authType: ToolServer['auth_type']
   isEnabled: boolean
-  needsApproval: boolean
+  approval: Approval
   grants: ToolServer['access_grants']
 }
 
@@ -13,7 +14,7 @@ export const choicesOf = (current: ToolServer | undefined): Choices => ({
   type: current?.type ?? 'mcp',
   authType: current?.auth_type ?? 'none',
   isEnabled: current?.enabled ?? true,
-  needsApproval: current?.needs_approval ?? false,
+  approval: { isNeeded: current?.needs_approval ?? false, exempt: current?.approval_exempt ?? [] },
   grants: current?.access_grants ?? null,
 })
 
@@ -52,7 +53,8 @@ export function serverBody(
     ...(choices.authType === 'bearer' && key !== '' && { key }),
     headers: headersFrom(headers),
     enabled: choices.isEnabled,
-    needs_approval: choices.needsApproval,
+    needs_approval: choices.approval.isNeeded,
+    approval_exempt: choices.approval.exempt,
     access_grants: choices.grants,
   }
 }

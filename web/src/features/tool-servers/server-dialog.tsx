@@ -2,12 +2,13 @@
 import { type ToolServer, ToolServerBody } from '@chancery/contract/tool-servers.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
+import { ApprovalField } from '#ui/approval-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useSaveServer, useTestServer, useToolServers } from './api.ts'
+import { useSaveServer, useServerState, useTestServer, useToolServers } from './api.ts'
 import { type Choices, choicesOf, serverBody } from './server-body.ts'
 import { ServerFields } from './server-fields.tsx'
 import { TestResult } from './test-result.tsx'
@@ -52,6 +53,8 @@ function ServerForm({ current, grantsField, onClose }: ServerFormProps) {
   const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change })
   const save = useSaveServer(current === undefined)
   const test = useTestServer()
+  const state = useServerState(current)
+  const functions = (test.data ?? state.data)?.tools.map(({ name }) => name) ?? []
   const form = useForm({
     schema: ToolServerBody,
     body: (fields) => serverBody(fields, choices, current),
@@ -74,12 +77,7 @@ function ServerForm({ current, grantsField, onClose }: ServerFormProps) {
         <TestResult test={test} hasSignIn={choices.authType === 'oauth_2.1'} />
       </div>
       {grantsField({ value: choices.grants, onChange: (grants) => choose({ grants }) })}
-      <Switch
-        label="Ask before each call"
-        help="The person approves every call of its tools in the chat. Without an answer, the tool doesn’t run."
-        isOn={choices.needsApproval}
-        onChange={(needsApproval) => choose({ needsApproval })}
-      />
+      <ApprovalField value={choices.approval} onChange={(approval) => choose({ approval })} functions={functions} />
       <Switch
         label="Enabled"
         help="When off, the server is kept but its tools aren’t available."

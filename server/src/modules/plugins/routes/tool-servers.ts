@@ -80,5 +80,6 @@ const present = (server: ToolServerRecord) => ({
   headers: server.headers,
   enabled: server.enabled,
   needs_approval: server.needsApproval,
+  approval_exempt: server.approvalExempt,
   access_grants: server.grants === null ? null : [...server.grants],
 })

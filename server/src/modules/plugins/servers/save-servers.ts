@@ -77,6 +77,7 @@ export const rowOf = ({ kernel }: Pick<PluginsContext, 'kernel'>, { item, positi
     headers: item.headers ?? {},
     enabled: item.enabled ?? true,
     needsApproval: item.needs_approval ?? false,
+    approvalExempt: item.approval_exempt ?? [],
     isRestricted: item.access_grants !== undefined && item.access_grants !== null,
     position,
     updatedAt: kernel.clock.now(),

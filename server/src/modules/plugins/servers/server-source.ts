@@ -47,7 +47,7 @@ export const createServerSource = (context: PluginsContext): ToolSource => {
     try {
       const key = openKey(context, server)
       const tools = await listServerTools(context, { ...server, key }, { actor, chatId: null, messageId: null })
-      return server.needsApproval ? tools.map((tool) => withApproval(tool, context)) : tools
+      return tools.map((tool) => withApproval(tool, server, context))
     } catch (problem) {
       entry.until = performance.now() + failedMs
       kernel.log.warn({ err: problem, server: server.id }, 'A tool server did not list its tools.')

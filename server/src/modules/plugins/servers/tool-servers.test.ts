@@ -457,6 +457,29 @@ describe('an MCP server where each person signs in', () => {
     expect(peer.refreshes()).toBe(1)
   })
 
+  it('that answers a refresh late brings back no sign-in that was ended, and replaces none that is newer', async () => {
+    const peer = await startMcpOAuth()
+    await save({ id: 'own', type: 'mcp', url: peer.url, auth_type: 'oauth_2.1' })
+    const ana = await app.user()
+    const rows = () => app.db.selectFrom('toolServerTokens').selectAll().where('userId', '=', ana.id).execute()
+    for (const signInAgain of [false, true]) {
+      await ana.get(await goSignIn(ana))
+      app.clock.forward({ minutes: 60 })
+      const hold = Promise.withResolvers<void>()
+      onTestFinished(() => hold.resolve())
+      peer.holdRefresh(hold.promise)
+      const before = peer.refreshes()
+      const asking = ana.post(path, { model: 'swift', messages, tool_ids: [toolId] })
+      await expect.poll(() => peer.refreshes()).toBe(before + 1)
+      await ana.send('DELETE', '/api/v1/tools/connections/own')
+      if (signInAgain) await ana.get(await goSignIn(ana))
+      const stored = await rows()
+      hold.resolve()
+      expect((await asking).status).toBe(signInAgain ? 200 : 403)
+      expect(await rows()).toEqual(stored)
+    }
+  })
+
   it('that is another server now gets no tokens of the first', async () => {
     const [first, second] = [await startMcpOAuth(), await startMcpOAuth()]
     await save({ id: 'own', type: 'mcp', url: first.url, auth_type: 'oauth_2.1' })
@@ -476,8 +499,8 @@ describe('an MCP server where each person signs in', () => {
 })
 
 describe('a tool that needs approval', () => {
-  it('runs when the person allows it; a refusal and an empty room are told to the model', async () => {
-    const peer = await startMcpServer(() => [{ name: 'send' }])
+  it('runs when the person allows it, or is exempt; a refusal and an empty room are told to the model', async () => {
+    const peer = await startMcpServer(() => [{ name: 'send' }, { name: 'look' }])
     await save({ id: 'mail', type: 'mcp', url: peer.url, needs_approval: true })
     const ana = await app.user()
     const calls = [{ name: 'mail_send', arguments: { to: 'bob' } }]
@@ -501,5 +524,15 @@ describe('a tool that needs approval', () => {
     answer = false
     await use(ana, 'server:mcp:mail', padded, session)
     expect(asked.at(-1)?.data.data.message).toMatch(/more characters that aren’t shown\.$/)
+
+    await save({
+      id: 'mail',
+      type: 'mcp',
+      url: peer.url,
+      needs_approval: true,
+      approval_exempt: ['mail_look'],
+    })
+    const both = [{ name: 'mail_look', arguments: {} }, ...calls]
+    expect(await use(ana, 'server:mcp:mail', both, session)).toEqual(['look {}', expect.stringContaining('declined')])
   })
 })

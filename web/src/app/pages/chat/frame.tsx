@@ -1,9 +1,10 @@
 /** The chat area: the list of chats beside the open one. It fills the window; the thread scrolls inside. */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { MessageSquareDashed, SquarePen } from 'lucide-react'
+import { useEffect } from 'react'
+import { listenForQuestions } from '#app/shell/questions.tsx'
 import { useChat } from '#features/chat/api.ts'
 import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
-import { QuestionDialogs } from '#features/chat/questions/question-dialogs.tsx'
 import { ChatListButton, ChatSidebar } from '#features/chat-list/chat-sidebar.tsx'
 import { useSocketLost } from '#lib/socket.ts'
 import { cx } from '#ui/class-names.ts'
@@ -15,6 +16,7 @@ const hrefOf = (chatId: string) => `/chat/${chatId}`
 
 export function ChatFrame() {
   const { chatId } = useParams({ strict: false })
+  useEffect(listenForQuestions, [])
   const list = { activeId: chatId, hrefOf, newHref: '/chat' }
   return (
     <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] max-sm:-mb-20 sm:h-dvh">
@@ -38,7 +40,6 @@ export function ChatFrame() {
           </nav>
         </header>
         <Outlet />
-        <QuestionDialogs />
       </div>
       <PreviewPanel chatId={chatId} />
     </div>
