@@ -372,6 +372,11 @@ export const errorTable = {
     sentence: "An uploaded file doesn't have the hash that the folder lists. Upload it again.",
   },
   duplicate_path: { status: 400, kind: 'invalid', sentence: 'A path is named twice.' },
+  crawl_running: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Pages are being added to this collection already. Wait until they are, or stop that first.',
+  },
   page_not_readable: { status: 400, kind: 'invalid', sentence: "The page couldn't be read." },
   model_cannot_see: {
     status: 400,

@@ -158,6 +158,36 @@ export const WebReply = z.object({
 })
 export type WebReply = z.infer<typeof WebReply>
 
+export const CrawlBody = z.strictObject({
+  url: z.string().min(1).max(2000),
+  /** How many links a page may be away from the first. */
+  depth: z.int().min(0).max(5).default(2),
+  max_pages: z.int().min(1).max(500).default(50),
+})
+export type CrawlBody = z.infer<typeof CrawlBody>
+
+const pageCount = z.int().min(0)
+
+/** Pages of one site on their way into a collection. */
+export const Crawl = z.object({
+  id: z.uuid(),
+  collection_id: z.uuid(),
+  url: z.string(),
+  depth: z.int(),
+  max_pages: z.int(),
+  state: z.enum(['running', 'completed', 'failed', 'cancelled']),
+  error: z.string().optional(),
+  pages: z.object({ waiting: pageCount, added: pageCount, skipped: pageCount, failed: pageCount }),
+  /** The first pages that were not added. */
+  problems: z.array(z.object({ url: z.string(), reason: z.string() })),
+  created_at: z.int(),
+  ended_at: z.int().nullable(),
+})
+export type Crawl = z.infer<typeof Crawl>
+
+/** The latest ten, newest first. */
+export const CrawlList = z.object({ items: z.array(Crawl) })
+
 /** `GET /api/v1/retrieval/`: how search works on this instance. */
 export const RetrievalFacts = z.object({
   status: z.literal(true),

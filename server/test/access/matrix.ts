@@ -452,6 +452,13 @@ const collectionRow = (more: Partial<Row> = {}): Row => ({
 })
 const missingFile = { body: { file_id: randomUUID() }, statuses: { ...onlySelf, self: 404 } }
 const knowledgePath = '/api/v1/knowledge/:id'
+/** An address that is never reached. */
+const crawlBody = { url: 'http://192.0.2.1/' }
+const crawledCollection: Row['make'] = async (app, cast) => {
+  const made = await collection(app, cast)
+  await cast.victim.post(`/api/v1/knowledge/${made.id}/crawls`, crawlBody)
+  return made
+}
 const knowledgeRows: Record<string, Row> = {
   'GET /api/v1/retrieval/files/:id/chunks': { make: file, statuses: onlyFileOwner },
   [`GET ${knowledgePath}`]: collectionRow(),
@@ -461,6 +468,13 @@ const knowledgeRows: Record<string, Row> = {
   [`POST ${knowledgePath}/sync`]: collectionRow({ body: { files: [] } }),
   [`POST ${knowledgePath}/reindex`]: collectionRow({ statuses: { ...onlySelf, self: 202, platformOwner: 202 } }),
   [`POST ${knowledgePath}/reset`]: collectionRow(),
+  [`GET ${knowledgePath}/crawls`]: collectionRow({ make: crawledCollection }),
+  [`POST ${knowledgePath}/crawls`]: collectionRow({
+    body: crawlBody,
+    isUsedUp: true,
+    statuses: { ...onlySelf, self: 202, platformOwner: 403 },
+  }),
+  [`POST ${knowledgePath}/crawls/cancel`]: collectionRow({ statuses: { ...onlySelf, self: 404, platformOwner: 404 } }),
   [`DELETE ${knowledgePath}/delete`]: collectionRow({
     isUsedUp: true,
     statuses: { ...onlySelf, self: 204, platformOwner: 204 },

@@ -1,16 +1,28 @@
 /** Knowledge in the browser: collections with files and folders, and what questions find in them. */
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { uploadBytes, uploadText } from '../harness/files.ts'
 import { startEmbedder } from '../peers/embedder.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
+import { startSite } from '../peers/site.ts'
 import { hasBrowser, visit } from './browser.ts'
 import { messageField, replied, say } from './chat-desk.ts'
 
 const embedder = await startEmbedder()
 const provider = await startModelProvider({ models: ['swift'] })
 provider.usually({ text: '{}' })
-const app = await testApp({ env: { ...embedder.env, COMPAT_API_BASE_URL: provider.url } })
+const site = await startSite(({ path }, response) => {
+  if (path === '/robots.txt') return void response.writeHead(404).end()
+  const title = path === '/' ? 'Harbour guide' : 'Berths'
+  const text = `<p>${`${title}: boats, ropes, tides, and everything else about them. `.repeat(6)}</p>`
+  response.writeHead(200, { 'content-type': 'text/html' })
+  response.end(
+    `<!doctype html><title>${title}</title><article><h1>${title}</h1>${text}</article><a href="/berths">x</a>`,
+  )
+})
+const env = { COMPAT_API_BASE_URL: provider.url, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
+const app = await testApp({ env: { ...embedder.env, ...env } })
+afterAll(() => site.close())
 const ana = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates' })
 const ben = await app.user({ name: 'Ben Okafor', org: 'Ruiz Estates' })
 
@@ -81,6 +93,14 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await first.getByText(/Found by meaning: no\. 1/).waitFor()
     await inspect('knowledge-collection')
 
+    await page.getByRole('button', { name: 'Add files' }).first().click()
+    await page.getByRole('menuitem', { name: 'Add web pages' }).click()
+    await page.getByLabel('Address').fill(site.origin)
+    await page.getByLabel('Pages', { exact: true }).selectOption('1')
+    await page.getByRole('button', { name: 'Add pages' }).click()
+    await page.getByRole('region', { name: 'Web pages' }).getByText('2 pages added').waitFor()
+    await row('Berths').getByText('Ready').waitFor()
+
     await page.getByRole('button', { name: 'rules.md' }).first().click()
     const preview = page.getByRole('dialog', { name: 'rules.md' })
     await preview.getByText('No music after ten').waitFor()
@@ -97,7 +117,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Shared', { exact: true }).waitFor()
     const { items } = (await ben.get('/api/v1/knowledge/')).body
-    expect(items).toMatchObject([{ name: 'House rules', write_access: true, file_count: 2 }])
+    expect(items).toMatchObject([{ name: 'House rules', write_access: true, file_count: 4 }])
     expect(problems).toEqual([])
   })
 

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { ChildFailure, type ChildFailureCode } from '#kernel/child/index.ts'
 import type { FilesContext } from './context.ts'
 import type { ExtractionProblem } from './extraction/failure.ts'
+import { maxLinks } from './extraction/formats/page-links.ts'
 import { type ExtractedText, type ExtractRequest, ProcessingFailure } from './face.ts'
 import type { TextMark } from './tables.ts'
 
 const Block = z.object({ text: z.string(), page: z.int().optional(), heading: z.string().optional() })
+const Links = z.array(z.string()).max(maxLinks)
 const ProgressMessage = z.object({ done: z.int(), total: z.int() })
 
 export const extractText = async (
@@ -17,7 +19,7 @@ export const extractText = async (
   const { name, charset, isPage = false } = request
   try {
     const input = { name, isPage, ...(charset === undefined ? {} : { charset }) }
-    const { kind, title } = await children.run(extractor, 'extract', input, {
+    const { kind, title, links } = await children.run(extractor, 'extract', input, {
       body: request.body,
       tenant: request.tenant,
       onBytes: (bytes) => text.push(bytes),
@@ -27,7 +29,7 @@ export const extractText = async (
       },
       ...(request.signal ? { signal: request.signal } : {}),
     })
-    return { kind: String(kind), title: String(title).slice(0, 500), ...text.end() }
+    return { kind: String(kind), title: String(title).slice(0, 500), links: Links.parse(links), ...text.end() }
   } catch (problem) {
     throw explain(problem)
   }

@@ -53,6 +53,8 @@ export interface ExtractRequest {
 export interface ExtractedText extends StoredText {
   kind: string
   title: string
+  /** Where a web page leads, as it names them. */
+  links: string[]
 }
 
 export interface GivenFile {

@@ -9,12 +9,16 @@ import type { VectorIndex } from './retrieval/vector-index.ts'
 import type { SearchSettings } from './search/settings.ts'
 
 export interface KnowledgeContext
-  extends Pick<Kernel, 'audit' | 'clock' | 'config' | 'db' | 'ids' | 'jobs' | 'log' | 'outbound'> {
+  extends Pick<Kernel, 'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'jobs' | 'log' | 'outbound'> {
   files: Files
   organizations: Pick<Organizations, 'grants' | 'requireWritable'>
   embeddings: Embeddings
   vectors: VectorIndex
   search: () => SearchSettings
   chunking: () => ChunkOptions
-  queues: { reindex: JobDefinition<{ collectionId: string }>; embed: JobDefinition<object> }
+  queues: {
+    reindex: JobDefinition<{ collectionId: string }>
+    embed: JobDefinition<object>
+    crawl: JobDefinition<{ crawlId: string }>
+  }
 }

@@ -17,10 +17,12 @@ import { admitWaitingUnscoped } from './queries/waiting.ts'
 import { createRetriever } from './retrieval/completion-sources.ts'
 import { createVectorIndex } from './retrieval/vector-index.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { crawlRoutes } from './routes/crawls.ts'
 import { retrievalRoutes } from './routes/retrieval.ts'
 import { createWebSearcher } from './search/search-feature.ts'
 import { registerSearchSettings } from './search/settings.ts'
 import { knowledgeTools } from './tools.ts'
+import { createCrawlJob } from './web/crawl/run-crawl.ts'
 
 export interface KnowledgeNeeds {
   kernel: Kernel
@@ -53,7 +55,11 @@ export const createKnowledge = ({
       size: config.RAG_CHUNK_SIZE,
       overlap: Math.min(config.RAG_CHUNK_OVERLAP, Math.floor(config.RAG_CHUNK_SIZE / 2)),
     }),
-    queues: { reindex: createReindexJob(() => context), embed: createEmbedJob(() => context) },
+    queues: {
+      reindex: createReindexJob(() => context),
+      embed: createEmbedJob(() => context),
+      crawl: createCrawlJob(() => context),
+    },
   }
   accounts.registerDeletionHandler(handOverCollections)
   files.registerProcessor(createIndexProcessor(context))
@@ -63,7 +69,7 @@ export const createKnowledge = ({
   completions.registerWebSearcher(createWebSearcher(context))
   for (const source of knowledgeTools(context)) tools.registerSource(source)
   return {
-    routes: [...collectionRoutes(context), ...retrievalRoutes(context)],
-    jobs: [context.queues.reindex, context.queues.embed, createVectorSweep(context)],
+    routes: [...collectionRoutes(context), ...crawlRoutes(context), ...retrievalRoutes(context)],
+    jobs: [...Object.values(context.queues), createVectorSweep(context)],
   }
 }

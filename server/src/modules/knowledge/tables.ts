@@ -58,6 +58,29 @@ interface VectorsTable {
   vector: Buffer
 }
 
+export interface CrawlsTable {
+  id: string
+  collectionId: string
+  userId: string
+  url: string
+  maxDepth: number
+  maxPages: number
+  state: 'running' | 'completed' | 'failed' | 'cancelled'
+  error: string | null
+  createdAt: Date
+  endedAt: Date | null
+}
+
+export interface CrawlPagesTable {
+  crawlId: string
+  url: string
+  depth: number
+  /** The order in which they were found. */
+  position: Generated<number>
+  state: Generated<'waiting' | 'added' | 'skipped' | 'failed'>
+  reason: string | null
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     knowledgeCollections: CollectionsTable
@@ -66,5 +89,7 @@ declare module '#kernel/db/tables.ts' {
     knowledgeDocuments: DocumentsTable
     knowledgeChunks: ChunksTable
     knowledgeVectors: VectorsTable
+    knowledgeCrawls: CrawlsTable
+    knowledgeCrawlPages: CrawlPagesTable
   }
 }

@@ -1,4 +1,5 @@
-/** The tray for background work: uploads, files being processed, collections being indexed again. Hidden while idle. */
+/** The tray for background work: uploads, files being processed, web pages being added, collections
+ * being indexed again. Hidden while idle. */
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#ui/class-names.ts'
@@ -8,7 +9,7 @@ import { useActivity } from './api.ts'
 
 /** `isOn`: false for platform admins, who have no files here. */
 export function ActivityTray({ isOn }: { isOn: boolean }) {
-  const { uploads, files, collections, count } = useActivity(isOn)
+  const { uploads, files, collections, crawls, count } = useActivity(isOn)
   const [isOpen, setOpen] = useState(false)
   if (count === 0 && !isOpen) return null
   const trigger = (
@@ -42,6 +43,9 @@ export function ActivityTray({ isOn }: { isOn: boolean }) {
             name={name}
             word={reindexing ? `Re-indexing ${reindexing.done} of ${reindexing.total}` : 'Re-indexing'}
           />
+        ))}
+        {crawls.map(({ id, url, pages: { added, waiting } }) => (
+          <Row key={id} name={url} word={`${added} pages added, ${waiting} to go`} />
         ))}
         {files.items.map(({ id, filename }) => (
           <Row key={id} name={filename} word="Processing" />

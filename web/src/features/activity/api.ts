@@ -1,6 +1,6 @@
 /** What the server works on for the viewer. Followed only while there is something to follow. */
 import { FileList } from '@chancery/contract/files.ts'
-import { CollectionList } from '@chancery/contract/knowledge.ts'
+import { CollectionList, CrawlList } from '@chancery/contract/knowledge.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { activityKey } from '#lib/activity-key.ts'
@@ -10,14 +10,18 @@ import { useUploads } from '#lib/uploads.ts'
 const refreshMs = 2000
 
 async function load() {
-  const [files, collections] = await Promise.all([
+  const [files, collections, crawls] = await Promise.all([
     api.get('/api/v1/files/?status=pending&limit=20', FileList),
     api.get('/api/v1/knowledge/?status=processing&limit=20', CollectionList),
+    api.get('/api/v1/retrieval/crawls', CrawlList),
   ])
-  return { files, collections }
+  return { files, collections, crawls: crawls.items }
 }
 
-const nothing = { items: [], total: 0 }
+const nothing = { files: { items: [], total: 0 }, collections: { items: [], total: 0 }, crawls: [] }
+
+const countOf = ({ files, collections, crawls }: Awaited<ReturnType<typeof load>>) =>
+  files.total + collections.total + crawls.length
 
 export function useActivity(isOn: boolean) {
   const all = useUploads()
@@ -27,13 +31,12 @@ export function useActivity(isOn: boolean) {
     queryKey: activityKey,
     queryFn: load,
     enabled: isOn,
-    refetchInterval: ({ state }) =>
-      state.data && state.data.files.total + state.data.collections.total > 0 ? refreshMs : false,
+    refetchInterval: ({ state }) => (state.data && countOf(state.data) > 0 ? refreshMs : false),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each upload that ends is a file that the server works on
   useEffect(() => {
     if (isOn) void queryClient.invalidateQueries({ queryKey: activityKey })
   }, [queryClient, isOn, uploads.length, all.length])
-  const { files = nothing, collections = nothing } = data ?? {}
-  return { uploads, files, collections, count: uploads.length + files.total + collections.total }
+  const work = data ?? nothing
+  return { uploads, ...work, count: uploads.length + countOf(work) }
 }

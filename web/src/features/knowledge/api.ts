@@ -5,6 +5,9 @@ import {
   Collection,
   CollectionDetail,
   CollectionList,
+  Crawl,
+  type CrawlBody,
+  CrawlList,
   QueryReply,
   RetrievalFacts,
   WebReply,
@@ -56,6 +59,22 @@ export const useCollection = (id: string) =>
     refetchInterval: ({ state }) => (isMoving(state.data) ? busyRefreshMs : false),
   })
 
+/** Followed while it runs; the collection's files with it. */
+export function useLatestCrawl(id: string) {
+  const queryClient = useQueryClient()
+  return useQuery({
+    queryKey: [...collectionKey(id), 'crawl'],
+    queryFn: async () => {
+      const [latest = null] = (await api.get(`${collectionsPath}/${id}/crawls`, CrawlList)).items
+      const before = queryClient.getQueryData<Crawl | null>([...collectionKey(id), 'crawl'])
+      if (latest && before && latest.pages.added !== before.pages.added)
+        void queryClient.invalidateQueries({ queryKey: collectionKey(id), exact: true })
+      return latest
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? busyRefreshMs : false),
+  })
+}
+
 export async function refreshCollection(queryClient: QueryClient, id: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: collectionKey(id) })
   await queryClient.invalidateQueries({ queryKey: collectionsKey })
@@ -96,6 +115,10 @@ export const useAddPage = (id: string) =>
   useAction(id, (_, url: string) =>
     api.post(`${retrievalPath}/process/web?overwrite=false`, { url, collection_name: id }, WebReply),
   )
+export const useStartCrawl = (id: string) =>
+  useAction(id, (path, body: CrawlBody) => api.post(`${path}/crawls`, body, Crawl))
+export const useCancelCrawl = (id: string) =>
+  useAction(id, (path, _: undefined) => api.post(`${path}/crawls/cancel`, undefined, Crawl))
 export const useRetryFile = (id: string) =>
   useAction(id, (_, fileId: string) => api.post(`${filesPath}/${fileId}/process`, undefined, FileRecord))
 

@@ -16,6 +16,12 @@ import { emitCsv, emitJson, emitMarkdown, emitText } from './formats/text.ts'
 import { emitXlsx } from './formats/xlsx.ts'
 import { Zip } from './zip.ts'
 
+interface Facts {
+  kind: Kind
+  title: string
+  links: string[]
+}
+
 interface Input {
   name: string
   /** What the server that sent it says. */
@@ -33,7 +39,7 @@ interface Source extends Input {
 const maxMailDepth = 3
 
 export const tasks = {
-  extract: async (input: Input, { body, write, progress }: TaskContext): Promise<{ kind: Kind; title: string }> => {
+  extract: async (input: Input, { body, write, progress }: TaskContext): Promise<Facts> => {
     const pieces: Uint8Array[] = []
     for await (const piece of body) pieces.push(piece)
     const { emit, count } = createEmitter((block) => write(Buffer.from(`${JSON.stringify(block)}\n`)))
@@ -44,7 +50,7 @@ export const tasks = {
   },
 }
 
-const read = async (source: Source, emit: Emit): Promise<{ kind: Kind; title: string }> => {
+const read = async (source: Source, emit: Emit): Promise<Facts> => {
   const { bytes, name } = source
   let decoded: string | undefined
   const text = () => {
@@ -69,8 +75,8 @@ const read = async (source: Source, emit: Emit): Promise<{ kind: Kind; title: st
       ),
     text: () => emitText(text(), emit),
   }
-  const facts = await readers[kind]()
-  return { kind, title: (facts as HtmlFacts | undefined)?.title ?? '' }
+  const { title, links = [] } = ((await readers[kind]()) ?? { title: '' }) as HtmlFacts
+  return { kind, title, links }
 }
 
 /** An attachment that cannot be read leaves the rest of the mail readable. */

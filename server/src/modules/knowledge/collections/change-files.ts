@@ -74,13 +74,18 @@ export const lockPages = async ({ files }: KnowledgeContext, tx: Db, id: string)
   await files.lockUnscoped(tx, await listPagesUnscoped(tx, id))
 }
 
-/** Fetched pages that no collection holds any more are deleted with it; uploaded files stay their owners'. */
 export const emptyCollection = async (
-  { files }: KnowledgeContext,
+  context: KnowledgeContext,
   tx: Db,
   { actor, id }: { actor: Actor; id: string },
+): Promise<void> => deleteUnheldPages(context, tx, { actor, removed: await removeFilesUnscoped(tx, id) })
+
+/** Fetched pages that no collection holds any more are deleted; uploaded files stay their owners'. */
+export const deleteUnheldPages = async (
+  { files }: KnowledgeContext,
+  tx: Db,
+  { actor, removed }: { actor: Actor; removed: readonly { fileId: string; url: string | null }[] },
 ): Promise<void> => {
-  const removed = await removeFilesUnscoped(tx, id)
   const pages = removed.filter(({ url }) => url !== null).map(({ fileId }) => fileId)
   const unheld = await listUnheldUnscoped(tx, pages)
   const own = (await files.listUnscoped(tx, unheld)).filter(

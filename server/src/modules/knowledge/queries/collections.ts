@@ -121,13 +121,14 @@ export const removeFilesUnscoped = (
         .returning(['fileId', 'url'])
         .execute()
 
-/** The fetched pages in a collection. */
-export const listPagesUnscoped = async (db: Db, collectionId: string): Promise<string[]> => {
+/** The fetched pages in a collection; with `url`, only those of that address. */
+export const listPagesUnscoped = async (db: Db, collectionId: string, url?: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('knowledgeFiles')
     .select('fileId')
     .where('collectionId', '=', collectionId)
     .where('url', 'is not', null)
+    .$if(url !== undefined, (query) => query.where('url', '=', url ?? ''))
     .execute()
   return rows.map(({ fileId }) => fileId)
 }

@@ -6,7 +6,9 @@ import type { KnowledgeContext } from '../context.ts'
 
 const maxBytes = 10 * 1024 * 1024
 const totalMs = 15_000
-const agent = 'Chancery/1.0 (web page reader)'
+/** As robots.txt names us. */
+export const agentName = 'Chancery'
+export const userAgent = `${agentName}/1.0 (web page reader)`
 
 export interface FetchedPage {
   /** After redirects. */
@@ -23,7 +25,7 @@ export const fetchPage = async (
 ): Promise<FetchedPage> => {
   const headers = {
     accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5',
-    'user-agent': agent,
+    'user-agent': userAgent,
   }
   const reply = await outbound.fetch(url, { headers, maxBytes, totalMs, signal })
   if (reply.status < 200 || reply.status > 299) {

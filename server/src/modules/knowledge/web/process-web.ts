@@ -30,7 +30,7 @@ export const processWeb = async (context: KnowledgeContext, actor: Actor, reques
   if (request.process) await requireWritableIfKnown(context, actor, name)
   const page = await fetchPage(context, { actor, url, signal })
   if (!request.process) return { status: true, content: page.text.content }
-  const file = await store(context, actor, page)
+  const file = await storePage(context, actor, page)
   try {
     await context.db
       .transaction()
@@ -56,7 +56,7 @@ const requireWritableIfKnown = async (context: KnowledgeContext, actor: Actor, n
   if (collection && !collection.canWrite) throw new AppError('forbidden')
 }
 
-const store = async ({ files }: KnowledgeContext, actor: Actor, page: FetchedPage): Promise<FileRow> => {
+export const storePage = async ({ files }: KnowledgeContext, actor: Actor, page: FetchedPage): Promise<FileRow> => {
   const { title, contentType, bytes, text } = page
   try {
     return await files.createProcessed(actor, { name: title, contentType, bytes, text })

@@ -15,6 +15,7 @@ import { Time } from '#ui/time.tsx'
 import { useRemoveFile, useRetryFile } from '../api.ts'
 import { FileName, FileState } from '../file-state.tsx'
 import { DropTarget } from './add-files.tsx'
+import { CrawlRow } from './crawl-row.tsx'
 import { UploadList } from './upload-list.tsx'
 import type { CollectionUploads } from './use-collection-uploads.ts'
 
@@ -58,6 +59,7 @@ export function FilesPanel({ collection, uploads, search, onSearch, onOpen, addB
           )
         }
       >
+        <CrawlRow collectionId={id} canWrite={canWrite} />
         <UploadList uploads={uploads.uploads} />
         {rows.length > 0 && <Table label="Files" columns={columns} rows={rows} keyOf={(file) => file.id} />}
         {rows.length === 0 && all.length > 0 && <Empty title="No matching files" hint="Search covers file names." />}

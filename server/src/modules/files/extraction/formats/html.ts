@@ -50,6 +50,7 @@ const maxDepth = 1000
 
 export interface HtmlFacts {
   title: string
+  links?: string[]
 }
 
 interface Table {

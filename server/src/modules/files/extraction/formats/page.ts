@@ -3,22 +3,38 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Emit } from '../blocks.ts'
 import { emitHtml, type HtmlFacts } from './html.ts'
+import { linksIn } from './page-links.ts'
 
 /** Reader mode builds a tree; larger pages are read without it. */
 const maxTreeLength = 3_000_000
 const minArticleLength = 200
 
 export const emitPage = async (html: string, emit: Emit): Promise<HtmlFacts> => {
-  const article = html.length > maxTreeLength ? undefined : findArticle(html)
-  if (!article) return emitHtml(html, emit)
+  const { article, links } = html.length > maxTreeLength ? { links: [] } : readTree(html)
+  if (!article) return { ...(await emitHtml(html, emit)), links }
   await emitHtml(article.content, emit)
-  return { title: article.title }
+  return { title: article.title, links }
 }
 
-const findArticle = (html: string): { title: string; content: string } | undefined => {
+interface Tree {
+  article?: { title: string; content: string } | undefined
+  links: string[]
+}
+
+const readTree = (html: string): Tree => {
   try {
     const { document } = parseHTML(html)
-    const article = new Readability(document as unknown as Document, { maxElemsToParse: 50_000 }).parse()
+    // Before reader mode, which takes the tree apart.
+    const links = linksIn(document)
+    return { article: findArticle(document as unknown as Document), links }
+  } catch {
+    return { links: [] }
+  }
+}
+
+const findArticle = (document: Document): Tree['article'] => {
+  try {
+    const article = new Readability(document, { maxElemsToParse: 50_000 }).parse()
     const content = article?.content ?? ''
     return (article?.textContent ?? '').trim().length < minArticleLength
       ? undefined

@@ -1,0 +1,163 @@
+/** Crawls of a site that the test controls, from the API to what a question finds. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#test/harness/app.ts'
+import type { Person } from '#test/harness/people.ts'
+import { startSite, type WebSite } from '#test/peers/site.ts'
+
+const text = 'This paragraph is long enough for a reader mode to take it seriously, with several commas, like this. '
+const html = (title: string, links: string[]) =>
+  `<!doctype html><title>${title}</title><article><h1>${title}</h1>${`<p>About ${title}. ${text}</p>`.repeat(4)}</article>
+   ${links.map((link) => (link.startsWith('<') ? link : `<a href="${link}">${link}</a>`)).join(' ')}`
+
+/** What each path of the site holds; a promise is waited for. */
+const pages = new Map<string, string | Promise<string>>()
+let site: WebSite
+let other: WebSite
+let app: TestApp
+let ana: Person
+/** Thrown by the next page that is stored. */
+let crash: Error | undefined
+beforeAll(async () => {
+  site = await startSite(async ({ path }, response) => {
+    const body = await pages.get(path)
+    if (body === undefined) return void response.writeHead(404).end('no')
+    response.writeHead(200, { 'content-type': path.endsWith('.txt') ? 'text/plain' : 'text/html' }).end(body)
+  })
+  other = await startSite((_request, response) => response.end('elsewhere'))
+  const hit = async (name: string) => {
+    const problem = crash
+    if (name !== 'crawl: page stored' || !problem) return
+    crash = undefined
+    throw problem
+  }
+  const hosts = `127.0.0.1:${site.port},127.0.0.1:${other.port}`
+  app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: hosts, RAG_EMBEDDING_ENGINE: 'none' }, failpoints: { hit } })
+  ana = await app.user({ org: 'acme' })
+})
+afterAll(() => Promise.all([site.close(), other.close()]))
+
+const setPages = (given: Record<string, string | Promise<string>>) => {
+  pages.clear()
+  for (const [path, body] of Object.entries(given)) pages.set(path, body)
+  site.requests.length = 0
+}
+const create = async (more: object = {}) =>
+  (await ana.post('/api/v1/knowledge/create', { name: 'Site', description: '', ...more })).body.id as string
+const start = (id: string, more: object = {}, person = ana) =>
+  person.post(`/api/v1/knowledge/${id}/crawls`, { url: `${site.origin}/`, ...more })
+const latest = async (id: string) => (await ana.get(`/api/v1/knowledge/${id}/crawls`)).body.items[0]
+const ended = async (id: string) => {
+  await expect.poll(async () => (await latest(id)).state, { timeout: 20_000 }).not.toBe('running')
+  return latest(id)
+}
+const namesIn = async (id: string) =>
+  (await ana.get(`/api/v1/knowledge/${id}`)).body.files.map(({ filename }: { filename: string }) => filename).sort()
+
+describe('a crawl', () => {
+  it('adds the pages of the same site, as deep and as many as allowed, and heeds robots.txt', async () => {
+    setPages({
+      '/robots.txt': 'User-agent: Chancery\nDisallow: /private',
+      '/': html('Home', [
+        '/a',
+        'b?x=1#part',
+        '/a#again',
+        '/private',
+        '/photo.jpg',
+        `${other.origin}/x`,
+        'mailto:a@b.c',
+      ]),
+      '/a': html('Alpha', ['/deep', '<a rel="nofollow" href="/unfollowed">no</a>', '/gone']),
+      '/b?x=1': html('Beta', []),
+      '/deep': html('Deep', ['/deeper']),
+      '/private': html('Private', []),
+      '/unfollowed': html('Unfollowed', []),
+    })
+    const id = await create()
+    const begun = await start(id, { depth: 2 })
+    expect(begun).toMatchObject({ status: 202, body: { state: 'running', url: `${site.origin}/`, collection_id: id } })
+    expect(await ended(id)).toMatchObject({
+      state: 'completed',
+      pages: { waiting: 0, added: 4, skipped: 0, failed: 1 },
+      problems: [{ url: `${site.origin}/gone`, reason: expect.stringContaining('404') }],
+    })
+    expect(await namesIn(id)).toEqual(['Alpha', 'Beta', 'Deep', 'Home'])
+    expect(site.requests.map(({ path }) => path).sort()).toEqual(['/', '/a', '/b?x=1', '/deep', '/gone', '/robots.txt'])
+    expect(site.requests.every(({ headers }) => headers['user-agent']?.startsWith('Chancery/'))).toBe(true)
+    expect(other.requests).toEqual([])
+    const found = await ana.post('/api/v1/retrieval/query/collection', { collection_names: [id], query: 'Beta' })
+    expect(found.body.metadatas[0][0].source).toBe(`${site.origin}/b?x=1`)
+  })
+
+  it('stops at its number of pages, and replaces the pages of an earlier one', async () => {
+    setPages({ '/': html('Home', ['/a', '/b', '/c']), '/a': html('Alpha', []), '/b': html('Beta', []) })
+    const id = await create()
+    await start(id, { max_pages: 2 })
+    expect((await ended(id)).pages).toEqual({ waiting: 0, added: 2, skipped: 0, failed: 0 })
+    const files = (await ana.get('/api/v1/files/')).body.total
+    pages.set('/a', html('Alpha the second', []))
+    await start(id, { max_pages: 2 })
+    await ended(id)
+    expect(await namesIn(id)).toEqual(['Alpha the second', 'Home'])
+    expect((await ana.get('/api/v1/files/')).body.total).toBe(files)
+  })
+
+  it.each([
+    ['can’t be read', {}, 'status 404'],
+    [
+      'is not allowed by robots.txt',
+      { '/robots.txt': 'User-agent: *\nDisallow: /', '/': html('Home', []) },
+      'robots.txt',
+    ],
+  ])('fails with a sentence where its first page %s', async (_why, given, sentence) => {
+    setPages(given)
+    const id = await create()
+    await start(id)
+    expect(await ended(id)).toMatchObject({ state: 'failed', error: expect.stringContaining(sentence) })
+    expect(await namesIn(id)).toEqual([])
+  })
+
+  it('runs once per collection, shows in the activity of its person, and adds nothing once it is stopped', async () => {
+    const late = Promise.withResolvers<string>()
+    setPages({ '/': html('Home', ['/a', '/b']), '/a': late.promise, '/b': html('Beta', []) })
+    const id = await create()
+    await start(id)
+    await expect.poll(() => site.requests.map(({ path }) => path)).toContain('/a')
+    expect(await start(id)).toMatchObject({ status: 409, body: { code: 'crawl_running' } })
+    expect((await ana.get('/api/v1/retrieval/crawls')).body.items).toMatchObject([{ collection_id: id }])
+    const cancelled = await ana.post(`/api/v1/knowledge/${id}/crawls/cancel`)
+    expect(cancelled.body).toMatchObject({ state: 'cancelled', pages: { added: 1, waiting: 2 } })
+    expect((await ana.get('/api/v1/retrieval/crawls')).body.items).toEqual([])
+    const files = (await ana.get('/api/v1/files/')).body.total
+    late.resolve(html('Alpha', []))
+    await start(id, { max_pages: 1 })
+    await ended(id)
+    expect(await namesIn(id)).toEqual(['Home'])
+    await expect.poll(async () => (await ana.get('/api/v1/files/')).body.total).toBe(files)
+    expect((await ana.post(`/api/v1/knowledge/${id}/crawls/cancel`)).status).toBe(404)
+  })
+
+  it('goes on after a crash: the page under way is repeated, nothing is added twice', async () => {
+    setPages({ '/': html('Home', ['/a']), '/a': html('Alpha', []) })
+    const id = await create()
+    const files = (await ana.get('/api/v1/files/')).body.total
+    crash = new Error('The process died.')
+    await start(id)
+    expect((await ended(id)).pages).toEqual({ waiting: 0, added: 2, skipped: 0, failed: 0 })
+    expect(await namesIn(id)).toEqual(['Alpha', 'Home'])
+    expect((await ana.get('/api/v1/files/')).body.total).toBe(files + 2)
+  })
+
+  it('is only for those who may change the collection, and only for web addresses', async () => {
+    const reader = await app.user({ org: 'acme' })
+    const stranger = await app.user({ org: 'other' })
+    const id = await create({
+      access_grants: [{ principal_type: 'user', principal_id: reader.id, permission: 'read' }],
+    })
+    expect((await start(id, {}, reader)).status).toBe(403)
+    expect((await start(id, {}, stranger)).status).toBe(404)
+    expect((await reader.post(`/api/v1/knowledge/${id}/crawls/cancel`)).status).toBe(403)
+    expect((await start(id, { url: 'file:///etc/passwd' })).body.code).toBe('outbound_blocked')
+    expect((await start(id, { url: 'http://user:word@127.0.0.1/' })).body.code).toBe('outbound_blocked')
+    expect((await start(id, { depth: 6 })).status).toBe(422)
+  })
+})

@@ -1,0 +1,158 @@
+/**
+ * A crawl's work: page after page within its limits, one at a time. Each page is settled in the transaction that adds
+ * it, so a crash repeats at most the page under way, and a cancelled crawl adds nothing more.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Db } from '#kernel/db/database.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { defineJob } from '#kernel/jobs/jobs.ts'
+import { asPrincipal, findUserByIdUnscoped } from '#modules/accounts/index.ts'
+import type { FileRow } from '#modules/files/index.ts'
+import { deleteUnheldPages } from '../../collections/change-files.ts'
+import { lockWritable } from '../../collections/get-collection.ts'
+import type { KnowledgeContext } from '../../context.ts'
+import { addFileUnscoped, listPagesUnscoped, removeFilesUnscoped } from '../../queries/collections.ts'
+import {
+  addCrawlPagesUnscoped,
+  type CrawlRow,
+  endCrawlUnscoped,
+  findCrawlUnscoped,
+  findNextPageUnscoped,
+  settlePageUnscoped,
+} from '../../queries/crawls.ts'
+import { type FetchedPage, fetchPage } from '../fetch-page.ts'
+import { storePage } from '../process-web.ts'
+import { linksToFollow } from './links.ts'
+import { createRobots, type RulesFor } from './load-robots.ts'
+import type { RobotRules } from './robots.ts'
+
+/** Between two pages, where the site doesn't ask for more. */
+const usualDelayMs = 200
+
+export const createCrawlJob = (context: () => KnowledgeContext) =>
+  defineJob({
+    name: 'knowledge.crawl',
+    data: z.object({ crawlId: z.uuid() }),
+    expireInSec: 6 * 3600,
+    concurrency: 2,
+    handle: async ({ crawlId }, { signal }) => {
+      const crawl = await findCrawlUnscoped(context().db, crawlId)
+      if (crawl?.state === 'running') await runCrawl(context(), crawl, signal)
+    },
+  })
+
+const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, signal: AbortSignal): Promise<void> => {
+  const { db } = context
+  const rulesFor = createRobots(context, signal)
+  const end = (error: string | null) =>
+    endCrawlUnscoped(db, crawl.id, {
+      state: error === null ? 'completed' : 'failed',
+      error,
+      endedAt: context.clock.now(),
+    })
+  for (;;) {
+    signal.throwIfAborted()
+    const page = await findNextPageUnscoped(db, crawl.id)
+    if (!page) return void (await end(null))
+    try {
+      await visit(context, { crawl, rulesFor, signal, ...page })
+    } catch (problem) {
+      signal.throwIfAborted()
+      if (!(problem instanceof AppError)) throw problem
+      return void (await end(problem.message))
+    }
+    const { delayMs } = await rulesFor(page.url)
+    await delay(Math.max(usualDelayMs, delayMs), undefined, { signal })
+  }
+}
+
+interface Visit {
+  crawl: CrawlRow
+  rulesFor: RulesFor
+  signal: AbortSignal
+  url: string
+  depth: number
+}
+
+/** Throws an `AppError` where the whole crawl can't go on: the first page fails, or the person may no longer write. */
+const visit = async (context: KnowledgeContext, request: Visit): Promise<void> => {
+  const { crawl, url, depth, rulesFor, signal } = request
+  const actor = await getCrawler(context.db, crawl)
+  const settle = (state: 'skipped' | 'failed', reason: string) => {
+    if (depth === 0) throw new AppError('page_not_readable', { detail: reason })
+    return settlePageUnscoped(context.db, crawl.id, { url, state, reason })
+  }
+  const { pathname, search, host } = new URL(url)
+  if (!(await rulesFor(url)).allows(pathname + search))
+    return void (await settle('skipped', "The site's robots.txt doesn't allow it."))
+  const page = await fetched(context, { actor, url, signal })
+  if (page instanceof AppError) return void (await settle('failed', page.message))
+  // The start may redirect, from the bare domain to www: then its pages are there.
+  if (depth > 0 && new URL(page.url).host !== host) return void (await settle('skipped', 'It leads to another site.'))
+  const rules = await rulesFor(page.url)
+  const file = await storePage(context, actor, page)
+  const discard = () => context.db.transaction().execute((tx) => context.files.deleteUnscoped(tx, [file.id]))
+  try {
+    await context.failpoints.hit('crawl: page stored')
+    if (!(await keep(context, { actor, request, rules, page, file }))) await discard()
+  } catch (problem) {
+    await discard()
+    throw problem
+  }
+}
+
+const fetched = async (
+  context: KnowledgeContext,
+  request: { actor: Actor; url: string; signal: AbortSignal },
+): Promise<FetchedPage | AppError> => {
+  try {
+    return await fetchPage(context, request)
+  } catch (problem) {
+    request.signal.throwIfAborted()
+    if (problem instanceof AppError) return problem
+    throw problem
+  }
+}
+
+interface Kept {
+  actor: Actor
+  request: Visit
+  /** Of the site that the page is on. */
+  rules: RobotRules
+  page: FetchedPage
+  file: FileRow
+}
+
+/** Replaces what the collection held under the same address. False where the crawl has ended meanwhile. */
+const keep = (
+  context: KnowledgeContext,
+  { actor, request: { crawl, url, depth }, rules, page, file }: Kept,
+): Promise<boolean> =>
+  context.db.transaction().execute(async (tx) => {
+    const before = await listPagesUnscoped(tx, crawl.collectionId, page.url)
+    await context.files.lockUnscoped(tx, [file.id, ...before])
+    await lockWritable(context, tx, { actor, id: crawl.collectionId })
+    if (!(await settlePageUnscoped(tx, crawl.id, { url, state: 'added' }))) return false
+    const removed = await removeFilesUnscoped(tx, crawl.collectionId, before)
+    await deleteUnheldPages(context, tx, { actor, removed })
+    const member = { collectionId: crawl.collectionId, fileId: file.id, url: page.url }
+    await addFileUnscoped(tx, { ...member, addedAt: context.clock.now() })
+    const links = linksToFollow(page.text.links, page.url).filter((link) => {
+      const { pathname, search } = new URL(link)
+      return rules.allows(pathname + search)
+    })
+    if (depth < crawl.maxDepth) await addCrawlPagesUnscoped(tx, crawl, { urls: links, depth: depth + 1 })
+    return true
+  })
+
+/** On whose behalf the pages are stored. A deactivated person's crawl ends. */
+const getCrawler = async (db: Db, crawl: CrawlRow): Promise<Actor> => {
+  const user = await findUserByIdUnscoped(db, crawl.userId)
+  if (user?.status !== 'ACTIVE') throw new AppError('forbidden')
+  return {
+    ...asPrincipal(user),
+    credential: { kind: 'session', id: crawl.id, expiresAt: null, allowedRoutes: null },
+  }
+}
