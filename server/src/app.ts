@@ -115,7 +115,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
   completions.registerImageReader(files.readImage)
   const eventBus = createEventBus({ kernel, settings, organizations })
-  const audio = createAudio({ kernel, settings })
+  const audio = createAudio({ kernel, settings, files })
 
   const pdfWork = await createPdfWork({ kernel, organizations })
   const signing = createSigning({ kernel, accounts, organizations, tools, webhooks, bus: eventBus, pdfWork })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import OpenAI, { toFile } from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { uploadBytes } from '#test/harness/files.ts'
 import { makeCertificates } from '#test/peers/certificates.ts'
 import { startSpeechEngine } from '#test/peers/speech.ts'
 import { writeWav } from './engines/write-wav.ts'
@@ -104,6 +105,30 @@ describe('speech to text', () => {
     await ana.patch('/api/v1/audio/preferences', { language: null })
     await transcribe()
     expect((await engine.lastCall().form()).get('language')).toBeNull()
+  })
+})
+
+describe('an uploaded recording', () => {
+  const now = { name: 'talk.wav', type: 'audio/wav', query: 'process_in_background=false' }
+
+  it('is transcribed by the engine that is set, and its words can be read', async () => {
+    await configure({ stt: { ENGINE: 'compat' } })
+    engine.script({ body: JSON.stringify({ text: 'The ferry leaves at nine.' }) })
+    const { body } = await uploadBytes(ana, wav, now)
+    expect(body.data).toEqual({ status: 'completed' })
+    expect((await ana.get(`/api/v1/files/${body.id}/data/content`)).body.content).toBe('The ferry leaves at nine.')
+    const file = (await engine.lastCall().form()).get('file') as File
+    expect([file.name, file.type]).toEqual(['talk.wav', 'audio/wav'])
+  })
+
+  it('fails with a sentence without an engine, and where nobody speaks', async () => {
+    engine.script({ body: JSON.stringify({ text: ' ' }) })
+    const silent = await uploadBytes(ana, wav, now)
+    expect(silent.body.data).toEqual({ status: 'failed', error: 'No speech was found in the recording.' })
+    await configure({ stt: { ENGINE: '' } })
+    const { body } = await uploadBytes(ana, wav, now)
+    expect(body.data).toMatchObject({ status: 'failed', error: expect.stringContaining("can't be transcribed") })
+    expect(body.data.error).toContain('docs/speech.md')
   })
 })
 

@@ -1,6 +1,7 @@
 /** Speech: recordings to text, text to audio, with engines that the platform owner chooses. The public face. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Files } from '#modules/files/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { AudioContext } from './context.ts'
 import { createPostToEngine } from './engines/engine.ts'
@@ -10,13 +11,15 @@ import { azureTts, compatTts, elevenlabsTts, mistralTts } from './engines/remote
 import { audioRoutes } from './routes.ts'
 import { registerAudioSettings } from './settings.ts'
 import { sweepJob } from './sweep.ts'
+import { transcribeFile } from './transcribe.ts'
 
 interface Needs {
   kernel: Kernel
   settings: Settings
+  files: Pick<Files, 'registerTranscriber'>
 }
 
-export const createAudio = ({ kernel, settings }: Needs): Module => {
+export const createAudio = ({ kernel, settings, files }: Needs): Module => {
   const { blobs, clock, config, db, log, outbound } = kernel
   const values = registerAudioSettings(settings, config)
   const timeoutMs = config.HTTP_CLIENT_TIMEOUT * 1000
@@ -44,5 +47,6 @@ export const createAudio = ({ kernel, settings }: Needs): Module => {
       transformers: localTts(local),
     },
   }
+  files.registerTranscriber(transcribeFile(context))
   return { routes: audioRoutes(context, settings), jobs: [sweepJob(context)] }
 }

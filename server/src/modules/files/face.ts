@@ -30,6 +30,8 @@ export interface Files extends Module {
   registerProcessor(processor: FileProcessor): void
   /** Port: runs in the transaction that completes a file. */
   registerCompletion(handler: CompletionHandler): void
+  /** Port: turns recordings into text. */
+  registerTranscriber(transcribe: Transcriber): void
   /** Port: who else may read a file. */
   registerReaders(mayRead: MayRead): void
   /** Port: how many bytes an organization may store; null is no limit. */
@@ -76,6 +78,14 @@ export interface ProcessingContext {
   /** A transaction in which the claim on the file holds; throws when it is lost. */
   commit<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
 }
+
+/** Throws `ProcessingFailure` where another attempt would fail the same way. */
+export type Transcriber = (recording: {
+  bytes: Buffer
+  name: string
+  type: string
+  signal: AbortSignal
+}) => Promise<string>
 
 export type CompletionHandler = (tx: Db, file: Pick<FileRow, 'id'>) => Promise<void>
 export type MayRead = (db: Db, actor: Actor, fileId: string) => Promise<boolean>

@@ -24,7 +24,7 @@ import { fileRoutes } from './routes.ts'
 import { createStatusWatch } from './status-watch.ts'
 import { createProcessed, storeFile } from './store-file.ts'
 
-export { type ExtractedText, type FileProcessor, type Files, ProcessingFailure } from './face.ts'
+export { type ExtractedText, type FileProcessor, type Files, ProcessingFailure, type Transcriber } from './face.ts'
 export { presentFile } from './present.ts'
 export type { FileRow, StoredText } from './queries/files.ts'
 export type { TextMark } from './tables.ts'
@@ -54,7 +54,7 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     imageWorker,
     watch: createStatusWatch(signals),
     running: new Map(),
-    ports: { processors: [], completions: [], mayRead: undefined, storageLimit: undefined },
+    ports: { processors: [], completions: [], transcribe: undefined, mayRead: undefined, storageLimit: undefined },
     job: createProcessJob(() => context),
   }
   signals.on(cancelTopic, (fileId) => {
@@ -77,6 +77,9 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),
     registerProcessor: (processor) => void ports.processors.push(processor),
     registerCompletion: (handler) => void ports.completions.push(handler),
+    registerTranscriber: (transcribe) => {
+      ports.transcribe = transcribe
+    },
     registerReaders: (mayRead) => {
       ports.mayRead = mayRead
     },

@@ -3,6 +3,8 @@
  * carries its epoch, and a file that outlives four attempts is failed. A crash leaves an expired lease, which the sweep
  * turns into another attempt.
  */
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Progress } from '@chancery/contract/files.ts'
 import type { FilesContext } from './context.ts'
 import { extractText } from './extract-text.ts'
@@ -121,6 +123,7 @@ const readText = async (
   const blob = await context.blobs.get(file.blobKey)
   if (!blob) throw new ProcessingFailure("The file's contents are missing.")
   try {
+    if (isRecording(file)) return { content: await transcribe(context, file, { body: blob.stream, signal }), marks: [] }
     const { content, marks } = await extractText(context, {
       name: file.name,
       body: blob.stream,
@@ -132,4 +135,22 @@ const readText = async (
   } finally {
     blob.stream.destroy()
   }
+}
+
+const isRecording = ({ contentType }: FileRow): boolean => /^(audio\/|video\/(mp4|webm)$)/.test(contentType)
+
+/** What engines take. */
+const maxRecordingBytes = 25 * 1024 * 1024
+
+const transcribe = async (
+  { ports }: FilesContext,
+  { name, contentType, size }: FileRow,
+  { body, signal }: { body: Readable; signal: AbortSignal },
+): Promise<string> => {
+  if (!ports.transcribe) throw new ProcessingFailure("We can't read text from files of this type.")
+  if (size > maxRecordingBytes)
+    throw new ProcessingFailure('Recordings can have at most 25 MB. Split it and upload the parts.')
+  const text = await ports.transcribe({ bytes: await buffer(body), name, type: contentType, signal })
+  if (text.trim() === '') throw new ProcessingFailure('No speech was found in the recording.')
+  return text
 }
