@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
@@ -55,6 +56,24 @@ describe('memory', () => {
     expect((await ana.delete(`${base}/${one.body.id}`)).status).toBe(404)
     expect((await ana.delete(base)).status).toBe(204)
     expect((await ana.get(base)).body).toMatchObject({ items: [], total: 0, enabled: true })
+  })
+
+  it('is full at 500 facts, also when several requests want to write the last one', async () => {
+    const ana = await app.user()
+    const at = new Date()
+    const facts = Array.from({ length: 499 }, (_, index) => ({
+      id: randomUUID(),
+      userId: ana.id,
+      content: `Fact ${index}.`,
+      source: 'person' as const,
+      createdAt: at,
+      updatedAt: at,
+    }))
+    await app.db.insertInto('memories').values(facts).execute()
+    const replies = await Promise.all(['A.', 'B.', 'C.', 'D.'].map((content) => ana.post(base, { content })))
+    expect(replies.filter(({ status }) => status < 300)).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.code === 'memory_full')).toHaveLength(3)
+    expect((await ana.get(base)).body.total).toBe(500)
   })
 
   it('switched off is neither used nor written, and is still there when it is switched on again', async () => {

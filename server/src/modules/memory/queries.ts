@@ -9,6 +9,10 @@ export type MemoryRow = MemoriesTable
 export const listMemories = (db: Db, actor: Actor): Promise<MemoryRow[]> =>
   db.selectFrom('memories').selectAll().where('userId', '=', actor.id).orderBy('updatedAt', 'desc').execute()
 
+/** Until the transaction ends: two requests can't both write the last fact that fits. */
+export const lockMemories = (tx: Db, actor: Actor) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`memories ${actor.id}`}, 0))`.execute(tx)
+
 export const countMemories = async (db: Db, actor: Actor): Promise<number> => {
   const counted = db.selectFrom('memories').select(({ fn }) => fn.countAll().as('count'))
   const row = await counted.where('userId', '=', actor.id).executeTakeFirstOrThrow()
