@@ -149,6 +149,23 @@ describe('a collection', () => {
     expect(await found(ana, [id], 'text', { k: 10 })).toEqual(['gamma text'])
   })
 
+  it('takes a file that was added by hand into the folder, and refuses one file under two paths', async () => {
+    const id = await create(ana)
+    const file = await upload(ana, 'Tide table.', 'tides.txt')
+    await add(ana, id, file)
+    const sync = (...files: object[]) => ana.post(`${base}/${id}/sync`, { files })
+    const listed = { path: 'a.txt', hash: createHash('sha256').update('Tide table.').digest('hex') }
+    expect((await sync({ ...listed, file_id: file })).body).toMatchObject({ added: 1, missing: [] })
+    expect((await sync(listed)).body).toMatchObject({ added: 0, unchanged: 1, missing: [] })
+    const twice = await sync(listed, { ...listed, path: 'b.txt', file_id: file })
+    expect(twice).toMatchObject({ status: 400, body: { code: 'duplicate_path' } })
+    expect(twice.body.detail).toContain('a.txt and b.txt')
+    const both = ['b.txt', 'c.txt'].map((path) => ({ ...listed, path, file_id: file }))
+    expect((await sync(...both)).body.code).toBe('duplicate_path')
+    expect((await sync({ ...listed, path: 'moved.txt', file_id: file })).body).toMatchObject({ added: 1, removed: 1 })
+    expect((await ana.get(`${base}/${id}`)).body.files).toMatchObject([{ id: file }])
+  })
+
   it('is indexed again in the background, and says so meanwhile', async () => {
     const id = await collectionOf(ana, 'Indexed words.')
     const { status, body } = await ana.post(`${base}/${id}/reindex`)

@@ -78,5 +78,19 @@ const planSync = (wanted: Wanted, held: ReadonlyMap<string, Held>): Plan => {
     else plan.put.push({ path, hash, fileId, replaces: before?.fileId })
   }
   for (const [path, { fileId }] of held) if (!paths.has(path)) plan.gone.push(fileId)
+  requireOnePathEach(plan, held)
   return plan
+}
+
+/** A collection holds a file once, so a file that is named under two paths would lose one of them without a word. */
+const requireOnePathEach = ({ put, unchanged }: Plan, held: ReadonlyMap<string, Held>): void => {
+  const paths = new Map(unchanged.map((path) => [held.get(path)?.fileId, path]))
+  for (const { fileId, path } of put) {
+    const other = paths.get(fileId)
+    if (other !== undefined)
+      throw new AppError('duplicate_path', {
+        detail: `The same file is named under ${other} and ${path}. Upload it once for each path.`,
+      })
+    paths.set(fileId, path)
+  }
 }

@@ -93,17 +93,19 @@ export const deleteCollectionsOfUnscoped = (db: Db, userId: string) =>
 export const deleteCollectionUnscoped = (db: Db, id: string) =>
   db.deleteFrom('knowledgeCollections').where('id', '=', id).execute()
 
-/** False when it was there already. */
+/** A file that is there already stays, and gets the path if one is given. */
 export const addFileUnscoped = async (
   db: Db,
-  { path, url, ...member }: { collectionId: string; fileId: string; path?: string | null; url?: string; addedAt: Date },
-): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+  { path, url, ...member }: { collectionId: string; fileId: string; path?: string; url?: string; addedAt: Date },
+): Promise<void> => {
+  await db
     .insertInto('knowledgeFiles')
     .values({ ...member, path: path ?? null, url: url ?? null })
-    .onConflict((conflict) => conflict.columns(['collectionId', 'fileId']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
+    .onConflict((conflict) => {
+      const known = conflict.columns(['collectionId', 'fileId'])
+      return path === undefined ? known.doNothing() : known.doUpdateSet({ path })
+    })
+    .execute()
 }
 
 /** Without `fileIds`, all of them. Returns those that were there. */
