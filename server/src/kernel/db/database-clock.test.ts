@@ -30,6 +30,26 @@ it.each([-10, 0, 10])('a node whose wall clock is %i minutes off has the time of
   expect(await deviationOf(clock)).toBeLessThan(1000)
 })
 
+it('keeps its time when an answer of the database was long under way', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const startMs = Date.now()
+  let underWayMs = 0
+  const slow = {
+    query: async () => {
+      const ms = startMs + performance.now()
+      vi.advanceTimersByTime(underWayMs)
+      return { rows: [{ ms }] }
+    },
+  }
+  const clock = await createDatabaseClock(slow as never)
+  const works: (() => Promise<unknown>)[] = []
+  const { signal } = new AbortController()
+  clock.start({ every: (_name, _interval, work) => void works.push(() => work(signal)) }, signal)
+  underWayMs = 8000
+  for (const sync of works) await sync()
+  expect(clock.now().getTime()).toBe(Math.round(startMs + performance.now()))
+})
+
 it('follows the database when its time changes', async () => {
   let aheadMs = 0
   const shifted = {

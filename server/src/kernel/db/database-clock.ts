@@ -15,16 +15,20 @@ export interface DatabaseClock extends Clock {
 
 export const createDatabaseClock = async (pool: Pick<Pool, 'query'>): Promise<DatabaseClock> => {
   /** What the database's time was when our own counter stood at zero. */
-  let startMs = 0
+  let startMs: number | undefined
   const sync = async (): Promise<void> => {
     const askedMs = performance.now()
     const { rows } = await pool.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
-    // The answer is half a round trip old.
-    startMs = Number(rows[0]?.ms) - (askedMs + performance.now()) / 2
+    const answeredMs = performance.now()
+    const databaseMs = Number(rows[0]?.ms)
+    // The time was read somewhere between question and answer. A slow answer says little, so it only corrects a clock that
+    // can't be right: taking the middle would move a right one by half of what a stalled network took.
+    const [earliest, latest] = [databaseMs - answeredMs, databaseMs - askedMs]
+    startMs = Math.min(Math.max(startMs ?? (earliest + latest) / 2, earliest), latest)
   }
   await sync()
   return {
-    now: () => new Date(Math.round(startMs + performance.now())),
+    now: () => new Date(Math.round((startMs ?? 0) + performance.now())),
     start: (tasks, signal) => tasks.every('clock.sync', { everyMs: syncEveryMs, signal }, sync),
   }
 }
