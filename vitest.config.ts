@@ -28,6 +28,7 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'plugin/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'chaos/**/*.test.ts',
             'web/**/*.test.ts',
           ],
           exclude: ['server/test/browser/**', '**/node_modules/**'],
