@@ -1,5 +1,6 @@
 /**
- * What lists and retention cost as events accumulate: 100,000 and 1,000,000 of them, or as many as are given:
+ * What lists and retention cost as events and runs accumulate: 100,000 and 1,000,000 events, or as many as are given, and
+ * a tenth as many runs:
  *
  *     npm run bench -- events-growth
  *     npm run bench -- events-growth 100000 1000000 10000000
@@ -13,6 +14,7 @@ import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
 import type { Actor } from '../../server/src/kernel/http/actor.ts'
 import { listEvents } from '../../server/src/modules/event-bus/queries/event-pages.ts'
 import { deleteEventsBeforeUnscoped } from '../../server/src/modules/event-bus/queries/retention.ts'
+import { listRuns } from '../../server/src/modules/workflows/engine/queries/runs.ts'
 import { median } from '../lib/first-byte.ts'
 import { startPostgres } from '../lib/postgres.ts'
 
@@ -25,18 +27,44 @@ const days = 60
 const page = { limit: 50, bytes: 4_194_304, order: 'desc' } as const
 const deleteSize = 1000
 
-/** Sources and types of very different frequency, over sixty days, in the order of time. */
-const fill = async (pool: Pool, scopeIds: readonly string[], from: number, to: number): Promise<void> => {
-  await pool.query(
-    `insert into events (event_id, scope_id, event_type, source, correlation_id, payload, payload_bytes, published_at,
-       root_event_id)
-     select gen_random_uuid(), ($1::uuid[])[1 + floor(random() * ${scopes})], 'type_' || floor(random() * 40),
-       case when random() < 0.0002 then 'rare' else 'source_' || floor(random() * 100) end, 'c-' || i / 5, '{"n": 1}', 8,
-       now() - interval '${days} days' * (1 - i::float / $4), gen_random_uuid()
-     from generate_series($2::bigint, $3::bigint) as i`,
-    [scopeIds, from, to - 1, to],
-  )
+/** Filling takes longer than the server lets a statement take. */
+const withoutLimits = async (pool: Pool, work: (query: Pool['query']) => Promise<void>): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await work(client.query.bind(client) as Pool['query'])
+  } finally {
+    client.release(true)
+  }
 }
+
+/** Sources and types of very different frequency, over sixty days, in the order of time. */
+const fillEvents = `
+  insert into events (event_id, scope_id, event_type, source, correlation_id, payload, payload_bytes, published_at,
+    root_event_id)
+  select gen_random_uuid(), ($1::uuid[])[1 + floor(random() * ${scopes})], 'type_' || floor(random() * 40),
+    case when random() < 0.0002 then 'rare' else 'source_' || floor(random() * 100) end, 'c-' || i / 5, '{"n": 1}', 8,
+    now() - interval '${days} days' * (1 - i::float / $4), gen_random_uuid()
+  from generate_series($2::bigint, $3::bigint) as i`
+
+/** One in a hundred failed, one in ten thousand is waiting. */
+const fillRuns = `
+  insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind, input,
+    deadline_at, created_at, finished_at)
+  select gen_random_uuid(), md5((i % 50)::text)::uuid, 'Bench', md5('v')::uuid, 1, 'hash',
+    ($1::uuid[])[1 + floor(random() * ${scopes})], status, 'event', '{}', now(), at, at
+  from (
+    select i, now() - interval '${days} days' * (1 - i::float / $4) as at,
+      case when i % 10000 = 0 then 'waiting' when i % 100 = 0 then 'failed' else 'succeeded' end as status
+    from generate_series($2::bigint, $3::bigint) as i
+  ) as made`
+
+const fill = (pool: Pool, scopeIds: readonly string[], { from, to }: { from: number; to: number }): Promise<void> =>
+  withoutLimits(pool, async (query) => {
+    await query(fillEvents, [scopeIds, from, to - 1, to])
+    await query(fillRuns, [scopeIds, from / 10, to / 10 - 1, to / 10])
+    await query('vacuum analyze events, runs')
+  })
 
 interface Plan {
   'Node Type': string
@@ -66,7 +94,7 @@ const measure = async (pool: Pool, query: (db: Db) => Promise<unknown>): Promise
     await query(db)
     took.push(performance.now() - startedMs)
   }
-  const last = statements.findLast(({ sql }) => /events/.test(sql))
+  const last = statements.findLast(({ sql }) => /events|runs/.test(sql))
   if (!last) return { ms: median(took), plan: [] }
   const client = await pool.connect()
   try {
@@ -85,15 +113,16 @@ export const run = async (): Promise<void> => {
   const sizes = given.length > 0 ? given : usualSizes
   const postgres = await startPostgres()
   const pool = createPool({ connectionString: postgres.url, max: 4 })
+  // PostgreSQL ends while the pool still closes its connections.
+  pool.on('error', () => undefined)
   try {
     await migrate(pool, readMigrations(new URL('../../server/migrations', import.meta.url).pathname))
     const scopeIds = Array.from({ length: scopes }, () => randomUUID())
     const actor = { kind: 'user', id: scopeIds[0], organizationId: null } as unknown as Actor
     let filled = 0
     for (const size of sizes) {
-      await fill(pool, scopeIds, filled, size)
+      await fill(pool, scopeIds, { from: filled, to: size })
       filled = size
-      await pool.query('vacuum analyze events')
       process.stdout.write(`\n${size.toLocaleString('en')} events\n`)
       const daysAgo = (count: number): Date => new Date(Date.now() - count * dayMs)
       const lists: Record<string, (db: Db) => Promise<unknown>> = {
@@ -111,6 +140,8 @@ export const run = async (): Promise<void> => {
             publishedFrom: daysAgo(50),
             publishedBefore: daysAgo(49),
           }),
+        'runs that failed': (db) => listRuns(db, actor, { limit: 50, statuses: ['failed'] }),
+        'runs that wait': (db) => listRuns(db, actor, { limit: 50, statuses: ['waiting'] }),
         'retention of 1,000': (db) =>
           db
             .transaction()
