@@ -36,6 +36,8 @@ describe.each(Object.entries(matrix))('%s', (name, row) => {
       })
 
     const isRefused = (role: Role) => row.statuses[role] >= 400
+    /** Refused before the id is read: there is nothing to compare. */
+    const isUnknown = (role: Role) => role === 'nobody' || role === 'deactivated'
     const asking = order.filter((role) => row.askedBy?.includes(role) ?? true)
     for (const role of [...asking.filter(isRefused), ...asking.filter((each) => !isRefused(each))]) {
       const mine = row.isUsedUp && !isRefused(role) ? await row.make(app, cast) : thing
@@ -44,6 +46,7 @@ describe.each(Object.entries(matrix))('%s', (name, row) => {
       if (!isRefused(role)) continue
       expectErrorBody(reply.text)
       for (const mark of thing.marks) expect(reply.text, role).not.toContain(mark)
+      if (isUnknown(role)) continue
       const unknown = await ask(role, { ...thing, id: app.unknownId() })
       expect({ ...reply.body, request_id: '' }, role).toEqual({ ...unknown.body, request_id: '' })
     }

@@ -91,7 +91,6 @@ describe.runIf(hasBrowser)('the shell', () => {
   it('shows a page for an area that is still to come, and for an unknown URL', async () => {
     const { page, inspect } = await signedIn('/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
-    await inspect('area-to-come')
     await page.goto(`${app.url}/no/such/page`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await inspect('not-found')

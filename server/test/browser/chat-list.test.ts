@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   it('deletes with a moment to think better of it, archives and brings back', async () => {
     const ben = await app.user({ name: 'Ben Short' })
     await withChats(ben, record('Draft one'), record('Draft two'), record('Draft three'))
-    const { page, inspect } = await signedIn(ben)
+    const { page } = await signedIn(ben)
     const list = listOf(page)
     await act(page, 'Draft one', 'Delete')
     await list.getByRole('link', { name: 'Draft one' }).waitFor({ state: 'detached' })
@@ -178,7 +178,6 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     await list.getByRole('button', { name: 'More options' }).click()
     await page.getByRole('menuitem', { name: 'Archived chats' }).click()
     await list.getByRole('link', { name: 'Draft three' }).waitFor()
-    await inspect('chat-list-archived')
     await act(page, 'Draft three', 'Restore')
     await list.getByText('No archived chats.').waitFor()
     await list.getByRole('button', { name: 'Show all chats' }).click()
@@ -301,7 +300,6 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     await dialog.getByRole('button', { name: 'Create link' }).waitFor()
     await colleague.page.goto(link.href)
     await colleague.page.getByText('This link is invalid or has expired').waitFor()
-    await colleague.inspect('chat-shared-gone')
   })
 
   it('is also found from the command palette', async () => {

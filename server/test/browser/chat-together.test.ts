@@ -90,7 +90,6 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
     const { page, inspect } = await sitDown()
     await page.getByRole('button', { name: /^Model:/ }).click()
     await page.getByRole('checkbox', { name: /Compare side by side/ }).check()
-    await inspect('chat-models')
     await page.getByRole('combobox', { name: 'Search models' }).fill('wise')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')

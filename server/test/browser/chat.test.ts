@@ -84,7 +84,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
   })
 
   it('stops a reply and keeps what there is', async () => {
-    const { page, inspect } = await sitDown()
+    const { page } = await sitDown()
     const hold = gate()
     provider.script({ chunks: ['The first half', ' and the second.'], gate: hold })
     await say(page, 'Go on')
@@ -92,7 +92,6 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await shown(page, 'The first half').waitFor()
     await messageField(page).press('Escape')
     await shown(page, 'Stopped').waitFor()
-    await inspect('chat-stopped')
     hold.openForGood()
     await page.reload()
     await shown(page, 'Stopped').waitFor()
@@ -101,14 +100,13 @@ describe.runIf(hasBrowser)('the chat screen', () => {
   })
 
   it('edits a message into a branch, and walks between the branches', async () => {
-    const { page, inspect } = await sitDown()
+    const { page } = await sitDown()
     const missing = missingIn(page)
     provider.script({ text: 'About red.' })
     await say(page, 'Red')
     await replied(page)
     await messageField(page).press('ArrowUp')
     await page.getByLabel('Edit your message').fill('Blue')
-    await inspect('chat-edit')
     provider.script({ text: 'About blue.' })
     await page.getByLabel('Edit your message').press('Enter')
     await shown(page, 'About blue.').waitFor()

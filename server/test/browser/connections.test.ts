@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('connections in the console', () => {
   })
 
   it('of the environment can be looked at, others be switched off and deleted', async () => {
-    const { page, inspect, owner } = await asOwner('/platform/connections')
+    const { page, owner } = await asOwner('/platform/connections')
     const made = await owner.post('/api/v1/connections', { type: 'compat', name: 'Passing', url: provider.url })
     expect(made.status).toBe(201)
     await page.reload()
@@ -71,7 +71,6 @@ describe.runIf(hasBrowser)('connections in the console', () => {
       .click()
     await page.getByRole('menuitem', { name: 'View' }).click()
     await page.getByText('This connection is defined by an environment variable.').waitFor()
-    await inspect('platform-connection-environment')
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Actions for Passing' }).click()

@@ -43,11 +43,10 @@ describe.runIf(hasBrowser)('signing in', () => {
 
   it('says beside the field that the password is wrong, and keeps the email', async () => {
     const ana = await app.user()
-    const { page, inspect } = await visit(`${app.url}/sign-in`)
+    const { page } = await visit(`${app.url}/sign-in`)
     await signInAs(page, ana.email, 'not this one')
     await page.getByText('The email or password is incorrect.').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe(ana.email)
-    await inspect('sign-in-wrong')
   })
 
   it('does not send anybody to another site after signing in', async () => {

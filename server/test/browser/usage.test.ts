@@ -41,10 +41,9 @@ const asPerson = (person: Person, path: string) => visit(app.url + path, { as: p
 describe.runIf(hasBrowser)('usage', () => {
   it('says that there was none', async () => {
     const nobody = await app.user({ name: 'Nora Quiet' })
-    const { page, inspect } = await asPerson(nobody, '/account/usage')
+    const { page } = await asPerson(nobody, '/account/usage')
     await page.getByText('No usage', { exact: true }).first().waitFor()
     await page.getByText('0 · no limit').first().waitFor()
-    await inspect('account-usage-empty')
   })
 
   it("shows a person's own by day and by model, and hands it out as a file", async () => {
@@ -87,7 +86,6 @@ describe.runIf(hasBrowser)('usage', () => {
 
     const emil = await asPerson(member, '/account/usage')
     await emil.page.getByRole('meter', { name: 'Today' }).waitFor()
-    await emil.inspect('account-usage-limited')
 
     await page.getByRole('button', { name: 'Actions for the limit of Emil Novak' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()

@@ -133,7 +133,6 @@ describe.runIf(hasBrowser)('triggers', () => {
     await app.db.updateTable('subscriptions').set(paused).where('workflowId', '=', id).execute()
     await page.reload()
     await page.getByRole('row', { name: /Large orders.*Paused.*LimitExceeded/ }).waitFor()
-    await inspect('workflow-paused-trigger')
     await page.getByRole('button', { name: 'Actions for Large orders' }).click()
     await page.getByRole('menuitem', { name: 'Resume' }).click()
     await page.getByRole('row', { name: /Large orders.*order_created.*On/ }).waitFor()
