@@ -434,6 +434,7 @@ export const errorTable = {
   version_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that version of the workflow." },
   catalog_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that catalog." },
   credential_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that credential." },
+  webhook_run_failed: { status: 502, kind: 'server', sentence: 'The workflow that this request started failed.' },
   space_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that space." },
   graph_changed: {
     status: 409,

@@ -26,20 +26,43 @@ export const CronTriggerBody = z.strictObject({
   enabled: z.boolean().optional(),
   ...where,
 })
+/** Which header is verified, and over what. Stripe and Slack issue the secret themselves. */
+export const WebhookScheme = z.enum(['standard', 'github', 'stripe', 'slack', 'hmac'])
+export type WebhookScheme = z.infer<typeof WebhookScheme>
+
+/** Of the senders' own making where `secret` is sent; otherwise one is made and returned once. */
+const webhookOptions = {
+  secret: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,500}$/, 'must be 8 to 500 printable characters')
+    .optional(),
+  /** Scheme `hmac`: the header with the HMAC-SHA256 of the body, in hex or base64. `x-signature` by default. */
+  signature_header: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/, 'letters, digits and - only')
+    .nullish(),
+  /** Requests for which it is false start nothing. As in a subscription, over `payload` and `event`. */
+  filter_expr: FilterExpression.nullish(),
+  /** The payload is then `{ body, query, headers }`, without what carries credentials. Only the body is signed. */
+  include_request: z.boolean().optional(),
+  /** Replies with the run's output if it succeeds within this time, and otherwise with 202 and the run's id. */
+  answer_sec: z.int().min(1).max(60).nullish(),
+}
+
 export const WebhookTriggerBody = z.strictObject({
   name: line(200),
   /** The type of its events; `webhook_received` by default. */
   event_type: EventType.nullish(),
-  scheme: z.enum(['standard', 'github']).optional(),
+  scheme: WebhookScheme.optional(),
   enabled: z.boolean().optional(),
+  ...webhookOptions,
   ...where,
 })
-/** Filters and schedules are checked as at creation. `rotate_secret` adds a second valid secret. */
+/** Filters and schedules are checked as at creation. `rotate_secret`, like a new `secret`, adds a second valid secret. */
 export const TriggerPatch = z.strictObject({
   name: line(200).optional(),
   enabled: z.boolean().optional(),
   event_type: EventType.optional(),
-  filter_expr: FilterExpression.nullish(),
   concurrency: z.enum(['parallel', 'one_per_correlation']).optional(),
   allow_reentry: z.boolean().optional(),
   cron: z.string().min(1).max(200).optional(),
@@ -47,6 +70,7 @@ export const TriggerPatch = z.strictObject({
   input: z.unknown().optional(),
   misfire: z.enum(['fire_once', 'skip', 'fire_all']).optional(),
   rotate_secret: z.boolean().optional(),
+  ...webhookOptions,
   ...where,
 })
 
@@ -84,7 +108,11 @@ export const WebhookTrigger = z.object({
   ...base,
   kind: z.literal('webhook'),
   event_type: z.string(),
-  scheme: z.enum(['standard', 'github']),
+  scheme: WebhookScheme,
+  signature_header: z.string().nullable(),
+  filter_expr: z.string().nullable(),
+  include_request: z.boolean(),
+  answer_sec: z.int().nullable(),
   /** Null when the server's encryption key changed and it can't be decrypted any more. */
   url: z.string().nullable(),
   /** When the older of two valid secrets stops working. */
@@ -118,5 +146,9 @@ export const TimetableTestReply = z.object({
   next_times: z.array(z.int()),
 })
 
-/** POST `/api/public/hooks/{token}`: the delivery's event; `duplicate` when the delivery was received before. */
-export const HookReply = z.object({ event_id: z.uuid(), duplicate: z.boolean() })
+/**
+ * POST `/api/public/hooks/{token}`: the delivery's event; `duplicate` when the delivery was received before. A webhook with
+ * `answer_sec` replies with the run's output instead, or adds `run_id`: null when nothing was started.
+ */
+export const HookReply = z.object({ event_id: z.uuid(), duplicate: z.boolean(), run_id: z.uuid().nullish() })
+export type HookReply = z.infer<typeof HookReply>

@@ -57,6 +57,10 @@ export class RequestCall implements HttpCall {
     return Array.isArray(value) ? value[0] : value
   }
 
+  headerNames(): readonly string[] {
+    return Object.keys(this.#request.headers)
+  }
+
   get bytes(): Buffer {
     return Buffer.isBuffer(this.#request.body) ? this.#request.body : Buffer.alloc(0)
   }

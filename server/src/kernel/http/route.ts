@@ -45,6 +45,8 @@ export interface HttpCall {
   readonly url: string
   /** One header of the request, by its lower-case name. */
   header(name: string): string | undefined
+  /** The lower-case names of all headers. */
+  headerNames(): readonly string[]
   /** The body of a route that accepts bytes; empty without one. */
   readonly bytes: Buffer
   /** The body of a route that accepts a stream. */

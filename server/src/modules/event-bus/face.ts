@@ -5,6 +5,11 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 
 export interface EventBus extends Module {
+  /** What was decided for one event and one subscription; undefined while nothing is. */
+  findDecisionUnscoped(
+    db: Db,
+    which: { eventId: string; subscriptionId: string },
+  ): Promise<{ decision: string; runId: string | null } | undefined>
   /**
    * Publishes in the caller's transaction: events are stored and queued for dispatch when it commits. Call `wake` after
    * the commit. An event whose id already exists is not stored again (`duplicate`), so derived ids make publishing

@@ -12,6 +12,7 @@ import type { EventBus } from './face.ts'
 import { ingestAccess } from './ingest-access.ts'
 import { reportBacklog } from './metrics.ts'
 import { batchLimits } from './payload.ts'
+import { findDecisionUnscoped } from './queries/deliveries.ts'
 import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, findEvent, listSinceUnscoped } from './queries/events.ts'
 import {
@@ -111,6 +112,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     },
     listSubscriptionsUnscoped,
     listSinceUnscoped,
+    findDecisionUnscoped,
     findEvent,
     listRecent: async (on, actor, { eventType, limit }) =>
       (await listEvents(on, actor, { eventType, limit, bytes: batchLimits.bytes, order: 'desc' })).events,

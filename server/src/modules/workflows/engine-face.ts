@@ -47,4 +47,17 @@ export interface Engine {
   createRuns(tx: Db, runs: readonly NewRun[]): Promise<CreatedRun[]>
   /** Claims due runs now instead of at the next tick. */
   wake(): void
+  /** Undefined when the run hasn't ended in time. */
+  waitForEnd(runId: string, options: WaitOptions): Promise<EndedRun | undefined>
+}
+
+export interface EndedRun {
+  status: RunItem['status']
+  output: unknown
+}
+
+export interface WaitOptions {
+  /** By `performance.now()`. */
+  untilMs: number
+  signal: AbortSignal
 }

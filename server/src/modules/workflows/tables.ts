@@ -2,6 +2,7 @@
 import type { Credential, CredentialKind } from '@chancery/contract/http-credentials.ts'
 import type { ModelPrices } from '@chancery/contract/prices.ts'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { WebhookScheme } from '@chancery/contract/workflow-triggers.ts'
 import type { VersionItem, WorkflowStatus } from '@chancery/contract/workflows.ts'
 
 declare const sealed: unique symbol
@@ -120,7 +121,14 @@ export interface WebhookTriggersTable {
   scopeId: string
   name: string
   eventType: string
-  scheme: 'standard' | 'github'
+  scheme: WebhookScheme
+  /** Of scheme `hmac`. */
+  signatureHeader: string | null
+  filterExpr: string | null
+  /** The payload has the query and the headers beside the body. */
+  hasRequest: boolean
+  /** How long a delivery waits for the run's output; null: it doesn't. */
+  answerSec: number | null
   tokenHash: Buffer
   sealedToken: string
   sealedSecret: string

@@ -49,6 +49,18 @@ export const countFiredUnscoped = async (
   return rows
 }
 
+/** What was decided for one subscription; undefined while nothing is. */
+export const findDecisionUnscoped = (
+  db: Db,
+  { eventId, subscriptionId }: Pick<DeliveryRow, 'eventId' | 'subscriptionId'>,
+): Promise<Pick<DeliveryRow, 'decision' | 'runId'> | undefined> =>
+  db
+    .selectFrom('eventDeliveries')
+    .select(['decision', 'runId'])
+    .where('eventId', '=', eventId)
+    .where('subscriptionId', '=', subscriptionId)
+    .executeTakeFirst()
+
 const maxShown = 10_000
 
 /** The decisions for subscriptions of the actor's scope. */

@@ -23,6 +23,7 @@ import { createRunNotifier } from './run-notifier.ts'
 import { createScheduler } from './scheduler.ts'
 import { createStarter } from './start-runs.ts'
 import { createRunStore } from './store.ts'
+import { waitForEnd } from './wait-for-end.ts'
 import { toolsOfRuns, workflowTools } from './workflow-tools.ts'
 
 export type { EngineNeeds } from './context.ts'
@@ -68,6 +69,7 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
         tx,
         runs.map((run) => buildRun(kernel, run)),
       ),
+    waitForEnd: (runId, options) => waitForEnd(context, runId, options),
     onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, workflowId),
     routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
     jobs: [runRetentionJob(kernel, needs.settings), failureMailJob(kernel)],

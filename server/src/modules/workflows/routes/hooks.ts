@@ -1,7 +1,9 @@
 /** Receives webhook deliveries. */
-import { HookReply } from '@chancery/contract/workflow-triggers.ts'
+import type { HookReply } from '@chancery/contract/workflow-triggers.ts'
+import type { RawReply } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../context.ts'
+import { answerDelivery } from '../triggers/answer-delivery.ts'
 import { receiveDelivery } from '../triggers/receive-delivery.ts'
 import { hookPath } from '../triggers/webhook-keys.ts'
 import type { Webhooks } from '../triggers/webhooks.ts'
@@ -11,19 +13,37 @@ export const hookRoutes = (context: WorkflowsContext, webhooks: Webhooks): Route
     method: 'POST',
     path: `${hookPath}/:token`,
     access: 'public',
-    summary: 'Deliver a signed webhook (Standard Webhooks or GitHub signatures); 202 once its event is stored',
+    summary:
+      "Deliver a signed webhook; 202 once its event is stored, or 200 with the run's output where it waits for that",
     accepts: 'bytes',
     maxBodyBytes: context.kernel.config.EVENT_MAX_PAYLOAD_BYTES,
-    reply: HookReply,
-    status: 202,
+    reply: 'raw',
     handle: async ({ params, http }) => {
-      const delivery = { header: (name: string) => http.header(name), bytes: http.bytes }
-      const { event, duplicate } = await receiveDelivery(context, webhooks, {
-        ...delivery,
+      const received = await receiveDelivery(context, webhooks, {
+        header: (name) => http.header(name),
+        headerNames: () => http.headerNames(),
+        bytes: http.bytes,
+        url: http.url,
         token: params.token,
         ip: http.ip,
       })
-      return { event_id: event.eventId, duplicate }
+      if (received.kind === 'challenge') return json(200, { challenge: received.challenge })
+      const { webhook, published } = received
+      const stored: HookReply = { event_id: published.event.eventId, duplicate: published.duplicate }
+      if (webhook.answerSec === null || webhook.subscriptionId === null) return json(202, stored)
+      const answer = await answerDelivery(context, {
+        eventId: stored.event_id,
+        subscriptionId: webhook.subscriptionId,
+        withinMs: webhook.answerSec * 1000,
+        signal: http.signal,
+      })
+      return answer.kind === 'output' ? json(200, answer.output) : json(202, { ...stored, run_id: answer.runId })
     },
   }),
 ]
+
+const json = (status: number, body: unknown): RawReply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body) ?? 'null',
+})

@@ -4,7 +4,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { Subscription } from '#modules/event-bus/index.ts'
+import { checkFilter, type Subscription } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { recordTriggerAction } from '../record-action.ts'
@@ -14,13 +14,24 @@ import { type CronRow, updateCronTriggerUnscoped } from './queries/cron-triggers
 import { updateWebhookUnscoped, type WebhookRow } from './queries/webhooks.ts'
 import { checkTimetable, nextTime } from './timetable.ts'
 import { rotateSecret } from './webhook-keys.ts'
+import { checkSecret } from './webhook-secret.ts'
+import { webhookFilter } from './webhook-source.ts'
 import { webhookTopic } from './webhooks.ts'
 
 const everyKind = ['name', 'enabled', 'catalog_id', 'space_id']
 const fields: Record<AnyTrigger['kind'], readonly string[]> = {
   event: [...everyKind, 'event_type', 'filter_expr', 'concurrency', 'allow_reentry'],
   cron: [...everyKind, 'cron', 'timezone', 'input', 'misfire'],
-  webhook: [...everyKind, 'event_type', 'rotate_secret'],
+  webhook: [
+    ...everyKind,
+    'event_type',
+    'rotate_secret',
+    'secret',
+    'signature_header',
+    'filter_expr',
+    'include_request',
+    'answer_sec',
+  ],
 }
 
 interface Change {
@@ -111,18 +122,29 @@ const changeCron = async (
   })
 }
 
-/** Its subscription changes with it. */
+/** Its subscription changes with it. A new secret is shown only where it is of our making. */
 const changeWebhook = async (
   { kernel, bus }: WorkflowsContext,
   tx: Db,
   row: WebhookRow,
-  { event_type, rotate_secret, ...patch }: TriggerPatch,
+  patch: TriggerPatch,
 ): Promise<{ row: WebhookRow; secret?: string }> => {
+  const { event_type, filter_expr, rotate_secret, secret } = patch
+  if (filter_expr !== undefined) checkFilter(filter_expr)
+  if (secret !== undefined) checkSecret(row.scheme, secret)
   const shared = { ...sharedChange(patch), ...(event_type !== undefined && { eventType: event_type }) }
-  const rotation = rotate_secret ? rotateSecret(kernel, row) : undefined
-  const change = { ...shared, ...rotation?.change }
+  const rotation = rotate_secret || secret !== undefined ? rotateSecret(kernel, row, secret) : undefined
+  const change = { ...shared, ...optionsChange(patch), ...rotation?.change }
   if (Object.keys(change).length > 0) await updateWebhookUnscoped(tx, row.id, change)
-  if (row.subscriptionId !== null) await bus.updateSubscription(tx, row.subscriptionId, shared)
+  const filterExpr = filter_expr === undefined ? {} : { filterExpr: webhookFilter(row.id, filter_expr) }
+  if (row.subscriptionId !== null) await bus.updateSubscription(tx, row.subscriptionId, { ...shared, ...filterExpr })
   await kernel.signals.send(tx, webhookTopic, row.id)
-  return { row: { ...row, ...change }, ...(rotation && { secret: rotation.secret }) }
+  return { row: { ...row, ...change }, ...(rotation && secret === undefined && { secret: rotation.secret }) }
 }
+
+const optionsChange = ({ signature_header, filter_expr, include_request, answer_sec }: TriggerPatch) => ({
+  ...(signature_header !== undefined && { signatureHeader: signature_header?.toLowerCase() ?? null }),
+  ...(filter_expr !== undefined && { filterExpr: filter_expr }),
+  ...(include_request !== undefined && { hasRequest: include_request }),
+  ...(answer_sec !== undefined && { answerSec: answer_sec }),
+})

@@ -54,6 +54,10 @@ export const presentWebhook = (kernel: Deps, row: WebhookRow): z.output<typeof W
     kind: 'webhook',
     event_type: row.eventType,
     scheme: row.scheme,
+    signature_header: row.signatureHeader,
+    filter_expr: row.filterExpr,
+    include_request: row.hasRequest,
+    answer_sec: row.answerSec,
     url: hookUrl(kernel, row),
     old_secret_ends_at: isOldLive ? unixSeconds(oldSecretEndsAt) : null,
   }

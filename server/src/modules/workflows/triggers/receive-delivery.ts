@@ -3,6 +3,7 @@
  * old signature) gets the same refusal and stores nothing. The body is parsed only after its signature is verified.
  */
 import { isUtf8 } from 'node:buffer'
+import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseStrictlyAndExactly } from '#kernel/http/bodies.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
@@ -15,7 +16,15 @@ import type { Webhook, Webhooks } from './webhooks.ts'
 interface Sent extends Delivery {
   token: string
   ip: string
+  headerNames(): readonly string[]
+  /** The path and query as they were sent. */
+  url: string
 }
+
+/** Slack asks once whether somebody is there, and nothing is stored for it. */
+export type Received =
+  | { kind: 'event'; webhook: Webhook; published: PublishedEvent }
+  | { kind: 'challenge'; challenge: string }
 
 /** Per address. Only refused requests count, so signed deliveries are never slowed down. */
 const refusals = { max: 120, windowSec: 60 }
@@ -23,26 +32,36 @@ const refusals = { max: 120, windowSec: 60 }
 export const receiveDelivery = async (
   { kernel, bus }: Pick<WorkflowsContext, 'kernel' | 'bus'>,
   webhooks: Webhooks,
-  { token, ip, ...delivery }: Sent,
-): Promise<PublishedEvent> => {
+  sent: Sent,
+): Promise<Received> => {
   const now = kernel.clock.now()
-  const found = webhooks.find(token)
+  const found = webhooks.find(sent.token)
   const webhook = found instanceof Promise ? await found : found
-  const key = webhook && verifiers[webhook.scheme](delivery, { secrets: liveSecrets(webhook, now), now })
+  const key = webhook && verify(webhook, sent, now)
   if (!webhook || key === undefined) {
-    const { allowed, retryAfterSec } = await kernel.limits.take(`webhook refusals ${addressBucket(ip)}`, refusals)
+    const { allowed, retryAfterSec } = await kernel.limits.take(`webhook refusals ${addressBucket(sent.ip)}`, refusals)
     throw allowed ? new AppError('webhook_refused') : new AppError('too_many_requests', { retryAfterSec })
   }
+  const body = readBody(sent)
+  const challenge = webhook.scheme === 'slack' ? challengeIn(body) : undefined
+  if (challenge !== undefined) return { kind: 'challenge', challenge }
   const source = webhookSource(webhook.id)
-  return bus.ingest({
+  const published = await bus.ingest({
     scopeId: webhook.scopeId,
     eventType: webhook.eventType,
     source,
     userId: null,
-    payload: readPayload(delivery),
-    cause: openChain(kernel.sealer, delivery.header(chainHeader)),
+    payload: webhook.hasRequest ? { body, query: queryOf(sent), headers: headersOf(sent, webhook) } : body,
+    cause: openChain(kernel.sealer, sent.header(chainHeader)),
     idempotency: { publisher: source, key },
   })
+  return { kind: 'event', webhook, published }
+}
+
+const verify = (webhook: Webhook, delivery: Delivery, now: Date): string | undefined => {
+  const { scheme, signatureHeader } = webhook
+  const secrets = liveSecrets(webhook, now)
+  return verifiers[scheme](delivery, { secrets, now, ...(signatureHeader !== null && { signatureHeader }) })
 }
 
 const liveSecrets = ({ secret, oldSecret, oldSecretEndsAt }: Webhook, now: Date): string[] => {
@@ -53,8 +72,41 @@ const liveSecrets = ({ secret, oldSecret, oldSecretEndsAt }: Webhook, now: Date)
 const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 /** JSON as it is; other text as `text`, and everything else as `base64`. */
-const readPayload = ({ header, bytes }: Delivery): unknown => {
+const readBody = ({ header, bytes }: Delivery): unknown => {
   if (isJson.test(header('content-type') ?? '')) return parseStrictlyAndExactly(bytes)
   if (isUtf8(bytes) && !bytes.includes(0)) return { text: bytes.toString('utf8') }
   return { base64: bytes.toString('base64') }
+}
+
+const challengeIn = (body: unknown): string | undefined => {
+  const { type, challenge } = (body ?? {}) as { type?: unknown; challenge?: unknown }
+  return type === 'url_verification' && typeof challenge === 'string' ? challenge : undefined
+}
+
+const maxShown = 100
+const maxLength = 2000
+const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
+/** What carries credentials, and what only concerns the way here. */
+const isHidden = (name: string): boolean =>
+  isSecretHeader(name) || unsafeNames.has(name) || /signature|^x-forwarded|^(forwarded|host|connection)$/i.test(name)
+
+const headersOf = ({ headerNames, header }: Sent, { signatureHeader }: Webhook): Record<string, string> =>
+  Object.fromEntries(
+    headerNames()
+      .filter((name) => !isHidden(name) && name !== signatureHeader)
+      .slice(0, maxShown)
+      .map((name) => [name, (header(name) ?? '').slice(0, maxLength)]),
+  )
+
+/** A name that comes several times has a list. */
+const queryOf = ({ url }: Sent): Record<string, string | string[]> => {
+  const found: Record<string, string | string[]> = {}
+  const pairs = [...new URLSearchParams(url.split('?')[1] ?? '')].slice(0, maxShown)
+  for (const [name, value] of pairs) {
+    if (isHidden(name)) continue
+    const known = found[name]
+    const text = value.slice(0, maxLength)
+    found[name] = known === undefined ? text : [known, text].flat()
+  }
+  return found
 }

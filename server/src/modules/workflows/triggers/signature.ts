@@ -1,5 +1,6 @@
 /** Verifies the signatures of deliveries, over the raw bytes and before these are parsed. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { WebhookScheme } from '@chancery/contract/workflow-triggers.ts'
 import { signMessage } from '#kernel/crypto/standard-webhooks.ts'
 
 export interface Delivery {
@@ -11,6 +12,8 @@ interface Proof {
   /** Those that are valid now. */
   secrets: readonly string[]
   now: Date
+  /** Of scheme `hmac`, in lower case. */
+  signatureHeader?: string
 }
 
 /** Returns the delivery's deduplication key, or undefined when no signature matches. */
@@ -23,12 +26,14 @@ const maxSignatures = 10
 const isAmong = (expected: readonly Buffer[], offered: readonly Buffer[]): boolean =>
   expected.some((one) => offered.some((other) => one.length === other.length && timingSafeEqual(one, other)))
 
+const isRecent = (seconds: string, now: Date): boolean =>
+  /^\d{1,12}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1000) <= windowMs
+
 /** Standard Webhooks. */
 const verifyStandard: Verify = ({ header, bytes }, { secrets, now }) => {
   const id = header('webhook-id') ?? ''
   const timestamp = header('webhook-timestamp') ?? ''
-  if (id === '' || id.length > maxIdLength || !/^\d{1,12}$/.test(timestamp)) return undefined
-  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > windowMs) return undefined
+  if (id === '' || id.length > maxIdLength || !isRecent(timestamp, now)) return undefined
   const offered = (header('webhook-signature') ?? '')
     .split(' ', maxSignatures)
     .filter((signature) => signature.startsWith('v1,'))
@@ -37,17 +42,58 @@ const verifyStandard: Verify = ({ header, bytes }, { secrets, now }) => {
   return isAmong(expected, offered) ? id : undefined
 }
 
-/**
- * GitHub signs only the body. `X-GitHub-Delivery` isn't signed, so an attacker could replay a delivery with a new one; the
- * body's hash is the key instead. Not the signature: the same body signed with the other valid secret is the same
- * delivery.
- */
-const verifyGithub: Verify = ({ header, bytes }, { secrets }) => {
-  const signature = header('x-hub-signature-256') ?? ''
-  if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return undefined
-  const expected = secrets.map((secret) => createHmac('sha256', secret).update(bytes).digest())
-  if (!isAmong(expected, [Buffer.from(signature.slice('sha256='.length), 'hex')])) return undefined
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+/** The key of senders that sign no id: the same body again is the same delivery, under whatever id or signature it comes. */
+const keyOfBody = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+
+interface Claim {
+  prefix?: string
+  bytes: Buffer
+  offered: readonly Buffer[]
 }
 
-export const verifiers: Record<'standard' | 'github', Verify> = { standard: verifyStandard, github: verifyGithub }
+const verifyBody = ({ prefix = '', bytes, offered }: Claim, { secrets }: Proof): string | undefined => {
+  const expected = secrets.map((secret) => createHmac('sha256', secret).update(prefix).update(bytes).digest())
+  return isAmong(expected, offered) ? keyOfBody(bytes) : undefined
+}
+
+const fromHex = (text: string): Buffer[] => (/^[0-9a-f]{64}$/i.test(text) ? [Buffer.from(text, 'hex')] : [])
+
+/** GitHub signs only the body: `X-GitHub-Delivery` isn't signed, so an attacker could replay a delivery with a new one. */
+const verifyGithub: Verify = ({ header, bytes }, proof) => {
+  const [, hex = ''] = /^sha256=(.+)$/.exec(header('x-hub-signature-256') ?? '') ?? []
+  return verifyBody({ bytes, offered: fromHex(hex) }, proof)
+}
+
+/** `Stripe-Signature: t=<seconds>,v1=<hex>,…` over the time and the body. */
+const verifyStripe: Verify = ({ header, bytes }, proof) => {
+  const parts = (header('stripe-signature') ?? '').split(',', maxSignatures + 1).map((part) => part.trim().split('='))
+  const time = parts.find(([name]) => name === 't')?.[1] ?? ''
+  if (!isRecent(time, proof.now)) return undefined
+  const offered = parts.flatMap(([name, value = '']) => (name === 'v1' ? fromHex(value) : []))
+  return verifyBody({ prefix: `${time}.`, bytes, offered }, proof)
+}
+
+/** `X-Slack-Signature: v0=<hex>` over the version, the time and the body. */
+const verifySlack: Verify = ({ header, bytes }, proof) => {
+  const time = header('x-slack-request-timestamp') ?? ''
+  const [, hex = ''] = /^v0=(.+)$/.exec(header('x-slack-signature') ?? '') ?? []
+  if (!isRecent(time, proof.now)) return undefined
+  return verifyBody({ prefix: `v0:${time}:`, bytes, offered: fromHex(hex) }, proof)
+}
+
+export const defaultSignatureHeader = 'x-signature'
+
+/** Senders of any other kind that sign the body: in hex or base64, with or without `sha256=`. */
+const verifyHmac: Verify = ({ header, bytes }, proof) => {
+  const value = (header(proof.signatureHeader ?? defaultSignatureHeader) ?? '').trim().replace(/^sha256=/i, '')
+  const offered = /^[A-Za-z0-9+/]{43}=?$/.test(value) ? [Buffer.from(value, 'base64')] : fromHex(value)
+  return verifyBody({ bytes, offered }, proof)
+}
+
+export const verifiers: Record<WebhookScheme, Verify> = {
+  standard: verifyStandard,
+  github: verifyGithub,
+  stripe: verifyStripe,
+  slack: verifySlack,
+  hmac: verifyHmac,
+}

@@ -18,9 +18,9 @@ export const hashHookToken = (token: string): Buffer => createHash('sha256').upd
 const tokenContext = (id: string): string => `webhook-token:${id}`
 const secretContext = (id: string): string => `webhook-secret:${id}`
 
-export const makeKeys = ({ sealer }: Pick<Kernel, 'sealer'>, id: string) => {
+/** Senders such as Stripe and Slack bring their own secret. */
+export const makeKeys = ({ sealer }: Pick<Kernel, 'sealer'>, id: string, secret = newWebhookSecret()) => {
   const token = randomToken()
-  const secret = newWebhookSecret()
   const row = {
     tokenHash: hashHookToken(token),
     sealedToken: sealer.seal(token, tokenContext(id)),
@@ -33,8 +33,8 @@ export const makeKeys = ({ sealer }: Pick<Kernel, 'sealer'>, id: string) => {
 export const rotateSecret = (
   { sealer, clock }: Pick<Kernel, 'sealer' | 'clock'>,
   { id, sealedSecret }: Pick<WebhookRow, 'id' | 'sealedSecret'>,
+  secret = newWebhookSecret(),
 ) => {
-  const secret = newWebhookSecret()
   const change = {
     sealedSecret: sealer.seal(secret, secretContext(id)),
     sealedOldSecret: sealedSecret,

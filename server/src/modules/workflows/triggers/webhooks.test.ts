@@ -1,11 +1,12 @@
 /** Webhooks: what is signed becomes an event and starts its workflow, whatever else comes leaves nothing (A46). */
 import { createHmac, randomUUID } from 'node:crypto'
+import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { describe, expect, it } from 'vitest'
 import { rowCounts } from '#test/access/row-counts.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
 import { finished } from '#test/harness/runs.ts'
-import { workflowsPath as base, makePublished, publishWorkflow } from '#test/harness/workflows.ts'
+import { workflowsPath as base, makePublished, node, publishWorkflow } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
@@ -67,6 +68,7 @@ describe('a webhook', () => {
     expect(rest).toEqual({
       ...{ id: expect.any(String), workflow_id: workflowId, kind: 'webhook', name: 'Hook' },
       ...{ event_type: 'webhook_received', scheme: 'standard', old_secret_ends_at: null },
+      ...{ signature_header: null, filter_expr: null, include_request: false, answer_sec: null },
       ...{ catalog_id: null, space_id: null, enabled: true, created_at: expect.any(Number) },
     })
     const list = await ana.get(`${base}/${workflowId}/triggers`)
@@ -323,4 +325,68 @@ it('starts the version that is live when it comes', async () => {
   expect(await versionOf()).toBe(1)
   await publishWorkflow(ana, hook.workflowId)
   expect(await versionOf()).toBe(2)
+})
+
+describe('what a webhook can be told', () => {
+  const hmacHeaders = (secret: string, body: string) => ({
+    'content-type': 'application/json',
+    'x-shop': createHmac('sha256', secret).update(body).digest('base64'),
+  })
+
+  it('takes the secret of its sender, has a filter, and shows query and headers without credentials', async () => {
+    const hook = await makeHook({
+      ...{ scheme: 'hmac', signature_header: 'X-Shop', secret: 'secret-of-the-shop', include_request: true },
+      filter_expr: 'payload["query"]["kind"] == "order" # orders only',
+    })
+    expect(hook.secret).toBeUndefined()
+    const send = (query: string, body: string) =>
+      app.anonymous.send('POST', `${new URL(hook.url).pathname}?${query}`, {
+        headers: {
+          ...hmacHeaders('secret-of-the-shop', body),
+          ...{ 'x-request-source': 'shop', cookie: 'session=hidden', 'x-access-token': 'hidden' },
+        },
+        body,
+      })
+    const reply = await send('kind=order&tag=a&tag=b&token=hidden', '{"n":1}')
+    expect(reply.status).toBe(202)
+    const { payload } = await eventOf(reply.body.event_id)
+    expect(payload).toMatchObject({ body: { n: 1 }, query: { kind: 'order', tag: ['a', 'b'] } })
+    expect(payload).toMatchObject({ headers: { 'x-request-source': 'shop', 'content-type': 'application/json' } })
+    expect(JSON.stringify(payload)).not.toMatch(/hidden|x-shop/)
+    expect(await decisionsOf(reply.body.event_id, hook.workflowId)).toMatchObject([{ decision: 'fired' }])
+    const other = await send('kind=visit', '{"n":2}')
+    expect(await decisionsOf(other.body.event_id, hook.workflowId)).toMatchObject([{ decision: 'filter_false' }])
+    const bad = await ana.patch(hook.path, { filter_expr: 'True) or (True' })
+    expect(bad).toMatchObject({ status: 422, body: { code: 'filter_invalid' } })
+    expect((await ana.patch(hook.path, { filter_expr: null, secret: 'another-secret' })).body.secret).toBeUndefined()
+    await until(async () => (await post(hook.url, hmacHeaders('another-secret', '{"n":3}'), '{"n":3}')).status === 202)
+  })
+
+  it('answers the challenge of Slack, and needs the secret that Slack shows', async () => {
+    const { id } = await makePublished(ana)
+    const path = `${base}/${id}/triggers/webhook`
+    expect(await ana.post(path, { name: 'Slack', scheme: 'slack' })).toMatchObject({ status: 422 })
+    const { body: hook } = await ana.post(path, { name: 'Slack', scheme: 'slack', secret: 'slack-secret' })
+    const body = '{"type":"url_verification","challenge":"are you there"}'
+    const time = String(Math.floor(app.clock.now().getTime() / 1000))
+    const mac = createHmac('sha256', 'slack-secret').update(`v0:${time}:${body}`).digest('hex')
+    const headers = { 'content-type': 'application/json', 'x-slack-request-timestamp': time }
+    const reply = await post(hook.url, { ...headers, 'x-slack-signature': `v0=${mac}` }, body)
+    expect(reply).toMatchObject({ status: 200, body: { challenge: 'are you there' } })
+    expect(await post(hook.url, { ...headers, 'x-slack-signature': `v0=${mac}` }, '{}')).toMatchObject({ status: 401 })
+  })
+
+  it('replies with the output of its run, or with its id when that takes longer', async () => {
+    const hookOf = async (answering: GraphNode) => {
+      const { id } = await makePublished(ana, { nodes: [answering], edges: [] })
+      return (await ana.post(`${base}/${id}/triggers/webhook`, { name: 'Asks', answer_sec: 1 })).body
+    }
+    const quick = await hookOf(node('sum', { fields: { sum: 'event["payload"]["a"] + 1' } }))
+    const message = { id: randomUUID(), body: '{"a":1}' }
+    expect(await deliver(quick, message)).toMatchObject({ status: 200, body: { sum: 2 } })
+    expect(await deliver(quick, message)).toMatchObject({ status: 200, body: { sum: 2 } })
+    expect(await deliver(quick, { body: '{}' })).toMatchObject({ status: 502, body: { code: 'webhook_run_failed' } })
+    const slow = await deliver(await hookOf(node('wait', { seconds: 600 }, 'wait')))
+    expect(slow).toMatchObject({ status: 202, body: { duplicate: false, run_id: expect.any(String) } })
+  })
 })

@@ -14,7 +14,18 @@ const lifeMs = 4000
 const capacity = 5000
 
 export interface Webhook
-  extends Pick<WebhookTriggersTable, 'id' | 'scopeId' | 'eventType' | 'scheme' | 'oldSecretEndsAt'> {
+  extends Pick<
+    WebhookTriggersTable,
+    | 'id'
+    | 'scopeId'
+    | 'eventType'
+    | 'scheme'
+    | 'signatureHeader'
+    | 'hasRequest'
+    | 'answerSec'
+    | 'subscriptionId'
+    | 'oldSecretEndsAt'
+  > {
   secret: string | null
   oldSecret: string | null
 }
@@ -37,8 +48,10 @@ export const createWebhooks = ({ kernel, organizations }: WorkflowsContext): Web
     const before = changes
     const row = await findWebhookUnscoped(db, hashHookToken(token))
     if (!row?.enabled || !(await isScopeOpen({ organizations }, db, row.scopeId))) return undefined
-    const { id, scopeId, eventType, scheme, oldSecretEndsAt } = row
-    const webhook = { id, scopeId, eventType, scheme, oldSecretEndsAt, ...openSecrets(kernel, row) }
+    const { id, scopeId, eventType, scheme, signatureHeader, hasRequest, answerSec, subscriptionId, oldSecretEndsAt } =
+      row
+    const options = { scheme, signatureHeader, hasRequest, answerSec }
+    const webhook = { id, scopeId, eventType, ...options, subscriptionId, oldSecretEndsAt, ...openSecrets(kernel, row) }
     // A row read before a change must not be cached after it.
     if (before !== changes) return webhook
     if (cache.size >= capacity) cache.clear()

@@ -20,7 +20,7 @@ describe('the request body of a trigger', () => {
   })
 
   it('leaves out the event type of a webhook if none was typed', () => {
-    const body = webhookBody({ name: 'x', event_type: '' }, { catalogId: null, spaceId: null })
+    const body = webhookBody({ name: 'x', event_type: '' }, { resources: nowhere, includesRequest: false, isNew: true })
     expect(body).not.toHaveProperty('event_type')
     expect(WebhookTriggerBody.safeParse(body).success).toBe(true)
   })

@@ -58,8 +58,26 @@ export const cronBody = ({ name, input = '' }: Fields, choices: CronChoices, res
   ...resourcesBody(resources),
 })
 
-export const webhookBody = ({ name, event_type = '' }: Fields, resources: TriggerResources) => ({
+interface WebhookChoices {
+  resources: TriggerResources
+  includesRequest: boolean
+  isNew: boolean
+}
+
+/** Blank fields of a new webhook are left out; in an existing one they remove what was there, except the secret. */
+export const webhookBody = (
+  { name, event_type = '', secret = '', signature_header = '', filter_expr = '', answer_sec = '' }: Fields,
+  { resources, includesRequest, isNew }: WebhookChoices,
+) => ({
   name,
-  ...(event_type.trim() !== '' && { event_type: event_type.trim() }),
+  ...filled('event_type', event_type),
+  ...filled('secret', secret),
+  ...(isNew ? {} : { signature_header: null, filter_expr: null, answer_sec: null }),
+  ...filled('signature_header', signature_header),
+  ...filled('filter_expr', filter_expr),
+  ...(answer_sec.trim() !== '' && { answer_sec: Number(answer_sec) }),
+  include_request: includesRequest,
   ...resourcesBody(resources),
 })
+
+const filled = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })

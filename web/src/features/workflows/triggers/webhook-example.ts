@@ -4,19 +4,25 @@ import type { TriggerOf } from './api.ts'
 interface Webhook {
   scheme: TriggerOf<'webhook'>['scheme']
   url: string
+  /** Of scheme `hmac`. */
+  header?: string | null
   /** Known only right after creation; otherwise a placeholder. */
   secret?: string | undefined
 }
 
 const body = `BODY='{"hello":"world"}'`
-/** Includes the time, because GitHub-style requests are deduplicated by body. */
+/** Includes the time, because requests of which only the body is signed are deduplicated by it. */
 const freshBody = 'BODY="{\\"hello\\":\\"world\\",\\"at\\":$(date +%s)}"'
 
 /** Shell single quotes: nothing inside is expanded. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-export const exampleOf = ({ scheme, url, secret = 'whsec_…' }: Webhook): string =>
-  (scheme === 'standard' ? standard : github)(quoted(url), quoted(secret))
+/** Stripe and Slack have test buttons of their own. */
+export const exampleOf = ({ scheme, url, header, secret = 'whsec_…' }: Webhook): string | undefined => {
+  if (scheme === 'standard') return standard(quoted(url), quoted(secret))
+  if (scheme === 'github') return ofBody(quoted(url), quoted(secret), 'x-hub-signature-256: sha256=')
+  return scheme === 'hmac' ? ofBody(quoted(url), quoted(secret), `${header ?? 'x-signature'}: `) : undefined
+}
 
 /** Standard Webhooks: the key is the base64 part after `whsec_`; ID, time and body are signed. */
 const standard = (url: string, secret: string): string =>
@@ -33,14 +39,14 @@ const standard = (url: string, secret: string): string =>
     '  -d "$BODY"',
   ].join('\n')
 
-/** GitHub style: only the body is signed, with the secret as text. */
-const github = (url: string, secret: string): string =>
+/** Only the body is signed, with the secret as text. */
+const ofBody = (url: string, secret: string, header: string): string =>
   [
     `SECRET=${secret}`,
     freshBody,
     `SIGNATURE="$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d ' ' -f 1)"`,
     `curl -sS ${url} \\`,
     `  -H 'content-type: application/json' \\`,
-    '  -H "x-github-delivery: $(openssl rand -hex 16)" -H "x-hub-signature-256: sha256=$SIGNATURE" \\',
+    `  -H "${header}$SIGNATURE" \\`,
     '  -d "$BODY"',
   ].join('\n')

@@ -21,7 +21,8 @@ interface WebhookFactsProps {
 }
 
 export function WebhookFacts({ webhook, secret, onRotated, eventLink }: WebhookFactsProps) {
-  const { url, scheme } = webhook
+  const { url, scheme, signature_header: header } = webhook
+  const example = url === null ? undefined : exampleOf({ scheme, url, header, secret })
   return (
     <div className="flex flex-col gap-5">
       {secret !== undefined && <SecretOnce secret={secret} />}
@@ -35,7 +36,7 @@ export function WebhookFacts({ webhook, secret, onRotated, eventLink }: WebhookF
         )}
       </Fact>
       <Secrets webhook={webhook} onRotated={onRotated} />
-      {url !== null && <Example text={exampleOf({ scheme, url, secret })} />}
+      {example !== undefined && <Example text={example} />}
       <Deliveries triggerId={webhook.id} eventLink={eventLink} />
     </div>
   )

@@ -1,33 +1,48 @@
 /** Form of a webhook: starts the workflow on signed requests. The signature scheme can't be changed later. */
 import { TriggerPatch, WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import { Segmented } from '#ui/choices.tsx'
+import { type Form, useForm } from '#lib/form.ts'
+import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
+import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { type TriggerOf, useSaveTrigger } from './api.ts'
 import { FormFoot, type FormProps } from './form-foot.tsx'
 import { ResourceFields } from './resource-fields.tsx'
 import { resourcesOf, webhookBody } from './trigger-body.ts'
 
-const schemes = [
-  { value: 'standard', label: 'Standard Webhooks' },
-  { value: 'github', label: 'GitHub' },
-] as const
+type Scheme = TriggerOf<'webhook'>['scheme']
 
-const schemeHelp: Record<TriggerOf<'webhook'>['scheme'], string> = {
-  standard:
-    'The ID, time and body are signed. Requests older than five minutes are rejected, and repeated ones count once.',
-  github: 'The body is signed, as GitHub and compatible services do. The same body counts once a day.',
-}
+const schemes: readonly { value: Scheme; label: string; help: string }[] = [
+  {
+    value: 'standard',
+    label: 'Standard Webhooks',
+    help: 'The ID, time and body are signed. Requests older than five minutes are rejected, and repeated ones count once.',
+  },
+  {
+    value: 'github',
+    label: 'GitHub',
+    help: 'The body is signed, as GitHub and compatible services do. The same body counts once a day.',
+  },
+  { value: 'stripe', label: 'Stripe', help: 'Enter the signing secret that Stripe shows for the endpoint.' },
+  { value: 'slack', label: 'Slack', help: 'Enter the signing secret of the Slack app.' },
+  {
+    value: 'hmac',
+    label: 'HMAC-SHA256',
+    help: 'The body is signed, in hex or base64. The same body counts once a day.',
+  },
+]
 
 export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'webhook'>>) {
-  const [scheme, setScheme] = useState<TriggerOf<'webhook'>['scheme']>('standard')
+  const [scheme, setScheme] = useState<Scheme>(current?.scheme ?? 'standard')
+  const [includesRequest, setIncludesRequest] = useState(current?.include_request ?? false)
   const [resources, setResources] = useState(() => resourcesOf(current))
   const save = useSaveTrigger({ workflowId, kind: 'webhook', id: current?.id })
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : WebhookTriggerBody,
-    body: (fields) => ({ ...webhookBody(fields, resources), ...(!current && { scheme }) }),
+    body: (fields) => ({
+      ...webhookBody(fields, { resources, includesRequest, isNew: !current }),
+      ...(!current && { scheme }),
+    }),
     send: async (body) => onSaved(await save(body)),
   })
   return (
@@ -36,12 +51,17 @@ export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps
         <TextInput autoComplete="off" defaultValue={current?.name} required />
       </Field>
       {!current && (
-        <div className="flex flex-col gap-1.5">
-          <p className="font-medium text-sm">Signature</p>
-          <Segmented legend="Signature" name="scheme" value={scheme} options={schemes} onChange={setScheme} />
-          <p className="text-faint text-sm">{schemeHelp[scheme]}</p>
-        </div>
+        <Field label="Signature" name="scheme" help={schemes.find(({ value }) => value === scheme)?.help}>
+          <Select value={scheme} onChange={(event) => setScheme(event.target.value as Scheme)}>
+            {schemes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
       )}
+      <SecretFields scheme={scheme} current={current} problems={form.problems} />
       <Field
         label="Event type"
         name="event_type"
@@ -58,8 +78,71 @@ export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps
           className="font-mono"
         />
       </Field>
+      <Field
+        label="Filter"
+        name="filter_expr"
+        isOptional
+        problem={form.problems.filter_expr}
+        help="A Python expression over payload and event. Requests that don’t match start nothing."
+      >
+        <TextArea
+          rows={2}
+          spellCheck={false}
+          defaultValue={current?.filter_expr ?? ''}
+          className="font-mono text-sm!"
+        />
+      </Field>
+      <Switch
+        label="Include query and headers"
+        help="The payload has body, query and headers. Credentials are left out. Only the body is signed."
+        isOn={includesRequest}
+        onChange={setIncludesRequest}
+      />
+      <Field
+        label="Reply with the output within (seconds)"
+        name="answer_sec"
+        isOptional
+        problem={form.problems.answer_sec}
+        help="1 to 60. If the run takes longer, the reply has its ID. Leave blank to reply at once."
+      >
+        <TextInput
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={current?.answer_sec ?? ''}
+          className="figures"
+        />
+      </Field>
       <ResourceFields value={resources} onChange={setResources} />
       <FormFoot form={form} isNew={!current} onClose={onClose} />
     </form>
+  )
+}
+
+interface SecretFieldsProps {
+  scheme: Scheme
+  current: TriggerOf<'webhook'> | undefined
+  problems: Form['problems']
+}
+
+/** Stripe and Slack issue the secret; the others may. */
+function SecretFields({ scheme, current, problems }: SecretFieldsProps) {
+  const isIssued = scheme === 'stripe' || scheme === 'slack'
+  return (
+    <>
+      {scheme === 'hmac' && (
+        <Field label="Signature header" name="signature_header" isOptional problem={problems.signature_header}>
+          <TextInput autoComplete="off" placeholder="X-Signature" defaultValue={current?.signature_header ?? ''} />
+        </Field>
+      )}
+      <Field
+        label="Signing secret"
+        name="secret"
+        isOptional={!isIssued || current !== undefined}
+        problem={problems.secret}
+        help={current ? 'Leave blank to keep the current one.' : isIssued ? undefined : 'Leave blank to create one.'}
+      >
+        <PasswordInput autoComplete="new-password" />
+      </Field>
+    </>
   )
 }

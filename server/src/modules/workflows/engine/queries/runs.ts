@@ -101,6 +101,10 @@ export const findActiveUnscoped = async (
 export const findRun = (db: Db, actor: Actor, id: string): Promise<RunRow | undefined> =>
   db.selectFrom('runs').selectAll().where('id', '=', id).where('scopeId', '=', scopeOf(actor)).executeTakeFirst()
 
+/** How a run stands, and what it returned. */
+export const findEndUnscoped = (db: Db, id: string): Promise<Pick<RunRow, 'status' | 'output'> | undefined> =>
+  db.selectFrom('runs').select(['status', 'output']).where('id', '=', id).executeTakeFirst()
+
 /** What a live view polls. */
 export const findRunHead = (db: Db, actor: Actor, id: string): Promise<RunHeadRow | undefined> =>
   db
