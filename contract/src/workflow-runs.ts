@@ -8,7 +8,8 @@ export const RunStatus = z.enum(['queued', 'running', 'waiting', 'succeeded', 'f
 export type RunStatus = z.infer<typeof RunStatus>
 export const terminalRunStatuses: readonly RunStatus[] = ['succeeded', 'failed', 'cancelled', 'timed_out']
 
-const RunTrigger = z.enum(['manual', 'cron', 'webhook', 'event', 'subworkflow'])
+/** `error`: another workflow's run failed, and its workflow names this one. */
+const RunTrigger = z.enum(['manual', 'cron', 'webhook', 'event', 'subworkflow', 'error'])
 
 /** An event that exists only in the run: what a workflow for events is tried with. It isn't published. */
 const SampleEvent = z.strictObject({

@@ -15,6 +15,11 @@ export const WorkflowBody = z.strictObject({
   space_id: z.uuid().nullish(),
 })
 export const WorkflowPut = WorkflowBody.partial().extend({
+  /**
+   * The workflow that is started when a run of this one fails or times out, with the run's facts as input. Not for
+   * tests, for runs that another run waits for, and for runs that were started like this themselves.
+   */
+  error_workflow_id: z.uuid().nullish(),
   /** The hash of the graph that was edited. It is a conflict if the graph changed meanwhile. */
   graph_hash: z.string().max(100).optional(),
 })
@@ -31,6 +36,8 @@ export const WorkflowItem = z.object({
   author: Person,
   /** On whose behalf triggered runs call models and tools; null is the owner: the organization, or its author. */
   run_as: Person.nullable(),
+  /** Started when a run of this workflow fails. */
+  error_workflow_id: z.uuid().nullable(),
   /** Whether the draft differs from the live version, or there is none. */
   has_changes: z.boolean(),
   /** Whether triggers start it: it is published and wasn't rolled back since. */

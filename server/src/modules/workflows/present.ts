@@ -27,6 +27,7 @@ const presentItem = (row: WorkflowHead): z.output<typeof WorkflowItem> => ({
   space_id: row.spaceId,
   author: { id: row.authorId, name: row.authorName },
   run_as: row.runAsUserId === null ? null : { id: row.runAsUserId, name: row.runAsName ?? '' },
+  error_workflow_id: row.errorWorkflowId,
   has_changes: row.graphHash !== row.liveHash,
   fires: row.isLive,
   created_at: unixSeconds(row.createdAt),

@@ -112,6 +112,12 @@ export interface ApprovalsTable {
   answeredAt: Date | null
 }
 
+/** Failed runs that were seen to: each starts one run of an error workflow at most. */
+interface RunErrorsTable {
+  runId: string
+  handledAt: Date
+}
+
 export interface RunKeysTable {
   userId: string
   workflowId: string
@@ -127,5 +133,6 @@ declare module '#kernel/db/tables.ts' {
     runWaits: RunWaitsTable
     approvals: ApprovalsTable
     runKeys: RunKeysTable
+    runErrors: RunErrorsTable
   }
 }

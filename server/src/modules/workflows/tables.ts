@@ -18,6 +18,9 @@ export interface WorkflowsTable {
   graph: SealedGraph
   /** The hash of the graph with decrypted secrets, so that encrypting them again doesn't change it. */
   graphHash: string
+  /** Started when a run of this workflow fails, since then. */
+  errorWorkflowId: string | null
+  errorWorkflowSince: Date | null
   liveVersionId: string | null
   /** False after a rollback: the live pointer stays, but nothing starts until the next publication. */
   isLive: boolean

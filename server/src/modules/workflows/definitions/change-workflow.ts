@@ -7,13 +7,14 @@ import type { WorkflowPut } from '@chancery/contract/workflows.ts'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { requireSpace } from '../catalogs/get-space.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { hashGraph } from '../graph/canonical.ts'
 import { restoreSecrets } from '../graph/secrets.ts'
-import { type LockedWorkflow, updateWorkflowUnscoped } from '../queries/workflows.ts'
+import { type LockedWorkflow, listOwnWorkflowIds, updateWorkflowUnscoped } from '../queries/workflows.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import type { WorkflowsTable } from '../tables.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
@@ -36,22 +37,51 @@ export const changeWorkflow = (
     const workflow = await getLockedWorkflow(tx, actor, id)
     await requireSpace(tx, actor, body.space_id)
 
-    const change = { ...fieldChange(workflow, body), ...(body.graph && graphChange(context, workflow, body.graph)) }
+    await requireErrorWorkflow(tx, actor, { id, named: body.error_workflow_id })
+    const now = context.kernel.clock.now()
+    const change = {
+      ...fieldChange(workflow, body, now),
+      ...(body.graph && graphChange(context, workflow, body.graph)),
+    }
     const isStale = body.graph_hash !== undefined && body.graph_hash !== workflow.graphHash
     const isEmpty = Object.keys(change).length === 0
     // The same graph again is a retry whose first reply was lost: nobody else has changed anything.
     if (isStale && !(isEmpty && body.graph)) throw new AppError('graph_changed')
     if (isEmpty) return
-    await updateWorkflowUnscoped(tx, id, { ...change, updatedAt: context.kernel.clock.now() })
-    const fields = Object.keys(change).filter((name) => name !== 'graphHash')
+    await updateWorkflowUnscoped(tx, id, { ...change, updatedAt: now })
+    const fields = Object.keys(change).filter((name) => name !== 'graphHash' && name !== 'errorWorkflowSince')
     await recordWorkflowAction(context, tx, { action: 'update', actor, from, workflow, detail: { fields } })
   })
 
-const fieldChange = (workflow: LockedWorkflow, body: WorkflowChange['body']): Updateable<WorkflowsTable> => ({
+const fieldChange = (
+  workflow: LockedWorkflow,
+  body: WorkflowChange['body'],
+  now: Date,
+): Updateable<WorkflowsTable> => ({
   ...(body.name !== undefined && body.name !== workflow.name && { name: body.name }),
   ...(body.description !== undefined && body.description !== workflow.description && { description: body.description }),
   ...(body.space_id !== undefined && body.space_id !== workflow.spaceId && { spaceId: body.space_id }),
+  // Failures from before don't start it.
+  ...(body.error_workflow_id !== undefined &&
+    body.error_workflow_id !== workflow.errorWorkflowId && {
+      errorWorkflowId: body.error_workflow_id,
+      errorWorkflowSince: now,
+    }),
 })
+
+const requireErrorWorkflow = async (
+  tx: Db,
+  actor: Actor,
+  { id, named }: { id: string; named: string | null | undefined },
+): Promise<void> => {
+  if (!named) return
+  const msg = 'must be a different workflow'
+  if (named === id)
+    throw new AppError('validation_failed', {
+      problems: [{ loc: ['body', 'error_workflow_id'], msg, type: 'invalid' }],
+    })
+  if ((await listOwnWorkflowIds(tx, actor, [named])).length === 0) throw new AppError('workflow_not_found')
+}
 
 const graphChange = (
   { kernel }: WorkflowsContext,

@@ -21,6 +21,7 @@ import { listActiveOfWorkflowUnscoped } from './queries/runs.ts'
 import { runRetentionJob } from './retention.ts'
 import { createRunNotifier } from './run-notifier.ts'
 import { createScheduler } from './scheduler.ts'
+import { startErrorRuns } from './start-error-runs.ts'
 import { createStarter } from './start-runs.ts'
 import { createRunStore } from './store.ts'
 import { waitForEnd } from './wait-for-end.ts'
@@ -29,6 +30,8 @@ import { toolsOfRuns, workflowTools } from './workflow-tools.ts'
 export type { EngineNeeds } from './context.ts'
 export type { RunTransition, TransitionListener } from './hooks.ts'
 export type { RunMeasures } from './queries/measure-runs.ts'
+
+const errorsEveryMs = 2000
 
 export interface RunningEngine extends Engine {
   routes: readonly Route[]
@@ -77,7 +80,12 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
       tasks.run('workflows.start', async () => {
         // With an embedded database this is the only process: the holders of all leases are gone.
         if (config.DATABASE_URL === undefined) await context.store.expireLeases()
-        if (!signal.aborted) scheduler.start(signal)
+        if (signal.aborted) return
+        scheduler.start(signal)
+        if (config.SVC_ROLE === 'api') return
+        tasks.every('workflows.errors', { everyMs: errorsEveryMs, signal }, async () => {
+          while (!signal.aborted && (await startErrorRuns(context)) > 0);
+        })
       }),
     stop: scheduler.stop,
   }

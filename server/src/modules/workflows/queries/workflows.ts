@@ -23,6 +23,8 @@ const headColumns = [
   'description',
   'status',
   'graphHash',
+  'errorWorkflowId',
+  'errorWorkflowSince',
   'liveVersionId',
   'isLive',
   'lastVersion',

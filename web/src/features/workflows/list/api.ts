@@ -17,7 +17,7 @@ import { copyName, fileNameOf } from './names.ts'
 type File = z.output<typeof WorkflowFile>
 export type Named = Pick<z.output<typeof WorkflowItem>, 'id' | 'name'>
 /** A workflow's properties besides its graph. */
-export type Described = Named & Pick<z.output<typeof WorkflowItem>, 'description' | 'space_id'>
+export type Described = Named & Pick<z.output<typeof WorkflowItem>, 'description' | 'space_id' | 'error_workflow_id'>
 
 export const useTemplates = (isOn: boolean) =>
   useQuery({

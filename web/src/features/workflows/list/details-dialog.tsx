@@ -1,4 +1,4 @@
-/** Edits a workflow's name, description and space. */
+/** Edits a workflow's name, description and space, and what is started when it fails. */
 import { Workflow, WorkflowPut } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
-import { workflowKeys, workflowPath } from '../api.ts'
+import { useWorkflowList, workflowKeys, workflowPath } from '../api.ts'
 import { useSpaces } from '../catalogs/api.ts'
 import { ResourceOptions } from '../catalogs/resource-options.tsx'
 import type { Described } from './api.ts'
@@ -20,23 +20,29 @@ interface DetailsDialogProps {
   onClose: () => void
 }
 
-const DetailsBody = WorkflowPut.pick({ name: true, description: true, space_id: true })
+const DetailsBody = WorkflowPut.pick({ name: true, description: true, space_id: true, error_workflow_id: true })
 
 export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
   const queryClient = useQueryClient()
   const spaces = useSpaces()
   // Controlled, because options that load later would make the browser change the selection.
   const [spaceId, setSpaceId] = useState(workflow.space_id ?? '')
+  const [errorId, setErrorId] = useState(workflow.error_workflow_id ?? '')
+  const others = useWorkflowList({ limit: 200 }).data?.items.filter(({ id }) => id !== workflow.id)
   const form = useForm({
     schema: DetailsBody,
     body: (fields) => detailsBody(workflow, fields),
-    fieldOfCode: { space_not_found: 'space_id' },
+    fieldOfCode: { space_not_found: 'space_id', workflow_not_found: 'error_workflow_id' },
     send: async (body) => {
-      const { name, description, space_id, updated_at } = await api.put(workflowPath(workflow.id), body, Workflow)
+      const { name, description, space_id, error_workflow_id, updated_at } = await api.put(
+        workflowPath(workflow.id),
+        body,
+        Workflow,
+      )
       // Without the graph: an editor on the same page may be ahead of this reply.
       queryClient.setQueryData<Workflow>(
         workflowKeys.one(workflow.id),
-        (known) => known && { ...known, name, description, space_id, updated_at },
+        (known) => known && { ...known, name, description, space_id, error_workflow_id, updated_at },
       )
       onClose()
       await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
@@ -66,6 +72,18 @@ export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
           <Select value={spaceId} onChange={(event) => setSpaceId(event.target.value)}>
             <option value="">None</option>
             <ResourceOptions items={spaces.data?.items} chosen={workflow.space_id} />
+          </Select>
+        </Field>
+        <Field
+          label="When a run fails, start"
+          name="error_workflow_id"
+          isOptional
+          help="That workflow gets the failed run’s facts as its input."
+          problem={form.problems.error_workflow_id}
+        >
+          <Select value={errorId} onChange={(event) => setErrorId(event.target.value)}>
+            <option value="">Nothing</option>
+            <ResourceOptions items={others} chosen={workflow.error_workflow_id} />
           </Select>
         </Field>
         <FormFailure error={form.failure} />

@@ -1,6 +1,6 @@
 /** What started a run, with a link to it. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
-import { CalendarClock, CornerDownRight, Hand, type LucideIcon, Radio, Webhook } from 'lucide-react'
+import { CalendarClock, CornerDownRight, Hand, type LucideIcon, Radio, TriangleAlert, Webhook } from 'lucide-react'
 import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import type { RunLinks } from './run-links.ts'
 import { triggerLabels } from './step-labels.ts'
@@ -11,6 +11,7 @@ const icons: Record<RunItem['trigger'], LucideIcon> = {
   webhook: Webhook,
   event: Radio,
   subworkflow: CornerDownRight,
+  error: TriangleAlert,
 }
 
 /** Without links, for use in a list. */

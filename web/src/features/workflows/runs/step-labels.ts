@@ -26,6 +26,7 @@ export const triggerLabels: Record<RunItem['trigger'], string> = {
   webhook: 'Webhook',
   event: 'Event',
   subworkflow: 'Another run',
+  error: 'A failed run',
 }
 
 const stepTones: Record<RunStep['status'], Tone> = {

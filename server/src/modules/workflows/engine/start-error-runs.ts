@@ -1,0 +1,83 @@
+/**
+ * Starts the workflow that a failed run's workflow names for its failures. Looked for every two seconds instead of in the
+ * commit that ends the run: ending stays quick, and what a crash leaves is found afterwards. `run_errors` makes it once.
+ */
+import { unixSeconds } from '#kernel/clock.ts'
+import type { LiveVersion, NewRun } from '../engine-face.ts'
+import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
+import { findOpenScopes } from '../triggers/is-scope-open.ts'
+import { chainThrough } from './cause.ts'
+import type { EngineContext } from './context.ts'
+import { buildRun, insertNewRuns } from './create-runs.ts'
+import { claimErrorsUnscoped, type FailedRun, listUnhandledUnscoped } from './queries/run-errors.ts'
+
+/** Long enough for any restart; a failure that nobody saw for longer is no news. */
+const lookBackMs = 3_600_000
+const batchSize = 50
+/** As deep as events may chain. */
+const maxHop = 10
+
+/** Returns how many failures were handled. */
+export const startErrorRuns = async (context: EngineContext): Promise<number> => {
+  const { db, clock } = context.kernel
+  const since = new Date(clock.now().getTime() - lookBackMs)
+  const found = await listUnhandledUnscoped(db, { since, maxHop, limit: batchSize })
+  if (found.length === 0) return 0
+  await db.transaction().execute(async (tx) => {
+    const claimed = await claimErrorsUnscoped(
+      tx,
+      found.map(({ id }) => id),
+      clock.now(),
+    )
+    const named = [...new Set(found.map(({ errorWorkflowId }) => errorWorkflowId))]
+    await holdWorkflowsUnscoped(tx, named)
+    const versions = await findLiveVersionsUnscoped(tx, named)
+    const scopes = await findOpenScopes(
+      context,
+      tx,
+      found.map(({ scopeId }) => scopeId),
+    )
+    const runs = found.flatMap((failed) => {
+      const live = versions.get(failed.errorWorkflowId)
+      const isStartable = live?.scopeId === failed.scopeId && scopes.has(failed.scopeId)
+      return live && isStartable && claimed.has(failed.id) ? [newErrorRun(context, failed, live)] : []
+    })
+    await insertNewRuns(
+      tx,
+      runs.map((run) => buildRun(context.kernel, run)),
+    )
+  })
+  context.wake()
+  return found.length
+}
+
+const newErrorRun = ({ kernel }: EngineContext, failed: FailedRun, live: LiveVersion): NewRun => ({
+  live,
+  trigger: { kind: 'error', id: null },
+  input: { input: factsOf(kernel.externalUrl, failed) },
+  eventId: failed.eventId,
+  correlationId: failed.correlationId,
+  isOnePerCorrelation: false,
+  userId: live.runAsUserId,
+  catalogId: null,
+  spaceId: live.spaceId,
+  parent: null,
+  cause: { hop: failed.hop + 1, chain: chainThrough(failed), rootEventId: failed.rootEventId },
+})
+
+/** What the error workflow gets as its input. */
+const factsOf = (externalUrl: string, failed: FailedRun) => ({
+  workflow: { id: failed.workflowId, name: failed.workflowName, version: failed.version },
+  run: {
+    id: failed.id,
+    status: failed.status,
+    error: failed.error,
+    node_id: failed.nodeId,
+    trigger: failed.triggerKind,
+    event_id: failed.eventId,
+    correlation_id: failed.correlationId,
+    created_at: unixSeconds(failed.createdAt),
+    finished_at: failed.finishedAt && unixSeconds(failed.finishedAt),
+    url: `${externalUrl}/workflows/${failed.workflowId}/runs/${failed.id}`,
+  },
+})
