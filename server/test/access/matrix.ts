@@ -355,6 +355,7 @@ const workflowRows: Record<string, Row> = {
     make: workflow,
     statuses: { ...withinOrganization, colleague: 201, boss: 201, self: 201 },
   },
+  'GET /api/v1/agent-workflows/:id/stats': workflowRow(),
   'POST /api/v1/agent-workflows/:id/rollback': workflowRow({ version_id: '1' }),
   'GET /api/v1/catalogs/:id': { make: catalog, statuses: withinOrganization },
   'PATCH /api/v1/catalogs/:id': { make: catalog, body: { name: 'Renamed' }, statuses: withinOrganization },

@@ -118,6 +118,23 @@ interface RunErrorsTable {
   handledAt: Date
 }
 
+interface WorkflowRunHoursTable {
+  workflowId: string
+  hour: Date
+  currency: string
+  succeeded: number
+  failed: number
+  cancelled: number
+  timedOut: number
+  cost: string
+  durations: Record<string, number>
+}
+
+interface RunHoursFoldedTable {
+  onlyOne: boolean
+  until: Date
+}
+
 export interface RunKeysTable {
   userId: string
   workflowId: string
@@ -133,6 +150,8 @@ declare module '#kernel/db/tables.ts' {
     runWaits: RunWaitsTable
     approvals: ApprovalsTable
     runKeys: RunKeysTable
+    workflowRunHours: WorkflowRunHoursTable
+    runHoursFolded: RunHoursFoldedTable
     runErrors: RunErrorsTable
   }
 }

@@ -87,10 +87,16 @@ const run = createRoute({
   validateSearch: (search: Search): { step?: string } => textOf(search, 'step'),
   component: lazyRouteComponent(() => import('../pages/workflows/run.tsx'), 'RunPage'),
 })
+const stats = createRoute({
+  getParentRoute: workflowParent,
+  path: '/stats',
+  validateSearch: (search: Search): { period?: string } => textOf(search, 'period'),
+  component: lazyRouteComponent(() => import('../pages/workflows/stats.tsx'), 'StatsPage'),
+})
 
 export const workflowsRoute = area.addChildren([
   list,
   approvals,
   catalogs,
-  one.addChildren([editor, triggers, review, versions, runs, run]),
+  one.addChildren([editor, triggers, review, versions, runs, run, stats]),
 ])

@@ -20,6 +20,7 @@ import { measureRunsUnscoped, type RunMeasures } from './queries/measure-runs.ts
 import { listActiveOfWorkflowUnscoped } from './queries/runs.ts'
 import { runRetentionJob } from './retention.ts'
 import { createRunNotifier } from './run-notifier.ts'
+import { runHoursJob } from './run-stats.ts'
 import { createScheduler } from './scheduler.ts'
 import { startErrorRuns } from './start-error-runs.ts'
 import { createStarter } from './start-runs.ts'
@@ -75,7 +76,7 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
     waitForEnd: (runId, options) => waitForEnd(context, runId, options),
     onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, workflowId),
     routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
-    jobs: [runRetentionJob(kernel, needs.settings), failureMailJob(kernel)],
+    jobs: [runRetentionJob(kernel, needs.settings), failureMailJob(kernel), runHoursJob(kernel)],
     start: (signal) =>
       tasks.run('workflows.start', async () => {
         // With an embedded database this is the only process: the holders of all leases are gone.

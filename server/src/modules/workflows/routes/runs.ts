@@ -10,6 +10,7 @@ import {
   RunListQuery,
   TestRunBody,
 } from '@chancery/contract/workflow-runs.ts'
+import { StatsQuery, WorkflowStats } from '@chancery/contract/workflow-stats.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -20,6 +21,7 @@ import { describeRun, describeRunGraph } from '../engine/get-run.ts'
 import { listRunPage } from '../engine/list-runs.ts'
 import { presentRun } from '../engine/present-run.ts'
 import { retryRun } from '../engine/retry-run.ts'
+import { readStats } from '../engine/run-stats.ts'
 import { startRun } from '../engine/start-run.ts'
 import { startTestRun } from '../engine/start-test-run.ts'
 import { watchRun } from '../engine/watch-run.ts'
@@ -38,6 +40,18 @@ export const runRoutes = (context: EngineContext): Route[] => [
     handle: async ({ actor, params, query }) => {
       const { id } = await getWorkflow(context.kernel.db, actor, params.id)
       return listRunPage(context, actor, { ...query, workflow_id: id })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/agent-workflows/:id/stats',
+    access: 'user',
+    summary: "How a workflow's runs ended, how long they took and what they cost, over the last 1, 7 or 30 days",
+    query: StatsQuery,
+    reply: WorkflowStats,
+    handle: async ({ actor, params, query }) => {
+      const { id } = await getWorkflow(context.kernel.db, actor, params.id)
+      return readStats(context.kernel, id, query.days)
     },
   }),
   route({

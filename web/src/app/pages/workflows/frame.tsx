@@ -22,6 +22,7 @@ const tabs = [
   { label: 'Review', to: '/workflows/$workflowId/review' },
   { label: 'Versions', to: '/workflows/$workflowId/versions' },
   { label: 'Runs', to: '/workflows/$workflowId/runs' },
+  { label: 'Statistics', to: '/workflows/$workflowId/stats' },
 ] as const
 
 /** The editor and a run. */

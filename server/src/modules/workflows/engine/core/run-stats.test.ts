@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { bucketGrowth, type HourRow, summarizeRuns } from './run-stats.ts'
+
+const from = new Date('2026-01-01T00:00:00Z')
+const bucketOf = (ms: number) => String(Math.floor(Math.log(ms) / Math.log(bucketGrowth)))
+const row = (hour: number, more: Partial<HourRow> = {}): HourRow => ({
+  ...{ hour: new Date(from.getTime() + hour * 3_600_000), currency: '', cost: '0', durations: {} },
+  ...{ succeeded: 0, failed: 0, cancelled: 0, timedOut: 0 },
+  ...more,
+})
+
+describe('statistics of runs', () => {
+  it('add up by parts of the period, with those in which nothing ended', () => {
+    const rows = [
+      row(0, { succeeded: 3, failed: 1, durations: { [bucketOf(1000)]: 3 } }),
+      row(5, { currency: 'EUR', succeeded: 1, timedOut: 1, cost: '0.25', durations: { [bucketOf(90_000)]: 1 } }),
+      row(6, { currency: 'USD', cancelled: 2, cost: '9' }),
+    ]
+    const { points, ...all } = summarizeRuns(rows, { from, parts: 4, partHours: 6, currency: 'EUR' })
+    expect(all).toMatchObject({ succeeded: 4, failed: 1, timed_out: 1, cancelled: 2, cost: 0.25 })
+    expect(all.success_rate).toBeCloseTo(4 / 6)
+    expect(points.map(({ at }) => at - from.getTime() / 1000)).toEqual([0, 21_600, 43_200, 64_800])
+    expect(points[0]).toMatchObject({ succeeded: 4, cost: 0.25 })
+    expect(points[1]).toMatchObject({ cancelled: 2, success_rate: null, cost: null, p50_ms: null })
+  })
+
+  it('have percentiles within five percent of the durations', () => {
+    const durations: Record<string, number> = {}
+    for (let ms = 1; ms <= 1000; ms++) durations[bucketOf(ms)] = (durations[bucketOf(ms)] ?? 0) + 1
+    const all = summarizeRuns([row(0, { succeeded: 1000, durations })], { from, parts: 1, partHours: 1, currency: '' })
+    expect(Math.abs((all.p50_ms ?? 0) / 500 - 1)).toBeLessThan(0.051)
+    expect(Math.abs((all.p95_ms ?? 0) / 950 - 1)).toBeLessThan(0.051)
+  })
+})

@@ -1,0 +1,20 @@
+/** Figures of statistics as text; a dash where there is nothing. */
+import { formatAmount } from '#lib/amounts.ts'
+import { dateLocale } from '#lib/date-locale.ts'
+import { formatDuration } from '#lib/durations.ts'
+
+/** Rounded down: 100 % means that nothing failed. */
+export const rateText = (rate: number | null): string =>
+  rate === null ? '–' : `${(Math.floor(rate * 1000) / 10).toLocaleString('en')} %`
+
+export const durationText = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms))
+
+export const costText = (cost: number | null, currency: string): string =>
+  cost === null ? '–' : formatAmount(cost, currency)
+
+const hour = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short' })
+
+/** When a part of the period begins; whole days only by their date. */
+export const pointText = (at: number, period: string): string =>
+  (period === 'month' ? day : hour).format(new Date(at * 1000))
