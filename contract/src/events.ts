@@ -49,6 +49,11 @@ export const EventListQuery = z.strictObject({
   published_from: time.optional(),
   /** Earlier than this time. */
   published_before: time.optional(),
+  /**
+   * Text in the payload's JSON, in upper or lower case. One request looks at up to 5,000 of the events that match
+   * everything else, newest first: `next_cursor` goes on from there, perhaps with an empty page.
+   */
+  payload: z.string().min(1).max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z
     .string()

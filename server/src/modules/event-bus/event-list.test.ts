@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ingest, ingestKey } from '#test/harness/bus.ts'
@@ -48,4 +49,20 @@ it('an event of a node whose clock is ten minutes off is found in its range of t
 
 it('a time that is none is refused', async () => {
   expect(await list('published_from=yesterday')).toMatchObject({ status: 422 })
+})
+
+it('events are found by text in their payload, five thousand at a time', async () => {
+  const found = { correlation_id: randomUUID(), payload: { note: 'A Needle in the "hay"' } }
+  const { body } = await ingest(app, found)
+  await sql`
+    insert into events (event_id, scope_id, event_type, source, correlation_id, payload, published_at, root_event_id)
+    select gen_random_uuid(), scope_id, event_type, source, correlation_id, '{"note": "hay"}', published_at, event_id
+    from events, generate_series(1, 5000) where event_id = ${body.event_id}`.execute(app.db)
+  const search = async (query: string) =>
+    (await ana.get(`/api/v1/events?correlation_id=${found.correlation_id}&payload=needle${query}`)).body
+  const first = await search('')
+  expect(first).toMatchObject({ data: [], next_cursor: expect.any(String) })
+  const second = await search(`&cursor=${first.next_cursor}`)
+  expect(second).toMatchObject({ data: [{ event_id: body.event_id }], next_cursor: null })
+  expect((await ana.get(`/api/v1/events?payload=`)).status).toBe(422)
 })

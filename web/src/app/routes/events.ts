@@ -12,6 +12,9 @@ export interface EventSearch {
   type?: string
   correlation?: string
   source?: string
+  payload?: string
+  from?: string
+  before?: string
   event?: string
   paused?: true
 }
@@ -23,6 +26,9 @@ const explorer = createRoute({
     ...textOf(search, 'type'),
     ...textOf(search, 'correlation'),
     ...textOf(search, 'source'),
+    ...textOf(search, 'payload'),
+    ...textOf(search, 'from'),
+    ...textOf(search, 'before'),
     ...textOf(search, 'event'),
     ...flagOf(search, 'paused'),
   }),

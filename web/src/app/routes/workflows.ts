@@ -78,7 +78,12 @@ const versions = createRoute({
 const runs = createRoute({
   getParentRoute: workflowParent,
   path: '/runs',
-  validateSearch: (search: Search): { status?: string } => textOf(search, 'status'),
+  validateSearch: (search: Search): { status?: string; trigger?: string; from?: string; to?: string } => ({
+    ...textOf(search, 'status'),
+    ...textOf(search, 'trigger'),
+    ...textOf(search, 'from'),
+    ...textOf(search, 'to'),
+  }),
   component: lazyRouteComponent(() => import('../pages/workflows/runs.tsx'), 'RunsPage'),
 })
 const run = createRoute({

@@ -15,6 +15,11 @@ export interface EventFilter {
   type?: string | undefined
   source?: string | undefined
   correlation?: string | undefined
+  /** Text in the payload. */
+  payload?: string | undefined
+  /** Local times, as a date and time field has them. */
+  from?: string | undefined
+  before?: string | undefined
 }
 
 const queryOf = ({ type, source, correlation }: EventFilter) => ({
@@ -23,10 +28,26 @@ const queryOf = ({ type, source, correlation }: EventFilter) => ({
   correlation_id: correlation,
 })
 
+/** A search for the past: new events don't belong to it, so it isn't live. */
+export const isSearch = ({ payload, from, before }: EventFilter): boolean =>
+  payload !== undefined || from !== undefined || before !== undefined
+
+/** Milliseconds; a text that is no time is ignored. */
+const timeOf = (text: string | undefined): number | undefined => {
+  const ms = text === undefined ? Number.NaN : new Date(text).getTime()
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+const searchOf = ({ payload, from, before }: EventFilter) => ({
+  payload,
+  published_from: timeOf(from),
+  published_before: timeOf(before),
+})
+
 export const eventsOnPage = 100
 
 export const readEventPage = (filter: EventFilter, cursor?: string) =>
-  api.get(withQuery(path, { ...queryOf(filter), limit: eventsOnPage, cursor }), EventList)
+  api.get(withQuery(path, { ...queryOf(filter), ...searchOf(filter), limit: eventsOnPage, cursor }), EventList)
 
 export const openEventStream = (filter: EventFilter, after: number, signal: AbortSignal) =>
   api.open(withQuery(`${path}/stream`, { ...queryOf(filter), after }), signal)

@@ -1,16 +1,17 @@
 /** The live event log: filter it, pause it, scroll back, and inspect an event. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
+import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import type { EventFilter } from './api.ts'
+import { type EventFilter, isSearch } from './api.ts'
 import type { EventLinks } from './event-links.ts'
 import { EventList } from './event-list.tsx'
 import { EventPanel } from './event-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FirstEvent } from './first-event.tsx'
 import { LineState } from './line-state.tsx'
-import { useEventTail } from './use-event-tail.ts'
+import { type Past, useEventTail } from './use-event-tail.ts'
 
 interface EventExplorerProps {
   filter: EventFilter
@@ -47,7 +48,9 @@ export function EventExplorer(props: EventExplorerProps) {
       >
         <div className="flex shrink-0 flex-wrap items-center gap-3 border-b px-4 py-2.5 sm:px-6">
           <FilterBar filter={filter} onFilter={onFilter} types={types} />
-          <LineState line={tail.line} isPaused={isPaused} heldCount={heldCount} onPause={onPause} />
+          {!isSearch(filter) && (
+            <LineState line={tail.line} isPaused={isPaused} heldCount={heldCount} onPause={onPause} />
+          )}
         </div>
         {tail.first.isPending && <ListSkeleton />}
         {tail.first.isError && (
@@ -55,7 +58,12 @@ export function EventExplorer(props: EventExplorerProps) {
             <ErrorPanel error={tail.first.error} onRetry={tail.first.refetch} />
           </div>
         )}
-        {isEmpty && (isFiltered ? <NothingFound /> : <FirstEvent keysLink={keysLink} />)}
+        {isEmpty &&
+          (isFiltered ? (
+            <NothingFound past={tail.past} onOlder={tail.readOlder} />
+          ) : (
+            <FirstEvent keysLink={keysLink} />
+          ))}
         {events.length > 0 && (
           <EventList
             key={filterKey}
@@ -77,12 +85,24 @@ export function EventExplorer(props: EventExplorerProps) {
   )
 }
 
-const NothingFound = () => (
-  <Empty
-    title="No matching events"
-    hint="Type, source and process must match exactly. New events appear here automatically."
-  />
-)
+/** A search in payloads looks at some thousand events at a time. */
+const NothingFound = ({ past, onOlder }: { past: Past; onOlder: () => void }) =>
+  past === 'begun' ? (
+    <Empty
+      title="No matching events"
+      hint="Type, source and process must match exactly. New events appear here automatically, unless you search by time or payload."
+    />
+  ) : (
+    <Empty
+      title="Nothing found so far"
+      hint="The latest 5,000 events don’t match. Older ones may."
+      action={
+        <Button isPending={past === 'reading'} onClick={onOlder}>
+          Search older events
+        </Button>
+      }
+    />
+  )
 
 type Keys = Pick<EventExplorerProps, 'openId' | 'isPaused' | 'onOpen' | 'onPause'> & {
   events: readonly { event_id: string }[] | undefined

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { TimeField } from '#ui/time-field.tsx'
 import type { EventFilter } from './api.ts'
 
 interface FilterBarProps {
@@ -14,13 +15,20 @@ interface FilterBarProps {
 const restMs = 300
 
 export function FilterBar({ filter, onFilter, types }: FilterBarProps) {
-  const { type, source, correlation } = filter
-  const isNarrowed = type !== undefined || source !== undefined || correlation !== undefined
+  const { type, source, correlation, payload, from, before } = filter
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (
     <search aria-label="Filter events" className="flex flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
       <FilterField label="Type" value={type} options={types} onValue={(next) => onFilter({ ...filter, type: next })} />
       <FilterField label="Source" value={source} onValue={(next) => onFilter({ ...filter, source: next })} />
       <FilterField label="Process" value={correlation} onValue={(next) => onFilter({ ...filter, correlation: next })} />
+      <FilterField
+        label="Payload contains"
+        value={payload}
+        onValue={(next) => onFilter({ ...filter, payload: next })}
+      />
+      <TimeField label="From" value={from} onValue={(next) => onFilter({ ...filter, from: next })} />
+      <TimeField label="Before" value={before} onValue={(next) => onFilter({ ...filter, before: next })} />
       {isNarrowed && (
         <Button look="quiet" size="small" icon={X} onClick={() => onFilter({})}>
           Clear

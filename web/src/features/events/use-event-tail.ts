@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { followStream, type StreamState } from '#lib/follow-stream.ts'
 import { toast } from '#ui/toast.tsx'
-import { type EventFilter, openEventStream, readEventPage } from './api.ts'
+import { type EventFilter, isSearch, openEventStream, readEventPage } from './api.ts'
 import {
   type EventPage,
   startBuffer,
@@ -22,10 +22,11 @@ import {
 const gatherMs = 60
 
 export function useEventTail(filter: EventFilter, isWatching: boolean) {
-  const { type, source, correlation } = filter
+  const { type, source, correlation, payload, from, before } = filter
+  const isLive = !isSearch(filter)
   const first = useQuery({
-    queryKey: ['events', 'first', type, source, correlation],
-    queryFn: () => readEventPage({ type, source, correlation }),
+    queryKey: ['events', 'first', type, source, correlation, payload, from, before],
+    queryFn: () => readEventPage({ type, source, correlation, payload, from, before }),
     // Each visit starts with the latest events: an older list would have a gap up to now.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -43,6 +44,7 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
     if (!begin) return
     const start = startBuffer(begin)
     setState({ of: begin, buffer: start })
+    if (!isLive) return
     let arrived: ListedEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
@@ -66,7 +68,7 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
       stop()
       clearTimeout(timer)
     }
-  }, [begin, type, source, correlation, change])
+  }, [begin, type, source, correlation, isLive, change])
 
   useEffect(() => {
     watching.current = isWatching

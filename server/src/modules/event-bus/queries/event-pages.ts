@@ -26,12 +26,16 @@ interface Range extends EventFilter, Bounds {
   after?: number | undefined
   /** Before this position. */
   before?: number | undefined
+  /** Text in the payload. */
+  payload?: string | undefined
 }
 
 export interface EventPage {
   events: StoredEvent[]
   /** A limit was reached: more may follow. */
   isFull: boolean
+  /** A search in payloads looked no further back than this position. */
+  searchedTo?: number | undefined
 }
 
 /** Events stored before sizes were recorded are measured now. */
@@ -64,9 +68,9 @@ const seqAt = (time: Date, marginMs: number) =>
   sql<number>`(select event_seq_from(${new Date(time.getTime() + marginMs)}))`
 
 /** One query per scope, each on its own index: a scope with many events does not slow down the others. */
-export const listEvents = (db: Db, actor: Actor, range: Range): Promise<EventPage> => {
+const matching = (db: Db, actor: Actor, range: Omit<Range, keyof Bounds>) => {
   const { eventType, correlationId, source, after, before, publishedFrom, publishedBefore } = range
-  const inScope = (scopeId: string) => {
+  return scopesOf(actor).map((scopeId) => {
     let query = eventsUnscoped(db).where('scopeId', '=', scopeId)
     if (eventType !== undefined) query = query.where('eventType', '=', eventType)
     if (correlationId !== undefined) query = query.where('correlationId', '=', correlationId)
@@ -78,8 +82,37 @@ export const listEvents = (db: Db, actor: Actor, range: Range): Promise<EventPag
     if (publishedBefore)
       query = query.where('seq', '<', seqAt(publishedBefore, clockMarginMs)).where('publishedAt', '<', publishedBefore)
     return query
-  }
-  return readPage(db, scopesOf(actor).map(inScope), range)
+  })
+}
+
+export const listEvents = async (db: Db, actor: Actor, { payload, ...range }: Range): Promise<EventPage> => {
+  if (payload === undefined) return readPage(db, matching(db, actor, range), range)
+  const searchedTo = await findSearchEnd(matching(db, actor, range))
+  const after = searchedTo === undefined ? range.after : searchedTo - 1
+  const found = matching(db, actor, { ...range, after }).map((query) =>
+    query.where(sql<boolean>`strpos(lower(payload::text), lower(${payload})) > 0`),
+  )
+  return { ...(await readPage(db, found, range)), searchedTo }
+}
+
+/** Payloads have no index, so a search reads so many of them and leaves the rest to the next page. */
+const maxSearched = 5000
+
+/** The position down to which a search looks, so that every scope is searched completely; undefined for the last page. */
+const findSearchEnd = async (queries: ReturnType<typeof matching>): Promise<number | undefined> => {
+  const ends = await Promise.all(
+    queries.map((query) =>
+      query
+        .clearSelect()
+        .select('seq')
+        .orderBy('seq', 'desc')
+        .offset(maxSearched - 1)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  const positions = ends.flatMap((end) => (end ? [end.seq] : []))
+  return positions.length === 0 ? undefined : Math.max(...positions)
 }
 
 /** Everything visible after a position, for the tail. */

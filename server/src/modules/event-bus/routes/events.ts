@@ -64,14 +64,16 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
         const page = {
           publishedFrom: readTime(query.published_from),
           publishedBefore: readTime(query.published_before),
+          payload: query.payload,
           before: readSeq(query.cursor),
           limit: query.limit + 1,
           bytes: batchLimits.bytes,
           order: 'desc',
         } as const
-        const { events, isFull } = await listEvents(db, actor, { ...readFilter(query), ...page })
+        const { events, isFull, searchedTo } = await listEvents(db, actor, { ...readFilter(query), ...page })
         const shown = events.slice(0, query.limit)
-        return { data: shown.map(presentListed), next_cursor: isFull ? String(shown.at(-1)?.seq) : null }
+        const next = isFull ? shown.at(-1)?.seq : searchedTo
+        return { data: shown.map(presentListed), next_cursor: next === undefined ? null : String(next) }
       },
     }),
     route({

@@ -12,20 +12,24 @@ import { AreaTabs } from './area-tabs.tsx'
 
 const route = getRouteApi('/shell/events/')
 
+const names = ['type', 'source', 'correlation', 'payload', 'from', 'before'] as const
+
 /** Leaves out unset fields, so the URL names only what is set. */
-const filled = ({ type, source, correlation }: EventFilter) => ({
-  ...(type !== undefined && { type }),
-  ...(source !== undefined && { source }),
-  ...(correlation !== undefined && { correlation }),
-})
+const filled = (filter: EventFilter): { [Name in (typeof names)[number]]?: string } =>
+  Object.fromEntries(names.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]])))
 
 export function EventsPage() {
-  const { type, source, correlation, event, paused } = route.useSearch()
+  const { event, paused, ...filter } = route.useSearch()
+  const { type, source, correlation, payload, from, before } = filter
   const navigate = route.useNavigate()
   const onFilter = useCallback(
-    (filter: EventFilter) =>
+    (next: EventFilter) =>
       void navigate({
-        search: ({ type: _, source: __, correlation: ___, ...rest }) => ({ ...rest, ...filled(filter) }),
+        search: ({ event: open, paused: isPaused }) => ({
+          ...(open !== undefined && { event: open }),
+          ...(isPaused && { paused: isPaused }),
+          ...filled(next),
+        }),
         replace: true,
       }),
     [navigate],
@@ -47,8 +51,13 @@ export function EventsPage() {
     [navigate],
   )
   const hrefOf = useCallback(
-    (id: string) => withQuery('/events', { type, source, correlation, ...(paused && { paused: 'true' }), event: id }),
-    [type, source, correlation, paused],
+    (id: string) =>
+      withQuery('/events', {
+        ...{ type, source, correlation, payload, from, before },
+        ...(paused && { paused: 'true' }),
+        event: id,
+      }),
+    [type, source, correlation, payload, from, before, paused],
   )
   return (
     <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] flex-col max-sm:-mb-20 sm:h-dvh">
@@ -60,7 +69,7 @@ export function EventsPage() {
         </div>
       </header>
       <EventExplorer
-        filter={{ type, source, correlation }}
+        filter={{ type, source, correlation, payload, from, before }}
         openId={event}
         isPaused={paused === true}
         links={eventLinks}

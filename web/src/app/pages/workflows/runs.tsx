@@ -1,7 +1,7 @@
-/** The runs of one workflow; the filter is in the URL. */
-import { RunStatus } from '@chancery/contract/workflow-runs.ts'
+/** The runs of one workflow; the filters are in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useWorkflow } from '#features/workflows/api.ts'
+import { filterOf, searchOf } from '#features/workflows/runs/run-filter.ts'
 import { RunsPanel } from '#features/workflows/runs/runs-panel.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { runLinks } from '../../links.ts'
@@ -10,7 +10,7 @@ const route = getRouteApi('/shell/workflows/$workflowId/runs')
 
 export function RunsPage() {
   const { workflowId } = route.useParams()
-  const { status } = route.useSearch()
+  const filter = filterOf(route.useSearch())
   const navigate = route.useNavigate()
   const name = useWorkflow(workflowId).data?.name
   return (
@@ -18,8 +18,8 @@ export function RunsPage() {
       <PageTitle>{name === undefined ? 'Runs' : `Runs of ${name}`}</PageTitle>
       <RunsPanel
         workflowId={workflowId}
-        status={RunStatus.safeParse(status).data}
-        onStatus={(next) => void navigate({ search: next === undefined ? {} : { status: next }, replace: true })}
+        filter={filter}
+        onFilter={(next) => void navigate({ search: searchOf(next), replace: true })}
         links={runLinks}
       />
     </>

@@ -1,11 +1,13 @@
 /** Reading, cancelling and retrying runs. */
 import { Graph } from '@chancery/contract/workflow-graph.ts'
-import { AllRunsList, ReplayReply, Run, RunItem, RunList, type RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { AllRunsList, type ReplayBody, ReplayReply, Run, RunItem, RunList } from '@chancery/contract/workflow-runs.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
 import { workflowPath } from '../api.ts'
 import { isOver } from './live-run.ts'
+import { queryOf, type RunFilter } from './run-filter.ts'
 
 const path = '/api/v1/agent-runs'
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
@@ -20,11 +22,11 @@ export const runKeys = {
 /** Refetched often while something is running; new runs also start on their own. */
 const refreshOf = (runs: readonly RunItem[]) => (runs.every(isOver) ? 10_000 : 2000)
 
-export const useRuns = (workflowId: string, status: RunStatus | undefined) =>
+export const useRuns = (workflowId: string, filter: RunFilter) =>
   useInfiniteQuery({
-    queryKey: [...runKeys.lists, workflowId, status ?? 'all'],
+    queryKey: [...runKeys.lists, workflowId, queryOf(filter)],
     queryFn: ({ pageParam: cursor }) =>
-      api.get(withQuery(`${workflowPath(workflowId)}/runs`, { status, cursor, limit: onPage }), RunList),
+      api.get(withQuery(`${workflowPath(workflowId)}/runs`, { ...queryOf(filter), cursor, limit: onPage }), RunList),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     // Someone who scrolled far back is looking for old runs, so the list isn't refreshed.
@@ -84,11 +86,11 @@ export function useReplayRun(onBegun: (run: RunItem) => void) {
   })
 }
 
-/** Runs of this status, each again; with `preview` only how many there are. */
+/** Runs of these statuses and times, each again; with `preview` only how many there are. */
 export function useReplayRuns(workflowId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { status: readonly RunStatus[]; preview: boolean }) =>
+    mutationFn: (body: Pick<z.input<typeof ReplayBody>, 'status' | 'from' | 'to' | 'preview'>) =>
       api.post(`${workflowPath(workflowId)}/replay`, body, ReplayReply),
     onError: toast.failed,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: runKeys.lists }),

@@ -1,22 +1,25 @@
-/** Starts all runs of one status again on the live version, after saying how many these are. */
-import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+/** Starts all runs that a filter shows again on the live version, after saying how many these are. */
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReplayRuns } from './api.ts'
+import { type RunFilter, secondOf } from './run-filter.ts'
 
 const runCount = (count: number) => (count === 1 ? '1 run' : `${count} runs`)
 
-export function ReplayButton({ workflowId, status }: { workflowId: string; status: RunStatus }) {
+type Replayed = 'failed' | 'timed_out' | 'cancelled'
+
+/** The filter names only statuses that can be replayed. */
+export function ReplayButton({ workflowId, filter }: { workflowId: string; filter: RunFilter }) {
+  const chosen = { status: filter.statuses as Replayed[], from: secondOf(filter.from), to: secondOf(filter.to) }
   const [count, setCount] = useState<number>()
   const preview = useReplayRuns(workflowId)
   const replay = useReplayRuns(workflowId)
-  const onAsk = () =>
-    preview.mutate({ status: [status], preview: true }, { onSuccess: (found) => setCount(found.count) })
+  const onAsk = () => preview.mutate({ ...chosen, preview: true }, { onSuccess: (found) => setCount(found.count) })
   const onConfirm = () =>
     replay.mutate(
-      { status: [status], preview: false },
+      { ...chosen, preview: false },
       {
         onSuccess: ({ run_ids }) => toast.done(`Started ${runCount(run_ids.length)} again`),
         onSettled: () => setCount(undefined),

@@ -1,7 +1,6 @@
 /** The runs of a workflow, newest first: result, trigger, duration and cost. */
-import { type RunItem, RunStatus } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { ReactNode } from 'react'
-import { runLabels } from '#lib/run-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { Panel } from '#ui/layout.tsx'
@@ -10,29 +9,31 @@ import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { RunStatusBadge } from '../status-badge.tsx'
 import { useRuns } from './api.ts'
+import { RunFilters } from './filter-menu.tsx'
 import { ReplayButton } from './replay-button.tsx'
 import { RunDuration } from './run-duration.tsx'
+import { isNarrowed, type RunFilter } from './run-filter.ts'
 import type { RunLinks } from './run-links.ts'
 import { TriggerWord } from './run-reason.tsx'
 import { formatCost, tokensOf } from './step-labels.ts'
 
 interface RunsPanelProps {
   workflowId: string
-  status: RunStatus | undefined
-  onStatus: (status: RunStatus | undefined) => void
+  filter: RunFilter
+  onFilter: (filter: RunFilter) => void
   links: RunLinks
 }
 
-export function RunsPanel({ workflowId, status, onStatus, links }: RunsPanelProps) {
-  const runs = useRuns(workflowId, status)
+export function RunsPanel({ workflowId, filter, onFilter, links }: RunsPanelProps) {
+  const runs = useRuns(workflowId, filter)
   const items = runs.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Panel
       title="Runs"
       action={
         <div className="flex flex-wrap items-center gap-3">
-          {isReplayable(status) && items.length > 0 && <ReplayButton workflowId={workflowId} status={status} />}
-          <StatusFilter status={status} onStatus={onStatus} />
+          {isReplayable(filter) && items.length > 0 && <ReplayButton workflowId={workflowId} filter={filter} />}
+          <RunFilters filter={filter} onFilter={onFilter} />
         </div>
       }
       isFlush
@@ -43,7 +44,9 @@ export function RunsPanel({ workflowId, status, onStatus, links }: RunsPanelProp
           <ErrorPanel error={runs.error} onRetry={runs.refetch} />
         </div>
       )}
-      {runs.isSuccess && items.length === 0 && <Nothing status={status} onAll={() => onStatus(undefined)} />}
+      {runs.isSuccess && items.length === 0 && (
+        <Nothing filter={filter} onAll={() => onFilter({ statuses: [], triggers: [] })} />
+      )}
       {items.length > 0 && <Table label="Runs" columns={columnsOf(links)} rows={items} keyOf={({ id }) => id} />}
       {runs.hasNextPage && (
         <div className="flex justify-center border-t py-3">
@@ -56,8 +59,11 @@ export function RunsPanel({ workflowId, status, onStatus, links }: RunsPanelProp
   )
 }
 
-const isReplayable = (status: RunStatus | undefined): status is RunStatus =>
-  status === 'failed' || status === 'timed_out' || status === 'cancelled'
+/** Runs are replayed by status and time, not by what started them. */
+const isReplayable = ({ statuses, triggers }: RunFilter): boolean =>
+  triggers.length === 0 &&
+  statuses.length > 0 &&
+  statuses.every((status) => status === 'failed' || status === 'timed_out' || status === 'cancelled')
 
 const columnsOf = (links: RunLinks): Column<RunItem>[] => [
   {
@@ -99,39 +105,16 @@ const columnsOf = (links: RunLinks): Column<RunItem>[] => [
 
 const Quiet = ({ children }: { children: ReactNode }) => <span className="figures whitespace-nowrap">{children}</span>
 
-interface StatusFilterProps {
-  status: RunStatus | undefined
-  onStatus: (status: RunStatus | undefined) => void
-}
-
-const StatusFilter = ({ status, onStatus }: StatusFilterProps) => (
-  <label className="flex items-center gap-2 text-soft text-sm">
-    Show
-    <select
-      value={status ?? ''}
-      onChange={({ target }) => onStatus(RunStatus.safeParse(target.value).data)}
-      className="h-8 rounded-control border border-b-rule bg-surface px-2 text-ink"
-    >
-      <option value="">All runs</option>
-      {RunStatus.options.map((one) => (
-        <option key={one} value={one}>
-          {runLabels[one].label}
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
-const Nothing = ({ status, onAll }: { status: RunStatus | undefined; onAll: () => void }) =>
-  status === undefined ? (
+const Nothing = ({ filter, onAll }: { filter: RunFilter; onAll: () => void }) =>
+  isNarrowed(filter) ? (
     <Empty
-      title="No runs yet"
-      hint="Publish the workflow, then run it now or add a trigger. Each run is kept here with the input and output of its nodes."
+      title="No matching runs"
+      hint="Other runs are hidden by the filters."
+      action={<Button onClick={onAll}>Show all runs</Button>}
     />
   ) : (
     <Empty
-      title={`No runs with status “${runLabels[status].label}”`}
-      hint="Runs with other statuses are hidden by the filter."
-      action={<Button onClick={onAll}>Show all runs</Button>}
+      title="No runs yet"
+      hint="Publish the workflow, then run it now or add a trigger. Each run is kept here with the input and output of its nodes."
     />
   )
