@@ -32,32 +32,53 @@ interface Needs {
   ids: Kernel['ids']
 }
 
-export const createRunCode =
-  ({ runtime, ids }: Needs): RunCode =>
-  async ({ ownerId, code, args, wallMs, signal, onLog }) => {
-    const source = { id: ownerId, version: ids.next(), source: wrap(code, Object.keys(args)), valves: '{}' }
+/** Each sandbox has a memory of its own, so only so many exist at once; other calls wait for their turn. */
+const maxAtOnce = 8
+
+export const createRunCode = ({ runtime, ids }: Needs): RunCode => {
+  const waiting: (() => void)[] = []
+  let active = 0
+  return async (request) => {
+    if (active >= maxAtOnce) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else active += 1
     try {
-      const outcome = await runtime.call(
-        { ...source, isSingleUse: true },
-        {
-          target: 'Tools',
-          method: 'run',
-          args: [Object.values(args).map(withoutBigIntegers)],
-          helpers: {},
-          answer: async () => Promise.reject(new Error('There is no network here.')),
-          onEmit: () => undefined,
-          onLog: ({ text }) => onLog(text),
-          signal,
-          wallMs,
-        },
-      )
-      const { value } = (outcome.kind === 'value' ? outcome.value : {}) as { value?: unknown }
-      return { kind: 'value', value }
-    } catch (problem) {
-      if (!(problem instanceof PluginFailure)) throw problem
-      return problemOf(problem)
+      request.signal.throwIfAborted()
+      return await runOnce({ runtime, ids }, request)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else active -= 1
     }
   }
+}
+
+const runOnce = async (
+  { runtime, ids }: Needs,
+  { ownerId, code, args, wallMs, signal, onLog }: CodeRequest,
+): ReturnType<RunCode> => {
+  const source = { id: ownerId, version: ids.next(), source: wrap(code, Object.keys(args)), valves: '{}' }
+  try {
+    const outcome = await runtime.call(
+      { ...source, isSingleUse: true },
+      {
+        target: 'Tools',
+        method: 'run',
+        args: [Object.values(args).map(withoutBigIntegers)],
+        helpers: {},
+        answer: async () => Promise.reject(new Error('There is no network here.')),
+        onEmit: () => undefined,
+        onLog: ({ text }) => onLog(text),
+        signal,
+        wallMs,
+      },
+    )
+    const { value } = (outcome.kind === 'value' ? outcome.value : {}) as { value?: unknown }
+    return { kind: 'value', value }
+  } catch (problem) {
+    if (!(problem instanceof PluginFailure)) throw problem
+    return problemOf(problem)
+  }
+}
 
 /** On one line with the code's first, so that lines keep their numbers. The object keeps a generator a value. */
 const wrap = (code: string, names: readonly string[]): string =>

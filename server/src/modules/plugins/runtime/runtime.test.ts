@@ -277,8 +277,9 @@ describe('A43: a plugin has limits', () => {
 
 describe('code that is run once', () => {
   const logged: string[] = []
+  const runOne = createRunCode({ runtime, ids: systemIds })
   const runCode = (code: string, args: Record<string, unknown> = {}) =>
-    createRunCode({ runtime, ids: systemIds })({
+    runOne({
       ownerId: 'code',
       code,
       args,
@@ -309,5 +310,10 @@ describe('code that is run once', () => {
   ]
   it.each(problems)('says why it failed when it %s, and where', async (_what, code, expected) => {
     expect(await runCode(code)).toMatchObject({ kind: 'problem', ...expected })
+  })
+
+  it('waits for its turn when many run at once, and each gets its own answer', async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, (_, n) => runCode('return n * 2', { n })))
+    expect(all).toEqual(all.map((_, n) => ({ kind: 'value', value: n * 2 })))
   })
 })

@@ -7,6 +7,8 @@ import { type ExpressionNeeds, evaluateAll } from './expressions.ts'
 type Call = NodeCall<ConfigOf<'code'>>
 
 const defaultWallSec = 30
+/** Sandboxes are shared by all, so none is held for long. */
+const maxWallSec = 60
 
 export const code =
   (needs: ExpressionNeeds & { runCode: RunCode }): Executor<ConfigOf<'code'>> =>
@@ -24,7 +26,7 @@ const runJavaScript = async (runCode: RunCode, call: Call): Promise<unknown> => 
     ownerId: `${run.workflowId} ${node.id}`,
     code: config.code,
     args: { input, state, event },
-    wallMs: (config.timeout_sec ?? defaultWallSec) * 1000,
+    wallMs: Math.min(config.timeout_sec ?? defaultWallSec, maxWallSec) * 1000,
     signal,
     onLog: log,
   })
