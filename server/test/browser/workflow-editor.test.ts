@@ -2,7 +2,8 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
-import { chain, makePublished, makeWorkflow, node, workflowsPath } from '../harness/workflows.ts'
+import { finished, startByHand } from '../harness/runs.ts'
+import { chain, makePublished, makeWorkflow, node, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
 import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp()
@@ -176,6 +177,34 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await deadline.fill('')
     await page.getByRole('button', { name: 'Done' }).click()
     await saved(page)
+    expect(problems).toEqual([])
+  })
+
+  it('takes code in a node, and shows what it logged and how its runs went', async () => {
+    const { id } = await makeWorkflow(ana, { nodes: [node('sum', { code: 'return 1' }, 'code')], edges: [] }, 'Sums')
+    const { page, inspect, problems } = await visit(`${app.url}/workflows/${id}?node=sum`, { as: ana })
+    const code = panelOf(page, 'Node sum').getByRole('textbox', { name: 'Code' })
+    await code.fill('return (')
+    await panelOf(page, 'Node sum').getByText("isn't valid JavaScript (line 1)").waitFor()
+    await code.fill('console.log("adding", input.length)\nreturn input.reduce((sum, n) => sum + n)')
+    await page.getByRole('button', { name: 'No problems' }).waitFor()
+    await saved(page)
+    await publishWorkflow(ana, id)
+    for (const input of [[1, 2], 'none']) await finished(ana, (await startByHand(ana, id, input)).body.id)
+
+    await page.goto(`${app.url}/workflows/${id}/runs`)
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('checkbox', { name: 'Succeeded' }).check()
+    await page.keyboard.press('Escape')
+    const runs = page.getByRole('table', { name: 'Runs' }).getByRole('row')
+    await expect.poll(() => runs.count()).toBe(2)
+    await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
+    await nodeOf(page, 'Node sum').click()
+    await page.getByRole('region', { name: 'Console' }).getByText('adding 2').waitFor()
+
+    await page.getByRole('link', { name: 'Statistics' }).click()
+    await page.getByRole('table', { name: 'Statistics by time' }).getByRole('row', { name: /50 %/ }).waitFor()
+    await inspect('workflow-statistics')
     expect(problems).toEqual([])
   })
 
