@@ -89,11 +89,28 @@ export const SyncReply = z.object({
   missing: z.array(z.string()),
 })
 
+/** Which files are searched: those that fit everything that is given. */
+export const FileFilter = z.strictObject({
+  file_ids: z.array(z.uuid()).min(1).max(1000).optional(),
+  /** A part of the name, in upper or lower case. */
+  name: z.string().min(1).max(200).optional(),
+  /** How the type begins, such as `application/pdf` or `text/`. */
+  content_type: z.string().min(1).max(100).optional(),
+  /** How the address of a web page begins. */
+  source: z.string().min(1).max(2000).optional(),
+})
+export type FileFilter = z.infer<typeof FileFilter>
+
 export const QueryBody = z.strictObject({
   collection_names: z.array(z.string().min(1).max(300)).min(1).max(50),
   query: z.string().min(1).max(8000),
   k: z.int().min(1).max(100).default(5),
   hybrid: z.boolean().optional(),
+  /** False leaves the order as search found it, also where a model reranks. */
+  rerank: z.boolean().optional(),
+  /** Passages of less relevance are left out, from 0 to 1: the reranker's score, or else similarity and coverage. */
+  threshold: z.number().min(0).max(1).optional(),
+  filter: FileFilter.optional(),
   /** True adds `reasons` to the reply. */
   explain: z.boolean().optional(),
 })
@@ -111,6 +128,7 @@ const Reason = z.object({
   /** `coverage`: the share of the question's weight that the passage's words hold. */
   words: z.object({ rank: z.int(), score: z.number(), coverage: z.number() }).optional(),
   meaning: z.object({ rank: z.int(), similarity: z.number() }).optional(),
+  reranked: z.object({ score: z.number() }).optional(),
 })
 export type Reason = z.infer<typeof Reason>
 

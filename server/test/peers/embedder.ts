@@ -26,11 +26,12 @@ const vectorOf = (text: string): number[] => {
 }
 
 export const startEmbedder = async () => {
-  const state = { isFailing: false, texts: [] as string[] }
+  const state = { isFailing: false, refusedModel: '', texts: [] as string[] }
   const site = await startSite(({ path, body, headers }, response) => {
     if (state.isFailing) return void response.writeHead(503).end('{}')
     const { model, input } = JSON.parse(body) as { model: string; input: string[] }
-    const isRight = path === '/v1/embeddings' && model === 'mini' && headers.authorization === 'Bearer embed-key'
+    const isKnown = ['mini', 'newer'].includes(model) && model !== state.refusedModel
+    const isRight = path === '/v1/embeddings' && isKnown && headers.authorization === 'Bearer embed-key'
     if (!isRight) return void response.writeHead(400).end('{}')
     state.texts.push(...input)
     const data = input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) })).reverse()

@@ -529,6 +529,14 @@ export const sections = {
       secret: true,
       sentence: 'Its key.',
     }),
+    RAG_RERANKING_API_BASE_URL: url({
+      fallback: undefined,
+      fallbackText: 'none: passages stay in the order of the search',
+      protocols: web,
+      sentence: 'A server with `/rerank` that puts passages into a better order.',
+    }),
+    RAG_RERANKING_MODEL: text({ fallback: undefined, sentence: 'Its model.' }),
+    RAG_RERANKING_API_KEY: text({ fallback: undefined, secret: true, sentence: 'Its key.' }),
     RAG_CHUNK_SIZE: integer({
       fallback: 1000,
       min: 200,

@@ -5,6 +5,8 @@ import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { ChunkOptions } from './chunks/chunk-text.ts'
 import type { Embeddings } from './embeddings/embeddings.ts'
+import type { ServingEngine } from './embeddings/serving-engine.ts'
+import type { Reranker } from './retrieval/reranker.ts'
 import type { VectorIndex } from './retrieval/vector-index.ts'
 import type { SearchSettings } from './search/settings.ts'
 
@@ -13,7 +15,9 @@ export interface KnowledgeContext
   files: Files
   organizations: Pick<Organizations, 'grants' | 'requireWritable'>
   embeddings: Embeddings
+  servingEngine: ServingEngine
   vectors: VectorIndex
+  reranker: Reranker
   search: () => SearchSettings
   chunking: () => ChunkOptions
   queues: {

@@ -11,10 +11,12 @@ import { mayReadFile } from './collections/get-collection.ts'
 import { handOverCollections } from './collections/hand-over-collections.ts'
 import type { KnowledgeContext } from './context.ts'
 import { createEmbeddings } from './embeddings/embeddings.ts'
+import { createServingEngine } from './embeddings/serving-engine.ts'
 import { createIndexProcessor } from './index-processor.ts'
 import { createEmbedJob, createReindexJob, createVectorSweep } from './jobs.ts'
 import { admitWaitingUnscoped } from './queries/waiting.ts'
 import { createRetriever } from './retrieval/completion-sources.ts'
+import { createReranker } from './retrieval/reranker.ts'
 import { createVectorIndex } from './retrieval/vector-index.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { crawlRoutes } from './routes/crawls.ts'
@@ -49,7 +51,9 @@ export const createKnowledge = ({
     files,
     organizations,
     embeddings: createEmbeddings({ kernel, settings }),
+    servingEngine: createServingEngine(kernel.clock),
     vectors: createVectorIndex(),
+    reranker: createReranker({ kernel, settings }),
     search: registerSearchSettings(settings, config),
     chunking: () => ({
       size: config.RAG_CHUNK_SIZE,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
 import type { Person } from '#test/harness/people.ts'
 import { startEmbedder } from '#test/peers/embedder.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
+import { startSite } from '#test/peers/site.ts'
 
 const embedder = await startEmbedder()
 const provider = await startModelProvider({ models: ['swift'] })
@@ -392,6 +393,70 @@ describe('a question', () => {
       total: 1,
       embedded: 1,
     })
+  })
+
+  it('leaves out passages below a threshold, and files that don’t fit the filter', async () => {
+    const id = await create(ana)
+    const files = [
+      await upload(ana, 'The ferry leaves at nine from the north pier.', 'Ferry times.txt'),
+      await upload(ana, 'The ferry has a café on board.', 'ship.md'),
+    ]
+    for (const file of files) await add(ana, id, file)
+    const names = async (more: object) =>
+      (await ask(ana, [id], 'ferry leaves pier', more)).body.metadatas[0].map(({ name }: { name: string }) => name)
+    expect(await names({})).toEqual(['Ferry times.txt', 'ship.md'])
+    expect(await names({ threshold: 0.99, hybrid: true })).toEqual(['Ferry times.txt'])
+    expect(await names({ filter: { name: 'SHIP' } })).toEqual(['ship.md'])
+    expect(await names({ filter: { file_ids: files.slice(0, 1) } })).toEqual(['Ferry times.txt'])
+    expect(await names({ filter: { content_type: 'application/' } })).toEqual([])
+    expect(await names({ filter: { source: 'https://' } })).toEqual([])
+    const foreign = await upload(stranger, 'The ferry leaves from a secret pier.')
+    expect(await names({ filter: { file_ids: [foreign] } })).toEqual([])
+  })
+
+  it('is put in the order of the reranker, if one is set and answers', async () => {
+    const id = await collectionOf(ana, 'Apples grow on trees.', 'Apples and pears grow on trees here.')
+    const asked: unknown[] = []
+    let answer = { status: 200, body: '' }
+    const site = await startSite(({ path, body, headers }, response) => {
+      asked.push({ path, key: headers.authorization, body: JSON.parse(body) })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    })
+    onTestFinished(() => site.close())
+    const owner = await app.platformOwner()
+    const set = (url: string | null) =>
+      owner.post('/api/v1/configs', {
+        'rag.reranking.url': url,
+        'rag.reranking.model': url && 'judge',
+        'rag.reranking.key': url && 'judge-key',
+      })
+    const before = await found(ana, [id], 'apples')
+    await set(`${site.origin}/v1/`)
+    const results = [0.2, 0.9].map((score, index) => ({ index, relevance_score: score }))
+    answer = { status: 200, body: JSON.stringify({ results }) }
+    const { body } = await ask(ana, [id], 'apples', { explain: true })
+    expect(body.documents[0]).toEqual(before.toReversed())
+    expect(body.distances[0]).toEqual([0.9, 0.2])
+    expect(body.reasons[0][0]).toMatchObject({ reranked: { score: 0.9 } })
+    const sent = { model: 'judge', query: 'apples', documents: before, top_n: 2 }
+    expect(asked).toEqual([{ path: '/v1/rerank', key: 'Bearer judge-key', body: sent }])
+    expect(await found(ana, [id], 'apples', { threshold: 0.5 })).toEqual([before[1]])
+    expect(await found(ana, [id], 'apples', { rerank: false })).toEqual(before)
+    answer = { status: 500, body: '{}' }
+    expect(await found(ana, [id], 'apples')).toEqual(before)
+    await set(null)
+  })
+
+  it('is answered with the old vectors while a new engine embeds', async () => {
+    const id = await collectionOf(ana, 'The automobile is parked outside.', 'Bread is baked early.')
+    const owner = await app.platformOwner()
+    embedder.state.refusedModel = 'newer'
+    await owner.post('/api/v1/configs', { 'rag.embedding.model': 'newer' })
+    const { body } = await ask(ana, [id], 'sedan', { explain: true })
+    expect(body.documents[0][0]).toBe('The automobile is parked outside.')
+    expect(body.reasons[0][0].meaning.similarity).toBeGreaterThan(0.5)
+    await owner.post('/api/v1/configs', { 'rag.embedding.model': null })
+    embedder.state.refusedModel = ''
   })
 
   it('is answered by words alone while the engine fails, and by meaning once the vectors are there', async () => {

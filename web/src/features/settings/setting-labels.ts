@@ -10,6 +10,7 @@ const groupTitles: Record<string, string> = {
   'oauth.google': 'Google',
   'oauth.microsoft': 'Microsoft',
   'rag.embedding': 'Knowledge',
+  'rag.reranking': 'Reranking',
   search: 'Web search',
   task: 'Titles and tags',
   workflows: 'Workflows',

@@ -10,7 +10,13 @@ export interface Embeddings {
   /** Undefined: full-text search serves alone. */
   engine(): Engine | undefined
   /** Undefined where there is no engine or it fails: the question is then answered by full-text search. */
-  embedQuestion(text: string, signal: AbortSignal): Promise<{ engine: string; vector: Float32Array } | undefined>
+  embedQuestion(text: string, options: QuestionOptions): Promise<{ engine: string; vector: Float32Array } | undefined>
+}
+
+interface QuestionOptions {
+  /** Whose vectors serve, by id; that may be the engine before the current one. */
+  servingId: string
+  signal: AbortSignal
 }
 
 type EngineName = 'local' | 'upstream' | 'compat' | 'none'
@@ -26,7 +32,7 @@ const pauseMs = 30_000
 
 export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
   const { children, clock, log, outbound } = kernel
-  const read = registerSettings(kernel, settings)
+  const { read, readAs } = registerSettings(kernel, settings)
   const local = isLocalInstalled() ? createLocalEngine(children) : undefined
   let current: { key: string; engine: Engine | undefined } | undefined
   let pausedUntilMs = 0
@@ -37,6 +43,13 @@ export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
     if (current?.key !== key) current = { key, engine: make(wanted) }
     return current.engine
   }
+  /** One that was in force before is asked at the addresses that are set now. */
+  const engineBy = (id: string): Engine | undefined => {
+    if (engine()?.id === id) return engine()
+    const [name, ...model] = id.split('/')
+    if (name !== 'local' && name !== 'upstream' && name !== 'compat') return undefined
+    return make({ ...readAs(name), name, model: model.join('/') })
+  }
   const make = ({ name, url, model, key }: ReturnType<typeof read>): Engine | undefined => {
     if (name === 'local') return local
     if (name === 'none' || url === undefined || model === undefined) return undefined
@@ -44,8 +57,8 @@ export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
   }
   return {
     engine,
-    embedQuestion: async (text, signal) => {
-      const active = engine()
+    embedQuestion: async (text, { servingId, signal }) => {
+      const active = engineBy(servingId)
       if (!active || clock.now().getTime() < pausedUntilMs) return undefined
       const timeout = AbortSignal.timeout(questionMs)
       try {
@@ -94,8 +107,7 @@ const registerSettings = ({ config }: Deps['kernel'], settings: Deps['settings']
     'Where the upstream or compat engine is.',
   )
   const key = optional('rag.embedding.key', config.RAG_EMBEDDING_API_KEY, 'Its key.', 'secret')
-  return () => {
-    const engine = name()
+  const readAs = (engine: EngineName) => {
     const usual = engine === 'upstream' ? config.UPSTREAM_BASE_URL : config.COMPAT_API_BASE_URL
     return {
       name: engine,
@@ -104,4 +116,5 @@ const registerSettings = ({ config }: Deps['kernel'], settings: Deps['settings']
       key: key() ?? (engine === 'compat' && url() === undefined ? config.COMPAT_API_KEY : undefined),
     }
   }
+  return { read: () => readAs(name()), readAs }
 }

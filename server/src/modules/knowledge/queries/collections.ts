@@ -157,6 +157,18 @@ export const listMembersUnscoped = (db: Db, collectionId: string, limit: number)
     .limit(limit)
     .execute()
 
+/** The files of these collections, each once. */
+export const listMembersOfUnscoped = async (db: Db, collectionIds: readonly string[]): Promise<string[]> => {
+  if (collectionIds.length === 0) return []
+  const rows = await db
+    .selectFrom('knowledgeFiles')
+    .select('fileId')
+    .distinct()
+    .where('collectionId', 'in', collectionIds)
+    .execute()
+  return rows.map(({ fileId }) => fileId)
+}
+
 export interface CollectionCounts {
   files: number
   stale: number

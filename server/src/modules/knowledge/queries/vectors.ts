@@ -24,6 +24,20 @@ export const listUnembeddedUnscoped = async (
   return rows
 }
 
+/** Whether there are vectors of any other engine. By the two neighbours in the index, however many there are. */
+export const hasOtherVectorsUnscoped = async (db: Db, engine: string): Promise<boolean> => {
+  const { rows } = await sql`
+    (select 1 from knowledge_vectors where engine < ${engine} limit 1)
+    union all (select 1 from knowledge_vectors where engine > ${engine} limit 1)`.execute(db)
+  return rows.length > 0
+}
+
+export const countVectorsUnscoped = async (db: Db): Promise<{ engine: string; count: number }[]> => {
+  const { rows } = await sql<{ engine: string; count: number }>`
+    select engine, count(*)::int8 as count from knowledge_vectors group by engine`.execute(db)
+  return rows
+}
+
 /** How many chunks of a file have a vector of this engine. */
 export const countEmbeddedUnscoped = async (db: Db, engine: string, fileId: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`

@@ -24,12 +24,17 @@ export interface Question {
   k: number
   /** False: vectors alone, where there are any. */
   isHybrid?: boolean | undefined
+  /** False: no model reranks them. */
+  isReranked?: boolean | undefined
+  threshold?: number | undefined
   signal: AbortSignal
 }
 
-type Deps = Pick<KnowledgeContext, 'db' | 'embeddings' | 'files' | 'vectors'>
+type Deps = Pick<KnowledgeContext, 'db' | 'embeddings' | 'files' | 'reranker' | 'servingEngine' | 'vectors'>
 
 const candidates = 60
+/** How many a model reranks. */
+const rerankedCount = 30
 
 export const retrieve = async (context: Deps, scope: Scope, question: Question): Promise<Passage[]> => {
   const { db } = context
@@ -38,13 +43,36 @@ export const retrieve = async (context: Deps, scope: Scope, question: Question):
     searchVectors(context, scope, question),
   ])
   const usesText = question.isHybrid !== false || vectors.length === 0
-  const best = fuse(usesText ? text : [], vectors, question.k)
+  const best = fuse(usesText ? text : [], vectors, Math.max(question.k, rerankedCount))
   const scores = new Map(best.map(({ id, score }) => [id, score]))
   const reasonOf = explain(usesText ? text : [], vectors)
   const chunks = await listChunksUnscoped(db, [...scores.keys()])
-  const scored = chunks.map((chunk) => ({ ...chunk, score: scores.get(chunk.id) ?? 0, reason: reasonOf(chunk.id) }))
-  return name(context, joinNeighbours(scored))
+  const found = chunks
+    .map((chunk) => ({ ...chunk, score: scores.get(chunk.id) ?? 0, reason: reasonOf(chunk.id) }))
+    .toSorted((one, other) => other.score - one.score)
+  const ranked = await rerank(context, found, question)
+  const { k, threshold = 0 } = question
+  return name(context, joinNeighbours(ranked.filter(({ reason }) => relevanceOf(reason) >= threshold).slice(0, k)))
 }
+
+/** In the order of the reranker, with its scores, where there is one. */
+const rerank = async ({ reranker }: Deps, found: Scored[], question: Question): Promise<Scored[]> => {
+  if (question.isReranked === false) return found
+  const texts = found.slice(0, rerankedCount).map(({ heading, text }) => (heading ? `${heading}\n${text}` : text))
+  const scores = await reranker.score(question.query, texts, question.signal)
+  if (!scores) return found
+  return found
+    .slice(0, rerankedCount)
+    .map((chunk, index) => {
+      const score = scores[index] ?? 0
+      return { ...chunk, score, reason: { ...chunk.reason, reranked: { score } } }
+    })
+    .toSorted((one, other) => other.score - one.score)
+}
+
+/** Unlike the score, which only orders the passages of one question, this can be compared with a limit. */
+const relevanceOf = ({ words, meaning, reranked }: Reason): number =>
+  reranked?.score ?? Math.max(words?.coverage ?? 0, meaning?.similarity ?? 0)
 
 /** Pure. Which of the two searches found a chunk, and how well. */
 const explain = (text: readonly TextHit[], vectors: readonly VectorHit[]) => {
@@ -56,8 +84,12 @@ const explain = (text: readonly TextHit[], vectors: readonly VectorHit[]) => {
   }
 }
 
-const searchVectors = async ({ db, embeddings, vectors }: Deps, scope: Scope, { query, signal }: Question) => {
-  const embedded = await embeddings.embedQuestion(query, signal)
+const searchVectors = async (context: Deps, scope: Scope, { query, signal }: Question) => {
+  const { db, embeddings, vectors } = context
+  const current = embeddings.engine()
+  if (!current) return []
+  const servingId = await context.servingEngine(db, current.id)
+  const embedded = await embeddings.embedQuestion(query, { servingId, signal })
   return embedded ? vectors.search(db, scope, { ...embedded, limit: candidates }) : []
 }
 

@@ -14,6 +14,7 @@ import type { KnowledgeContext } from '../context.ts'
 import { listChunksOfFileUnscoped } from '../queries/chunks.ts'
 import { countEmbeddedUnscoped } from '../queries/vectors.ts'
 import { metadataOf } from '../retrieval/completion-sources.ts'
+import { narrowScope } from '../retrieval/narrow-scope.ts'
 import { resolveNames } from '../retrieval/resolve-scope.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import { processWeb } from '../web/process-web.ts'
@@ -44,8 +45,9 @@ export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
     reply: QueryReply,
     handle: async ({ actor, body, http }) => {
       const scope = await resolveNames(context, actor, body.collection_names)
-      const { query, k, hybrid: isHybrid, explain } = body
-      const found = await retrieve(context, scope, { query, k, isHybrid, signal: http.signal })
+      const { query, k, threshold, hybrid: isHybrid, rerank: isReranked, filter, explain } = body
+      const question = { query, k, threshold, isHybrid, isReranked, signal: http.signal }
+      const found = await retrieve(context, await narrowScope(context, scope, filter), question)
       return {
         documents: [found.map(({ text }) => text)],
         metadatas: [found.map(metadataOf)],
