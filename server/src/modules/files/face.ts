@@ -1,5 +1,6 @@
 /** What other modules use of files, and the ports they fill. */
 import type { Progress } from '@chancery/contract/files.ts'
+import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
@@ -24,6 +25,11 @@ export interface Files extends Module {
   store(actor: Actor, file: Pick<GivenFile, 'name' | 'contentType' | 'bytes'>): Promise<FileRow>
   /** Stores bytes of the server's own making as a file and processes it. A file that fails is deleted again. */
   createProcessed(actor: Actor, file: GivenFile): Promise<FileRow>
+  /**
+   * In the caller's transaction: claims a staged blob and enters it as a file of this person, not processed. Throws
+   * `plan_limit_reached` before anything is written.
+   */
+  storeStaged(tx: Db, owner: FileOwner, file: StoredFile): Promise<FileRow>
   /** In the caller's transaction: rows, text and whatever hangs on them; the bytes follow after it commits. */
   deleteUnscoped(tx: Db, ids: readonly string[]): Promise<void>
   /** Port: runs for each file after its text is stored. The file is completed when all have run. */
@@ -57,6 +63,15 @@ export interface ExtractedText extends StoredText {
   title: string
   /** Where a web page leads, as it names them. */
   links: string[]
+}
+
+export type FileOwner = Pick<Actor, 'kind' | 'id' | 'organizationId'>
+
+/** Bytes that are staged as a blob. */
+export interface StoredFile {
+  name: string
+  contentType: string
+  blob: StagedBlob
 }
 
 export interface GivenFile {

@@ -22,7 +22,7 @@ import {
 } from './queries/files.ts'
 import { fileRoutes } from './routes.ts'
 import { createStatusWatch } from './status-watch.ts'
-import { createProcessed, storeFile } from './store-file.ts'
+import { createProcessed, storeFile, storeStaged } from './store-file.ts'
 
 export { type ExtractedText, type FileProcessor, type Files, ProcessingFailure, type Transcriber } from './face.ts'
 export { presentFile } from './present.ts'
@@ -73,6 +73,7 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     readImage: (request) => readImage(context, request),
     extract: (request) => extractText(context, request),
     store: (actor, file) => storeFile(context, actor, { ...file, state: 'stored' }),
+    storeStaged: (tx, owner, file) => storeStaged(context, tx, { owner, file }),
     createProcessed: (actor, file) => createProcessed(context, actor, file),
     deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),
     registerProcessor: (processor) => void ports.processors.push(processor),

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { UploadedFile } from '#kernel/http/upload.ts'
 import type { FilesContext } from './context.ts'
 import { deleteFiles } from './delete-file.ts'
-import { type GivenFile, ProcessingFailure } from './face.ts'
+import { type FileOwner, type GivenFile, ProcessingFailure, type StoredFile } from './face.ts'
 import { processFile } from './process-file.ts'
 import {
   countStorageUnscoped,
@@ -89,6 +89,18 @@ export const createProcessed = async (context: FilesContext, actor: Actor, given
   throw new ProcessingFailure(current?.error ?? 'The file was deleted while it was processed.')
 }
 
+export const storeStaged = async (
+  context: FilesContext,
+  tx: Db,
+  { owner, file }: { owner: FileOwner; file: StoredFile },
+): Promise<FileRow> => {
+  const { name, contentType, blob } = file
+  const { size, sha256, key: blobKey } = blob
+  const row = await insert(context, tx, owner, { name, contentType, size, sha256, blobKey, state: 'stored' })
+  await context.blobs.claim(tx, blobKey)
+  return row
+}
+
 interface Facts {
   name: string
   contentType: string
@@ -98,7 +110,7 @@ interface Facts {
   state: FileState
 }
 
-const insert = async (context: FilesContext, tx: Db, actor: Actor, facts: Facts): Promise<FileRow> => {
+const insert = async (context: FilesContext, tx: Db, actor: FileOwner, facts: Facts): Promise<FileRow> => {
   const { clock, ids } = context
   await requireStorage(context, tx, { organizationId: actor.organizationId, size: facts.size })
   const now = clock.now()

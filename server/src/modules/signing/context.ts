@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
 import type { PdfWork } from './ports.ts'
@@ -18,6 +19,7 @@ export interface SigningContext {
   bus: Pick<EventBus, 'publish' | 'wake'>
   webhooks: Pick<Webhooks, 'publish'>
   pdfWork: PdfWork
+  files: Pick<Files, 'storeStaged'>
   /** Called with the run that sent a document, in the transaction in which the document ends. */
   endListeners: ((tx: Db, runId: string) => Promise<void>)[]
   /** Enqueues the sealing of a document in the caller's transaction. */

@@ -3,6 +3,7 @@ import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
@@ -31,13 +32,14 @@ interface Needs {
   bus: Pick<EventBus, 'publish' | 'wake'>
   webhooks: Pick<Webhooks, 'publish' | 'registerTypes'>
   pdfWork: PdfWork
+  files: Pick<Files, 'storeStaged'>
 }
 
 /** `signatures` is what nodes of workflows use. */
 export type Signing = Module & { signatures: ReturnType<typeof runSignatures> }
 
 export const createSigning = (needs: Needs): Signing => {
-  const { kernel, accounts, organizations, tools, bus, webhooks, pdfWork } = needs
+  const { kernel, accounts, organizations, tools, bus, webhooks, pdfWork, files } = needs
   const sealJob = createSealJob(() => context)
   const bulkJob = createBulkJob(() => context)
   const context: SigningContext = {
@@ -46,6 +48,7 @@ export const createSigning = (needs: Needs): Signing => {
     bus,
     webhooks,
     pdfWork,
+    files,
     endListeners: [],
     enqueueSeal: async (tx, documentId) => {
       await kernel.jobs.enqueue(tx, sealJob, { documentId })

@@ -44,6 +44,8 @@ export interface SigningDocumentsTable {
   sealedAt: Date | null
   sealLevel: string | null
   sealSigner: string | null
+  /** A copy in the files module, for the run that sent the document. */
+  sealedFileId: string | null
   /** The certificate as a file of its own. */
   certificateKey: string | null
   certificateSha256: string | null

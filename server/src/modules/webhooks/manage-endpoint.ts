@@ -17,6 +17,7 @@ import {
   listEndpoints,
   lockDeliveryUnscoped,
   lockEndpoint,
+  lockEndpoints,
   replayDeliveryUnscoped,
   updateEndpointUnscoped,
 } from './queries.ts'
@@ -85,6 +86,7 @@ export const createEndpoint = async (
   const { secret, sealedSecret } = makeSecret(kernel, id)
   return kernel.db.transaction().execute(async (tx) => {
     await organizations.requireWritable(tx, actor)
+    await lockEndpoints(tx, actor)
     if ((await listEndpoints(tx, actor)).length >= maxEndpoints) throw new AppError('too_many_webhooks')
     const endpoint = await insertEndpointUnscoped(tx, {
       id,

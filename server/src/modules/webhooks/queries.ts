@@ -21,6 +21,11 @@ export const findEndpoint = (db: Db, actor: Actor, id: string): Promise<Endpoint
 export const lockEndpoint = (db: Db, actor: Actor, id: string): Promise<EndpointRow | undefined> =>
   own(db, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Two new endpoints of one scope are counted one after the other, so that both can't be the last. */
+export const lockEndpoints = async (db: Db, actor: Actor): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${scopeOf(actor)}`}, 0))`.execute(db)
+}
+
 export const insertEndpointUnscoped = (db: Db, row: Insertable<WebhookEndpointsTable>): Promise<EndpointRow> =>
   db.insertInto('webhookEndpoints').values(row).returningAll().executeTakeFirstOrThrow()
 

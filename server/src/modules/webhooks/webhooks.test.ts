@@ -97,6 +97,14 @@ describe('a webhook', () => {
     expect(new Set(received(path).map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
   })
 
+  it('is the twentieth at most, also when several are added at the same time', async () => {
+    const ben = await app.user()
+    const add = () => ben.post(base, { url: `${site.origin}/many` })
+    for (let made = 0; made < 19; made += 1) await add()
+    const statuses = (await Promise.all([add(), add(), add()])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, 409, 409])
+  })
+
   it('is signed with both secrets for a day after a rotation', async () => {
     const { id, secret: old, path } = await create()
     const { secret } = (await ana.post(`${base}/${id}/rotate-secret`)).body

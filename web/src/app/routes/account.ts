@@ -67,6 +67,12 @@ const plugins = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/plugins.tsx'), 'OwnPluginsPage'),
 })
+const documents = createRoute({
+  getParentRoute,
+  path: '/documents',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/documents.tsx'), 'OwnDocumentsPage'),
+})
 const usage = createRoute({
   getParentRoute,
   path: '/usage',
@@ -85,5 +91,6 @@ export const accountRoute = account.addChildren([
   speech,
   models,
   plugins,
+  documents,
   usage,
 ])

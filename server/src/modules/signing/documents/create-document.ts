@@ -137,6 +137,7 @@ const emptyDraft = {
   sealedAt: null,
   sealLevel: null,
   sealSigner: null,
+  sealedFileId: null,
   certificateKey: null,
   certificateSha256: null,
   certificateBytes: null,

@@ -3,6 +3,7 @@
  * document's epoch, and only the newest claim can finish, so there is one seal however many nodes try. A crash before
  * the last commit leaves SEALING with a lease that runs out, and a staged blob that the sweep deletes.
  */
+import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'
@@ -19,6 +20,7 @@ import {
   updateDocumentUnscoped,
 } from '../queries/documents.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { stageCopy, storeCopy } from './copy-for-run.ts'
 import { requireUntouched } from './require-untouched.ts'
 import { buildSealRequest } from './seal-request.ts'
 
@@ -32,11 +34,12 @@ export const sealDocument = async (context: SigningContext, documentId: string):
   if (!claimed) return requireNoneLeft(context, documentId)
   await failpoints.hit('seal: claimed')
   const sealed = await makeSeal(context, claimed)
+  const copy = await stageCopy(context, { claimed, sealed })
   try {
     await failpoints.hit('seal: staged')
-    await db.transaction().execute((tx) => finish(context, tx, { claimed, sealed }))
+    await db.transaction().execute((tx) => finish(context, tx, { claimed, sealed, copy }))
   } finally {
-    await blobs.discardUnclaimed([sealed.blobId])
+    await blobs.discardUnclaimed([sealed.blobId, ...(copy ? [copy.key] : [])])
   }
   await failpoints.hit('seal: committed')
   context.bus.wake()
@@ -85,11 +88,14 @@ const fail = async (
   })
 }
 
-const finish = async (
-  context: SigningContext,
-  tx: Db,
-  { claimed, sealed }: { claimed: DocumentRow; sealed: SealedFile },
-): Promise<void> => {
+interface Sealed {
+  claimed: DocumentRow
+  sealed: SealedFile
+  /** For the files module. */
+  copy: StagedBlob | undefined
+}
+
+const finish = async (context: SigningContext, tx: Db, { claimed, sealed, copy }: Sealed): Promise<void> => {
   const { blobs, clock, failpoints } = context.kernel
   if (!isMine(await lockDocumentUnscoped(tx, claimed.id), claimed)) return
   await blobs.claim(tx, sealed.blobId)
@@ -102,6 +108,7 @@ const finish = async (
     sealedAt: sealed.signedAt,
     sealLevel: sealed.level,
     sealSigner: sealed.signer,
+    sealedFileId: copy ? await storeCopy(context, tx, { claimed, copy }) : null,
     sealError: null,
     sealLeaseUntil: null,
     endedAt: now,

@@ -72,6 +72,7 @@ const factsOf = async (db: Db, document: DocumentRow): Promise<Record<string, un
     state: document.state,
     folder: document.folder,
     sealed_file: document.sealedSha256 && {
+      id: document.sealedFileId,
       sha256: document.sealedSha256,
       bytes: document.sealedBytes,
       path: `/api/signing/documents/${document.id}/file?version=sealed`,

@@ -133,6 +133,12 @@ describe('the node signature', () => {
     const { document_id, sealed_file } = await archived()
     const { body: document } = await ana.get(`${documentsPath}/${document_id}`)
     expect(document).toMatchObject({ state: 'COMPLETED', title: 'Contract for order A-7', folder: 'Contracts' })
+    const copy = await fetch(`${app.url}/api/v1/files/${sealed_file.id}/content`, { headers: bearer(ana.token) })
+    expect(
+      createHash('sha256')
+        .update(Buffer.from(await copy.arrayBuffer()))
+        .digest('hex'),
+    ).toBe(sealed_file.sha256)
     const file = await fetch(`${app.url}${sealed_file.path}`, { headers: bearer(ana.token) })
     expect(
       createHash('sha256')

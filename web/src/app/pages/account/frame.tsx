@@ -1,6 +1,6 @@
 /** The frame of account settings: title and tabs. */
 import { Outlet } from '@tanstack/react-router'
-import { useViewer } from '#lib/viewer.ts'
+import { useViewer, type Viewer } from '#lib/viewer.ts'
 import { PageHeader, TabLinks } from '#ui/layout.tsx'
 import { Page } from '../../frames/page.tsx'
 
@@ -21,12 +21,19 @@ const personTabs = [
   { label: 'Usage', to: '/account/usage' },
 ] as const
 
+const documentsTab = { label: 'Documents', to: '/account/documents' } as const
+
+/** In an organization, its admins have these settings. */
+const tabsOf = (viewer: Viewer) => {
+  if (viewer.kind !== 'person') return tabs
+  return viewer.organizationId === null ? [...personTabs, documentsTab] : personTabs
+}
+
 export function AccountFrame() {
-  const { kind } = useViewer()
   return (
     <Page>
       <PageHeader title="Account" />
-      <TabLinks label="Account settings" tabs={kind === 'person' ? personTabs : tabs} />
+      <TabLinks label="Account settings" tabs={tabsOf(useViewer())} />
       <Outlet />
     </Page>
   )

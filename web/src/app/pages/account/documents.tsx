@@ -1,0 +1,10 @@
+/** Settings for documents of a person without an organization; an organization's admins have theirs there. */
+import { WebhooksPanel } from '#features/webhooks/webhooks-panel.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export const OwnDocumentsPage = () => (
+  <>
+    <PageTitle>Documents</PageTitle>
+    <WebhooksPanel />
+  </>
+)
