@@ -494,6 +494,16 @@ export const errorTable = {
     kind: 'invalid',
     sentence: "This file can't be signed. Upload a PDF, a PNG or JPEG picture, or a Word or OpenDocument file.",
   },
+  signing_ai_off: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'AI for documents is off. An admin of your organization can turn it on.',
+  },
+  document_without_text: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This document has no text that can be read. It may be a scan.',
+  },
   picture_unreadable: {
     status: 422,
     kind: 'invalid',

@@ -31,6 +31,8 @@ export const DocumentForm = z.strictObject({ title: Title.optional() })
 export const DocumentPatch = z.strictObject({
   title: Title.optional(),
   message: Message.nullable().optional(),
+  /** For recipients, who are told that a machine wrote it. */
+  summary: Message.nullable().optional(),
   folder: line(120).nullable().optional(),
   language: SigningLanguage.optional(),
   signingOrder: SigningOrder.optional(),
@@ -147,6 +149,7 @@ export const DocumentHead = z.object({
 })
 export const SigningDocument = DocumentHead.extend({
   message: z.string().nullable(),
+  summary: z.string().nullable(),
   language: SigningLanguage,
   signingOrder: SigningOrder,
   emailOtp: z.boolean(),

@@ -19,6 +19,8 @@ export const SigningFacts = z.object({
     id: z.uuid(),
     title: z.string(),
     message: z.string().nullable(),
+    /** Machine-made; the page says so. */
+    summary: z.string().nullable(),
     state: DocumentState,
     sender: z.object({ name: z.string(), organization: z.string().nullable() }),
     expiresAt: IsoTime.nullable(),

@@ -1,6 +1,7 @@
 /** Documents, templates and links: owners and their admins, members of the organization, holders of a link. */
 import { expect, vi } from 'vitest'
 import type { TestApp } from '#test/harness/app.ts'
+import { plainPdf } from '#test/harness/pdfs.ts'
 import {
   type DraftOptions,
   documentsPath as documents,
@@ -47,6 +48,16 @@ const completed: Row['make'] = async (app, { victim }) => {
   return { id: document.id, marks }
 }
 
+/** The built-in model answers without any provider. */
+const readable: Row['make'] = async (_app, { victim, boss }) => {
+  await boss.send('PUT', '/api/signing/ai', {
+    body: JSON.stringify({ enabled: true, model: 'guide' }),
+    headers: { 'content-type': 'application/json' },
+  })
+  const files = [{ name: 'hidden.pdf', bytes: await plainPdf() }]
+  return { id: (await makeDraft(victim, { ...hidden, files })).id, marks }
+}
+
 const one = `${documents}/:id`
 const recipient = `${one}/recipients/:recipientId`
 const documentRows: Record<string, Row> = {
@@ -72,6 +83,8 @@ const documentRows: Record<string, Row> = {
   [`GET ${one}/file`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/field-proposals`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/certificate`]: { make: plainDraft, statuses: ownerOrBoss },
+  [`POST ${one}/ask`]: { make: readable, body: { question: 'What is it?' }, statuses: ownerOrBoss },
+  [`POST ${one}/summary`]: { make: readable, statuses: ownerOrBoss },
   [`GET ${one}/certificate.pdf`]: { make: completed, statuses: ownerOrBoss },
   [`GET ${one}/audit`]: { make: plainDraft, statuses: ownerOrBoss },
 }

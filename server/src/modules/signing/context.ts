@@ -1,6 +1,7 @@
 /** What the use cases of this module share. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
@@ -20,6 +21,7 @@ export interface SigningContext {
   webhooks: Pick<Webhooks, 'publish'>
   pdfWork: PdfWork
   files: Pick<Files, 'storeStaged'>
+  completions: Pick<Completions, 'complete'>
   /** Called with the run that sent a document, in the transaction in which the document ends. */
   endListeners: ((tx: Db, runId: string) => Promise<void>)[]
   /** Enqueues the sealing of a document in the caller's transaction. */

@@ -2,6 +2,7 @@
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
+import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
@@ -14,6 +15,7 @@ import { handOverDocuments } from './hand-over-documents.ts'
 import { createSealJob, createTimeJob } from './jobs.ts'
 import type { PdfWork } from './ports.ts'
 import { countSentUnscoped, sumBytesUnscoped } from './queries/documents.ts'
+import { aiRoutes } from './routes/ai.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { signRoutes } from './routes/sign.ts'
@@ -33,13 +35,14 @@ interface Needs {
   webhooks: Pick<Webhooks, 'publish' | 'registerTypes'>
   pdfWork: PdfWork
   files: Pick<Files, 'storeStaged'>
+  completions: Pick<Completions, 'complete'>
 }
 
 /** `signatures` is what nodes of workflows use. */
 export type Signing = Module & { signatures: ReturnType<typeof runSignatures> }
 
 export const createSigning = (needs: Needs): Signing => {
-  const { kernel, accounts, organizations, tools, bus, webhooks, pdfWork, files } = needs
+  const { kernel, accounts, organizations, tools, bus, webhooks, pdfWork, files, completions } = needs
   const sealJob = createSealJob(() => context)
   const bulkJob = createBulkJob(() => context)
   const context: SigningContext = {
@@ -49,6 +52,7 @@ export const createSigning = (needs: Needs): Signing => {
     webhooks,
     pdfWork,
     files,
+    completions,
     endListeners: [],
     enqueueSeal: async (tx, documentId) => {
       await kernel.jobs.enqueue(tx, sealJob, { documentId })
@@ -65,7 +69,13 @@ export const createSigning = (needs: Needs): Signing => {
     storageBytes: await sumBytesUnscoped(db, organizationId),
   }))
   return {
-    routes: [...documentRoutes(context), ...templateRoutes(context), ...inboxRoutes(context), ...signRoutes(context)],
+    routes: [
+      ...documentRoutes(context),
+      ...templateRoutes(context),
+      ...inboxRoutes(context),
+      ...aiRoutes(context),
+      ...signRoutes(context),
+    ],
     jobs: [sealJob, bulkJob, createTimeJob(context)],
     signatures: runSignatures(context),
   }

@@ -98,6 +98,8 @@ export interface PdfWork {
   convert(file: ForeignFile, tenant: string): Promise<StagedBlob | undefined>
   /** Where fields could go. Refuses as `inspect` does. */
   propose(blobId: string, tenant: string): Promise<FieldProposal[]>
+  /** The text of each page, of the first hundred. Refuses as `inspect` does. */
+  text(blobId: string, tenant: string): Promise<string[]>
   /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */
   undrawable(text: string): string[]
   /** Whether a drawn or uploaded mark can be drawn: a PNG of at most two million pixels. Called before it is accepted. */

@@ -75,6 +75,7 @@ const signersOf = (recipients: readonly RecipientRow[]): RecipientRow[] =>
 export const presentDocument = (document: DocumentRow, { files, recipients, fields, mails }: Parts) => ({
   ...presentHead(document, signersOf(recipients)),
   message: document.message,
+  summary: document.summary,
   language: document.language,
   signingOrder: document.signingOrder,
   emailOtp: document.emailOtp,

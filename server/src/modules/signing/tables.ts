@@ -23,6 +23,8 @@ export interface SigningDocumentsTable {
   ownerEmail: string
   title: string
   message: string | null
+  /** For recipients: made by a model, accepted by the owner. */
+  summary: string | null
   folder: string | null
   language: SigningLanguage
   state: DocumentState
@@ -162,6 +164,13 @@ export interface SigningAuditTable {
   hash: string
 }
 
+export interface SigningAiTable {
+  scopeId: string
+  enabled: boolean
+  model: string | null
+  updatedAt: Date
+}
+
 export interface SigningBulkJobsTable {
   id: string
   scopeId: string
@@ -192,6 +201,7 @@ declare module '#kernel/db/tables.ts' {
     signingCodes: SigningCodesTable
     signingSessions: SigningSessionsTable
     signingAudit: SigningAuditTable
+    signingAi: SigningAiTable
     signingBulkJobs: SigningBulkJobsTable
     signingBulkRows: SigningBulkRowsTable
   }

@@ -117,6 +117,7 @@ export const addOriginals = async (
 
 const emptyDraft = {
   message: null,
+  summary: null,
   folder: null,
   language: 'en',
   state: 'DRAFT',

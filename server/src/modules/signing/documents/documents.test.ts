@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { plainPdf } from '#test/harness/pdfs.ts'
 import type { Person } from '#test/harness/people.ts'
 import {
   documentsPath as base,
@@ -15,13 +16,15 @@ import {
   signatureField,
   visitorOf,
 } from '#test/harness/signing.ts'
+import { startModelProvider } from '#test/peers/model-provider.ts'
 
 /** Where the tests put a script in place of LibreOffice; nothing is there at first. */
 const officeFolder = mkdtempSync(join(tmpdir(), 'office-'))
 const officePath = join(officeFolder, 'soffice')
 afterAll(() => rmSync(officeFolder, { recursive: true }))
 
-const app = await testApp({ env: { SIGNING_OFFICE_PATH: officePath } })
+const provider = await startModelProvider({ models: ['swift'] })
+const app = await testApp({ env: { SIGNING_OFFICE_PATH: officePath, COMPAT_API_BASE_URL: provider.url } })
 let ana: Person
 beforeAll(async () => {
   ana = await app.user({ name: 'Ana Owner' })
@@ -29,6 +32,47 @@ beforeAll(async () => {
 
 /** A PNG of one white pixel. */
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC'
+
+describe('a model that reads documents', () => {
+  const settings = '/api/signing/ai'
+
+  it('is off until an admin turns it on, and then answers the owner with pages, and proposes a summary', async () => {
+    const boss = await app.user({ org: 'readers' })
+    const member = await app.user({ org: 'readers' })
+    const files = [{ name: 'Lease.pdf', bytes: await plainPdf([{}, {}]) }]
+    const { id } = await makeDraft(member, { files })
+    const ask = () => member.post(`${base}/${id}/ask`, { question: 'What is on page two?' })
+    const calls = provider.calls().length
+    expect((await ask()).body.code).toBe('signing_ai_off')
+    expect((await member.post(`${base}/${id}/summary`)).body.code).toBe('signing_ai_off')
+    expect(provider.calls()).toHaveLength(calls)
+
+    expect((await member.put(settings, { enabled: true, model: 'swift' })).status).toBe(403)
+    expect((await boss.put(settings, { enabled: true, model: null })).status).toBe(422)
+    expect((await boss.put(settings, { enabled: true, model: 'swift' })).status).toBe(200)
+    expect((await member.get(settings)).body).toEqual({ enabled: true, model: 'swift' })
+    provider.script({ text: 'The word Original [2] [9].' })
+    expect((await ask()).body).toEqual({
+      answer: 'The word Original [1].',
+      citations: [{ fileId: expect.any(String), fileName: 'Lease.pdf', page: 2 }],
+      isPartial: false,
+    })
+    const sent = JSON.stringify(provider.calls().at(-1)?.body)
+    for (const part of ['[2] Lease.pdf', 'Original', 'What is on page two?']) expect(sent).toContain(part)
+
+    provider.script({ text: 'You rent a flat.' })
+    const proposed = await member.post(`${base}/${id}/summary`)
+    expect(proposed.body).toEqual({ text: 'You rent a flat.', isPartial: false })
+    expect((await getDocument(member, id)).summary).toBeNull()
+    await member.patch(`${base}/${id}`, { summary: proposed.body.text })
+    const sentDocument = (await member.post(`${base}/${id}/send`)).body
+    const visitor = await visitorOf(app, sentDocument.recipients[0].email)
+    expect((await visitor.read()).body.document.summary).toBe('You rent a flat.')
+    expect((await member.patch(`${base}/${id}`, { summary: 'Another' })).body.code).toBe('document_sent')
+    const scan = await makeDraft(member, {})
+    expect((await member.post(`${base}/${scan.id}/ask`, { question: 'x' })).body.code).toBe('document_without_text')
+  })
+})
 
 describe('a new document', () => {
   it('holds its files in order, by the hash of their bytes', async () => {

@@ -30,6 +30,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
     inspect: child.inspect,
     convert: createConverter({ kernel, child }),
     propose: child.propose,
+    text: child.text,
     undrawable,
     isDrawablePng,
     seal: (request) => sealDocument({ child, keys, blobs, clock, db, verifyUrl, timestamp }, request),

@@ -28,6 +28,8 @@ export interface ComposeFiles {
 export interface PdfChild {
   inspect(key: string, tenant: string): Promise<PdfFacts>
   propose(key: string, tenant: string): Promise<FieldProposal[]>
+  /** The text of each page. */
+  text(key: string, tenant: string): Promise<string[]>
   /** A picture as a PDF of one page. */
   picture(key: string, tenant: string): Promise<Buffer>
   compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
@@ -77,6 +79,10 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     propose: async (key, tenant) => {
       const { stream } = await open(key)
       return children.run(worker, 'propose', null, { tenant, body: stream }).catch(explain)
+    },
+    text: async (key, tenant) => {
+      const { stream } = await open(key)
+      return children.run(worker, 'text', null, { tenant, body: stream }).catch(explain)
     },
     picture: async (key, tenant) => {
       const { stream } = await open(key)

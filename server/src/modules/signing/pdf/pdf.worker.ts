@@ -7,7 +7,7 @@ import { imageToPdf } from './image-page.ts'
 import { formFieldsOf, inspectPdf } from './inspect-pdf.ts'
 import { loadPdf } from './load-pdf.ts'
 import { proposeFields } from './propose-fields.ts'
-import { readLines } from './read-lines.ts'
+import { readLines, textOfPages } from './read-lines.ts'
 
 const readWhole = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
@@ -33,6 +33,9 @@ export const tasks = {
     const pdf = await loadPdf(await readWhole(body))
     return proposeFields(formFieldsOf(pdf), readLines(pdf))
   },
+
+  text: async (_input: null, { body }: TaskContext): Promise<string[]> =>
+    textOfPages(await loadPdf(await readWhole(body))),
 
   picture: async (_input: null, { body, write }: TaskContext): Promise<void> =>
     write(await imageToPdf(await readWhole(body))),

@@ -25,6 +25,14 @@ export const readLines = (pdf: PDF): ReadLine[] =>
     .flatMap((page) => linesOn(page, visiblePage(pdf, page.dict)))
     .slice(0, maxLines)
 
+/** Line by line; a page without text is empty. */
+export const textOfPages = (pdf: PDF): string[] => {
+  const pages = pdf.getPages().slice(0, maxPages)
+  const texts = pages.map(() => [] as string[])
+  for (const { page, pieces } of readLines(pdf)) texts[page - 1]?.push(pieces.map(({ text }) => text).join(''))
+  return texts.map((lines) => lines.join('\n'))
+}
+
 const linesOn = (page: PDFPage, seen: VisiblePage): ReadLine[] =>
   page.extractText().lines.map(({ spans }) => {
     const pieces: { text: string; isBlank: boolean; box: Box }[] = []

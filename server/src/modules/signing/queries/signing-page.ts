@@ -15,6 +15,7 @@ export interface SigningPage {
     | 'id'
     | 'title'
     | 'message'
+    | 'summary'
     | 'state'
     | 'language'
     | 'ownerName'
@@ -59,7 +60,7 @@ export const findSigningPageUnscoped = async (
   { linkHash, sessionHash, now }: Visit,
 ): Promise<SigningPage | undefined> => {
   const { rows } = await prepared<Page>`
-    select d.id, d.title, d.message, d.state, d.language, d.owner_name, d.organization_id, d.expires_at,
+    select d.id, d.title, d.message, d.summary, d.state, d.language, d.owner_name, d.organization_id, d.expires_at,
       d.allow_delegation, d.signing_order, d.email_otp,
       r.id as own_id, r.name as own_name, r.email as own_email, r.role as own_role, r.state as own_state,
       r.message as own_message, r.language as own_language, r.consented_at as own_consented_at,

@@ -26,7 +26,7 @@ export const describeSigning = async (context: SigningContext, visit: Visit) => 
 
 const factsFor = async ({ kernel, organizations }: SigningContext, page: SigningPage) => {
   const { document, recipient, recipients, files, fields } = page
-  const { id, title, message, state, ownerName, organizationId, expiresAt, allowDelegation } = document
+  const { id, title, message, summary, state, ownerName, organizationId, expiresAt, allowDelegation } = document
   const organization = organizationId === null ? undefined : await organizations.findUnscoped(kernel.db, organizationId)
   const refusal = refusalOf({ document, recipient, recipients, now: kernel.clock.now() })
   const { version, text } = consentIn(languageOf(document, recipient))
@@ -35,6 +35,7 @@ const factsFor = async ({ kernel, organizations }: SigningContext, page: Signing
       id,
       title,
       message,
+      summary,
       state,
       sender: { name: ownerName, organization: organization?.name ?? null },
       expiresAt: expiresAt?.toISOString() ?? null,

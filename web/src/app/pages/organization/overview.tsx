@@ -4,6 +4,7 @@ import { useOrganization } from '#features/organization/api.ts'
 import { FactsPanel } from '#features/organization/facts-panel.tsx'
 import { NameForm } from '#features/organization/name-form.tsx'
 import { PlanPanel } from '#features/organization/plan-panel.tsx'
+import { AiSettingsPanel } from '#features/signing/ai/ai-settings-panel.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 
@@ -22,6 +23,7 @@ export function OrganizationOverviewPage() {
           scope="organization"
           hint="For the members of your organization. Each person can choose others."
         />
+        <AiSettingsPanel />
       </div>
       <FactsPanel organization={organization} />
     </div>

@@ -8,6 +8,7 @@ import { subtleLink } from '#ui/href-link.tsx'
 import { Facts, Panel } from '#ui/layout.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.tsx'
+import { AskPanel } from '../ai/ask-panel.tsx'
 import { fileUrl, useRetrySeal } from '../documents/api.ts'
 import { ActivityPanel } from './activity-panel.tsx'
 import { certificateUrl } from './api.ts'
@@ -27,6 +28,7 @@ export function DocumentView({ document }: { document: SigningDocument }) {
         <div className="flex min-w-0 flex-col gap-6">
           <FilesPanel document={document} />
           <DetailsPanel document={document} />
+          <AskPanel documentId={document.id} />
         </div>
       </div>
     </>

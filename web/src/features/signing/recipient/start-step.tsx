@@ -25,6 +25,13 @@ export function StartStep({ facts, onOpened }: { facts: Facts; onOpened: () => v
             {message}
           </blockquote>
         ))}
+        {document.summary !== null && (
+          <section aria-label={texts.start.summary} className="rounded-panel border bg-sunken px-4 py-3">
+            <h2 className="font-medium">{texts.start.summary}</h2>
+            <p className="mt-1 whitespace-pre-wrap">{document.summary}</p>
+            <p className="mt-2 text-faint text-sm">{texts.start.machineMade}</p>
+          </section>
+        )}
         <Failure text={open.error ? failureText(wording, open.error) : undefined} />
         <Button
           look="primary"

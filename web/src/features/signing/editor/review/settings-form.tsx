@@ -4,6 +4,7 @@ import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing-
 import { Segmented, Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { SummaryField } from '../../ai/summary-field.tsx'
 import { languageLabels, orders } from '../../documents/labels.tsx'
 import { dayOf, endOfDay } from './expiry.ts'
 
@@ -27,6 +28,7 @@ export function SettingsForm({ document, onChange: set }: SettingsFormProps) {
           onBlur={({ target }) => setMessage(target.value.trim())}
         />
       </Field>
+      <SummaryField documentId={document.id} summary={document.summary} onChange={(summary) => set({ summary })} />
       <Segmented
         legend="Signing order"
         name="order"

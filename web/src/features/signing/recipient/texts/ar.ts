@@ -27,6 +27,8 @@ export const ar: Texts = {
     locked: 'رموز خاطئة كثيرة جدًا. اطلب رابطًا جديدًا من المرسل.',
   },
   start: {
+    summary: 'ملخص',
+    machineMade: 'كتبته آلة وقد يحتوي على أخطاء. ما توقّعه هو المستند نفسه.',
     asksToSign: (sender) => `يطلب منك ${sender} توقيع هذا المستند.`,
     asksToApprove: (sender) => `يطلب منك ${sender} الموافقة على هذا المستند.`,
     sharesCopy: (sender) => `يشاركك ${sender} هذا المستند.`,

@@ -27,6 +27,8 @@ export const de: Texts = {
     locked: 'Zu viele falsche Codes. Bitten Sie den Absender um einen neuen Link.',
   },
   start: {
+    summary: 'Zusammenfassung',
+    machineMade: 'Von einer Maschine geschrieben und möglicherweise falsch. Sie unterschreiben das Dokument selbst.',
     asksToSign: (sender) => `${sender} bittet Sie, dieses Dokument zu unterschreiben.`,
     asksToApprove: (sender) => `${sender} bittet Sie, dieses Dokument zu genehmigen.`,
     sharesCopy: (sender) => `${sender} teilt dieses Dokument mit Ihnen.`,

@@ -26,6 +26,8 @@ export const en = {
     locked: 'Too many wrong codes. Ask the sender for a new link.',
   },
   start: {
+    summary: 'Summary',
+    machineMade: 'Written by a machine and may be wrong. The document itself is what you sign.',
     asksToSign: (sender: string) => `${sender} asks you to sign this document.`,
     asksToApprove: (sender: string) => `${sender} asks you to approve this document.`,
     sharesCopy: (sender: string) => `${sender} shares this document with you.`,

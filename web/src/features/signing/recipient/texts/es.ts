@@ -27,6 +27,8 @@ export const es: Texts = {
     locked: 'Demasiados códigos incorrectos. Pida un enlace nuevo al remitente.',
   },
   start: {
+    summary: 'Resumen',
+    machineMade: 'Escrito por una máquina; puede contener errores. Lo que firma es el propio documento.',
     asksToSign: (sender) => `${sender} le pide que firme este documento.`,
     asksToApprove: (sender) => `${sender} le pide que apruebe este documento.`,
     sharesCopy: (sender) => `${sender} comparte este documento con usted.`,

@@ -27,6 +27,8 @@ export const fr: Texts = {
     locked: 'Trop de codes erronés. Demandez un nouveau lien à l’expéditeur.',
   },
   start: {
+    summary: 'Résumé',
+    machineMade: 'Rédigé par une machine, peut contenir des erreurs. C’est le document lui-même que vous signez.',
     asksToSign: (sender) => `${sender} vous demande de signer ce document.`,
     asksToApprove: (sender) => `${sender} vous demande d’approuver ce document.`,
     sharesCopy: (sender) => `${sender} partage ce document avec vous.`,

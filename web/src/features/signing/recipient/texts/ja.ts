@@ -27,6 +27,8 @@ export const ja: Texts = {
     locked: '誤ったコードの入力が多すぎます。送信者に新しいリンクを依頼してください。',
   },
   start: {
+    summary: '要約',
+    machineMade: '機械が作成したもので、誤りがある場合があります。署名の対象は文書そのものです。',
     asksToSign: (sender) => `${sender} さんがこの文書への署名を依頼しています。`,
     asksToApprove: (sender) => `${sender} さんがこの文書の承認を依頼しています。`,
     sharesCopy: (sender) => `${sender} さんがこの文書を共有しています。`,

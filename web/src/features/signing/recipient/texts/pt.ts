@@ -27,6 +27,8 @@ export const pt: Texts = {
     locked: 'Demasiados códigos errados. Peça um novo link ao remetente.',
   },
   start: {
+    summary: 'Resumo',
+    machineMade: 'Escrito por uma máquina e pode conter erros. O que assina é o próprio documento.',
     asksToSign: (sender) => `${sender} pede-lhe que assine este documento.`,
     asksToApprove: (sender) => `${sender} pede-lhe que aprove este documento.`,
     sharesCopy: (sender) => `${sender} partilha este documento consigo.`,

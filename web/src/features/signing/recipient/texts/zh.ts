@@ -27,6 +27,8 @@ export const zh: Texts = {
     locked: '验证码错误次数过多。请向发件人索取新链接。',
   },
   start: {
+    summary: '摘要',
+    machineMade: '由机器撰写，可能有误。您签署的是文件本身。',
     asksToSign: (sender) => `${sender} 请您签署此文件。`,
     asksToApprove: (sender) => `${sender} 请您批准此文件。`,
     sharesCopy: (sender) => `${sender} 与您共享此文件。`,
