@@ -118,7 +118,17 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const audio = createAudio({ kernel, settings, files })
 
   const pdfWork = await createPdfWork({ kernel, organizations })
-  const signing = createSigning({ kernel, accounts, organizations, tools, webhooks, bus: eventBus, pdfWork, files, completions })
+  const signing = createSigning({
+    kernel,
+    accounts,
+    organizations,
+    tools,
+    webhooks,
+    bus: eventBus,
+    pdfWork,
+    files,
+    completions,
+  })
   const upstream = createUpstream({ kernel, models, completions })
   const memory = createMemory({ kernel, tools, completions })
   const images = createImages({ kernel, files, settings, tools, completions })

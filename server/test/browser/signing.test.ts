@@ -182,6 +182,46 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await inspect('webhooks')
     expect(problems).toEqual([])
   })
+
+  it('sends a template to one person and to many; a signed-in recipient opens theirs and names somebody else', async () => {
+    const sam = await app.user({ name: 'Sam Silva', isProven: true })
+    const { id: documentId } = await makeDraft(owner, { settings: { allowDelegation: true } })
+    await owner.post('/api/signing/templates', { documentId, title: 'Permit' })
+    const { page, problems } = await visit(`${app.url}/documents/templates?search=Permit`, { as: owner })
+    await page.getByRole('button', { name: 'Use', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('Permit for Sam')
+    await dialog.getByLabel('Name').fill('Sam Silva')
+    await dialog.getByLabel('Email').fill(sam.email)
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('“Permit for Sam” sent').waitFor()
+
+    await page.goto(`${app.url}/documents/templates?search=Permit`)
+    await page.getByRole('button', { name: 'Actions for Permit' }).click()
+    await page.getByRole('menuitem', { name: 'Send to many (CSV)' }).click()
+    const rows = 'title,Signer 1 name,Signer 1 email\nOne,Kim,kim@example.test\nTwo,Lee,no address\n'
+    const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
+    await page.getByLabel('CSV file').setInputFiles(csv)
+    await page.getByText('1 ready · 1 row with problems').waitFor()
+    await page.getByRole('button', { name: 'Send 1 document' }).click()
+    await page.getByText('1 sent', { exact: false }).waitFor()
+
+    const theirs = await visit(`${app.url}/`, { as: sam })
+    await theirs.page.getByRole('link', { name: /Documents\s*1\s*waiting for you/ }).waitFor()
+    await theirs.page.getByRole('link', { name: /Permit for Sam/ }).click()
+    await theirs.page.getByRole('button', { name: 'Sign Permit for Sam' }).waitFor()
+    await theirs.inspect('signing-inbox')
+    await theirs.page.getByRole('button', { name: 'Sign Permit for Sam' }).click()
+    await theirs.page.getByRole('button', { name: 'Open document' }).click()
+    await theirs.page.getByRole('button', { name: 'More options' }).click()
+    await theirs.page.getByRole('menuitem', { name: 'Ask someone else to sign' }).click()
+    await theirs.page.getByLabel('Their name').fill('Dora Deputy')
+    await theirs.page.getByLabel('Their email').fill('dora.deputy@example.test')
+    await theirs.page.getByRole('button', { name: 'Send link' }).click()
+    await theirs.page.getByText('Dora Deputy has received a link to sign this document.').waitFor()
+    expect((await app.letterTo('dora.deputy@example.test')).link()).toContain('/sign/')
+    expect([...problems, ...theirs.problems]).toEqual([])
+  })
 })
 
 const dragBy = async (

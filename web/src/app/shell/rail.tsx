@@ -123,7 +123,6 @@ function RailLink({ to, label, icon: Icon, isNarrow, waiting = 0 }: RailLinkProp
     <li>
       <Link
         to={to}
-        aria-label={waiting > 0 ? `${label}, ${waiting} waiting for you` : label}
         title={isNarrow ? label : undefined}
         className={cx(
           'relative flex h-9 items-center gap-3 rounded-control px-2.5 text-soft transition-colors duration-150',
@@ -134,7 +133,7 @@ function RailLink({ to, label, icon: Icon, isNarrow, waiting = 0 }: RailLinkProp
         )}
       >
         <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
-        <span className={cx('flex-1 max-lg:hidden', isNarrow && 'hidden')}>{label}</span>
+        <span className={cx('flex-1 max-lg:sr-only', isNarrow && 'sr-only')}>{label}</span>
         {waiting > 0 && (
           <span
             className={cx(
@@ -144,6 +143,7 @@ function RailLink({ to, label, icon: Icon, isNarrow, waiting = 0 }: RailLinkProp
             )}
           >
             {waiting}
+            <span className="sr-only"> waiting for you</span>
           </span>
         )}
       </Link>

@@ -35,6 +35,8 @@ const lettersAbout = (email: string) => app.lettersTo(email).filter(({ subject }
 describe('a crash', () => {
   it.each(['seal: claimed', 'seal: staged', 'seal: stored', 'seal: mailed', 'blob: stored'])(
     'at "%s" is followed by one seal, one file and one mail to everybody',
+    // The first one also waits for the child to start.
+    { timeout: 120_000 },
     async (point) => {
       const sent = await sendDraft(ana, { title: `Contract ${point}` })
       const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
