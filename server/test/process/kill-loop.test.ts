@@ -14,7 +14,7 @@ import { startSite } from '#test/peers/site.ts'
 import { launchChancery } from './chancery.ts'
 import { tempFolder } from './temp-folder.ts'
 
-const kills = 5
+const kills = 4
 const site = await startSite((_request, response) => void setTimeout(() => response.end('ok'), Math.random() * 60))
 const database = await cloneDatabase()
 const pool = createPool({ connectionString: database.url, max: 4 })

@@ -15,7 +15,7 @@ const expectLogin = async (address: string) => {
 }
 
 describe('after kill -9', { timeout: 90_000 }, () => {
-  it('of the server, the next start takes the left-over database down and finds the data', async () => {
+  it('of the server, of both, and of the database alone under load, all data is there and work goes on', async () => {
     const dataDir = await tempFolder()
     const first = launchChancery({ dataDir })
     await register(await first.ready)
@@ -26,38 +26,27 @@ describe('after kill -9', { timeout: 90_000 }, () => {
     const second = launchChancery({ dataDir })
     await expectLogin(await second.ready)
     expect(await isRunning(leftOver)).toBe(false)
-  })
-
-  it('of server and database together, the next start finds the data', async () => {
-    const dataDir = await tempFolder()
-    const first = launchChancery({ dataDir })
-    await register(await first.ready)
     const postmaster = await postmasterPid(dataDir)
-    const ended = first.end('SIGKILL')
+    const ended = second.end('SIGKILL')
     process.kill(postmaster, 'SIGKILL')
     await ended
 
-    await expectLogin(await launchChancery({ dataDir }).ready)
-  })
-
-  it('of the database alone, under load and again and again, the server goes on by itself', async () => {
-    const dataDir = await tempFolder()
-    const chancery = launchChancery({ dataDir })
-    const address = await chancery.ready
-    await register(address)
-    for (let death = 1; death <= 3; death++) {
+    const third = launchChancery({ dataDir })
+    const address = await third.ready
+    await expectLogin(address)
+    for (let death = 1; death <= 2; death++) {
       const inFlight = Array.from({ length: 100 }, () => fetch(`${address}/health/db`).then((reply) => reply.text()))
       await inFlight[0]
       process.kill(await postmasterPid(dataDir), 'SIGKILL')
       await Promise.all(inFlight)
       await vi.waitFor(() => expectLogin(address), { timeout: 20_000, interval: 200 })
     }
-    expect(await chancery.end('SIGTERM')).toBe(0)
+    expect(await third.end('SIGTERM')).toBe(0)
   })
 
   it('in the middle of making the database, again and again, the next start makes it whole', async () => {
     const dataDir = await tempFolder()
-    for (const moment of ['postgres.unfinished-', 'postgres.unfinished-', 'postgres']) {
+    for (const moment of ['postgres.unfinished-', 'postgres']) {
       const doomed = launchChancery({ dataDir })
       await vi.waitFor(
         async () => expect((await readdir(dataDir)).some((name) => name.startsWith(moment))).toBe(true),

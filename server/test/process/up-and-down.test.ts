@@ -63,11 +63,11 @@ describe('coming up', { timeout: 90_000 }, () => {
 })
 
 describe('going down', { timeout: 90_000 }, () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s, database included', async (signal) => {
+  it('stops cleanly on SIGTERM, database included', async () => {
     const chancery = launchChancery({ dataDir: used })
     await chancery.ready
     const postmaster = await postmasterPid(used)
-    expect(await chancery.end(signal)).toBe(0)
+    expect(await chancery.end('SIGTERM')).toBe(0)
     expect(await isRunning(postmaster)).toBe(false)
     await expectNothingLeft(used)
   })
