@@ -16,7 +16,11 @@ const groups = [
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\/|preload-helper/,
   },
   { name: 'schemas', priority: 3, test: /node_modules\/zod\/|contract\/src\// },
-  { name: 'kit', priority: 2, test: /web\/src\/((ui|lib)\/(?!dialog|menu|popover|socket|price|code-editor|time-field)|app\/theme-button)/ },
+  {
+    name: 'kit',
+    priority: 2,
+    test: /web\/src\/((ui|lib)\/(?!dialog|menu|popover|socket|price|code-editor|time-field)|app\/theme-button)/,
+  },
   { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|menu|popover)/ },
   // Without these, an empty chat is forty files of a few hundred bytes, which wait for each other.
   { name: 'icons', priority: 1, test: /node_modules\/lucide-react\// },
