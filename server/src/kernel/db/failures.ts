@@ -15,3 +15,15 @@ export const isDiskFull = (problem: unknown): boolean => codeOf(problem) === dis
 /** Every write fails at the moment, so no single one of them is to blame. */
 export const refusesEveryWrite = (problem: unknown): boolean =>
   [diskFull, tooManyConnections, readOnly].includes(codeOf(problem) ?? '')
+
+/** SQLSTATE classes of lost connections, a server that stops or starts, and used-up resources; and the network's codes. */
+const unavailable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/** What pg says without a code when a connection ends or can't be had. */
+const connectionEnded =
+  /^Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/
+
+/** The database can't be reached or can't work at the moment: the same request may succeed later. */
+export const isDatabaseUnavailable = (problem: unknown): boolean =>
+  unavailable.test(codeOf(problem) ?? '') ||
+  refusesEveryWrite(problem) ||
+  (problem instanceof Error && connectionEnded.test(problem.message))

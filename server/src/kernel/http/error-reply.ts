@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDiskFull, refusesEveryWrite } from '../db/failures.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../db/failures.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -15,14 +15,6 @@ const frameworkCodes: Record<string, AppError['code']> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_BAD_URL: 'invalid_request',
 }
-
-const connectionLost = /^(08|57P|53)/
-
-const isDatabaseUnavailable = (problem: { code?: unknown; message?: unknown }): boolean =>
-  refusesEveryWrite(problem) ||
-  (typeof problem.code === 'string' && (connectionLost.test(problem.code) || problem.code === 'ECONNREFUSED')) ||
-  problem.message === 'Connection terminated unexpectedly' ||
-  problem.message === 'timeout exceeded when trying to connect'
 
 export const asAppError = (problem: unknown): AppError => {
   if (problem instanceof AppError) return problem
