@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { finished, publish, readRun, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
-import { edge, makeWorkflow, node, workflowsPath } from '#test/harness/workflows.ts'
+import { edge, makeWorkflow, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
 import { type Answer, startSite } from '#test/peers/site.ts'
 
 let answer: Answer = (_request, response) => response.end('{}')
@@ -55,6 +55,25 @@ describe('a run started by hand', () => {
     await finished(ana, started.body.id)
     expect(body).toBe('{"id":18446744073709551616}')
     expect((await ana.get(`${runsPath}/${started.body.id}`)).text).toMatch(/"echo":\s*18446744073709551617/)
+  })
+
+  it('keeps the digits of integers above 2^53 in the settings of its nodes', async () => {
+    const digits = '18446744073709551617'
+    let body = ''
+    answer = (request, response) => {
+      body = request.body
+      response.end('{}')
+    }
+    const graph = { nodes: [get('call', { method: 'POST', body: { id: 0 } })], edges: [] }
+    const id = await publish(ana, graph)
+    const headers = { 'content-type': 'application/json' }
+    const text = JSON.stringify({ graph }).replace('"id":0', `"id":${digits}`)
+    const stored = await ana.send('PUT', `${workflowsPath}/${id}`, { body: text, headers })
+    expect(stored.text).toContain(`"id":${digits}`)
+    expect((await ana.get(`${workflowsPath}/${id}/export`)).text).toContain(`"id":${digits}`)
+    await publishWorkflow(ana, id)
+    await finished(ana, (await startByHand(ana, id)).body.id)
+    expect(body).toBe(`{"id":${digits}}`)
   })
 
   it('sees the same input in templates as in expressions, and warns where a placeholder leads nowhere', async () => {

@@ -41,6 +41,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     access: 'user',
     summary: 'Create a workflow; a draft may be incomplete, and the reply lists its problems',
     maxBodyBytes,
+    keepsIntegers: true,
     body: WorkflowBody,
     reply: Workflow,
     status: 201,
@@ -53,6 +54,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     access: 'user',
     summary: 'Create a workflow from a file',
     maxBodyBytes,
+    keepsIntegers: true,
     body: WorkflowFileBody,
     reply: Workflow,
     status: 201,
@@ -75,6 +77,7 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     access: 'user',
     summary: 'Change a workflow; it is a conflict if the graph changed meanwhile, and hidden secrets stay as they are',
     maxBodyBytes,
+    keepsIntegers: true,
     body: WorkflowPut,
     reply: Workflow,
     handle: async ({ actor, params, body, http }) => {
