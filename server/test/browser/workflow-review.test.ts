@@ -82,6 +82,10 @@ describe.runIf(hasBrowser)('the review of a workflow', () => {
     await page.getByRole('button', { name: 'Approve & Publish' }).click()
     await page.getByText('Version 1 published').waitFor()
     await page.getByText('There’s nothing to review.').waitFor()
+    await page.getByLabel('Triggered runs act as').selectOption({ label: 'Emil Novak' })
+    await page.getByText('Triggered runs now act as: Emil Novak').waitFor()
+    await byAuthor.page.reload()
+    await byAuthor.page.getByText('Triggered runs act as: Emil Novak').waitFor()
 
     await author.put(`${workflowsPath}/${id}`, { graph: orders })
     await page.reload()

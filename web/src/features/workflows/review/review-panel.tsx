@@ -4,6 +4,7 @@ import { MessageSquareText } from 'lucide-react'
 import { usePerson } from '#lib/viewer.ts'
 import { Panel } from '#ui/layout.tsx'
 import { useVersions } from '../versions/api.ts'
+import { ActsAs } from './acts-as.tsx'
 import { type NodeLink, ProblemsList } from './problems-list.tsx'
 import { stagesOf } from './review-labels.ts'
 import { Decision, SubmitForm } from './step-forms.tsx'
@@ -31,6 +32,7 @@ export function ReviewPanel({ workflow, nodeLink }: ReviewPanelProps) {
         <Notes workflow={workflow} />
         {workflow.problems.length > 0 && <ProblemsList workflow={workflow} nodeLink={nodeLink} />}
         <NextStep workflow={workflow} isReviewer={isReviewer} />
+        <ActsAs workflow={workflow} isReviewer={isReviewer} />
       </div>
     </Panel>
   )

@@ -1,0 +1,58 @@
+/** On whose behalf triggered runs call models and tools. Admins of an organization can change it. */
+import { Workflow } from '@chancery/contract/workflows.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { usePerson } from '#lib/viewer.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/inputs.tsx'
+import { toast } from '#ui/toast.tsx'
+import { workflowKeys, workflowPath } from '../api.ts'
+import { usePeopleChoices } from '../editor/config/choices.ts'
+
+interface ActsAsProps {
+  workflow: Workflow
+  isReviewer: boolean
+}
+
+export function ActsAs({ workflow, isReviewer }: ActsAsProps) {
+  const { organizationId } = usePerson()
+  const owner = organizationId === null ? workflow.author.name : 'The organization'
+  return isReviewer && organizationId !== null ? (
+    <ActsAsField workflow={workflow} owner={owner} />
+  ) : (
+    <p className="text-soft text-sm">Triggered runs act as: {workflow.run_as?.name ?? owner}</p>
+  )
+}
+
+function ActsAsField({ workflow: { id, run_as }, owner }: { workflow: Workflow; owner: string }) {
+  const queryClient = useQueryClient()
+  const people = usePeopleChoices()
+  const change = useMutation({
+    mutationFn: (user_id: string | null) => api.put(`${workflowPath(id)}/run-as`, { user_id }, Workflow),
+    onSuccess: ({ run_as: person }) => toast.done(`Triggered runs now act as: ${person?.name ?? owner}`),
+    onError: toast.failed,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: workflowKeys.all }),
+  })
+  const isListed = people.some(({ value }) => value === run_as?.id)
+  return (
+    <Field
+      label="Triggered runs act as"
+      name="run_as"
+      help="Runs that events, schedules and webhooks start have this access to models and tools. Runs started by hand act as the person who starts them."
+    >
+      <Select
+        value={run_as?.id ?? ''}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.target.value || null)}
+      >
+        <option value="">{owner}</option>
+        {run_as && !isListed && <option value={run_as.id}>{run_as.name}</option>}
+        {people.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
