@@ -208,6 +208,29 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     expect(problems).toEqual([])
   })
 
+  it('tries one node on a sample, and shows the result beside it', async () => {
+    const graph = chain('a', 'b')
+    const sum = node('b', { fields: { sum: 'input["n"] + 1' } })
+    const { id } = await makeWorkflow(ana, { ...graph, nodes: [...graph.nodes.slice(0, 1), sum] }, 'Tried by node')
+    const { page, inspect, problems } = await visit(`${app.url}/workflows/${id}?node=b`, { as: ana })
+    await page.getByRole('button', { name: 'Test this node' }).click()
+    const test = page.getByRole('region', { name: 'Test this node' })
+    await test.getByLabel('Sample').fill('{"a": {"n": 20}}')
+    await test.getByRole('button', { name: 'Run this node' }).click()
+    const result = test.getByRole('region', { name: 'Result of the test' })
+    await result.getByText('21').waitFor()
+    await inspect('workflow-test-node')
+
+    // A change that was just typed is tried too, and the sample is still there after a reload.
+    await page.getByLabel('Field expression 1').fill('input["missing"]')
+    await test.getByRole('button', { name: 'Run this node' }).click()
+    await result.getByText(/KeyError/).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Test this node' }).click()
+    expect(await test.getByLabel('Sample').inputValue()).toBe('{"a": {"n": 20}}')
+    expect(problems).toEqual([])
+  })
+
   it('lays the graph out, and shows the whole of it in small', async () => {
     const graph = chain('a', 'b', 'c', 'd')
     const positions = [900, 0, 300, 0].map((x, index) => ({ x, y: index * 200 }))

@@ -1,7 +1,7 @@
 /** The settings of the selected node, beside the canvas or below it on a phone. */
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { CopyPlus, Trash2, X } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -36,6 +36,8 @@ interface ConfigPanelProps extends NodeActions {
   /** The field to focus; cleared once it has the focus. */
   wanted: string | undefined
   onArrived: () => void
+  /** Below the settings. */
+  children: ReactNode
 }
 
 export function ConfigPanel(props: ConfigPanelProps) {
@@ -72,6 +74,7 @@ export function ConfigPanel(props: ConfigPanelProps) {
         </ConfigContext>
         <OutputsSection graph={graph} node={node} onJoin={props.onJoin} onCut={props.onCut} />
         <ReadableSection graph={graph} nodeId={node.id} />
+        {props.children}
       </div>
     </aside>
   )
