@@ -3,6 +3,7 @@
  * cookie that this code can't read, so there is nothing to steal here.
  */
 import { errorOf, unexpectedReply, unreachable } from './api-error.ts'
+import { parseJson } from './exact-json.ts'
 
 /** The part of a schema that is needed here. */
 export interface Schema<T> {
@@ -44,7 +45,10 @@ async function call(path: string, init: RequestInit): Promise<Response> {
 }
 
 async function read<T>(reply: Response, shape: Shape<T>): Promise<T> {
-  const body: unknown = await reply.json().catch(() => undefined)
+  const body = await reply
+    .text()
+    .then(parseJson)
+    .catch(() => undefined)
   const parsed = (await schemaOf(shape)).safeParse(body)
   if (!parsed.success) throw unexpectedReply(reply.status, reply.headers.get('x-request-id') ?? undefined)
   return parsed.data

@@ -1,5 +1,7 @@
 /** JSON as people type it: empty text is undefined, and mistakes are reported by line and column. */
 
+import { parseJson } from '#lib/exact-json.ts'
+
 export interface ReadJson {
   value?: unknown
   problem?: string
@@ -8,7 +10,7 @@ export interface ReadJson {
 export function readJson(text: string): ReadJson {
   if (text.trim() === '') return {}
   try {
-    return { value: JSON.parse(text) as unknown }
+    return { value: parseJson(text) }
   } catch (error) {
     return { problem: `This isn’t valid JSON.${locationOf(text, error)}` }
   }

@@ -6,6 +6,7 @@ import { type Run, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StreamEvent } from '#lib/event-reader.ts'
+import { parseJson } from '#lib/exact-json.ts'
 import { followStream, type StreamState } from '#lib/follow-stream.ts'
 import { openRunStream, runKeys, runQuery } from './api.ts'
 import { isOver, withItem, withStep } from './live-run.ts'
@@ -39,7 +40,7 @@ export function useLiveRun(runId: string) {
 }
 
 function changeOf({ name, data }: StreamEvent): ((run: Run) => Run) | undefined {
-  const value: unknown = JSON.parse(data)
+  const value = parseJson(data)
   if (name === 'run') {
     const item = RunItem.safeParse(value).data
     return item && ((run) => withItem(run, item))

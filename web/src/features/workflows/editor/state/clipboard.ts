@@ -3,6 +3,7 @@
  * keep the edges between them.
  */
 import { type Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { parseJson } from '#lib/exact-json.ts'
 import type { Point } from './graph-edits.ts'
 import { freeId, idsOf, stemOf } from './ids.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -28,7 +29,7 @@ export const writeClip = (clip: Clip): string => JSON.stringify({ [mark]: 1, ...
 export function readClip(text: string): Clip | undefined {
   if (!text.includes(mark)) return undefined
   try {
-    const value = JSON.parse(text) as { nodes?: unknown; edges?: unknown }
+    const value = parseJson(text) as { nodes?: unknown; edges?: unknown }
     const nodes = GraphNode.array().max(most.nodes).safeParse(value.nodes)
     const edges = GraphEdge.array().max(most.edges).safeParse(value.edges)
     return nodes.success && edges.success ? { nodes: nodes.data, edges: edges.data } : undefined
