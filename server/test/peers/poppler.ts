@@ -19,17 +19,26 @@ export const startPoppler = () => {
   const folder = mkdtempSync(join(tmpdir(), 'chancery-poppler-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let count = 0
-  const run = (command: string, pdf: Uint8Array, before: string[], after: string[] = []): string => {
+  const run = (
+    command: string,
+    pdf: Uint8Array,
+    before: string[],
+    after: string[] = [],
+    encoding: BufferEncoding = 'utf8',
+  ): string => {
     count += 1
     const path = join(folder, `${count}.pdf`)
     writeFileSync(path, pdf)
-    return execFileSync(command, [...before, path, ...after], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync(command, [...before, path, ...after], { encoding, stdio: ['ignore', 'pipe', 'ignore'] })
   }
   return {
     /** Without a word about whether the certificate is trusted. */
     pdfsig: (pdf: Uint8Array): string => run('pdfsig', pdf, ['-nocert']),
     text: (pdf: Uint8Array): string => run('pdftotext', pdf, ['-layout'], ['-']),
     fonts: (pdf: Uint8Array): string => run('pdffonts', pdf, []),
+    /** The first page as a binary PPM. */
+    picture: (pdf: Uint8Array): Buffer =>
+      Buffer.from(run('pdftoppm', pdf, ['-r', '20', '-f', '1', '-l', '1'], [], 'latin1'), 'latin1'),
     words: (pdf: Uint8Array): SeenWord[] => {
       const turned = run('pdfinfo', pdf, ['-f', '1', '-l', '9999']).matchAll(/Page +(\d+) rot: +(?:90|270)/g)
       const sideways = new Set([...turned].map(([, page]) => Number(page)))

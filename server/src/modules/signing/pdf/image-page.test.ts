@@ -1,8 +1,10 @@
 /** Pictures are judged by poppler, which shows the page as a reader would. */
-import { execFileSync } from 'node:child_process'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { startPoppler } from '#test/peers/poppler.ts'
 import { imageToPdf } from './image-page.ts'
+
+const poppler = startPoppler()
 
 /** 32 by 16 pixels: red and green above, blue and white below. */
 const jpeg = Buffer.from(
@@ -59,7 +61,7 @@ const nameOf = ([red = 0, green = 0, blue = 0]: Uint8Array): string =>
 
 /** The colours around the middle of the shown page, from the top left, and the page's shape. */
 const shown = (pdf: Buffer) => {
-  const ppm = execFileSync('pdftoppm', ['-r', '20', '-'], { input: pdf })
+  const ppm = poppler.picture(pdf)
   const [head = '', w = '', h = ''] = /^P6\s(\d+)\s(\d+)\s255\s/.exec(ppm.toString('latin1', 0, 40)) ?? []
   const [width, height] = [Number(w), Number(h)]
   const at = (dx: number, dy: number): string => {

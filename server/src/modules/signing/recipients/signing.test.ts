@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowCounts } from '#test/access/row-counts.ts'
@@ -17,8 +16,10 @@ import {
   visitorsOf,
   visitorWith,
 } from '#test/harness/signing.ts'
+import { startPoppler } from '#test/peers/poppler.ts'
 import { checkChain } from '../evidence/chain.ts'
 
+const poppler = startPoppler()
 const app = await testApp({ env: { LOG_LEVEL: 'debug' } })
 let ana: Person
 beforeAll(async () => {
@@ -117,8 +118,7 @@ describe('from link to sealed document', () => {
       files: [{ name: 'c.pdf', bytes: certificate }],
     })
     expect(verified.body).toMatchObject({ valid: true, coversWholeFile: true, documentId: sent.id })
-    const printed = execFileSync('pdftotext', ['-', '-'], { input: certificate, encoding: 'utf8' })
-    expect(printed.replace(/\s/g, '')).toContain(body.seal.sha256)
+    expect(poppler.text(certificate).replace(/\s/g, '')).toContain(body.seal.sha256)
     for (const type of ['opened', 'consented', 'fields_filled', 'signed', 'sealed', 'completed'])
       expect(types).toContain(type)
   })

@@ -94,7 +94,7 @@ export function DocumentsPage() {
               ) : (
                 <Empty
                   title="No documents yet"
-                  hint="Upload a PDF, or drop one here, to send it for signature."
+                  hint="Upload a PDF, a picture or a Word file, or drop one here, to send it for signature."
                   action={<UploadButton upload={upload} />}
                 />
               )

@@ -1,4 +1,4 @@
-/** Uploading PDFs by button or by dropping them anywhere on the list. Several files make one document. */
+/** Uploading files by button or by dropping them anywhere on the list. Several files make one document. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -36,7 +36,8 @@ export function useUpload(onMade: (document: SigningDocument) => void): Upload {
   return { sent, start, cancel: () => running.current?.abort() }
 }
 
-const accept = 'application/pdf,.pdf'
+/** What the server can make a PDF of. */
+export const accept = '.pdf,.png,.jpg,.jpeg,.docx,.odt'
 
 export const UploadButton = ({ upload }: { upload: Upload }) => (
   <FilePicker label="PDF files" accept={accept} onPick={(files) => upload.start([...(files ?? [])])}>
@@ -50,7 +51,7 @@ export const UploadButton = ({ upload }: { upload: Upload }) => (
 
 /** Everything inside accepts dropped files. */
 export const DocumentDropZone = ({ upload, children }: { upload: Upload; children: ReactNode }) => (
-  <DropZone label="Documents" hint="Drop PDFs to create a document" onFiles={({ files }) => upload.start([...files])}>
+  <DropZone label="Documents" hint="Drop files to create a document" onFiles={({ files }) => upload.start([...files])}>
     {children}
   </DropZone>
 )
@@ -60,7 +61,7 @@ export function UploadProgress({ upload: { sent, cancel } }: { upload: Upload })
   const percent = Math.round(sent * 100)
   return (
     <div role="status" className="flex items-center gap-4 rounded-panel border bg-surface px-5 py-3">
-      <span className="whitespace-nowrap">{sent < 1 ? `Uploading… ${percent}%` : 'Checking the PDF…'}</span>
+      <span className="whitespace-nowrap">{sent < 1 ? `Uploading… ${percent}%` : 'Checking the file…'}</span>
       <progress aria-label="Upload" value={sent} max={1} className="h-1.5 flex-1 accent-seal" />
       <Button look="quiet" size="small" onClick={cancel}>
         Cancel

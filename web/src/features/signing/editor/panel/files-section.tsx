@@ -6,6 +6,7 @@ import { counted } from '#lib/counted.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useAddFiles, useOrderFiles, useRemoveFile } from '../../documents/api.ts'
+import { accept } from '../../documents/upload.tsx'
 
 export function FilesSection({ document: { id, files, versions } }: { document: SigningDocument }) {
   const inputRef = useRef<HTMLInputElement>(null)
@@ -59,7 +60,7 @@ export function FilesSection({ document: { id, files, versions } }: { document: 
         ref={inputRef}
         type="file"
         multiple
-        accept="application/pdf,.pdf"
+        accept={accept}
         aria-label="More PDF files"
         tabIndex={-1}
         className="sr-only"
