@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
@@ -350,8 +351,27 @@ describe('a large image', () => {
     expect(await unowned.execute()).toHaveLength(1)
   })
 
-  it('that is damaged is refused with a sentence', async () => {
-    const { status, body } = await shown(await uploadImage(picture.subarray(0, 300_000)))
+  const pngPart = (type: string, data: Buffer) => {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    const named = Buffer.concat([Buffer.from(type), data])
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  /** A billion pixels in 300 kB. */
+  const bomb = () => {
+    const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0])
+    head.writeUInt32BE(32_000, 0)
+    head.writeUInt32BE(32_000, 4)
+    const parts = [pngPart('IHDR', head), pngPart('tEXt', Buffer.alloc(300_000, 'a')), pngPart('IDAT', Buffer.alloc(9))]
+    return Buffer.concat([picture.subarray(0, 8), ...parts, pngPart('IEND', Buffer.alloc(0))])
+  }
+
+  it.each([
+    ['is damaged', () => picture.subarray(0, 300_000)],
+    ['has a billion pixels (A29)', bomb],
+  ])('that %s is refused with a sentence', async (_how, bytes) => {
+    const { status, body } = await shown(await uploadImage(bytes()))
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'image_unreadable' })
   })
 })
