@@ -20,6 +20,7 @@ import { noTools } from './tools/chat-tools.ts'
 import { ToolPicker } from './tools/tool-picker.tsx'
 import { useChatKeys } from './use-chat-keys.ts'
 import { firstTurn, useStartChat } from './use-conversation.ts'
+import { handOverVoice, VoiceMode } from './voice/voice-mode.tsx'
 
 interface NewChatScreenProps {
   /** From the URL. */
@@ -52,6 +53,12 @@ export function NewChatScreen({ wish, onModels, about, onBegun, onNew }: NewChat
       () => false,
     )
   }
+  const say = async (text: string) => {
+    handOverVoice(true)
+    const isSent = await send(text, [])
+    if (!isSent) handOverVoice(false)
+    return isSent
+  }
   const isStarting = start.isPending
   return (
     <>
@@ -72,6 +79,7 @@ export function NewChatScreen({ wish, onModels, about, onBegun, onNew }: NewChat
             <>
               <ToolPicker tools={tools} onChange={setTools} />
               <OptionsButton options={options} onSave={async (next) => setChosen(next)} />
+              <VoiceMode last={undefined} onSay={say} />
             </>
           }
         />

@@ -13,15 +13,17 @@ export interface VoiceSettings {
   last: Message | undefined
   onSay: (text: string) => Promise<boolean>
   abilities: z.infer<typeof AudioAbilities>
+  /** The first question was spoken in a new chat: its reply is waited for. */
+  isContinued: boolean
 }
 
-export function useVoiceSession({ last, onSay, abilities }: VoiceSettings) {
-  const [phase, setPhase] = useState<Phase>('listening')
+export function useVoiceSession({ last, onSay, abilities, isContinued }: VoiceSettings) {
+  const [phase, setPhase] = useState<Phase>(isContinued ? 'waiting' : 'listening')
   /** Silence starts another round of listening. */
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState<string>()
   /** The reply that was read last, or that was there before. */
-  const read = useRef(last?.id)
+  const read = useRef(isContinued ? undefined : last?.id)
   const { canTranscribe, canSpeak, preferences } = abilities
   const { language, speed } = preferences
 

@@ -1,7 +1,7 @@
 /** Hands-free: listens until the person is silent, sends what was said, reads the reply aloud, and listens again. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { AudioLines } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAbilities } from '#lib/speech/abilities.ts'
 import { canListen } from '#lib/speech/listen.ts'
 import { canSpeak, stopSpeaking } from '#lib/speech/speak.ts'
@@ -9,6 +9,12 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { type Phase, useVoiceSession, type VoiceSettings } from './use-voice-session.ts'
+
+/** A new chat becomes a conversation with its first question; voice mode then continues there. */
+let isHandedOver = false
+export const handOverVoice = (isWanted: boolean): void => {
+  isHandedOver = isWanted
+}
 
 interface VoiceModeProps {
   /** The last message of the conversation. */
@@ -19,13 +25,15 @@ interface VoiceModeProps {
 
 export function VoiceMode(props: VoiceModeProps) {
   const { data } = useAbilities()
-  const [isOpen, setOpen] = useState(false)
+  const [isContinued] = useState(isHandedOver)
+  const [isOpen, setOpen] = useState(isContinued)
+  useEffect(() => handOverVoice(false), [])
   if (!data || !canListen(data.canTranscribe) || !canSpeak(data.canSpeak)) return null
   return (
     <>
       <IconButton label="Voice mode" icon={AudioLines} onClick={() => setOpen(true)} />
       <Dialog title="Voice mode" isOpen={isOpen} isDisposable onClose={() => setOpen(false)}>
-        {isOpen && <Session {...props} abilities={data} />}
+        {isOpen && <Session {...props} abilities={data} isContinued={isContinued} />}
       </Dialog>
     </>
   )
