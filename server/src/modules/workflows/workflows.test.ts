@@ -39,6 +39,7 @@ describe('a workflow', () => {
         live_version: null,
         space_id: null,
         run_as: null,
+        error_workflow_id: null,
       },
       ...{ author: { id: ana.id, name: ana.name }, has_changes: true, fires: false, problems: [] },
       ...{ review_notes: null, review_step: null },
