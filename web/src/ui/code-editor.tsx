@@ -1,6 +1,7 @@
 /** A TypeScript editor. It is large, so load it when it is shown: `lazy(() => import(…))`. */
+import { autocompletion, type CompletionSource } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { javascript } from '@codemirror/lang-javascript'
+import { javascript, typescriptLanguage } from '@codemirror/lang-javascript'
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
@@ -38,6 +39,8 @@ interface CodeEditorProps {
   onChange: (value: string) => void
   /** Checks the source a moment after each change. */
   check?: (source: string) => Promise<{ problem: string | null; line: number | null }>
+  /** Completions besides the names in the source itself. */
+  suggest?: CompletionSource
   /** For forms that move the focus to a field by its name. */
   name?: string
   className?: string
@@ -47,7 +50,8 @@ type Check = NonNullable<CodeEditorProps['check']>
 
 const restMs = 800
 
-export function CodeEditor({ label, value, onChange, check, name, className = 'h-[28rem]' }: CodeEditorProps) {
+export function CodeEditor(props: CodeEditorProps) {
+  const { label, value, onChange, check, suggest, name, className = 'h-[28rem]' } = props
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const ports = useRef({ onChange, check })
@@ -68,6 +72,8 @@ export function CodeEditor({ label, value, onChange, check, name, className = 'h
           highlightActiveLine(),
           indentUnit.of('  '),
           javascript({ typescript: true }),
+          autocompletion(),
+          suggest ? typescriptLanguage.data.of({ autocomplete: suggest }) : [],
           syntaxHighlighting(colours),
           check ? [lintGutter(), linter((editor) => diagnose(editor, ports.current.check), { delay: restMs })] : [],
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),

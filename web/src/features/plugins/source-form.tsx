@@ -17,6 +17,7 @@ import { FormFailure, Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { checkSource, useCreatePlugin, useUpdatePlugin } from './api.ts'
 import type { Draft } from './plugin-source.ts'
+import { suggest } from './suggestions.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('#ui/code-editor.tsx')).CodeEditor }))
 
@@ -134,7 +135,7 @@ const SourceField = ({ value, onChange, problem }: SourceFieldProps) => (
   <div className="flex flex-col gap-1.5">
     <p className="font-medium text-sm">Source</p>
     <Suspense fallback={<Skeleton className="h-[28rem] w-full rounded-control" />}>
-      <CodeEditor label="Source" value={value} onChange={onChange} check={checkSource} />
+      <CodeEditor label="Source" value={value} onChange={onChange} check={checkSource} suggest={suggest} />
     </Suspense>
     {problem === undefined ? (
       <p className="text-faint text-sm">

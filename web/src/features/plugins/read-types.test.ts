@@ -1,0 +1,35 @@
+import source from '@chancery/plugin?raw'
+import { expect, it } from 'vitest'
+import { readTypes } from './read-types.ts'
+
+it('finds every helper, event and type of the package, with types and comments', () => {
+  const { helpers, events, names } = readTypes(source)
+  expect(helpers.map(({ label }) => label)).toEqual([
+    '__id__',
+    '__user__',
+    '__valves__',
+    '__metadata__',
+    '__model__',
+    '__messages__',
+    '__files__',
+    '__chat_id__',
+    '__message_id__',
+    '__session_id__',
+    '__task__',
+    '__tools__',
+    '__event_emitter__',
+    '__event_call__',
+    'signal',
+  ])
+  expect(helpers).toContainEqual({ label: '__user__', detail: 'User<UserValves>', info: '' })
+  expect(helpers).toContainEqual({
+    label: 'signal',
+    detail: 'AbortSignal',
+    info: 'Aborts when the call ends.',
+  })
+  expect(events.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(['status', 'chat:message:embeds', 'citation', 'execute', 'confirmation', 'input']),
+  )
+  expect(events.find(({ label }) => label === 'status')?.detail).toContain('done?: boolean')
+  expect(names.map(({ label }) => label)).toEqual(expect.arrayContaining(['Helpers', 'Body', 'Chunk', 'PluginEvent']))
+})
