@@ -66,12 +66,46 @@ export const ToolServer = z.object({
 export type ToolServer = z.infer<typeof ToolServer>
 export const ToolServerList = z.object({ items: z.array(ToolServer), total: z.int() })
 
+const Named = z.object({ name: z.string(), description: z.string() })
+
 /** POST `/verify`: tries a server before it is saved. */
 export const ToolServerTest = z.object({
   reachable: z.boolean(),
   problem: z.string().nullable(),
-  tools: z.array(z.object({ name: z.string(), description: z.string() })),
+  tools: z.array(Named),
+  /** Of an MCP server. */
+  resources: z.array(Named),
+  prompts: z.array(Named),
 })
+
+const ofServer = { server_id: z.string(), server_name: z.string() }
+
+/** GET `/api/v1/tools/resources`: what the MCP servers that the caller may use offer to read. */
+export const ServerResources = z.object({
+  items: z.array(z.object({ ...ofServer, uri: z.string(), ...Named.shape, mime_type: z.string().nullable() })),
+  total: z.int(),
+})
+/** POST `/api/v1/tools/servers/{id}/resource`. One resource may have several contents. */
+export const ServerResourceBody = z.strictObject({ uri: z.string().min(1).max(2000) })
+export const ServerResource = z.object({
+  items: z.array(
+    z.object({ mime_type: z.string().nullable(), encoding: z.enum(['text', 'base64']), content: z.string() }),
+  ),
+})
+
+/** GET `/api/v1/tools/prompts`: prompts that the MCP servers have prepared. */
+export const ServerPrompts = z.object({
+  items: z.array(
+    z.object({ ...ofServer, ...Named.shape, arguments: z.array(Named.extend({ required: z.boolean() })) }),
+  ),
+  total: z.int(),
+})
+/** POST `/api/v1/tools/servers/{id}/prompt`: its text, with these arguments filled in. */
+export const ServerPromptBody = z.strictObject({
+  name: z.string().min(1).max(200),
+  arguments: z.record(z.string().max(200), z.string().max(20_000)).optional(),
+})
+export const ServerPrompt = z.object({ content: z.string() })
 
 /** GET `/api/v1/tools/connections`: the servers where each person signs in. Null where the caller has not yet. */
 export const ServerConnections = z.object({

@@ -429,6 +429,8 @@ const closedServer: Row['make'] = async (app, { platformOwner }) => {
 const noUser = { ...none, stranger: 404, colleague: 404, boss: 404, self: 404, platformOwner: 401 }
 const pluginRows: Record<string, Row> = {
   'DELETE /api/v1/tools/connections/:server': { make: closedServer, statuses: noUser },
+  'POST /api/v1/tools/servers/:server/resource': { make: closedServer, body: { uri: 'a:b' }, statuses: noUser },
+  'POST /api/v1/tools/servers/:server/prompt': { make: closedServer, body: { name: 'a' }, statuses: noUser },
   'GET /oauth/clients/:server/authorize': { make: closedServer, statuses: noUser },
   'GET /oauth/clients/:server/callback': { make: closedServer, statuses: noUser },
   ...pluginRowsOf('functions', filter, 'inlet'),

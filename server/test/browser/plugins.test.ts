@@ -245,6 +245,8 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
 
     await source.click()
     await page.keyboard.press('Control+End')
+    await page.keyboard.type('\n__event_e')
+    await page.getByRole('option', { name: /__event_emitter__/ }).click()
     await page.keyboard.type('\nthis is broken')
     await page.locator('.cm-lint-marker-error').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -276,7 +278,10 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
   })
 
   it('add a tool server, test it, ask before its tools run, and let people connect their accounts', async () => {
-    const [peer, own] = [await startMcpServer(() => [{ name: 'send' }]), await startMcpOAuth()]
+    const [peer, own] = [
+      await startMcpServer(() => [{ name: 'send' }], undefined, { hasOffers: true }),
+      await startMcpOAuth(),
+    ]
     const { page, inspect } = await visit(`${app.url}/platform/tool-servers`, { as: owner })
     await page.getByRole('button', { name: 'New tool server' }).click()
     const dialog = page.getByRole('dialog')
@@ -285,7 +290,8 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
     await dialog.getByLabel('URL').fill(peer.url)
     await dialog.getByLabel('Headers').fill('X-User: {{USER_EMAIL}}')
     await dialog.getByRole('button', { name: 'Test server' }).click()
-    await dialog.getByText('mail_send').waitFor()
+    await dialog.getByText('mail_send').first().waitFor()
+    await dialog.getByText('Almanac').waitFor()
     await dialog.getByRole('switch', { name: 'Ask before each call' }).check()
     await inspect('tool-server')
     await dialog.getByRole('button', { name: 'Add tool server' }).click()
@@ -310,6 +316,14 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
     await ana.page.getByRole('button', { name: 'Disconnect own' }).waitFor()
 
     await ana.page.goto(`${app.url}/chat?models=swift`)
+    await messageField(ana.page).fill('/gre')
+    await ana.page.getByRole('option', { name: /greet.*Mail room/ }).click()
+    await ana.page.getByRole('dialog').getByLabel('who').fill('Bob')
+    await ana.page.getByRole('button', { name: 'Insert' }).click()
+    await expect.poll(() => messageField(ana.page).inputValue()).toBe('Greet Bob.')
+    await messageField(ana.page).fill('#alm')
+    await ana.page.getByRole('option', { name: /Almanac.*Mail room/ }).click()
+    await ana.page.getByRole('button', { name: 'Remove Almanac.txt' }).click()
     await ana.page.getByRole('button', { name: 'Tools' }).click()
     await ana.page.getByRole('checkbox', { name: /^Mail room/ }).check()
     await ana.page.keyboard.press('Escape')

@@ -3,7 +3,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import { afterAll } from 'vitest'
 
 export interface McpPeerTool {
@@ -12,16 +19,32 @@ export interface McpPeerTool {
   inputSchema?: unknown
 }
 
+/** A prompt with an argument and a resource, for servers that offer more than tools. */
+const offer = (server: Server): void => {
+  server.registerCapabilities({ prompts: {}, resources: {} })
+  server.setRequestHandler(ListPromptsRequestSchema, async () => ({
+    prompts: [{ name: 'greet', description: 'Greets somebody.', arguments: [{ name: 'who', required: true }] }],
+  }))
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: `Greet ${params.arguments?.who}.` } }],
+  }))
+  const uri = 'peer://almanac'
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [{ uri, name: 'Almanac' }] }))
+  server.setRequestHandler(ReadResourceRequestSchema, async () => ({ contents: [{ uri, text: 'Noon is at twelve.' }] }))
+}
+
 export const startMcpServer = async (
   tools: () => readonly McpPeerTool[],
   answer: (name: string, args: unknown) => object = (name, args) => ({
     content: [{ type: 'text', text: `${name} ${JSON.stringify(args)}` }],
   }),
+  { hasOffers = false }: { hasOffers?: boolean } = {},
 ) => {
   const seen: IncomingHttpHeaders[] = []
   const http = createServer(async (request, response) => {
     seen.push(request.headers)
     const server = new Server({ name: 'peer', version: '1.0.0' }, { capabilities: { tools: {} } })
+    if (hasOffers) offer(server)
     server.setRequestHandler(ListToolsRequestSchema, async () => ({
       tools: tools().map(
         ({ name, description = '', inputSchema = { type: 'object' } }) => ({ name, description, inputSchema }) as never,

@@ -22,6 +22,7 @@ import { authorRoutes } from './routes/author.ts'
 import { exampleRoute } from './routes/examples.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { pluginRoutes } from './routes/plugins.ts'
+import { serverOfferRoutes } from './routes/server-offers.ts'
 import { serverSignInRoutes } from './routes/server-sign-ins.ts'
 import { toolServerRoutes } from './routes/tool-servers.ts'
 import { useRoutes } from './routes/use.ts'
@@ -86,6 +87,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
       exampleRoute,
       ...toolServerRoutes(context),
       ...serverSignInRoutes(context),
+      ...serverOfferRoutes(context),
       ...mcpRoutes(context),
     ],
     start: (signal) => catalog.start(signal),

@@ -2,6 +2,7 @@
 import type { ToolServer } from '@chancery/contract/tool-servers.ts'
 import { Ellipsis, Pencil, Power, ServerCog, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { counted } from '#lib/counted.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
@@ -98,21 +99,27 @@ function State({ server }: { server: ToolServer }) {
   if (!server.enabled) return <Badge>Off</Badge>
   if (state.isPending) return <Badge>Checking…</Badge>
   if (state.isError) return <Badge tone="warn">Not checked</Badge>
-  const { reachable, problem, tools } = state.data
+  const { reachable, problem } = state.data
   return (
     <span className="flex flex-col items-start gap-1">
       <span className="flex items-center gap-2">
         <Badge tone={reachable ? 'good' : 'bad'}>{reachable ? 'Working' : 'Failing'}</Badge>
-        <span className="text-faint text-xs">{reachable && about(server, tools.length)}</span>
+        <span className="text-faint text-xs">{reachable && about(server, state.data)}</span>
       </span>
       {problem !== null && <span className="max-w-72 text-sm text-soft">{problem}</span>}
     </span>
   )
 }
 
-const about = ({ auth_type }: ToolServer, count: number): string => {
+type Offer = Record<'tools' | 'resources' | 'prompts', readonly unknown[]>
+
+const about = ({ auth_type }: ToolServer, { tools, resources, prompts }: Offer): string => {
   if (auth_type === 'oauth_2.1') return 'Each person signs in'
-  return count === 1 ? '1 tool' : `${count} tools`
+  const others = [
+    ...(resources.length > 0 ? [counted(resources.length, 'resource')] : []),
+    ...(prompts.length > 0 ? [counted(prompts.length, 'prompt')] : []),
+  ]
+  return [counted(tools.length, 'tool'), ...others].join(', ')
 }
 
 function Access({ count }: { count: number | undefined }) {

@@ -1,6 +1,7 @@
 /** The result of testing a tool server. */
 import { CircleCheck, CircleX } from 'lucide-react'
 import { hasFieldProblems } from '#lib/api-error.ts'
+import { counted } from '#lib/counted.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestServer } from './api.ts'
 
@@ -18,16 +19,20 @@ export function TestResult({ test, hasSignIn }: TestResultProps) {
   )
 }
 
+type Names = readonly { name: string }[]
+
 interface ResultProps {
   reachable: boolean
   problem: string | null
-  tools: readonly { name: string }[]
+  tools: Names
+  resources: Names
+  prompts: Names
   hasSignIn: boolean
 }
 
 const shown = 8
 
-function Result({ reachable, problem, tools, hasSignIn }: ResultProps) {
+function Result({ reachable, problem, tools, resources, prompts, hasSignIn }: ResultProps) {
   const Icon = reachable ? CircleCheck : CircleX
   const tone = reachable ? 'text-ok' : 'text-bad'
   return (
@@ -40,19 +45,27 @@ function Result({ reachable, problem, tools, hasSignIn }: ResultProps) {
           <p className="text-soft text-sm">Its tools are listed once somebody has signed in.</p>
         )}
         {reachable && !hasSignIn && (
-          <p className="text-soft text-sm">
-            {tools.length === 1 ? '1 tool' : `${tools.length} tools`}
-            {tools.length > 0 && ': '}
-            <span className="break-words font-mono text-xs">
-              {tools
-                .slice(0, shown)
-                .map(({ name }) => name)
-                .join(', ')}
-            </span>
-            {tools.length > shown && ` and ${tools.length - shown} more`}
-          </p>
+          <>
+            <Offer word="tool" items={tools} />
+            {resources.length > 0 && <Offer word="resource" items={resources} />}
+            {prompts.length > 0 && <Offer word="prompt" items={prompts} />}
+          </>
         )}
       </div>
     </section>
   )
 }
+
+const Offer = ({ word, items }: { word: string; items: Names }) => (
+  <p className="text-soft text-sm">
+    {counted(items.length, word)}
+    {items.length > 0 && ': '}
+    <span className="break-words font-mono text-xs">
+      {items
+        .slice(0, shown)
+        .map(({ name }) => name)
+        .join(', ')}
+    </span>
+    {items.length > shown && ` and ${items.length - shown} more`}
+  </p>
+)

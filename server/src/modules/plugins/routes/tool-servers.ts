@@ -1,9 +1,13 @@
 /** `/api/v1/configs/tool_servers`, for the platform's owners. */
 import { ToolServerBody, ToolServerList, ToolServersBody, ToolServerTest } from '@chancery/contract/tool-servers.ts'
+import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ToolServerRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
+import { listMcpPrompts, listMcpResources } from '../servers/mcp-offers.ts'
+import { asPerson } from '../servers/mcp-server.ts'
 import { requireSignIn } from '../servers/oauth/grant.ts'
+import { listMs, type OpenServer } from '../servers/remote-call.ts'
 import { openKey, requireKnownAuth, rowOf, saveServers } from '../servers/save-servers.ts'
 import { toolIdOf } from '../servers/server-source.ts'
 import { listServerTools } from '../servers/tool-server.ts'
@@ -52,20 +56,37 @@ export const toolServerRoutes = (context: PluginsContext): Route[] => {
           const server = { ...row, grants: null, key: openKey(context, row) }
           if (server.authType === 'oauth_2.1') {
             await requireSignIn(context.kernel, server)
-            return { reachable: true, problem: null, tools: [] }
+            return { reachable: true, problem: null, tools: [], resources: [], prompts: [] }
           }
-          const tools = await listServerTools(context, server, { actor, chatId: null, messageId: null })
-          return {
-            reachable: true,
-            problem: null,
-            tools: tools.map(({ name, description }) => ({ name, description })),
-          }
+          return { reachable: true, problem: null, ...(await offerOf(context, server, actor)) }
         } catch (problem) {
-          return { reachable: false, problem: String((problem as Error).message).slice(0, 500), tools: [] }
+          return {
+            reachable: false,
+            problem: String((problem as Error).message).slice(0, 500),
+            tools: [],
+            resources: [],
+            prompts: [],
+          }
         }
       },
     }),
   ]
+}
+
+const offerOf = async (context: PluginsContext, server: OpenServer, actor: Actor) => {
+  const asking = { actor, chatId: null, messageId: null }
+  const visit = { plugins: context, server, call: { asking, signal: AbortSignal.timeout(listMs) } }
+  const isMcp = server.type === 'mcp'
+  const [tools, resources, prompts] = await Promise.all([
+    listServerTools(context, server, asking),
+    isMcp ? asPerson(visit, listMcpResources) : [],
+    isMcp ? asPerson(visit, listMcpPrompts) : [],
+  ])
+  return {
+    tools: tools.map(({ name, description }) => ({ name, description })),
+    resources: resources.map(({ name, description }) => ({ name, description })),
+    prompts: prompts.map(({ name, description }) => ({ name, description })),
+  }
 }
 
 const present = (server: ToolServerRecord) => ({

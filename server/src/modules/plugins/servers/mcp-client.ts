@@ -56,7 +56,10 @@ const open = async ({ outbound, url, headers, signal }: McpTarget): Promise<Clie
   }
 }
 
-const withClient = async <Result>(target: McpTarget, work: (client: Client) => Promise<Result>): Promise<Result> => {
+export const withClient = async <Result>(
+  target: McpTarget,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> => {
   const client = await open(target)
   try {
     return await work(client)
@@ -105,7 +108,7 @@ export interface McpResult {
   images: { data: string; mimeType: string }[]
 }
 
-const optionsOf = ({ signal }: McpTarget, timeout: number) => ({ timeout, ...(signal && { signal }) })
+export const optionsOf = ({ signal }: McpTarget, timeout: number) => ({ timeout, ...(signal && { signal }) })
 
 export const callMcpTool = (
   target: McpTarget,
@@ -119,40 +122,9 @@ export const callMcpTool = (
     return { text: structured, images, isError: result.isError === true }
   })
 
-export const listMcpResources = (target: McpTarget): Promise<string> =>
-  withClient(target, async (client) => {
-    const { resources } = await client.listResources({}, optionsOf(target, 30_000))
-    return JSON.stringify(
-      resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
-    )
-  })
-
-export const readMcpResource = (target: McpTarget, uri: string): Promise<string> =>
-  withClient(target, async (client) => {
-    const { contents } = await client.readResource({ uri }, optionsOf(target, 30_000))
-    return contents
-      .map((one) => ('text' in one ? String(one.text) : `[${one.mimeType ?? 'binary'} content of ${one.uri}]`))
-      .join('\n')
-  })
-
-export const listMcpPrompts = (target: McpTarget): Promise<string> =>
-  withClient(target, async (client) => {
-    const { prompts } = await client.listPrompts({}, optionsOf(target, 30_000))
-    return JSON.stringify(
-      prompts.map(({ name, description, arguments: given }) => ({ name, description, arguments: given })),
-    )
-  })
-
-export const getMcpPrompt = (target: McpTarget, name: string, args: Record<string, unknown>): Promise<string> =>
-  withClient(target, async (client) => {
-    const given = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)]))
-    const { messages } = await client.getPrompt({ name, arguments: given }, optionsOf(target, 30_000))
-    return messages.map(({ role, content }) => `${role}: ${readContent([content]).text}`).join('\n')
-  })
-
 const maxImages = 8
 
-const readContent = (content: unknown): { text: string; images: McpResult['images'] } => {
+export const readContent = (content: unknown): { text: string; images: McpResult['images'] } => {
   const texts: string[] = []
   const images: McpResult['images'] = []
   for (const part of Array.isArray(content) ? content : []) {

@@ -4,14 +4,8 @@ import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Tool } from '#modules/tools/index.ts'
 import type { PluginsContext } from '../context.ts'
 import { expireServerTokens } from '../queries/server-sign-ins.ts'
-import {
-  callMcpTool,
-  getMcpPrompt,
-  listMcpPrompts,
-  listMcpResources,
-  type McpTarget,
-  readMcpResource,
-} from './mcp-client.ts'
+import { callMcpTool, type McpTarget } from './mcp-client.ts'
+import { getMcpPrompt, listMcpPrompts, listMcpResources, type McpContent, readMcpResource } from './mcp-offers.ts'
 import { accessTokenOf } from './oauth/access-token.ts'
 import { type Call, callMs, callOf, type OpenServer, type Run, showImages, toolOf } from './remote-call.ts'
 import type { RemoteTool } from './remote-tool.ts'
@@ -60,6 +54,10 @@ const named = (name: string, about: string) => ({
   required: [name],
 })
 
+/** The model reads text; anything else is named. */
+const shownContent = ({ encoding, content, mime_type }: McpContent): string =>
+  encoding === 'text' ? content : `[${mime_type ?? 'binary'} content]`
+
 export const resourceTools = (plugins: PluginsContext, server: OpenServer): Tool[] => {
   const tool = (name: string, description: string, parameters: Record<string, unknown>, run: Run) =>
     toolOf({ remoteName: name, name: `${server.id}_${name}`, description, parameters }, run)
@@ -69,18 +67,18 @@ export const resourceTools = (plugins: PluginsContext, server: OpenServer): Tool
       `Lists the resources of ${server.name}.`,
       { type: 'object', properties: {} },
       async (_args, context) => ({
-        content: await asPerson({ plugins, server, call: callOf(context) }, listMcpResources),
+        content: JSON.stringify(await asPerson({ plugins, server, call: callOf(context) }, listMcpResources)),
       }),
     ),
     tool(
       'read_resource',
       `Reads one resource of ${server.name}.`,
       named('uri', 'From the list of resources.'),
-      async (args, context) => ({
-        content: await asPerson({ plugins, server, call: callOf(context) }, (target) =>
-          readMcpResource(target, textOf(args.uri)),
-        ),
-      }),
+      async (args, context) => {
+        const read = (target: McpTarget) => readMcpResource(target, textOf(args.uri))
+        const contents = await asPerson({ plugins, server, call: callOf(context) }, read)
+        return { content: contents.map(shownContent).join('\n') }
+      },
     ),
   ]
 }
@@ -95,18 +93,19 @@ export const promptTools = (plugins: PluginsContext, server: OpenServer): Tool[]
       `Lists the prompts that ${server.name} has prepared.`,
       { type: 'object', properties: {} },
       async (_args, context) => ({
-        content: await asPerson({ plugins, server, call: callOf(context) }, listMcpPrompts),
+        content: JSON.stringify(await asPerson({ plugins, server, call: callOf(context) }, listMcpPrompts)),
       }),
     ),
     tool(
       'get_prompt',
       `Gets a prepared prompt of ${server.name}, with its arguments filled in.`,
       { ...parameters, properties: { ...parameters.properties, arguments: { type: 'object' } } },
-      async (args, context) => ({
-        content: await asPerson({ plugins, server, call: callOf(context) }, (target) =>
-          getMcpPrompt(target, textOf(args.name), isJsonObject(args.arguments) ? args.arguments : {}),
-        ),
-      }),
+      async (args, context) => {
+        const request = { name: textOf(args.name), args: isJsonObject(args.arguments) ? args.arguments : {} }
+        const get = (target: McpTarget) => getMcpPrompt(target, request)
+        const messages = await asPerson({ plugins, server, call: callOf(context) }, get)
+        return { content: messages.map(({ role, text }) => `${role}: ${text}`).join('\n') }
+      },
     ),
   ]
 }

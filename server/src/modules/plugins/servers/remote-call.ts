@@ -30,7 +30,7 @@ export const toolOf = ({ name, description, parameters }: RemoteTool, run: Run):
 })
 
 /** Without addresses and keys: the model and the person read it. */
-const reasonOf = (problem: unknown): string =>
+export const reasonOf = (problem: unknown): string =>
   problem instanceof AppError
     ? problem.message
     : `The tool server failed: ${String((problem as Error)?.message).slice(0, 300)}`

@@ -64,7 +64,25 @@ describe('an MCP server', () => {
       expect(told[0]).toBe('Echo: hello')
       expect(JSON.parse(told[1] ?? '')[0]).toHaveProperty('uri')
       expect(JSON.parse(told[2] ?? '')[0]).toHaveProperty('name')
+
+      const { items: resources } = (await ana.get('/api/v1/tools/resources')).body
+      expect(resources[0]).toMatchObject({ server_id: 'all', uri: expect.any(String), name: expect.any(String) })
+      const one = '/api/v1/tools/servers/all'
+      const read = await ana.post(`${one}/resource`, { uri: resources[0].uri })
+      expect(read.body.items).toMatchObject([{ content: expect.stringMatching(/./) }])
+      const { items: prompts } = (await ana.get('/api/v1/tools/prompts')).body
+      const asking = prompts.find(({ arguments: given }: { arguments: object[] }) => given.length > 0)
+      const given = Object.fromEntries(asking.arguments.map(({ name }: { name: string }) => [name, `my ${name}`]))
+      const filled = await ana.post(`${one}/prompt`, { name: asking.name, arguments: given })
+      expect(filled.body.content).toContain(`my ${asking.arguments[0].name}`)
+      expect(await ana.post(`${one}/resource`, { uri: 'demo://nothing' })).toMatchObject({
+        status: 502,
+        body: { code: 'tool_failed' },
+      })
+      const tried = (await owner.post(`${base}/verify`, { id: 'all', type: 'mcp', url: everything.url })).body
+      expect([tried.resources.length, tried.prompts.length]).toEqual([resources.length, prompts.length])
       await everything.stop()
+      expect((await ana.get('/api/v1/tools/prompts')).body).toEqual({ items: [], total: 0 })
     },
   )
 

@@ -1,4 +1,4 @@
-/** Files and collections that match what is typed after a hash. */
+/** Files, collections and resources of MCP servers that match what is typed after a hash. */
 import { FileList } from '@chancery/contract/files.ts'
 import { CollectionList } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,14 +7,19 @@ import { formatBytes } from '#lib/bytes.ts'
 import { counted } from '#lib/counted.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
 import { ComposerMenu, useComposerMenu } from '../composer/composer-menu.tsx'
+import { type OfferedResource, serverResourcesQuery } from '../prompts/server-prompts.ts'
 import { fileIcons } from './attached-chips.tsx'
 import { mentionIn } from './mention.ts'
 import type { MessageFile } from './message-files.ts'
 
 const few = 5
 
-interface Found extends MessageFile {
+interface Found {
+  id: string
   detail: string
+  file: MessageFile
+  /** Of an MCP server: it is read and attached when it is taken. */
+  resource?: OfferedResource
 }
 
 async function find(search: string): Promise<Found[]> {
@@ -24,36 +29,44 @@ async function find(search: string): Promise<Found[]> {
   ])
   return [
     ...collections.items.map(({ id, name, file_count }) => ({
-      type: 'collection' as const,
       id,
-      name,
       detail: counted(file_count, 'file'),
+      file: { type: 'collection' as const, id, name },
     })),
     ...files.items.map(({ id, filename, meta }) => ({
-      type: 'file' as const,
       id,
-      name: filename,
-      size: meta.size,
       detail: formatBytes(meta.size),
+      file: { type: 'file' as const, id, name: filename, size: meta.size },
     })),
   ]
 }
 
-export function useMentionMenu(text: string, onTake: (file: MessageFile) => void) {
+const matching = (resources: readonly OfferedResource[], search: string): Found[] =>
+  resources
+    .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+    .slice(0, few)
+    .map((resource) => {
+      const id = `${resource.server_id} ${resource.uri}`
+      return { id, detail: resource.server_name, file: { type: 'file', id, name: resource.name }, resource }
+    })
+
+export function useMentionMenu(text: string, onTake: (found: Found) => void) {
   const typed = mentionIn(text)
+  const enabled = typed !== undefined
   const search = useDebounced(typed ?? '')
   const { data = [] } = useQuery({
     queryKey: ['mentions', search],
     queryFn: () => find(search),
-    enabled: typed !== undefined,
+    enabled,
     placeholderData: keepPreviousData,
   })
-  return useComposerMenu({ text, items: typed === undefined ? [] : data, onTake })
+  const { data: resources = [] } = useQuery({ ...serverResourcesQuery, enabled })
+  return useComposerMenu({ text, items: enabled ? [...data, ...matching(resources, search)] : [], onTake })
 }
 
 export const MentionMenu = ({ menu }: { menu: ReturnType<typeof useMentionMenu> }) => (
   <ComposerMenu label="Files and collections" menu={menu}>
-    {({ type, name, detail }: Found) => {
+    {({ file: { type, name }, detail }: Found) => {
       const Icon = fileIcons[type]
       return (
         <>

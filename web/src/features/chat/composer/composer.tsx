@@ -1,9 +1,7 @@
 /**
  * The message composer. Enter sends, Shift+Enter adds a line, Escape stops the reply, ↑ edits the last message, / at
- * the start inserts a prompt, # refers to a file or collection. Files can be chosen, pasted and dropped.
+ * the start inserts a prompt, # refers to a file, a collection or a resource of an MCP server. Files can be chosen, pasted and dropped.
  */
-
-import type { Prompt } from '@chancery/contract/prompts.ts'
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -22,6 +20,7 @@ import { isReady, toMessageFiles, useAttachments } from '../attachments/use-atta
 import type { ChosenModel } from '../history/turns.ts'
 import { firstVariable } from '../prompts/find-prompts.ts'
 import { PromptMenu, usePromptMenu } from '../prompts/prompt-menu.tsx'
+import { readResource } from '../prompts/server-prompts.ts'
 import { DictationButton } from '../voice/dictation-button.tsx'
 import { GrowingText } from './growing-text.tsx'
 import { ModelPicker } from './model-picker.tsx'
@@ -64,7 +63,7 @@ export function Composer({
 }: ComposerProps) {
   const [text, setText] = useDraft(chatId)
   const field = useRef<HTMLTextAreaElement>(null)
-  const insert = ({ content }: Prompt) => {
+  const insert = (content: string) => {
     // The selection needs the text to be in the field.
     flushSync(() => setText(content))
     field.current?.focus()
@@ -72,9 +71,10 @@ export function Composer({
   }
   const prompts = usePromptMenu(text, insert)
   const attachments = useAttachments(chatId ?? 'temporary')
-  const mentions = useMentionMenu(text, (file) => {
+  const mentions = useMentionMenu(text, ({ file, resource }) => {
     setText(withoutMention(text))
-    attachments.refer(file)
+    if (resource) void readResource(resource).then(attachments.attach, toast.failed)
+    else attachments.refer(file)
   })
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),

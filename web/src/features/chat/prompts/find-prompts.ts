@@ -1,12 +1,13 @@
 /** Prompts that match what is typed after a slash at the start of a message. Pure. */
-import type { Prompt } from '@chancery/contract/prompts.ts'
-
 /** What follows the slash; undefined if the message doesn't start with a command. */
 export const commandIn = (text: string): string | undefined => /^\/([a-z0-9_-]*)$/.exec(text)?.[1]
 
 const shown = 8
 
-export const findPrompts = (prompts: readonly Prompt[], command: string | undefined): Prompt[] =>
+export const findPrompts = <Item extends { command: string }>(
+  prompts: readonly Item[],
+  command: string | undefined,
+): Item[] =>
   command === undefined
     ? []
     : [

@@ -1,28 +1,76 @@
-/** The prompts that match what is typed after a slash. */
-import { type Prompt, PromptList } from '@chancery/contract/prompts.ts'
+/** The prompts that match what is typed after a slash: one's own, shared ones, and those that MCP servers have prepared. */
+import { PromptList } from '@chancery/contract/prompts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
 import { ComposerMenu, useComposerMenu } from '../composer/composer-menu.tsx'
 import { commandIn, findPrompts } from './find-prompts.ts'
+import { PromptDialog } from './prompt-dialog.tsx'
+import { fillPrompt, type OfferedPrompt, serverPromptsQuery } from './server-prompts.ts'
 
-export function usePromptMenu(text: string, onTake: (prompt: Prompt) => void) {
+interface Item {
+  id: string
+  command: string
+  about: string
+  /** Who shares or offers it; empty for one's own. */
+  from: string
+  /** Of an MCP server: its text is asked for when it is taken. */
+  offered?: OfferedPrompt
+}
+
+const offeredItem = (offered: OfferedPrompt): Item => ({
+  id: `${offered.server_id} ${offered.name}`,
+  command: offered.name.toLowerCase(),
+  about: offered.description,
+  from: offered.server_name,
+  offered,
+})
+
+export function usePromptMenu(text: string, insert: (content: string) => void) {
   const command = commandIn(text)
-  const { data } = useQuery({
+  const enabled = command !== undefined
+  const [asking, setAsking] = useState<OfferedPrompt>()
+  const { data: own } = useQuery({
     queryKey: ['prompts'],
     queryFn: () => api.get('/api/v1/prompts', PromptList),
-    enabled: command !== undefined,
+    enabled,
   })
-  return useComposerMenu({ text, items: findPrompts(data?.items ?? [], command), onTake })
+  const { data: offered = [] } = useQuery({ ...serverPromptsQuery, enabled })
+  const items = [
+    ...(own?.items ?? []).map(
+      ({ id, command, content, is_own }): Item => ({ id, command, about: content, from: is_own ? '' : 'Shared' }),
+    ),
+    ...offered.map(offeredItem),
+  ]
+  const onTake = ({ about, offered: prompt }: Item) => {
+    if (!prompt) insert(about)
+    else if (prompt.arguments.length > 0) setAsking(prompt)
+    else void fillPrompt(prompt, {}).then(insert, toast.failed)
+  }
+  const menu = useComposerMenu({ text, items: findPrompts(items, command), onTake })
+  const dialog = asking && {
+    prompt: asking,
+    onClose: () => setAsking(undefined),
+    onInsert: (content: string) => {
+      setAsking(undefined)
+      insert(content)
+    },
+  }
+  return { ...menu, dialog }
 }
 
 export const PromptMenu = ({ menu }: { menu: ReturnType<typeof usePromptMenu> }) => (
-  <ComposerMenu label="Prompts" menu={menu}>
-    {({ command, content, is_own }) => (
-      <>
-        <span className="shrink-0 font-mono text-sm">/{command}</span>
-        <span className="min-w-0 flex-1 truncate text-soft text-sm">{content}</span>
-        {!is_own && <span className="shrink-0 text-faint text-xs">Shared</span>}
-      </>
-    )}
-  </ComposerMenu>
+  <>
+    <ComposerMenu label="Prompts" menu={menu}>
+      {({ command, about, from }) => (
+        <>
+          <span className="shrink-0 font-mono text-sm">/{command}</span>
+          <span className="min-w-0 flex-1 truncate text-soft text-sm">{about}</span>
+          {from !== '' && <span className="shrink-0 text-faint text-xs">{from}</span>}
+        </>
+      )}
+    </ComposerMenu>
+    {menu.dialog && <PromptDialog {...menu.dialog} />}
+  </>
 )

@@ -1,0 +1,99 @@
+/** Resources and prompts of MCP servers, for the composer: listed, read, and filled in as the person who asks. */
+import {
+  ServerPrompt,
+  ServerPromptBody,
+  ServerPrompts,
+  ServerResource,
+  ServerResourceBody,
+  ServerResources,
+} from '@chancery/contract/tool-servers.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { ToolServerRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import type { McpTarget } from '../servers/mcp-client.ts'
+import { getMcpPrompt, listMcpPrompts, listMcpResources, readMcpResource } from '../servers/mcp-offers.ts'
+import { asPerson } from '../servers/mcp-server.ts'
+import { callMs, listMs, reasonOf } from '../servers/remote-call.ts'
+import { openKey } from '../servers/save-servers.ts'
+import { usableServers } from '../servers/server-source.ts'
+
+const base = '/api/v1/tools'
+const access = 'user'
+const limits = [{ per: 'actor', max: 60, windowSec: 60 }] as const
+
+type Work<Result> = (target: McpTarget) => Promise<Result>
+
+export const serverOfferRoutes = (context: PluginsContext): Route[] => {
+  const usable = async (actor: Actor) => (await usableServers(context, actor)).filter(({ type }) => type === 'mcp')
+  const visit = <Result>(server: ToolServerRecord, actor: Actor, { ms, work }: { ms: number; work: Work<Result> }) => {
+    const call = { asking: { actor, chatId: null, messageId: null }, signal: AbortSignal.timeout(ms) }
+    return asPerson({ plugins: context, server: { ...server, key: openKey(context, server) }, call }, work)
+  }
+  /** Of every server that answers; where the person has not signed in, there is nothing. */
+  const listAll = async <Item>(actor: Actor, work: Work<Item[]>) => {
+    const servers = await usable(actor)
+    const found = await Promise.allSettled(servers.map((server) => visit(server, actor, { ms: listMs, work })))
+    const items = found.flatMap((result, index) => {
+      const server = servers[index]
+      if (result.status === 'rejected' || !server) return []
+      return result.value.map((item) => ({ server_id: server.id, server_name: server.name, ...item }))
+    })
+    return { items, total: items.length }
+  }
+  /** Throws `tool_server_not_found`, also for a server that is not the caller's to use, and `tool_failed`. */
+  const useOne = async <Result>(actor: Actor, id: string, work: Work<Result>): Promise<Result> => {
+    const server = (await usable(actor)).find((one) => one.id === id)
+    if (!server) throw new AppError('tool_server_not_found')
+    return visit(server, actor, { ms: callMs, work }).catch((problem: unknown) => {
+      throw problem instanceof AppError ? problem : new AppError('tool_failed', { detail: reasonOf(problem) })
+    })
+  }
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/resources`,
+      access,
+      limits,
+      summary: 'The resources of the MCP servers that you may use',
+      reply: ServerResources,
+      handle: ({ actor }) => listAll(actor, listMcpResources),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/servers/:server/resource`,
+      access,
+      limits,
+      summary: 'Read a resource of an MCP server',
+      body: ServerResourceBody,
+      reply: ServerResource,
+      handle: async ({ actor, params, body }) => ({
+        items: await useOne(actor, params.server, (target) => readMcpResource(target, body.uri)),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/prompts`,
+      access,
+      limits,
+      summary: 'The prompts that MCP servers have prepared for you',
+      reply: ServerPrompts,
+      handle: ({ actor }) => listAll(actor, listMcpPrompts),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/servers/:server/prompt`,
+      access,
+      limits,
+      summary: 'A prepared prompt of an MCP server with its arguments filled in, as the text of a message',
+      body: ServerPromptBody,
+      reply: ServerPrompt,
+      handle: async ({ actor, params, body }) => {
+        const request = { name: body.name, args: body.arguments ?? {} }
+        const messages = await useOne(actor, params.server, (target) => getMcpPrompt(target, request))
+        return { content: messages.map(({ text }) => text).join('\n\n') }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,42 @@
+/** Prompts and resources of MCP servers, for the composer. */
+import { ServerPrompt, ServerPrompts, ServerResource, ServerResources } from '@chancery/contract/tool-servers.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api } from '#lib/api.ts'
+
+export type OfferedPrompt = z.infer<typeof ServerPrompts>['items'][number]
+export type OfferedResource = z.infer<typeof ServerResources>['items'][number]
+
+const base = '/api/v1/tools'
+const staleTime = 60_000
+
+export const serverPromptsQuery = queryOptions({
+  queryKey: ['tools', 'prompts'],
+  queryFn: async () => (await api.get(`${base}/prompts`, ServerPrompts)).items,
+  staleTime,
+})
+
+export const serverResourcesQuery = queryOptions({
+  queryKey: ['tools', 'resources'],
+  queryFn: async () => (await api.get(`${base}/resources`, ServerResources)).items,
+  staleTime,
+})
+
+const serverPath = (id: string) => `${base}/servers/${encodeURIComponent(id)}`
+
+export const fillPrompt = async ({ server_id, name }: OfferedPrompt, args: Readonly<Record<string, string>>) =>
+  (await api.post(`${serverPath(server_id)}/prompt`, { name, arguments: args }, ServerPrompt)).content
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
+
+/** As files, to be attached like any other. */
+export async function readResource({ server_id, uri, name }: OfferedResource): Promise<File[]> {
+  const { items } = await api.post(`${serverPath(server_id)}/resource`, { uri }, ServerResource)
+  return items.map(({ content, encoding, mime_type }) => {
+    const isText = encoding === 'text'
+    const type = mime_type ?? (isText ? 'text/plain' : 'application/octet-stream')
+    const ending = isText ? 'txt' : type.replace(/^.*\/|[^a-z0-9].*$/g, '')
+    const fileName = /\.\w{1,8}$/.test(name) ? name : `${name}.${ending}`
+    return new File([isText ? content : bytesOf(content)], fileName, { type })
+  })
+}
