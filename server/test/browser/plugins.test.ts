@@ -38,6 +38,9 @@ const askingPipe = `export class Pipe {
   }
 }`
 
+const dot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** Whether each way out is closed, written into the frame itself. */
 const hostile = `<p id="out">trying</p><div style="height: 500px"></div><script>
   const found = []
@@ -124,14 +127,18 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
     await page.getByRole('button', { name: 'Tools (1 on)' }).waitFor()
   })
 
-  it('A31: what is embedded runs and says how tall it is, but reaches neither the page nor the API', async () => {
+  it('A31: what a plugin adds to a reply is shown; what it embeds runs, but reaches neither the page nor the API', async () => {
     const embed = hostile.replace('SERVER', JSON.stringify(app.url))
     await add('functions', {
       id: 'embedder',
       name: 'Embed it',
       content: `export class Action {
         async action(body, { __event_emitter__: emit }) {
-          await emit({ type: 'embeds', data: { embeds: [${JSON.stringify(embed)}] } })
+          await emit({ type: 'message', data: { content: ' And more.' } })
+          await emit({ type: 'files', data: { files: [{ type: 'image', name: 'A dot', url: '${dot}' }] } })
+          await emit({ type: 'chat:title', data: 'Titled by a plugin' })
+          await emit({ type: 'embeds', data: { embeds: ['<b>replaced</b>'] } })
+          await emit({ type: 'embeds', data: { embeds: [${JSON.stringify(embed)}], replace: true } })
           return 'Embedded'
         }
       }`.replaceAll('</script>', '<\\/script>'),
@@ -141,8 +148,12 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
     await say(page, 'Show me')
     await replied(page)
     const before = await context.cookies()
+    await page.getByRole('heading', { name: 'Sizes of paper' }).waitFor()
     await page.getByRole('button', { name: 'Embed it' }).click()
     await page.getByText('Embedded', { exact: true }).waitFor()
+    await shown(page, 'Here. And more.').waitFor()
+    await page.getByRole('img', { name: 'A dot' }).waitFor()
+    await page.getByRole('heading', { name: 'Titled by a plugin' }).waitFor()
     const frame = page.locator('iframe')
     expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-popups allow-downloads')
     await expect.poll(() => page.frameLocator('iframe').locator('#out').textContent(), patient).toBe('reached: ')

@@ -50,5 +50,12 @@ describe('the parts of a message', () => {
     expect(filesOf(message('a', { files: [{ name: 'a.pdf', size: 3 }, 'x'] }))).toEqual([
       { name: 'a.pdf', type: 'file', size: 3 },
     ])
+    const urls = ['data:image/png;base64,aGk=', 'data:image/svg+xml;base64,aGk=', 'https://a.test/b', 'javascript:x']
+    expect(filesOf(message('a', { files: urls.map((url) => ({ url })) })).map(({ url }) => url)).toEqual([
+      urls[0],
+      undefined,
+      urls[2],
+      undefined,
+    ])
   })
 })

@@ -59,16 +59,24 @@ export const sourcesOf = (list: unknown): Source[] =>
 
 export interface Attachment {
   id: string | undefined
+  /** Of a file that a plugin or tool server made: a picture itself, or a web address. */
+  url: string | undefined
   name: string
   type: string
   size: number | undefined
 }
+
+const pictureType = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$/
+
+const pictureIn = (url: unknown): string | undefined =>
+  typeof url === 'string' && pictureType.test(url) ? url : undefined
 
 export const filesOf = (message: Message): Attachment[] =>
   listOf(message.files)
     .filter(isFields)
     .map((file) => ({
       id: textOf(file.id),
+      url: pictureIn(file.url) ?? safeLink(file.url),
       name: textOf(file.name) ?? textOf(file.filename) ?? textOf(file.id) ?? 'File',
       type: textOf(file.type) ?? 'file',
       size: typeof file.size === 'number' ? file.size : undefined,
