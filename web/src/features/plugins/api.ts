@@ -1,6 +1,5 @@
-/** Plugins: platform admins write them, everyone has settings of their own. */
+/** Plugins, as platform admins write them. */
 import {
-  PersonalPlugins,
   type Plugin,
   PluginCheck,
   PluginExamples,
@@ -9,21 +8,19 @@ import {
   PluginLogs,
   PluginTry,
   PluginWithContent,
-  Valves,
-  ValvesSpec,
 } from '@chancery/contract/plugins.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { toast } from '#ui/toast.tsx'
 
-const all = ['plugins']
-const functions = '/api/v1/functions'
+export const all = ['plugins']
+export const functions = '/api/v1/functions'
 const tools = '/api/v1/tools'
 
 /** Tools have a path of their own. */
 const baseOf = (type: PluginKind) => (type === 'tool' ? tools : functions)
-const one = ({ type, id }: Pick<Plugin, 'type' | 'id'>) => `${baseOf(type)}/id/${encodeURIComponent(id)}`
+export const one = ({ type, id }: Pick<Plugin, 'type' | 'id'>) => `${baseOf(type)}/id/${encodeURIComponent(id)}`
 
 const listQuery = queryOptions({
   queryKey: [...all, 'list'],
@@ -124,33 +121,4 @@ export const useLogs = (plugin: Pick<Plugin, 'type' | 'id'>) =>
 export const useTryPlugin = (plugin: Pick<Plugin, 'type' | 'id'>) =>
   useMutation({
     mutationFn: (body: { method: string; args: unknown }) => api.post(`${one(plugin)}/try`, body, PluginTry),
-  })
-
-/** The settings of the instance, or the person's own. */
-export type ValvesOf = 'valves' | 'valves/user'
-
-export const useValves = (plugin: Pick<Plugin, 'type' | 'id'>, whose: ValvesOf) =>
-  useQuery({
-    queryKey: [...all, whose, plugin.id],
-    queryFn: async () => {
-      const [{ spec }, { valves }] = await Promise.all([
-        api.get(`${one(plugin)}/${whose}/spec`, ValvesSpec),
-        api.get(`${one(plugin)}/${whose}`, Valves),
-      ])
-      return { spec, valves }
-    },
-  })
-
-export function useSaveValves(plugin: Pick<Plugin, 'type' | 'id'>, whose: ValvesOf) {
-  const queryClient = useQueryClient()
-  return async (body: unknown): Promise<void> => {
-    await api.post(`${one(plugin)}/${whose}/update`, body, Valves)
-    await queryClient.invalidateQueries({ queryKey: all })
-  }
-}
-
-export const usePersonalPlugins = () =>
-  useQuery({
-    queryKey: [...all, 'personal'],
-    queryFn: async () => (await api.get(`${functions}/personal`, PersonalPlugins)).items,
   })

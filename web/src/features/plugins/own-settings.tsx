@@ -3,7 +3,7 @@ import type { PersonalPlugins } from '@chancery/contract/plugins.ts'
 import type { z } from 'zod'
 import { Panel } from '#ui/layout.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { usePersonalPlugins } from './api.ts'
+import { usePersonalPlugins } from './settings-api.ts'
 import { ValvesForm } from './valves-form.tsx'
 
 export function OwnSettings() {

@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useSaveValves, useValves, type ValvesOf } from './api.ts'
+import { useSaveValves, useValves, type ValvesOf } from './settings-api.ts'
 import { type ValveField, valveFields, valvesBody } from './valve-fields.ts'
 
 interface ValvesFormProps {

@@ -1,6 +1,7 @@
 /** One plugin host with the plugins that are loaded in it and the calls that run. */
 import { brokenBy, lossOf, PluginFailure, tooLate } from './failures.ts'
 import { startHostProcess } from './host-process.ts'
+import { createLoadedPlugins, type Loaded } from './loaded-plugins.ts'
 import { type CallOutcome, type OpenCall, openCall, type PluginCall, type PluginCode } from './open-call.ts'
 
 type ProcessOptions = Omit<Parameters<typeof startHostProcess>[0], 'onMessage' | 'onEnd'>
@@ -23,14 +24,6 @@ interface Options extends ProcessOptions {
   onEnd(end: { culpritId: string | undefined; unstarted: Started[] }): void
 }
 
-interface Loaded {
-  number: number
-  code: PluginCode
-  facts: PromiseWithResolvers<unknown>
-  openCalls: number
-  usedAt: number
-}
-
 interface Running extends Started {
   open: OpenCall
   loaded: Loaded
@@ -41,53 +34,22 @@ interface Running extends Started {
 }
 
 const maxOpenCalls = 2_000
-const maxLoaded = 40
 const idleMs = 60_000
 const checkEveryMs = 500
 
 export const createHost = ({ onEnd, ...options }: Options): Host => {
-  const byVersion = new Map<string, Loaded>()
-  const byNumber = new Map<number, Loaded>()
+  const plugins = createLoadedPlugins((number, word, text) => host.send(number, word, text))
   const running = new Map<number, Running>()
-  let lastNumber = 0
   let lastCall = 0
   let usedAt = performance.now()
 
-  const forget = (loaded: Loaded): void => {
-    byNumber.delete(loaded.number)
-    if (byVersion.get(keyOf(loaded.code)) === loaded) byVersion.delete(keyOf(loaded.code))
-  }
-  const unload = (loaded: Loaded): void => {
-    forget(loaded)
-    host.send(loaded.number, 'unload', '')
-  }
-  const makeRoom = (code: PluginCode): void => {
-    for (const loaded of byVersion.values()) if (loaded.code.id === code.id && loaded.openCalls === 0) unload(loaded)
-    if (byVersion.size < maxLoaded) return
-    const [oldest] = [...byVersion.values()]
-      .filter(({ openCalls }) => openCalls === 0)
-      .sort((one, other) => one.usedAt - other.usedAt)
-    if (oldest) unload(oldest)
-  }
-  const load = (code: PluginCode): Loaded => {
-    const known = byVersion.get(keyOf(code))
-    if (known) return known
-    makeRoom(code)
-    lastNumber += 1
-    const loaded: Loaded = { number: lastNumber, code, facts: Promise.withResolvers(), openCalls: 0, usedAt: 0 }
-    loaded.facts.promise.catch(() => undefined)
-    byVersion.set(keyOf(code), loaded)
-    byNumber.set(loaded.number, loaded)
-    host.send(loaded.number, 'load', JSON.stringify({ source: code.source, valves: code.valves }))
-    return loaded
-  }
   const breakDown = (loaded: Loaded, failure: PluginFailure): void => {
-    forget(loaded)
+    plugins.forget(loaded)
     loaded.facts.reject(failure)
     for (const one of running.values()) if (one.loaded === loaded) one.open.fail(failure)
   }
   const receive = (number: number, text: string): void => {
-    const loaded = byNumber.get(number)
+    const loaded = plugins.find(number)
     const message = loaded && parse(text)
     if (!loaded || !message) return
     if (message.t === 'loaded') loaded.facts.resolve(message.facts)
@@ -107,21 +69,21 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   const checking = setInterval(check, checkEveryMs).unref()
   const end = ({ culprit, isStuck }: { culprit: number | undefined; isStuck: boolean }): void => {
     clearInterval(checking)
-    const guilty = culprit === undefined ? undefined : byNumber.get(culprit)
+    const guilty = culprit === undefined ? undefined : plugins.find(culprit)
     const all = [...running.values()]
     running.clear()
     const unstarted = all.filter((one) => one.loaded !== guilty && one.line > host.handled())
     for (const one of unstarted) one.open.abandon()
     onEnd({ culpritId: guilty?.code.id, unstarted })
     for (const one of all) if (!unstarted.includes(one)) one.open.fail(lossOf(one.loaded === guilty, isStuck))
-    for (const loaded of byNumber.values()) loaded.facts.reject(lossOf(loaded === guilty, isStuck))
+    for (const loaded of plugins.all()) loaded.facts.reject(lossOf(loaded === guilty, isStuck))
   }
   const host = startHostProcess({ ...options, onMessage: receive, onEnd: end })
 
   const call: Host['call'] = (code, given, { isRepeated } = { isRepeated: false }) => {
     if (running.size >= maxOpenCalls)
       return Promise.reject(new PluginFailure('broken', 'Too many plugin calls run at once.'))
-    const loaded = load(code)
+    const loaded = plugins.load(code)
     lastCall += 1
     const id = lastCall
     const say = (message: object): number => host.send(loaded.number, 'say', JSON.stringify(message))
@@ -136,7 +98,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
       running.delete(id)
       loaded.openCalls -= 1
       usedAt = performance.now()
-      if (code.isSingleUse) unload(loaded)
+      if (code.isSingleUse) plugins.unload(loaded)
     })
     given.signal?.addEventListener('abort', abort, { once: true })
     loaded.openCalls += 1
@@ -156,14 +118,12 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   return {
     describe: (code) => {
       usedAt = performance.now()
-      return load(code).facts.promise
+      return plugins.load(code).facts.promise
     },
     call,
     stop: () => host.stop(),
   }
 }
-
-const keyOf = ({ id, version }: PluginCode): string => `${id} ${version}`
 
 const parse = (text: string): Record<string, unknown> | undefined => {
   try {

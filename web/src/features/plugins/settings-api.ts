@@ -1,0 +1,34 @@
+/** The settings of plugins: those of the instance, and each person's own. */
+import { PersonalPlugins, type Plugin, Valves, ValvesSpec } from '@chancery/contract/plugins.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { all, functions, one } from './api.ts'
+
+/** The settings of the instance, or the person's own. */
+export type ValvesOf = 'valves' | 'valves/user'
+
+export const useValves = (plugin: Pick<Plugin, 'type' | 'id'>, whose: ValvesOf) =>
+  useQuery({
+    queryKey: [...all, whose, plugin.id],
+    queryFn: async () => {
+      const [{ spec }, { valves }] = await Promise.all([
+        api.get(`${one(plugin)}/${whose}/spec`, ValvesSpec),
+        api.get(`${one(plugin)}/${whose}`, Valves),
+      ])
+      return { spec, valves }
+    },
+  })
+
+export function useSaveValves(plugin: Pick<Plugin, 'type' | 'id'>, whose: ValvesOf) {
+  const queryClient = useQueryClient()
+  return async (body: unknown): Promise<void> => {
+    await api.post(`${one(plugin)}/${whose}/update`, body, Valves)
+    await queryClient.invalidateQueries({ queryKey: all })
+  }
+}
+
+export const usePersonalPlugins = () =>
+  useQuery({
+    queryKey: [...all, 'personal'],
+    queryFn: async () => (await api.get(`${functions}/personal`, PersonalPlugins)).items,
+  })
