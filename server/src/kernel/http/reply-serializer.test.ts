@@ -28,10 +28,32 @@ describe('copying what a schema names', () => {
   })
 
   it('leaves to the schema what only the schema can tell', () => {
-    expect(copierOf(z.union([Person, z.string()]))).toBeUndefined()
+    expect(copierOf(z.union([Person, z.date()]))).toBeUndefined()
     expect(copierOf(z.object({ inner: z.date() }))).toBeUndefined()
-    expect(copierOf(z.record(z.string(), z.union([Person, z.string()])))).toBeUndefined()
-    expect(copierOf(z.strictObject({ name: z.string() }))).toBeUndefined()
+    expect(copierOf(z.record(z.string(), z.union([z.array(Person), z.string()])))).toBeUndefined()
+  })
+
+  it('chooses the shape of a union as the schema does, and cuts what that shape does not name', () => {
+    const Mark = z.union([z.strictObject({ typed: z.string() }), z.strictObject({ png: z.string() })])
+    const Either = z.discriminatedUnion('isOpen', [
+      z.object({ isOpen: z.literal(true), hint: z.string().optional() }),
+      z.object({ isOpen: z.literal(false), person: Person, mark: z.union([z.string(), z.boolean(), Mark]).nullable() }),
+    ])
+    const anyMark = fc.oneof(
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.record({ typed: fc.string() }),
+      fc.record({ png: fc.string() }),
+    )
+    const anyReply = fc.record({ isOpen: fc.boolean(), hint: fc.string(), person: anyPerson, mark: anyMark })
+    fc.assert(
+      fc.property(anyReply, (reply) => {
+        expect(copierOf(Either)?.(reply)).toEqual(Either.parse(reply))
+      }),
+    )
+    expect(() => copierOf(Either)?.({ isOpen: 'perhaps' })).toThrow('none of the shapes')
+    expect(copierOf(Mark)?.({ typed: 'Ana', secret: 'x' })).toEqual({ typed: 'Ana' })
   })
 
   it('lets open objects and records through, and still cuts what is named inside', () => {

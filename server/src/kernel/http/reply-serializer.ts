@@ -14,6 +14,9 @@ interface Def {
   element?: z.core.$ZodType
   innerType?: z.core.$ZodType
   catchall?: z.core.$ZodType
+  options?: readonly z.core.$ZodType[]
+  entries?: Record<string, unknown>
+  values?: readonly unknown[]
   valueType?: z.core.$ZodType
 }
 
@@ -25,12 +28,17 @@ export const copierOf = (schema: z.core.$ZodType): Copy | undefined => {
   const def = schema._zod.def as unknown as Def
   if (plain.has(def.type)) return asItIs
   if (def.type === 'object' && def.shape)
-    return def.catchall ? openCopier(def.shape, def.catchall) : objectCopier(def.shape)
+    return isOpen(def) ? openCopier(def.shape, def.catchall) : objectCopier(def.shape)
+  if (def.type === 'union' && def.options) return unionCopier(def.options)
   if (def.type === 'record' && def.valueType) return recordCopier(def.valueType)
   if (def.type === 'array' && def.element) return arrayCopier(def.element)
   if ((def.type === 'nullable' || def.type === 'optional') && def.innerType) return maybeCopier(def.innerType)
   return undefined
 }
+
+/** A strict object lets out what it names; that it was given more is found in tests. */
+const isOpen = (def: Def): def is Def & { catchall: z.core.$ZodType } =>
+  def.catchall !== undefined && (def.catchall._zod.def as unknown as Def).type !== 'never'
 
 const fieldCopiers = (shape: Record<string, z.core.$ZodType>): [string, Copy][] | undefined => {
   const fields: [string, Copy][] = []
@@ -64,6 +72,54 @@ const openCopier = (shape: Record<string, z.core.$ZodType>, rest: z.core.$ZodTyp
     for (const [name, copy] of deep) if (target[name] !== undefined) target[name] = copy(target[name])
     return target
   }
+}
+
+interface Option {
+  copy: Copy
+  fits(value: unknown): boolean
+}
+
+/** Options must be told apart by what they are, or by the names and constants that an object must have. */
+const unionCopier = (schemas: readonly z.core.$ZodType[]): Copy | undefined => {
+  const options = schemas.map(optionOf)
+  if (!options.every((option) => option !== undefined)) return undefined
+  return (value) => {
+    const option = options.find(({ fits }) => fits(value))
+    if (!option) throw new Error('The reply fits none of the shapes that its schema names.')
+    return option.copy(value)
+  }
+}
+
+const optionOf = (schema: z.core.$ZodType): Option | undefined => {
+  const def = schema._zod.def as unknown as Def
+  const copy = copierOf(schema)
+  if (!copy) return undefined
+  if (def.type === 'object' && def.shape && !isOpen(def)) {
+    const tests = Object.entries(def.shape).map(([name, field]) => [name, fieldTest(field)] as const)
+    return { copy, fits: (value) => isObject(value) && tests.every(([name, test]) => test(value[name])) }
+  }
+  if (def.type === 'union') {
+    const options = (def.options ?? []).map(optionOf)
+    return { copy, fits: (value) => options.some((option) => option?.fits(value)) }
+  }
+  return scalars.has(def.type) ? { copy, fits: constantTest(def) ?? ((value) => typeof value === def.type) } : undefined
+}
+
+const scalars = new Set(['string', 'number', 'boolean', 'literal', 'enum'])
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const constantTest = ({ type, values, entries }: Def): ((value: unknown) => boolean) | undefined => {
+  if (type !== 'literal' && type !== 'enum') return undefined
+  const allowed = new Set(values ?? Object.values(entries ?? {}))
+  return (value) => allowed.has(value)
+}
+
+/** Whether an object can be this option, as far as one field tells. */
+const fieldTest = (field: z.core.$ZodType): ((value: unknown) => boolean) => {
+  const def = field._zod.def as unknown as Def
+  if (def.type === 'optional') return () => true
+  return constantTest(def) ?? ((value) => value !== undefined)
 }
 
 const recordCopier = (valueType: z.core.$ZodType): Copy | undefined => {
