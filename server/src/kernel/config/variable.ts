@@ -73,6 +73,9 @@ export const choice = <const Value extends string>(values: readonly Value[], fac
   })
 }
 
+/** The protocols of a web address. */
+export const web = ['http:', 'https:'] as const
+
 export const url = <Value extends string | undefined>(facts: Facts<Value> & { protocols: readonly string[] }) =>
   variable<string | Value>('address', facts, (given) => {
     const parsed = URL.canParse(given) ? new URL(given) : undefined

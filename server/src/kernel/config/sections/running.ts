@@ -1,0 +1,118 @@
+/** Where the process runs, and what it stores. */
+import { existsSync } from 'node:fs'
+import { bool, choice, integer, list, text, url } from '../variable.ts'
+
+/** Inside a container, its own loopback would be reached by nobody. */
+const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
+
+export const running = {
+  'Where it runs': {
+    PORT: integer({ fallback: 8080, min: 0, max: 65_535, sentence: 'The port it listens on; 0 picks a free one.' }),
+    HOST: text({
+      fallback: isInContainer() ? '0.0.0.0' : '127.0.0.1',
+      fallbackText: '`127.0.0.1`, inside a container `0.0.0.0`',
+      sentence: 'The address it listens on.',
+    }),
+    ENV: text({ fallback: 'prod', sentence: 'dev opens the interactive API documentation at /docs.' }),
+    SVC_URL: url({
+      fallback: undefined,
+      fallbackText: 'http://localhost:PORT',
+      protocols: ['http:', 'https:'],
+      sentence: 'The external address of this instance, used in mails and login redirects.',
+    }),
+    SVC_DATA_DIR: text({ fallback: './data', sentence: 'Holds the embedded database, blobs and generated secrets.' }),
+    SVC_ROLE: choice(['all', 'api', 'worker'], {
+      fallback: 'all',
+      sentence: 'What this process does: answer requests, work jobs, or both.',
+    }),
+    SVC_BUILD: choice(['release', 'pre-release'], {
+      fallback: 'release',
+      sentence: 'Which of the two documented behaviours of outlet filters applies.',
+    }),
+    LOG_LEVEL: choice(['silent', 'error', 'warn', 'info', 'debug'], {
+      fallback: 'info',
+      sentence: 'How much is logged.',
+    }),
+    TRUSTED_PROXIES: list({
+      fallback: [],
+      separator: ',',
+      sentence: 'Addresses or networks whose X-Forwarded-* headers are believed.',
+    }),
+    SVC_SIGNUP: choice(['open', 'domains', 'invite'], {
+      fallback: 'open',
+      sentence: 'Who may register: anybody, addresses of SVC_SIGNUP_DOMAINS, or only invited people.',
+    }),
+    SVC_SIGNUP_DOMAINS: list({
+      fallback: [],
+      separator: ',',
+      sentence: 'Email domains that may register, with SVC_SIGNUP=domains.',
+    }),
+    SVC_REQUIRE_VERIFIED_EMAIL: bool({
+      fallback: false,
+      sentence: 'Whether people must prove their email address before they invite, share or publish.',
+    }),
+    DNS_SERVERS: list({
+      fallback: [],
+      separator: ',',
+      fallbackText: "the machine's own",
+      sentence: 'Name servers (address or address:port) that prove email domains.',
+    }),
+  },
+  Database: {
+    DATABASE_URL: url({
+      fallback: undefined,
+      fallbackText: 'an embedded PostgreSQL in the data folder',
+      protocols: ['postgres:', 'postgresql:'],
+      secret: true,
+      sentence: 'Your own PostgreSQL (15 or later).',
+    }),
+    DATABASE_POOL_SIZE: integer({
+      fallback: 16,
+      min: 2,
+      max: 500,
+      sentence: 'Connections each process keeps to PostgreSQL.',
+    }),
+    REDIS_URL: url({
+      fallback: undefined,
+      fallbackText: 'none',
+      protocols: ['redis:', 'rediss:'],
+      secret: true,
+      sentence: 'A shared key-value store for rate limits and fan-out across several processes.',
+    }),
+  },
+  Blobs: {
+    S3_ENDPOINT: url({
+      fallback: undefined,
+      fallbackText: 'a folder in the data folder',
+      protocols: ['http:', 'https:'],
+      sentence: 'An S3-compatible store for files.',
+    }),
+    S3_BUCKET: text({ fallback: undefined, sentence: 'Its bucket.' }),
+    S3_REGION: text({ fallback: 'us-east-1', sentence: 'Its region.' }),
+    S3_ACCESS_KEY_ID: text({ fallback: undefined, secret: true, sentence: 'Its access key.' }),
+    S3_SECRET_ACCESS_KEY: text({ fallback: undefined, secret: true, sentence: 'Its secret key.' }),
+  },
+  Mail: {
+    SMTP_HOST: text({
+      fallback: undefined,
+      fallbackText: 'none: mail is kept in the outbox',
+      sentence: 'The mail server. Without one, the platform owner reads mail in the console.',
+    }),
+    SMTP_PORT: integer({ fallback: 587, min: 1, max: 65_535, sentence: 'Its port.' }),
+    SMTP_USER: text({ fallback: undefined, sentence: 'Its user.' }),
+    SMTP_PASSWORD: text({ fallback: undefined, secret: true, sentence: 'Its password.' }),
+    SMTP_SECURE: bool({
+      fallback: false,
+      sentence: 'true for TLS from the first byte (port 465); false upgrades with STARTTLS where offered.',
+    }),
+    SMTP_FROM: text({ fallback: 'Chancery <chancery@localhost>', sentence: 'The sender of every mail.' }),
+  },
+  Metrics: {
+    METRICS_TOKEN: text({
+      fallback: undefined,
+      fallbackText: 'none: only the platform owner',
+      secret: true,
+      sentence: 'The bearer token with which /metrics may be scraped, besides the platform owner.',
+    }),
+  },
+} as const
