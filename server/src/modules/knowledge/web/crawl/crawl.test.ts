@@ -21,6 +21,7 @@ beforeAll(async () => {
   site = await startSite(async ({ path }, response) => {
     const body = await pages.get(path)
     if (body === undefined) return void response.writeHead(404).end('no')
+    if (body.startsWith('/')) return void response.writeHead(302, { location: body }).end()
     response.writeHead(200, { 'content-type': path.endsWith('.txt') ? 'text/plain' : 'text/html' }).end(body)
   })
   other = await startSite((_request, response) => response.end('elsewhere'))
@@ -59,6 +60,7 @@ describe('a crawl', () => {
       '/robots.txt': 'User-agent: Chancery\nDisallow: /private',
       '/': html('Home', [
         '/a',
+        '/moved',
         'b?x=1#part',
         '/a#again',
         '/private',
@@ -70,6 +72,7 @@ describe('a crawl', () => {
       '/b?x=1': html('Beta', []),
       '/deep': html('Deep', ['/deeper']),
       '/private': html('Private', []),
+      '/moved': '/private',
       '/unfollowed': html('Unfollowed', []),
     })
     const id = await create()
@@ -77,11 +80,16 @@ describe('a crawl', () => {
     expect(begun).toMatchObject({ status: 202, body: { state: 'running', url: `${site.origin}/`, collection_id: id } })
     expect(await ended(id)).toMatchObject({
       state: 'completed',
-      pages: { waiting: 0, added: 4, skipped: 0, failed: 1 },
-      problems: [{ url: `${site.origin}/gone`, reason: expect.stringContaining('404') }],
+      pages: { waiting: 0, added: 4, skipped: 1, failed: 1 },
+      problems: [
+        { url: `${site.origin}/moved`, reason: expect.stringContaining('robots.txt') },
+        { url: `${site.origin}/gone`, reason: expect.stringContaining('404') },
+      ],
     })
     expect(await namesIn(id)).toEqual(['Alpha', 'Beta', 'Deep', 'Home'])
-    expect(site.requests.map(({ path }) => path).sort()).toEqual(['/', '/a', '/b?x=1', '/deep', '/gone', '/robots.txt'])
+    expect(site.requests.map(({ path }) => path).sort()).toEqual(
+      ['/', '/a', '/b?x=1', '/deep', '/gone', '/moved', '/private', '/robots.txt'].sort(),
+    )
     expect(site.requests.every(({ headers }) => headers['user-agent']?.startsWith('Chancery/'))).toBe(true)
     expect(other.requests).toEqual([])
     const found = await ana.post('/api/v1/retrieval/query/collection', { collection_names: [id], query: 'Beta' })

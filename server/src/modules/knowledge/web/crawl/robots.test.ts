@@ -27,6 +27,14 @@ describe('robots.txt', () => {
     expect(allows(text, path)).toBe(isAllowed)
   })
 
+  it('allows nothing where it takes too long to decide, so that no site can hold up the server', () => {
+    const slow = Array.from({ length: 19_000 }, (_, index) => `Disallow: /*a*a*a*a${index}z`).join('\n')
+    expect(allows(`User-agent: *\n${slow}`, `/${'a'.repeat(900)}`)).toBe(false)
+    const plain = Array.from({ length: 19_000 }, (_, index) => `Disallow: /hidden/${index}/`).join('\n')
+    expect(allows(`User-agent: *\n${plain}`, '/shown')).toBe(true)
+    expect(allows(`User-agent: *\n${plain}`, '/hidden/18999/x')).toBe(false)
+  })
+
   it('says how long to wait between pages, within reason', () => {
     expect(parseRobots('User-agent: *\nCrawl-delay: 2', 'Chancery').delayMs).toBe(2000)
     expect(parseRobots('User-agent: *\nCrawl-delay: 9999', 'Chancery').delayMs).toBe(10_000)

@@ -8,8 +8,14 @@ export interface RobotRules {
 }
 
 interface Rule {
-  pattern: string
+  /** How long its pattern is: the longest that matches decides. */
+  length: number
   isAllowed: boolean
+  first: string
+  /** The texts after each `*`. */
+  pieces: readonly string[]
+  /** Of a pattern that ends with `$`: what the path ends with after the last `*`, or null where there is no `*`. */
+  last: string | null | undefined
 }
 
 interface Group {
@@ -21,6 +27,8 @@ interface Group {
 const maxLines = 20_000
 const maxPatternLength = 1000
 const maxDelaySec = 10
+/** About a millisecond. A site can write rules that take minutes for the links of one page. */
+const maxSteps = 100_000
 
 export const everythingAllowed: RobotRules = { allows: () => true, delayMs: 0 }
 export const nothingAllowed: RobotRules = { allows: () => false, delayMs: 0 }
@@ -31,16 +39,23 @@ export const parseRobots = (text: string, agent: string): RobotRules => {
   const naming = (name: string) => groups.filter(({ agents }) => agents.includes(name))
   const own = naming(agent.toLowerCase())
   const chosen = own.length > 0 ? own : naming('*')
-  const rules = chosen.flatMap((group) => group.rules)
+  const rules = chosen
+    .flatMap((group) => group.rules)
+    .toSorted((one, other) => other.length - one.length || Number(other.isAllowed) - Number(one.isAllowed))
   return {
-    allows: (path) => {
-      const matching = rules.filter(({ pattern }) => matches(pattern, path))
-      const longest = Math.max(...matching.map(({ pattern }) => pattern.length))
-      const decisive = matching.filter(({ pattern }) => pattern.length === longest)
-      return decisive.length === 0 || decisive.some(({ isAllowed }) => isAllowed)
-    },
+    allows: (path) => isAllowedBy(rules, path),
     delayMs: Math.min(maxDelaySec, Math.max(0, ...chosen.map(({ delaySec }) => delaySec))) * 1000,
   }
+}
+
+/** The first rule that matches decides. What takes too long to decide isn't allowed. */
+const isAllowedBy = (rules: readonly Rule[], path: string): boolean => {
+  const work = { left: maxSteps }
+  for (const rule of rules) {
+    if (matches(rule, path, work)) return rule.isAllowed
+    if (work.left < 0) return false
+  }
+  return true
 }
 
 const readGroups = (text: string): Group[] => {
@@ -64,21 +79,28 @@ const addRule = (group: Group | undefined, name: string, value: string): void =>
   if (name === 'crawl-delay' && group) group.delaySec = Math.max(0, Number.parseFloat(value) || 0)
   // An empty pattern matches nothing.
   if ((name === 'allow' || name === 'disallow') && value !== '' && value.length <= maxPatternLength)
-    group?.rules.push({ pattern: value, isAllowed: name === 'allow' })
+    group?.rules.push(ruleOf(value, name === 'allow'))
 }
 
-/** `*` is any text, `$` at the end is the end of the path. Without a regular expression, so that no pattern is slow. */
-const matches = (pattern: string, path: string): boolean => {
+/** `*` is any text, `$` at the end is the end of the path. */
+const ruleOf = (pattern: string, isAllowed: boolean): Rule => {
   const isWhole = pattern.endsWith('$')
   const [first = '', ...pieces] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  const last = isWhole ? (pieces.pop() ?? null) : undefined
+  return { length: pattern.length, isAllowed, first, pieces, last }
+}
+
+/** Without a regular expression, so that no pattern is slow by itself. */
+const matches = ({ first, pieces, last }: Rule, path: string, work: { left: number }): boolean => {
+  work.left -= 1
   if (!path.startsWith(first)) return false
-  const last = isWhole ? pieces.pop() : undefined
   let at = first.length
   for (const piece of pieces) {
     const found = path.indexOf(piece, at)
-    if (found === -1) return false
+    work.left -= 1 + (found === -1 ? path.length : found) - at
+    if (found === -1 || work.left < 0) return false
     at = found + piece.length
   }
-  if (!isWhole) return true
-  return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)
+  if (last === undefined) return true
+  return last === null ? at === path.length : path.length - last.length >= at && path.endsWith(last)
 }

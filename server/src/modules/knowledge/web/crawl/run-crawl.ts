@@ -2,7 +2,7 @@
  * A crawl's work: page after page within its limits, one at a time. Each page is settled in the transaction that adds
  * it, so a crash repeats at most the page under way, and a cancelled crawl adds nothing more.
  */
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -84,23 +84,42 @@ const visit = async (context: KnowledgeContext, request: Visit): Promise<void> =
     if (depth === 0) throw new AppError('page_not_readable', { detail: reason })
     return settlePageUnscoped(context.db, crawl.id, { url, state, reason })
   }
-  const { pathname, search, host } = new URL(url)
-  if (!(await rulesFor(url)).allows(pathname + search))
+  if (!(await rulesFor(url)).allows(pathOf(url)))
     return void (await settle('skipped', "The site's robots.txt doesn't allow it."))
   const page = await fetched(context, { actor, url, signal })
   if (page instanceof AppError) return void (await settle('failed', page.message))
   // The start may redirect, from the bare domain to www: then its pages are there.
-  if (depth > 0 && new URL(page.url).host !== host) return void (await settle('skipped', 'It leads to another site.'))
+  if (depth > 0 && new URL(page.url).host !== new URL(url).host) return void (await settle('skipped', 'It leads to another site.'))
   const rules = await rulesFor(page.url)
+  if (!rules.allows(pathOf(page.url)))
+    return void (await settle('skipped', "It leads to a page that the site's robots.txt doesn't allow."))
+  const links = depth < crawl.maxDepth ? await linksIn(page, rules) : []
   const file = await storePage(context, actor, page)
   const discard = () => context.db.transaction().execute((tx) => context.files.deleteUnscoped(tx, [file.id]))
   try {
     await context.failpoints.hit('crawl: page stored')
-    if (!(await keep(context, { actor, request, rules, page, file }))) await discard()
+    if (!(await keep(context, { actor, request, links, page, file }))) await discard()
   } catch (problem) {
     await discard()
     throw problem
   }
+}
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+const linksPerTurn = 20
+
+/** Those that the site allows to follow. With pauses for others: a site may have many rules, and a page many links. */
+const linksIn = async ({ url, text }: FetchedPage, rules: RobotRules): Promise<string[]> => {
+  const allowed: string[] = []
+  for (const [index, link] of linksToFollow(text.links, url).entries()) {
+    if (rules.allows(pathOf(link))) allowed.push(link)
+    if (index % linksPerTurn === 0) await turn()
+  }
+  return allowed
 }
 
 const fetched = async (
@@ -119,8 +138,8 @@ const fetched = async (
 interface Kept {
   actor: Actor
   request: Visit
-  /** Of the site that the page is on. */
-  rules: RobotRules
+  /** Where it leads. */
+  links: readonly string[]
   page: FetchedPage
   file: FileRow
 }
@@ -128,7 +147,7 @@ interface Kept {
 /** Replaces what the collection held under the same address. False where the crawl has ended meanwhile. */
 const keep = (
   context: KnowledgeContext,
-  { actor, request: { crawl, url, depth }, rules, page, file }: Kept,
+  { actor, request: { crawl, url, depth }, links, page, file }: Kept,
 ): Promise<boolean> =>
   context.db.transaction().execute(async (tx) => {
     const before = await listPagesUnscoped(tx, crawl.collectionId, page.url)
@@ -139,11 +158,7 @@ const keep = (
     await deleteUnheldPages(context, tx, { actor, removed })
     const member = { collectionId: crawl.collectionId, fileId: file.id, url: page.url }
     await addFileUnscoped(tx, { ...member, addedAt: context.clock.now() })
-    const links = linksToFollow(page.text.links, page.url).filter((link) => {
-      const { pathname, search } = new URL(link)
-      return rules.allows(pathname + search)
-    })
-    if (depth < crawl.maxDepth) await addCrawlPagesUnscoped(tx, crawl, { urls: links, depth: depth + 1 })
+    await addCrawlPagesUnscoped(tx, crawl, { urls: links, depth: depth + 1 })
     return true
   })
 
