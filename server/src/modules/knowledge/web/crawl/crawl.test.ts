@@ -15,8 +15,9 @@ let site: WebSite
 let other: WebSite
 let app: TestApp
 let ana: Person
-/** Thrown by the next page that is stored. */
+/** Thrown by the next page that is stored, and by the pages after it as often as `crashes` says. */
 let crash: Error | undefined
+let crashes = 1
 beforeAll(async () => {
   site = await startSite(async ({ path }, response) => {
     const body = await pages.get(path)
@@ -28,7 +29,8 @@ beforeAll(async () => {
   const hit = async (name: string) => {
     const problem = crash
     if (name !== 'crawl: page stored' || !problem) return
-    crash = undefined
+    crashes -= 1
+    if (crashes === 0) crash = undefined
     throw problem
   }
   const hosts = `127.0.0.1:${site.port},127.0.0.1:${other.port}`
@@ -148,11 +150,27 @@ describe('a crawl', () => {
     setPages({ '/': html('Home', ['/a']), '/a': html('Alpha', []) })
     const id = await create()
     const files = (await ana.get('/api/v1/files/')).body.total
-    crash = new Error('The process died.')
+    ;[crash, crashes] = [new Error('The process died.'), 1]
     await start(id)
     expect((await ended(id)).pages).toEqual({ waiting: 0, added: 2, skipped: 0, failed: 0 })
     expect(await namesIn(id)).toEqual(['Alpha', 'Home'])
     expect((await ana.get('/api/v1/files/')).body.total).toBe(files + 2)
+  })
+
+  it('goes on without a page that fails each time, and says so; a crawl never stays running', async () => {
+    const late = Promise.withResolvers<string>()
+    setPages({ '/': html('Home', ['/a', '/b']), '/a': late.promise, '/b': html('Beta', []) })
+    const id = await create()
+    await start(id)
+    await expect.poll(() => site.requests.map(({ path }) => path)).toContain('/a')
+    ;[crash, crashes] = [new Error('A bug.'), 2]
+    late.resolve(html('Alpha', []))
+    expect(await ended(id)).toMatchObject({
+      state: 'completed',
+      pages: { waiting: 0, added: 2, skipped: 0, failed: 1 },
+      problems: [{ url: `${site.origin}/a`, reason: expect.stringContaining('on our side') }],
+    })
+    expect(await namesIn(id)).toEqual(['Beta', 'Home'])
   })
 
   it('is only for those who may change the collection, and only for web addresses', async () => {

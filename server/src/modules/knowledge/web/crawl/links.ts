@@ -1,4 +1,7 @@
-/** Pure. Which addresses of a page a crawl follows. */
+/** Which addresses of a page a crawl follows. */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FetchedPage } from '../fetch-page.ts'
+import type { RobotRules } from './robots.ts'
 
 const maxLength = 2000
 
@@ -15,11 +18,32 @@ export const pageAddress = (text: string, base?: string): string | undefined => 
 }
 
 /** Those that lead to pages of the same site, each once, in their order. */
-export const linksToFollow = (links: readonly string[], page: string): string[] => {
+const linksToFollow = (links: readonly string[], page: string): string[] => {
   const { host } = new URL(page)
   const addresses = links.flatMap((link) => pageAddress(link, page) ?? [])
   return [...new Set(addresses)].filter((address) => {
     const url = new URL(address)
     return url.host === host && !noDocument.test(url.pathname)
   })
+}
+
+/** As robots.txt names it. */
+export const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+const linksPerTurn = 20
+
+/** Those that the site allows to follow. With pauses for others: a site may have many rules, and a page many links. */
+export const allowedLinks = async (
+  { url, text }: Pick<FetchedPage, 'url' | 'text'>,
+  rules: RobotRules,
+): Promise<string[]> => {
+  const allowed: string[] = []
+  for (const [index, link] of linksToFollow(text.links, url).entries()) {
+    if (rules.allows(pathOf(link))) allowed.push(link)
+    if (index % linksPerTurn === 0) await turn()
+  }
+  return allowed
 }

@@ -2,7 +2,7 @@
  * A crawl's work: page after page within its limits, one at a time. Each page is settled in the transaction that adds
  * it, so a crash repeats at most the page under way, and a cancelled crawl adds nothing more.
  */
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -24,12 +24,13 @@ import {
 } from '../../queries/crawls.ts'
 import { type FetchedPage, fetchPage } from '../fetch-page.ts'
 import { storePage } from '../process-web.ts'
-import { linksToFollow } from './links.ts'
+import { allowedLinks, pathOf } from './links.ts'
 import { createRobots, type RulesFor } from './load-robots.ts'
-import type { RobotRules } from './robots.ts'
 
 /** Between two pages, where the site doesn't ask for more. */
 const usualDelayMs = 200
+/** Restarts of servers count as attempts too, and a crawl that has none left would run forever. */
+const retryLimit = 1000
 
 export const createCrawlJob = (context: () => KnowledgeContext) =>
   defineJob({
@@ -37,13 +38,23 @@ export const createCrawlJob = (context: () => KnowledgeContext) =>
     data: z.object({ crawlId: z.uuid() }),
     expireInSec: 6 * 3600,
     concurrency: 2,
-    handle: async ({ crawlId }, { signal }) => {
+    retryLimit,
+    handle: async ({ crawlId }, { signal, attempt }) => {
       const crawl = await findCrawlUnscoped(context().db, crawlId)
-      if (crawl?.state === 'running') await runCrawl(context(), crawl, signal)
+      if (crawl?.state === 'running') await runCrawl(context(), crawl, { signal, isRepeated: attempt > 1 })
     },
   })
 
-const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, signal: AbortSignal): Promise<void> => {
+interface Attempt {
+  signal: AbortSignal
+  isRepeated: boolean
+}
+
+const runCrawl = async (
+  context: KnowledgeContext,
+  crawl: CrawlRow,
+  { signal, isRepeated }: Attempt,
+): Promise<void> => {
   const { db } = context
   const rulesFor = createRobots(context, signal)
   const end = (error: string | null) =>
@@ -60,13 +71,19 @@ const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, signal: Abor
       await visit(context, { crawl, rulesFor, signal, ...page })
     } catch (problem) {
       signal.throwIfAborted()
-      if (!(problem instanceof AppError)) throw problem
-      return void (await end(problem.message))
+      if (problem instanceof AppError) return void (await end(problem.message))
+      // Another attempt may help, but only one: the page may be what breaks us.
+      if (!isRepeated) throw problem
+      context.log.error({ err: problem, crawl: crawl.id }, 'A page could not be added to a collection.')
+      if (page.depth === 0) return void (await end(ourFault))
+      await settlePageUnscoped(db, crawl.id, { url: page.url, state: 'failed', reason: ourFault })
     }
     const { delayMs } = await rulesFor(page.url)
     await delay(Math.max(usualDelayMs, delayMs), undefined, { signal })
   }
 }
+
+const ourFault = 'Something went wrong on our side. Try again.'
 
 interface Visit {
   crawl: CrawlRow
@@ -93,7 +110,7 @@ const visit = async (context: KnowledgeContext, request: Visit): Promise<void> =
   const rules = await rulesFor(page.url)
   if (!rules.allows(pathOf(page.url)))
     return void (await settle('skipped', "It leads to a page that the site's robots.txt doesn't allow."))
-  const links = depth < crawl.maxDepth ? await linksIn(page, rules) : []
+  const links = depth < crawl.maxDepth ? await allowedLinks(page, rules) : []
   const file = await storePage(context, actor, page)
   const discard = () => context.db.transaction().execute((tx) => context.files.deleteUnscoped(tx, [file.id]))
   try {
@@ -103,23 +120,6 @@ const visit = async (context: KnowledgeContext, request: Visit): Promise<void> =
     await discard()
     throw problem
   }
-}
-
-const pathOf = (url: string): string => {
-  const { pathname, search } = new URL(url)
-  return pathname + search
-}
-
-const linksPerTurn = 20
-
-/** Those that the site allows to follow. With pauses for others: a site may have many rules, and a page many links. */
-const linksIn = async ({ url, text }: FetchedPage, rules: RobotRules): Promise<string[]> => {
-  const allowed: string[] = []
-  for (const [index, link] of linksToFollow(text.links, url).entries()) {
-    if (rules.allows(pathOf(link))) allowed.push(link)
-    if (index % linksPerTurn === 0) await turn()
-  }
-  return allowed
 }
 
 const fetched = async (
