@@ -72,10 +72,10 @@ export const startOpenssl = () => {
     path,
     write,
     read,
-    /** What the time-stamp authority answers to a request. */
-    timestampReply: (request: Buffer): Buffer => {
+    /** What the time-stamp authority answers to a request, with these certificates besides its own. */
+    timestampReply: (request: Buffer, chain = 'ca.crt'): Buffer => {
       write('q.tsq', request)
-      const signer = ['-signer', 'tsa.crt', '-inkey', 'tsa.key', '-chain', 'ca.crt']
+      const signer = ['-signer', 'tsa.crt', '-inkey', 'tsa.key', '-chain', chain]
       openssl(
         'ts',
         '-reply',

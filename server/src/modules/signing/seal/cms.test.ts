@@ -60,6 +60,16 @@ describe('a signature of ours', () => {
     expect(verifyCms(moved, digestOf)).toMatchObject({ isIntact: true, timestamp: undefined })
   })
 
+  it('tells of the certificates in a time-stamp only those that issued each other: a file can hold any number', async () => {
+    const stamp = async (signature: Buffer): Promise<Buffer> => {
+      const request = timestampRequest(signature)
+      write('many.crt', Buffer.concat(['rsa', 'ca', 'ec'].map((name) => read(`${name}.crt`))))
+      return tokenIn(timestampReply(request.body, 'many.crt'), request)
+    }
+    const { timestamp } = verifyCms(await buildCms(issued('rsa'), digestOf('sha256'), stamp), digestOf)
+    expect(timestamp?.certificates.map(({ subject }) => subject)).toEqual(['CN=tsa', 'CN=A test CA'])
+  })
+
   it('is not intact over other bytes, nor with another certificate beside it', async () => {
     const cms = await buildCms(issued('rsa'), digestOf('sha256'))
     expect(verifyCms(cms, (hash) => createHash(hash).update('other').digest()).isIntact).toBe(false)

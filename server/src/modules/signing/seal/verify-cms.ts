@@ -19,7 +19,7 @@ export interface CmsReport {
 
 export interface StampedBy {
   at: Date
-  /** Their own first, then what they sent along. */
+  /** Their own first, each signed by the next. Who wants to trust one of them need not check a stranger's keys again. */
   certificates: X509Certificate[]
 }
 
@@ -122,7 +122,19 @@ const timestampOf = ({ unsigned, signature }: CmsParts): StampedBy | undefined =
   const isOurs = createHash('sha256').update(signature).digest().equals(digest)
   if (!isOurs || !isTokenIntact(token.raw)) return undefined
   const { signer, certificates } = readCms(token.raw)
-  return { at, certificates: [signer, ...certificates.filter(({ raw }) => !raw.equals(signer.raw))] }
+  return { at, certificates: issuersOf(signer, certificates) }
+}
+
+const maxIssuers = 8
+
+const issuersOf = (leaf: X509Certificate, certificates: readonly X509Certificate[]): X509Certificate[] => {
+  const path = [leaf]
+  const findIssuer = (issued: X509Certificate) =>
+    certificates.find(
+      (other) => other.ca && !path.includes(other) && issued.checkIssued(other) && issued.verify(other.publicKey),
+    )
+  for (let issuer = findIssuer(leaf); issuer && path.length < maxIssuers; issuer = findIssuer(issuer)) path.push(issuer)
+  return path
 }
 
 const isTokenIntact = (token: Buffer): boolean => {

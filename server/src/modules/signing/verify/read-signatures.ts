@@ -22,7 +22,7 @@ export interface SignatureReport {
   format: string
   certificate: CertificateReport | null
   timestampedAt: string | null
-  /** Base64 of the certificates of whoever made the time-stamp, their own first. */
+  /** Base64 of the certificates of the authority that made the time-stamp: its own first, each signed by the next. */
   timestampCertificates: string[]
 }
 
