@@ -26,6 +26,8 @@ export interface SigningPage {
     | 'emailOtp'
   >
   recipient: OwnRecipient
+  /** The account that the link was made for; null: it was mailed. */
+  userId: string | null
   recipients: Pick<RecipientRow, 'id' | 'name' | 'role' | 'orderNumber' | 'state'>[]
   /** Both are empty once the recipient is done. */
   files: ShownFile[]
@@ -34,7 +36,7 @@ export interface SigningPage {
 }
 
 type Page = SigningPage['document'] &
-  Pick<SigningPage, 'recipients' | 'hasSession'> & {
+  Pick<SigningPage, 'recipients' | 'hasSession' | 'userId'> & {
     files: ShownFile[] | null
     fields: SigningPage['fields'] | null
     ownId: string
@@ -61,7 +63,7 @@ export const findSigningPageUnscoped = async (
 ): Promise<SigningPage | undefined> => {
   const { rows } = await prepared<Page>`
     select d.id, d.title, d.message, d.summary, d.state, d.language, d.owner_name, d.organization_id, d.expires_at,
-      d.allow_delegation, d.signing_order, d.email_otp,
+      d.allow_delegation, d.signing_order, d.email_otp, l.user_id,
       r.id as own_id, r.name as own_name, r.email as own_email, r.role as own_role, r.state as own_state,
       r.message as own_message, r.language as own_language, r.consented_at as own_consented_at,
       exists (select from signing_sessions as s
@@ -91,7 +93,7 @@ export const findSigningPageUnscoped = async (
 }
 
 const asPage = (row: Page): SigningPage => {
-  const { files, fields, recipients, hasSession, ...document } = row
+  const { files, fields, recipients, hasSession, userId, ...document } = row
   return {
     document,
     recipient: {
@@ -104,6 +106,7 @@ const asPage = (row: Page): SigningPage => {
       language: row.ownLanguage,
       consentedAt: row.ownConsentedAt,
     },
+    userId,
     recipients,
     files: files ?? [],
     fields: fields ?? [],

@@ -6,7 +6,7 @@ import { presentField, presentFile } from '../present.ts'
 import { findSigningPageUnscoped, type SigningPage } from '../queries/signing-page.ts'
 import { consentIn } from './consent-text.ts'
 import { refusalOf } from './refusals.ts'
-import { linkHashOf, missed, presentedSession, type Visit } from './signer.ts'
+import { isTheirs, linkHashOf, missed, presentedSession, type Visit } from './signer.ts'
 
 export const describeSigning = async (context: SigningContext, visit: Visit) => {
   const { db, clock } = context.kernel
@@ -16,7 +16,8 @@ export const describeSigning = async (context: SigningContext, visit: Visit) => 
     sessionHash: session === undefined ? '' : hashToken(session),
     now: clock.now(),
   })
-  if (!page) throw await missed(context, visit)
+  if (!page || !(await isTheirs(db, { userId: page.userId, email: page.recipient.email })))
+    throw await missed(context, visit)
   const { document, recipient } = page
   const language = languageOf(document, recipient)
   if (document.emailOtp && !page.hasSession)

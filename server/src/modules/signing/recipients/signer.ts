@@ -5,6 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { isUuid } from '#kernel/ids.ts'
+import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import type { SigningContext } from '../context.ts'
 import type { Author } from '../evidence/record.ts'
 import { type DocumentRow, findDocumentUnscoped, lockDocumentUnscoped } from '../queries/documents.ts'
@@ -57,9 +58,15 @@ export const getSigner = async (
   const linkHash = linkHashOf(visit)
   const found = await findRecipientByLinkUnscoped(on, { tokenHash: linkHash, now: context.kernel.clock.now() })
   const document = found && (await findDocumentUnscoped(on, found.documentId))
-  if (!found || !document) throw await missed(context, visit)
+  if (!found || !document || !(await isTheirs(on, found))) throw await missed(context, visit)
   const { userId, ...recipient } = found
   return { document, recipient, linkHash, userId, isIn: await isIn(context, on, { document, linkHash, visit }) }
+}
+
+/** A link that an account made ends with it: when the person is deactivated or deleted, or has another address. */
+export const isTheirs = async (on: Db, { userId, email }: { userId: string | null; email: string }): Promise<boolean> => {
+  const user = userId === null ? undefined : await findUserByIdUnscoped(on, userId)
+  return userId === null || (user?.status === 'ACTIVE' && user.email === email)
 }
 
 const isIn = async (

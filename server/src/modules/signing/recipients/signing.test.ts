@@ -273,7 +273,7 @@ describe('a recipient with an account', () => {
     expect(byKey).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
-  it('loses the opened page when the owner sends a new link, and after half a day', async () => {
+  it('loses the opened page when the owner sends a new link, after half a day, and with the account', async () => {
     const sam = await app.user({ isProven: true })
     const sent = await sendDraft(ana, { recipients: [{ email: sam.email }] })
     const recipientId = sent.recipients[0]?.id
@@ -287,6 +287,11 @@ describe('a recipient with an account', () => {
     await app.db.updateTable('signingLinks').set({ expiresAt: soon }).where('userId', '=', sam.id).execute()
     expect((await second.read()).body.code).toBe('link_not_found')
     expect((await second.post(`${second.path}/open`)).body.code).toBe('link_not_found')
+    const third = await openedPage()
+    expect((await third.read()).status).toBe(200)
+    await app.db.updateTable('users').set({ deactivatedAt: app.clock.now() }).where('id', '=', sam.id).execute()
+    expect((await third.read()).body.code).toBe('link_not_found')
+    expect((await third.post(`${third.path}/open`)).body.code).toBe('link_not_found')
   })
 })
 
