@@ -139,6 +139,8 @@ describe('a new document', () => {
 
     install('ln -s /etc/passwd out/input.pdf')
     expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
+    install('mkfifo out/input.pdf')
+    expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
     install('exit 1')
     expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('chancery-office-'))).toEqual([])

@@ -78,13 +78,15 @@ const convertIn = async (
   return readPdf(join(output, 'input.pdf'))
 }
 
-/** The program read foreign bytes, so what it left may be a link to another file, or huge. */
+/** The program read foreign bytes, so what it left may be a link to another file, a pipe that never ends, or huge. */
 const readPdf = async (path: string): Promise<Buffer> => {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const file = await open(path, flags).catch(() => undefined)
   if (!file) throw new AppError('conversion_failed')
   try {
-    const { size } = await file.stat()
-    if (size === 0 || size > maxPdfMb * 1024 * 1024) throw new AppError('conversion_failed')
+    const facts = await file.stat()
+    const { size } = facts
+    if (!facts.isFile() || size === 0 || size > maxPdfMb * 1024 * 1024) throw new AppError('conversion_failed')
     return await file.readFile()
   } finally {
     await file.close()
