@@ -101,10 +101,10 @@ const complete = async (
   actor: Actor,
   { model, messages, signal }: Question,
 ): Promise<string> => {
-  const outcome = await completions.complete({
-    actor,
-    body: { model, messages, stream: false },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+  const late = AbortSignal.timeout(patienceMs)
+  const request = { actor, body: { model, messages, stream: false }, signal: AbortSignal.any([signal, late]) }
+  const outcome = await completions.complete(request).catch((problem: unknown) => {
+    throw late.aborted && !signal.aborted ? new AppError('provider_timeout', { cause: problem }) : problem
   })
   const choices = outcome.kind === 'whole' ? outcome.completion.choices : undefined
   const [choice] = Array.isArray(choices) ? (choices as { message?: { content?: unknown } }[]) : []

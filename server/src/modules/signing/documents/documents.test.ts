@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { plainPdf } from '#test/harness/pdfs.ts'
 import type { Person } from '#test/harness/people.ts'
@@ -71,6 +71,11 @@ describe('a model that reads documents', () => {
     expect((await member.patch(`${base}/${id}`, { summary: 'Another' })).body.code).toBe('document_sent')
     const scan = await makeDraft(member, {})
     expect((await member.post(`${base}/${scan.id}/ask`, { question: 'x' })).body.code).toBe('document_without_text')
+
+    // A model that says nothing for a minute; here the minute is over at once.
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new DOMException('Late.')))
+    const late = await ask().finally(() => limit.mockRestore())
+    expect(late).toMatchObject({ status: 504, body: { code: 'provider_timeout' } })
   })
 })
 
