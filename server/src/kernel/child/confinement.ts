@@ -133,6 +133,8 @@ export const programCommand = (
   const uid = confinement.account ? firstUid + (slot % uidCount) : undefined
   const [first = '', ...rest] = unshare ? networkLayer(unshare) : []
   const [command = file, ...all] = [
+    // The namespace has a parent of its own, which must end with the server too.
+    ...(setpriv && confinement.privileges ? [setpriv, '--pdeathsig', 'KILL', '--'] : []),
     ...(unshare && confinement.network ? [first, '--pid', '--fork', '--kill-child', ...rest] : []),
     ...(prlimit && confinement.limits ? limitsLayer(prlimit, memoryMb, fileMb) : []),
     ...(setpriv && confinement.privileges ? privilegesLayer(setpriv, uid) : []),
