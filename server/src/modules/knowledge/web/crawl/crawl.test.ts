@@ -186,4 +186,17 @@ describe('a crawl', () => {
     expect((await start(id, { url: 'http://user:word@127.0.0.1/' })).body.code).toBe('outbound_blocked')
     expect((await start(id, { depth: 6 })).status).toBe(422)
   })
+
+  it('takes turns with others: large sites hold up nobody', async () => {
+    const many = Array.from({ length: 400 }, (_, index) => `/large/${index}`)
+    setPages({ '/large': html('Large', many), '/small': html('Small', []) })
+    for (const path of many) pages.set(path, html(path, []))
+    const large = [await create(), await create()]
+    for (const id of large) await start(id, { url: `${site.origin}/large`, max_pages: 400 })
+    const small = await create()
+    await start(small, { url: `${site.origin}/small` })
+    expect(await ended(small)).toMatchObject({ state: 'completed', pages: { added: 1 } })
+    for (const id of large)
+      expect((await ana.post(`/api/v1/knowledge/${id}/crawls/cancel`)).body).toMatchObject({ state: 'cancelled' })
+  })
 })

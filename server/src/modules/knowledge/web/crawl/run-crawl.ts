@@ -29,6 +29,8 @@ import { createRobots, type RulesFor } from './load-robots.ts'
 
 /** Between two pages, where the site doesn't ask for more. */
 const usualDelayMs = 200
+/** Then other crawls have their turn: a large site, or a slow one, takes hours. */
+const pagesPerTurn = 10
 /** Restarts of servers count as attempts too, and a crawl that has none left would run forever. */
 const retryLimit = 1000
 
@@ -63,10 +65,12 @@ const runCrawl = async (
       error,
       endedAt: context.clock.now(),
     })
-  for (;;) {
+  for (let visited = 0; ; visited += 1) {
     signal.throwIfAborted()
     const page = await findNextPageUnscoped(db, crawl.id)
     if (!page) return void (await end(null))
+    if (visited === pagesPerTurn)
+      return void (await context.jobs.enqueue(db, context.queues.crawl, { crawlId: crawl.id }))
     try {
       await visit(context, { crawl, rulesFor, signal, ...page })
     } catch (problem) {
