@@ -462,6 +462,9 @@ describe('a question', () => {
     expect(asked).toEqual([{ path: '/v1/rerank', key: 'Bearer judge-key', body: sent }])
     expect(await found(ana, [id], 'apples', { threshold: 0.5 })).toEqual([before[1]])
     expect(await found(ana, [id], 'apples', { rerank: false })).toEqual(before)
+    // It is asked about thirty at most; the others are found all the same.
+    const many = await collectionOf(ana, ...Array.from({ length: 32 }, (_, index) => `Plums of tree number ${index}.`))
+    expect(await found(ana, [many], 'plums', { k: 40 })).toHaveLength(32)
     answer = { status: 500, body: '{}' }
     expect(await found(ana, [id], 'apples')).toEqual(before)
     await set(null)

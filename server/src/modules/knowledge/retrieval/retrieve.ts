@@ -55,19 +55,20 @@ export const retrieve = async (context: Deps, scope: Scope, question: Question):
   return name(context, joinNeighbours(ranked.filter(({ reason }) => relevanceOf(reason) >= threshold).slice(0, k)))
 }
 
-/** In the order of the reranker, with its scores, where there is one. */
+/** In the order of the reranker, with its scores, where there is one; what it was not asked about comes after. */
 const rerank = async ({ reranker }: Deps, found: Scored[], question: Question): Promise<Scored[]> => {
   if (question.isReranked === false) return found
   const texts = found.slice(0, rerankedCount).map(({ heading, text }) => (heading ? `${heading}\n${text}` : text))
   const scores = await reranker.score(question.query, texts, question.signal)
   if (!scores) return found
-  return found
+  const reranked = found
     .slice(0, rerankedCount)
     .map((chunk, index) => {
       const score = scores[index] ?? 0
       return { ...chunk, score, reason: { ...chunk.reason, reranked: { score } } }
     })
     .toSorted((one, other) => other.score - one.score)
+  return [...reranked, ...found.slice(rerankedCount).map((chunk) => ({ ...chunk, score: 0 }))]
 }
 
 /** Unlike the score, which only orders the passages of one question, this can be compared with a limit. */
