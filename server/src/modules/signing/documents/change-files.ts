@@ -20,7 +20,7 @@ export const addFiles = async (
 ): Promise<void> => {
   await getDocument(context.kernel.db, change.actor, change)
   const inspected = await inspectFiles(context, change.actor, files)
-  await requireStorage(context, change.actor, files)
+  await requireStorage(context, change.actor, inspected)
   await withDraft(context, change, async (tx, { id: documentId }) => {
     const present = await listFilesUnscoped(tx, documentId)
     if (present.length + inspected.length > maxFiles) throw new AppError('too_many_files')

@@ -54,7 +54,7 @@ export const createDocument = async (
   { title, files, from }: Request,
 ): Promise<string> => {
   const inspected = await inspectFiles(context, actor, files)
-  await requireStorage(context, actor, files)
+  await requireStorage(context, actor, inspected)
   return context.kernel.db.transaction().execute(async (tx) => {
     const named = title ?? titleFrom(files[0]?.name)
     const id = await insertDraft(context, tx, { maker: actor, kind: 'DOCUMENT', title: named })

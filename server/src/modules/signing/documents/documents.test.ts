@@ -73,7 +73,9 @@ describe('a model that reads documents', () => {
     expect((await member.post(`${base}/${scan.id}/ask`, { question: 'x' })).body.code).toBe('document_without_text')
 
     // A model that says nothing for a minute; here the minute is over at once.
-    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new DOMException('Late.')))
+    const limit = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(() => AbortSignal.abort(new DOMException('Late.')))
     const late = await ask().finally(() => limit.mockRestore())
     expect(late).toMatchObject({ status: 504, body: { code: 'provider_timeout' } })
   })
@@ -122,6 +124,12 @@ describe('a new document', () => {
       type: 'file_added',
       detail: { convertedFrom: { name: 'scan.png', sha256: createHash('sha256').update(file).digest('hex') } },
     })
+    const small = await app.user({ org: 'small' })
+    const owner = await app.platformOwner()
+    const limits = { storageBytes: file.length }
+    await owner.patch(`/api/admin/organizations/${small.organizationId}`, { limits })
+    const tooMuch = await sendForm(small, base, { files: [{ name: 'scan.png', bytes: file }] })
+    expect(tooMuch.body.code).toBe('plan_limit_reached')
     const broken = [{ name: 'scan.png', bytes: file.subarray(0, 20) }]
     expect((await sendForm(ana, base, { files: broken })).body.code).toBe('picture_unreadable')
   })

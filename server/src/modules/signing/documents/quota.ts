@@ -39,15 +39,16 @@ export const requireDocumentQuota = async (
     })
 }
 
+/** What is stored counts: the PDF that was made of a picture or an office file may be far larger than that. */
 export const requireStorage = async (
   context: Needs,
   actor: Actor,
-  files: readonly { size: number }[],
+  files: readonly { file: { size: number } }[],
 ): Promise<void> => {
   const { db } = context.kernel
   const organization = await organizationOf(context, db, actor.organizationId)
   if (!organization) return
-  const added = files.reduce((total, { size }) => total + size, 0)
+  const added = files.reduce((total, { file }) => total + file.size, 0)
   if ((await sumBytesUnscoped(db, scopeOf(actor))) + added > organization.maxStorageBytes)
     throw new AppError('plan_limit_reached', { detail: 'Your organization has used up its storage.' })
 }

@@ -187,7 +187,8 @@ export const sumBytesUnscoped = async (db: Db, scopeId: string): Promise<number>
     select coalesce((select sum(bytes) from signing_originals where id in (
         select f.original_id from signing_files as f join signing_documents as d on d.id = f.document_id
         where d.scope_id = ${scopeId})), 0)
-      + coalesce((select sum(sealed_bytes) from signing_documents where scope_id = ${scopeId}), 0) as bytes`.execute(db)
+      + coalesce((select sum(sealed_bytes + coalesce(certificate_bytes, 0)) from signing_documents
+        where scope_id = ${scopeId}), 0) as bytes`.execute(db)
   return Number(rows[0]?.bytes ?? 0)
 }
 

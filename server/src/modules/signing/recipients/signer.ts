@@ -64,7 +64,10 @@ export const getSigner = async (
 }
 
 /** A link that an account made ends with it: when the person is deactivated or deleted, or has another address. */
-export const isTheirs = async (on: Db, { userId, email }: { userId: string | null; email: string }): Promise<boolean> => {
+export const isTheirs = async (
+  on: Db,
+  { userId, email }: { userId: string | null; email: string },
+): Promise<boolean> => {
   const user = userId === null ? undefined : await findUserByIdUnscoped(on, userId)
   return userId === null || (user?.status === 'ACTIVE' && user.email === email)
 }

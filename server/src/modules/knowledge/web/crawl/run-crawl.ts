@@ -52,11 +52,7 @@ interface Attempt {
   isRepeated: boolean
 }
 
-const runCrawl = async (
-  context: KnowledgeContext,
-  crawl: CrawlRow,
-  { signal, isRepeated }: Attempt,
-): Promise<void> => {
+const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, { signal, isRepeated }: Attempt): Promise<void> => {
   const { db } = context
   const rulesFor = createRobots(context, signal)
   const end = (error: string | null) =>
@@ -110,7 +106,8 @@ const visit = async (context: KnowledgeContext, request: Visit): Promise<void> =
   const page = await fetched(context, { actor, url, signal })
   if (page instanceof AppError) return void (await settle('failed', page.message))
   // The start may redirect, from the bare domain to www: then its pages are there.
-  if (depth > 0 && new URL(page.url).host !== new URL(url).host) return void (await settle('skipped', 'It leads to another site.'))
+  if (depth > 0 && new URL(page.url).host !== new URL(url).host)
+    return void (await settle('skipped', 'It leads to another site.'))
   const rules = await rulesFor(page.url)
   if (!rules.allows(pathOf(page.url)))
     return void (await settle('skipped', "It leads to a page that the site's robots.txt doesn't allow."))
