@@ -18,6 +18,9 @@ const jpeg = Buffer.from(
   'base64',
 )
 
+const withoutSize = Buffer.from(jpeg)
+withoutSize.fill(0, jpeg.indexOf('ffc0001108', 'hex') + 5, jpeg.indexOf('ffc0001108', 'hex') + 9)
+
 /** With the orientation that a camera notes. */
 const turned = (orientation: number): Buffer => {
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1')
@@ -91,6 +94,7 @@ describe('a picture as a page', () => {
 
   it.each([
     ['claims a gigapixel', png({ width: 40_000, height: 40_000 }), 'picture_too_large'],
+    ['has no width and no height', withoutSize, 'picture_unreadable'],
     ['is cut off before its size', jpeg.subarray(0, 60), 'picture_unreadable'],
     ['has nothing but a header', png().subarray(0, 8), 'picture_unreadable'],
   ])('is refused when it %s', async (_name, file, code) => {

@@ -15,7 +15,8 @@ interface Picture {
 export const imageToPdf = async (file: Buffer): Promise<Buffer> => {
   const isJpeg = file[0] === 0xff
   const picture = isJpeg ? readJpeg(file) : readPng(file)
-  if (!picture) throw new PdfRefusal('picture_unreadable', 'Its size is missing.')
+  if (!picture || picture.width === 0 || picture.height === 0)
+    throw new PdfRefusal('picture_unreadable', 'Its size is missing.')
   if (picture.width * picture.height > maxPixels) throw new PdfRefusal('picture_too_large', 'It has too many pixels.')
   const pdf = PDF.create()
   const image = embed(pdf, file, isJpeg)
