@@ -150,6 +150,16 @@ describe('a new document', () => {
     expect([status, body.title]).toEqual([201, 'Contract'])
     expect(body.files).toMatchObject([{ name: 'Contract.pdf', pageCount: 2 }])
 
+    // One person's files don't fill the queue: the fourth is refused, and another person's is converted.
+    const pdf = `cat > out/input.pdf <<'END'\n${makePdf(1).toString('latin1')}END`
+    install(`while [ ! -e ${officeFolder}/go ]; do sleep 0.05; done\n${pdf}`)
+    const many = Array.from({ length: 4 }, () => sendForm(ana, base, { files }))
+    expect((await Promise.race(many)).body.code).toBe('not_ready')
+    const other = sendForm(await app.user(), base, { files })
+    writeFileSync(join(officeFolder, 'go'), '')
+    expect((await other).status).toBe(201)
+    expect((await Promise.all(many)).map((reply) => reply.status).sort()).toEqual([201, 201, 201, 503])
+
     install('ln -s /etc/passwd out/input.pdf')
     expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
     install('mkfifo out/input.pdf')

@@ -47,8 +47,7 @@ export const createConverter = ({ kernel, child }: Needs) => {
     const office = findOffice()
     const source = await blobs.get(key)
     if (!source) throw new AppError('not_found')
-    return stage(
-      await convertOfficeFile(kernel.children, { office, ending: ending.toLowerCase(), bytes: source.stream }),
-    )
+    const file = { office, ending: ending.toLowerCase(), bytes: source.stream, tenant }
+    return stage(await convertOfficeFile(kernel.children, file))
   }
 }

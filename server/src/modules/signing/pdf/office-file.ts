@@ -19,6 +19,7 @@ interface OfficeFile {
   /** `docx` or `odt`. */
   ending: string
   bytes: AsyncIterable<Uint8Array>
+  tenant: string
 }
 
 const maxPdfMb = 100
@@ -26,6 +27,15 @@ const limits = { memoryMb: 2_048, fileMb: maxPdfMb * 2, wallMs: 90_000 }
 /** LibreOffice takes a core and hundreds of megabytes. */
 const oneAtATime = createConcurrencyLimit(1)
 const maxWaiting = 20
+/** A file can take the whole time, so nobody may fill the queue alone. */
+const maxPerTenant = 3
+const perTenant = new Map<string, number>()
+
+const count = (tenant: string, change: 1 | -1): void => {
+  const next = (perTenant.get(tenant) ?? 0) + change
+  if (next > 0) perTenant.set(tenant, next)
+  else perTenant.delete(tenant)
+}
 
 const switchedOn = (name: string): string =>
   `<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="${name}" oor:op="fuse"><value>true</value></prop></item>`
@@ -39,8 +49,10 @@ ${switchedOn('BlockUntrustedRefererLinks')}
 `
 
 export const convertOfficeFile = (children: Pick<Children, 'runProgram'>, file: OfficeFile): Promise<Buffer> => {
-  if (oneAtATime.waiting() >= maxWaiting) throw new AppError('not_ready', { retryAfterSec: 30 })
-  return oneAtATime(async () => {
+  const isFull = oneAtATime.waiting() >= maxWaiting || (perTenant.get(file.tenant) ?? 0) >= maxPerTenant
+  if (isFull) throw new AppError('not_ready', { retryAfterSec: 30 })
+  count(file.tenant, 1)
+  const converted = oneAtATime(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chancery-office-'))
     try {
       return await convertIn(folder, children, file)
@@ -48,6 +60,7 @@ export const convertOfficeFile = (children: Pick<Children, 'runProgram'>, file: 
       await rm(folder, { recursive: true, force: true })
     }
   })
+  return converted.finally(() => count(file.tenant, -1))
 }
 
 const convertIn = async (
