@@ -9,6 +9,7 @@ import { parseStrictlyAndExactly } from '#kernel/http/bodies.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
 import { chainHeader, openChain, type PublishedEvent } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
+import { storableText } from '../engine/storable-json.ts'
 import { type Delivery, verifiers } from './signature.ts'
 import { webhookSource } from './webhook-source.ts'
 import type { Webhook, Webhooks } from './webhooks.ts'
@@ -98,15 +99,17 @@ const headersOf = ({ headerNames, header }: Sent, { signatureHeader }: Webhook):
       .map((name) => [name, (header(name) ?? '').slice(0, maxLength)]),
   )
 
-/** A name that comes several times has a list. */
+/** A name that comes several times has a list. A map, because a name may be one that every object has. */
 const queryOf = ({ url }: Sent): Record<string, string | string[]> => {
-  const found: Record<string, string | string[]> = {}
-  const pairs = [...new URLSearchParams(url.split('?')[1] ?? '')].slice(0, maxShown)
-  for (const [name, value] of pairs) {
+  const start = url.indexOf('?')
+  const found = new Map<string, string | string[]>()
+  const pairs = start === -1 ? [] : [...new URLSearchParams(url.slice(start))].slice(0, maxShown)
+  for (const [sentName, value] of pairs) {
+    const name = storableText(sentName, maxLength)
     if (isHidden(name)) continue
-    const known = found[name]
-    const text = value.slice(0, maxLength)
-    found[name] = known === undefined ? text : [known, text].flat()
+    const known = found.get(name)
+    const text = storableText(value, maxLength)
+    found.set(name, known === undefined ? text : [known, text].flat())
   }
-  return found
+  return Object.fromEntries(found)
 }

@@ -362,6 +362,19 @@ describe('what a webhook can be told', () => {
     await until(async () => (await post(hook.url, hmacHeaders('another-secret', '{"n":3}'), '{"n":3}')).status === 202)
   })
 
+  it('takes any query: question marks in values, names that every object has, and a character cut in two', async () => {
+    const hook = await makeHook({ scheme: 'hmac', signature_header: 'X-Shop', secret: 'any-query', include_request: true })
+    const query = `next=/cart?item=7&toString=1&valueOf=a&valueOf=b&long=${'a'.repeat(1999)}%F0%9F%98%80`
+    const reply = await app.anonymous.send('POST', `${new URL(hook.url).pathname}?${query}`, {
+      headers: hmacHeaders('any-query', '{}'),
+      body: '{}',
+    })
+    expect(reply).toMatchObject({ status: 202 })
+    const { payload } = await eventOf(reply.body.event_id)
+    const plain = { next: '/cart?item=7', toString: '1', valueOf: ['a', 'b'] }
+    expect((payload as { query: unknown }).query).toEqual({ ...plain, long: `${'a'.repeat(1999)}\ufffd` })
+  })
+
   it('answers the challenge of Slack, and needs the secret that Slack shows', async () => {
     const { id } = await makePublished(ana)
     const path = `${base}/${id}/triggers/webhook`
