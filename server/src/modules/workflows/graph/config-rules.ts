@@ -3,7 +3,7 @@ import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workfl
 import type { z } from 'zod'
 import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
-import { findSyntaxError } from './javascript.ts'
+import { findSyntaxError, type ParsingTime } from './javascript.ts'
 import { findSchemaProblem } from './output-schema.ts'
 import { parseTemplate, TemplateError } from './template.ts'
 
@@ -13,6 +13,7 @@ export interface Surroundings {
   workflowId: string | undefined
   /** The names that a template's path may start with: the graph's nodes and the run's own. */
   names: ReadonlySet<string>
+  parsing: ParsingTime
 }
 
 /** What every run has besides the results of its nodes. */
@@ -54,16 +55,20 @@ const expression = (path: readonly PropertyKey[], text: string | undefined, name
   }
 }
 
-const javaScript = (path: readonly PropertyKey[], text: string): Problems => {
-  const line = findSyntaxError(text)
+const javaScript = (path: readonly PropertyKey[], text: string, { parsing }: Surroundings): Problems => {
+  const line = findSyntaxError(text, parsing)
   return line === undefined ? [] : [problem(path, `isn't valid JavaScript (line ${line})`)]
 }
 
 /** Including templates nested inside a value. */
-const templates = (path: readonly PropertyKey[], value: unknown, { names }: Surroundings): Problems => {
+const templates = (
+  path: readonly PropertyKey[],
+  value: unknown,
+  { names }: Pick<Surroundings, 'names'>,
+): Problems => {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, one]) =>
-      templates([...path, Array.isArray(value) ? Number(key) : key], one, { workflowId: undefined, names }),
+      templates([...path, Array.isArray(value) ? Number(key) : key], one, { names }),
     )
   if (typeof value !== 'string') return []
   try {
@@ -165,5 +170,6 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
     ...expression(['stop_when'], stop_when, loopNames),
     ...otherWorkflow(workflow_id, around),
   ],
-  code: ({ language, code }) => (language === 'expression' ? expression(['code'], code) : javaScript(['code'], code)),
+  code: ({ language, code }, around) =>
+    language === 'expression' ? expression(['code'], code) : javaScript(['code'], code, around),
 }

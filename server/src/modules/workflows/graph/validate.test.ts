@@ -315,3 +315,10 @@ describe('a wait that outlasts the deadline of its run', () => {
     expect(problemsOf({ nodes, edges, settings: { deadline_sec: 60 } })).toEqual([])
   })
 })
+
+it('parses code for a short time only, however long that of all nodes would take, and stops at the first error', () => {
+  const slow = Array.from({ length: 200 }, (_, index) => node(`n${index}`, { code: 'a<b>('.repeat(1000) }, 'code'))
+  const wrong = node('first', { code: 'return 1\nreturn }' }, 'code')
+  const [found] = validateGraph({ nodes: [wrong, ...slow], edges: [] }, own)
+  expect(found).toMatchObject({ node_id: 'first', message: "isn't valid JavaScript (line 2)" })
+})
