@@ -67,6 +67,24 @@ it('lets steps go after their days and runs after theirs, whatever their number,
   expect(await left()).toEqual({ young: [5, 0], active: [1, 2] })
 })
 
+it('keeps the children of a run that goes on: without them its loop would begin again', async () => {
+  await makeRuns('parent', { count: 1, steps: 1, endedAt: null })
+  await makeRuns('child', { count: 3, steps: 0, endedAt: daysAgo(100) })
+  await makeRuns('other', { count: 3, steps: 0, endedAt: daysAgo(100) })
+  const parent = app.db.selectFrom('runs').select('id').where('workflowName', '=', 'parent')
+  await app.db.updateTable('runs').set({ parentRunId: parent }).where('workflowName', '=', 'child').execute()
+  await retain()
+  expect(await left()).toMatchObject({ parent: [1, 1], child: [3, 0] })
+  expect(await left()).not.toHaveProperty('other')
+  await app.db
+    .updateTable('runs')
+    .set({ status: 'succeeded', finishedAt: daysAgo(1) })
+    .where('workflowName', '=', 'parent')
+    .execute()
+  await retain()
+  expect(await left()).not.toHaveProperty('child')
+})
+
 it('lets waits go whose step has ended without their event', async () => {
   await makeRuns('waiting', { count: 1, steps: 2, endedAt: null })
   await sql`update run_steps set finished_at = now() where node_id = 'n1'`.execute(app.db)

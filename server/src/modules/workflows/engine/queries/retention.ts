@@ -37,11 +37,16 @@ export const deleteStepsBeforeUnscoped = (db: Db, before: Date, limit: number): 
     return runs.length === runsPerBatch
   })
 
-/** Returns whether there may be more. */
+/**
+ * Returns whether there may be more. Children of a run that goes on are kept: a loop or a `for_each` that didn't find them
+ * would start them again.
+ */
 export const deleteRunsBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from runs where id in (
-      select id from runs where finished_at < ${before} order by finished_at limit ${limit})`.execute(db)
+      select r.id from runs r where r.finished_at < ${before}
+        and not exists (select from runs p where p.id = r.parent_run_id and p.finished_at is null)
+      order by r.finished_at limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0) === limit
 }
 
