@@ -65,6 +65,22 @@ describe('a credential', () => {
     for (const secret of Object.values(headers)) expect(text).not.toContain(secret.split(' ')[1])
   })
 
+  it('is hidden however the server writes it: escaped in JSON, in a name, or in text', async () => {
+    const secret = 'quote"back\\slash<&>'
+    const { id } = await make({ kind: 'bearer', secret })
+    const escaped = JSON.stringify(secret)
+    const unicode = escaped.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+    for (const [type, deep] of [['application/json', unicode] as const, ['text/plain', escaped] as const]) {
+      answer = (_request, response) =>
+        void response.setHeader('content-type', type).end(`{"deep": [${deep}], ${escaped}: "kept"}`)
+      const run = await runThrough(ana, call(id))
+      expect(run).toMatchObject({ status: 'succeeded', output: { status: 200 } })
+      expect(JSON.stringify(run.output)).toContain('kept')
+      expect(JSON.stringify(run)).not.toMatch(/slash/)
+    }
+    answer = echo
+  })
+
   it('is refused for another server, before publication where that is known, and in the run', async () => {
     const { id } = await make({ kind: 'bearer', secret: 'only-for-the-shop' })
     const other = await makeWorkflow(ana, call(id, { url: 'https://elsewhere.example/shop' }))

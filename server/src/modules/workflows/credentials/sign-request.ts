@@ -54,8 +54,11 @@ const headerOf = ({ kind, fields }: CredentialRow, secret: string): [string, str
 /** A word as short as a PIN may be anywhere in a reply by chance. */
 const minSecretLength = 8
 
+/** As they are, and as JSON writes them. */
 const secretsIn = (value: string, secret: string): string[] =>
-  [secret, value.slice(value.indexOf(' ') + 1)].filter(({ length }) => length >= minSecretLength)
+  [secret, value.slice(value.indexOf(' ') + 1)]
+    .filter(({ length }) => length >= minSecretLength)
+    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
 
 const signWithToken = async (needs: Needs, credential: CredentialRow, signal: AbortSignal): Promise<SignedRequest> => {
   const { token, sealedToken } = await getAccessToken(needs, credential, signal)

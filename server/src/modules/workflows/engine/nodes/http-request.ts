@@ -35,10 +35,15 @@ export const httpRequest =
       idleMs: silenceMs,
       totalMs: maxTotalMs,
     })
-    const hide = (text: string): string => hideSecrets(text, signed?.secrets ?? [])
+    const { secrets = [] } = signed ?? {}
+    const hide: Hide = (text) => hideSecrets(text, secrets)
     const named = [...reply.headers].filter(([name]) => name !== 'set-cookie')
     const sent = Object.fromEntries(named.map(([name, value]) => [name, hide(value)]))
-    const output = { status: reply.status, headers: sent, body: await readBody(reply, hide) }
+    const output = {
+      status: reply.status,
+      headers: sent,
+      body: await readBody(reply, secrets.length > 0 ? hide : undefined),
+    }
     const canSignAgain = reply.status === 401 && (await signed?.onRefused())
     if (reply.status >= 400)
       throw new NodeFailure(`The server responded with status ${reply.status}.`, {
@@ -97,14 +102,30 @@ const isOurs = ({ externalUrl, config }: Needs, text: string): boolean => {
   return isHere || url.origin === new URL(externalUrl).origin
 }
 
-const readBody = async (reply: OutboundReply, hide: (text: string) => string): Promise<unknown> => {
-  const text = hide(await reply.text())
-  if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return text
+type Hide = (text: string) => string
+
+const readBody = async (reply: OutboundReply, hide: Hide | undefined): Promise<unknown> => {
+  const text = await reply.text()
+  const shown = () => (hide ? hide(text) : text)
+  if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return shown()
   try {
-    return parseExactly(text)
+    const value = parseExactly(text)
+    return hide ? hideIn(value, hide) : value
   } catch {
-    return text
+    return shown()
   }
+}
+
+/** In the values and not in the text: JSON has many ways to write the same characters. */
+const hideIn = (value: unknown, hide: Hide): unknown => {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const digits = String(value)
+    return hide(digits) === digits ? value : hide(digits)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((one) => hideIn(one, hide))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), hideIn(one, hide)]))
 }
 
 const retryAfterOf = ({ headers }: OutboundReply): number | undefined => {
