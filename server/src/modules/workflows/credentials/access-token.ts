@@ -35,15 +35,24 @@ export const getAccessToken = async (
 ): Promise<AccessToken> => {
   let row: CredentialRow | undefined = credential
   for (let waitedMs = 0; row && waitedMs < longestMs; waitedMs += lookMs) {
+    requireSame(row, credential)
     const known = openToken(needs, row)
     if (known) return known
-    const claimed = await claimTokenUnscoped(needs.db, row.id)
+    const claimed = await claimTokenUnscoped(needs.db, row)
     if (claimed) return (await useClaimed(needs, claimed)) ?? fetchToken(needs, claimed, signal)
     await delay(lookMs, undefined, { signal })
     row = await findCredentialUnscoped(needs.db, row)
   }
   throw new NodeFailure('No access token could be fetched in time.', { canRetry: true })
 }
+
+/** The caller has checked the server and the switch of the credential as it was. */
+const requireSame = (row: CredentialRow, checked: CredentialRow): void => {
+  if (row.updatedAt.getTime() !== checked.updatedAt.getTime()) throw changedMeanwhile()
+}
+
+const changedMeanwhile = (): NodeFailure =>
+  new NodeFailure('The credential was changed while an access token was fetched.', { canRetry: true })
 
 const openToken = (
   { sealer, clock }: Needs,
@@ -69,7 +78,7 @@ const fetchToken = async (needs: Needs, row: CredentialRow, signal: AbortSignal)
     // Half of a short life, so that a token that lives for less than the margin is used at all.
     const marginMs = Math.max(0, earlyMs - lifeSec * 500)
     const tokenEndsAt = new Date(clock.now().getTime() + lifeSec * 1000 + marginMs)
-    await saveTokenUnscoped(db, row, { sealedToken, tokenEndsAt })
+    if (!(await saveTokenUnscoped(db, row, { sealedToken, tokenEndsAt }))) throw changedMeanwhile()
     return { token, sealedToken }
   } catch (problem) {
     await saveTokenUnscoped(db, row, undefined)

@@ -148,6 +148,28 @@ describe('OAuth 2 client credentials', () => {
     expect([refusals, tokens]).toEqual([1, 3])
   })
 
+  it('that were moved to another server while a token was fetched are not sent to the one before', async () => {
+    const client = { token_url: `${site.origin}/token`, client_id: 'a', secret: 'of the old server' }
+    const { id } = await make({ kind: 'oauth2', ...client })
+    const isAsked = Promise.withResolvers<() => void>()
+    answer = (request, response) => {
+      if (request.path !== '/token') return echo(request, response)
+      answer = issue
+      isAsked.resolve(() => void issue(request, response))
+    }
+    const workflowId = await publish(ana, call(id, { retry: { max_attempts: 1 } }))
+    const start = async () => (await startByHand(ana, workflowId)).body.id
+    const first = await start()
+    const goOn = await isAsked.promise
+    const second = await start()
+    const moved = await ana.patch(`${path}/${id}`, { url: 'https://new.example', secret: 'of the new server' })
+    expect(moved.status).toBe(200)
+    const before = site.requests.length
+    goOn()
+    for (const runId of [first, second]) expect(await finished(ana, runId)).toMatchObject({ status: 'failed' })
+    expect(site.requests.slice(before).map((request) => request.path)).not.toContain('/shop')
+  })
+
   it('that the token server refuses fail the node at once, with its reason', async () => {
     answer = issue
     isRefused = true

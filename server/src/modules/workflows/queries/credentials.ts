@@ -63,30 +63,37 @@ export const listUsers = async (db: Db, actor: Actor, id: string): Promise<{ id:
 
 const refreshLease = sql<Date>`now() + interval '35 seconds'`
 
-/** One caller of all nodes fetches a token; undefined for the others, until it is saved or the claim ends. */
-export const claimTokenUnscoped = (db: Db, id: string): Promise<CredentialRow | undefined> =>
+type Version = Pick<CredentialRow, 'id' | 'updatedAt'>
+
+/**
+ * One caller of all nodes fetches a token; undefined for the others, until it is saved or the claim ends, and for a
+ * credential that was changed meanwhile.
+ */
+export const claimTokenUnscoped = (db: Db, { id, updatedAt }: Version): Promise<CredentialRow | undefined> =>
   db
     .updateTable('httpCredentials')
     .set({ refreshingUntil: refreshLease })
     .where('id', '=', id)
+    .where('updatedAt', '=', updatedAt)
     .where(({ eb, or }) => or([eb('refreshingUntil', 'is', null), eb('refreshingUntil', '<', sql<Date>`now()`)]))
     .returningAll()
     .executeTakeFirst()
 
 type Token = Pick<CredentialRow, 'sealedToken' | 'tokenEndsAt'>
 
-/** Ends the claim. A token for a credential that was changed meanwhile is not kept. */
+/** Ends the claim. False for a credential that was changed meanwhile: the token is not kept. */
 export const saveTokenUnscoped = async (
   db: Db,
-  { id, updatedAt }: Pick<CredentialRow, 'id' | 'updatedAt'>,
+  { id, updatedAt }: Version,
   token: Token | undefined,
-): Promise<void> => {
-  await db
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('httpCredentials')
     .set({ refreshingUntil: null, ...token })
     .where('id', '=', id)
     .where('updatedAt', '=', updatedAt)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The server no longer accepts this token, so the next use fetches another. */
