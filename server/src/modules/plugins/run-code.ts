@@ -3,9 +3,12 @@
  * processes are others than those of plugins, so that code of a tenant can't cost an administrator's plugin a call.
  */
 import type { Kernel } from '#kernel/kernel.ts'
+import { createTurns } from './code-turns.ts'
 import { PluginFailure, type PluginRuntime } from './runtime/index.ts'
 
 export interface CodeRequest {
+  /** Tenants take turns. */
+  tenantId: string
   /** Code with the same owner is kept apart from others once it hung or used up a process. */
   ownerId: string
   code: string
@@ -32,22 +35,14 @@ interface Needs {
   ids: Kernel['ids']
 }
 
-/** Each sandbox has a memory of its own, so only so many exist at once; other calls wait for their turn. */
-const maxAtOnce = 8
-
 export const createRunCode = ({ runtime, ids }: Needs): RunCode => {
-  const waiting: (() => void)[] = []
-  let active = 0
+  const takeTurn = createTurns()
   return async (request) => {
-    if (active >= maxAtOnce) await new Promise<void>((resolve) => void waiting.push(resolve))
-    else active += 1
+    const endTurn = await takeTurn(request.tenantId, request.signal)
     try {
-      request.signal.throwIfAborted()
       return await runOnce({ runtime, ids }, request)
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else active -= 1
+      endTurn()
     }
   }
 }

@@ -3,6 +3,8 @@
 export type RunCode = (request: CodeRequest) => Promise<CodeOutcome>
 
 export interface CodeRequest {
+  /** Tenants take turns. */
+  tenantId: string
   /** Code with the same owner is kept apart from others once it hung or used up a process. */
   ownerId: string
   /** The body of an async function. */

@@ -3,6 +3,7 @@
  * it to a request, and Python with it.
  */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import { builtinSource, type ToolContext, type ToolResult, type ToolSource } from '#modules/tools/index.ts'
@@ -46,7 +47,15 @@ const runFor = async (
   const { code, end, fail } = beginCodeRun({ ids, emit }, { name: 'JavaScript', language: 'javascript' }, given)
   const lines: string[] = []
   const onLog = (line: string) => void lines.push(line)
-  const outcome = await run({ ownerId: `chat ${actor.id}`, code, args: {}, signal, wallMs, onLog })
+  const outcome = await run({
+    tenantId: scopeOf(actor),
+    ownerId: `chat ${actor.id}`,
+    code,
+    args: {},
+    signal,
+    wallMs,
+    onLog,
+  })
   if (outcome.kind === 'problem') throw fail(lines.join('\n'), outcome.message)
   const value = outcome.value === undefined ? [] : [shown(outcome.value)]
   return end([...lines, ...value].join('\n'))

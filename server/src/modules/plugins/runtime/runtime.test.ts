@@ -278,13 +278,18 @@ describe('A43: a plugin has limits', () => {
 describe('code that is run once', () => {
   const logged: string[] = []
   const runOne = createRunCode({ runtime, ids: systemIds })
-  const runCode = (code: string, args: Record<string, unknown> = {}) =>
+  const runCode = (
+    code: string,
+    args: Record<string, unknown> = {},
+    { tenantId = 'tenant', signal = new AbortController().signal } = {},
+  ) =>
     runOne({
+      tenantId,
       ownerId: 'code',
       code,
       args,
       wallMs: 20_000,
-      signal: new AbortController().signal,
+      signal,
       onLog: (line) => void logged.push(line),
     })
 
@@ -315,5 +320,18 @@ describe('code that is run once', () => {
   it('waits for its turn when many run at once, and each gets its own answer', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, (_, n) => runCode('return n * 2', { n })))
     expect(all).toEqual(all.map((_, n) => ({ kind: 'value', value: n * 2 })))
+  })
+
+  it('leaves room for other tenants while that of one sleeps, and ends at once when it is cancelled in the line', async () => {
+    const cancelling = new AbortController()
+    const sleeping = Array.from({ length: 20 }, () =>
+      runCode('await new Promise((wake) => setTimeout(wake, 600_000))', {}, { signal: cancelling.signal }),
+    )
+    const ended = Promise.allSettled(sleeping)
+    expect(await runCode('return 1', {}, { tenantId: 'another' })).toEqual({ kind: 'value', value: 1 })
+    cancelling.abort(new Error('cancelled'))
+    const reasons = (await ended).map((one) => (one.status === 'rejected' ? one.reason.message : one.value))
+    expect(reasons).toEqual(Array(20).fill('cancelled'))
+    expect(await runCode('return 2')).toEqual({ kind: 'value', value: 2 })
   })
 })

@@ -61,11 +61,7 @@ const javaScript = (path: readonly PropertyKey[], text: string, { parsing }: Sur
 }
 
 /** Including templates nested inside a value. */
-const templates = (
-  path: readonly PropertyKey[],
-  value: unknown,
-  { names }: Pick<Surroundings, 'names'>,
-): Problems => {
+const templates = (path: readonly PropertyKey[], value: unknown, { names }: Pick<Surroundings, 'names'>): Problems => {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, one]) =>
       templates([...path, Array.isArray(value) ? Number(key) : key], one, { names }),

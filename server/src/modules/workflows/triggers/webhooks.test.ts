@@ -363,7 +363,12 @@ describe('what a webhook can be told', () => {
   })
 
   it('takes any query: question marks in values, names that every object has, and a character cut in two', async () => {
-    const hook = await makeHook({ scheme: 'hmac', signature_header: 'X-Shop', secret: 'any-query', include_request: true })
+    const hook = await makeHook({
+      scheme: 'hmac',
+      signature_header: 'X-Shop',
+      secret: 'any-query',
+      include_request: true,
+    })
     const query = `next=/cart?item=7&toString=1&valueOf=a&valueOf=b&long=${'a'.repeat(1999)}%F0%9F%98%80`
     const reply = await app.anonymous.send('POST', `${new URL(hook.url).pathname}?${query}`, {
       headers: hmacHeaders('any-query', '{}'),

@@ -23,6 +23,7 @@ export const code =
 const runJavaScript = async (runCode: RunCode, call: Call): Promise<unknown> => {
   const { config, run, node, state, input, event, signal, log } = call
   const outcome = await runCode({
+    tenantId: run.scopeId,
     ownerId: `${run.workflowId} ${node.id}`,
     code: config.code,
     args: { input, state, event },
