@@ -66,3 +66,17 @@ it('events are found by text in their payload, five thousand at a time', async (
   expect(second).toMatchObject({ data: [{ event_id: body.event_id }], next_cursor: null })
   expect((await ana.get(`/api/v1/events?payload=`)).status).toBe(422)
 })
+
+it('a search in large payloads ends after so many bytes, and goes on with the next page', async () => {
+  const { body } = await ingest(app, { correlation_id: randomUUID(), payload: { note: 'needle' } })
+  await sql`
+    insert into events (event_id, scope_id, event_type, source, correlation_id, payload, payload_bytes, published_at, root_event_id)
+    select gen_random_uuid(), scope_id, event_type, source, correlation_id, '{"note": "hay"}', ${20 * 1024 * 1024}, published_at, event_id
+    from events, generate_series(1, 3) where event_id = ${body.event_id}`.execute(app.db)
+  const search = async (cursor = '') =>
+    (await ana.get(`/api/v1/events?correlation_id=${body.correlation_id}&payload=needle${cursor}`)).body
+  const first = await search()
+  expect(first).toMatchObject({ data: [], next_cursor: expect.any(String) })
+  const second = await search(`&cursor=${first.next_cursor}`)
+  expect(second).toMatchObject({ data: [{ event_id: body.event_id }], next_cursor: null })
+})

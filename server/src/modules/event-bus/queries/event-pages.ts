@@ -87,7 +87,7 @@ const matching = (db: Db, actor: Actor, range: Omit<Range, keyof Bounds>) => {
 
 export const listEvents = async (db: Db, actor: Actor, { payload, ...range }: Range): Promise<EventPage> => {
   if (payload === undefined) return readPage(db, matching(db, actor, range), range)
-  const searchedTo = await findSearchEnd(matching(db, actor, range))
+  const searchedTo = await findSearchEnd(db, matching(db, actor, range))
   const after = searchedTo === undefined ? range.after : searchedTo - 1
   const found = matching(db, actor, { ...range, after }).map((query) =>
     query.where(sql<boolean>`strpos(lower(payload::text), lower(${payload})) > 0`),
@@ -95,23 +95,25 @@ export const listEvents = async (db: Db, actor: Actor, { payload, ...range }: Ra
   return { ...(await readPage(db, found, range)), searchedTo }
 }
 
-/** Payloads have no index, so a search reads so many of them and leaves the rest to the next page. */
+/** Payloads have no index, so a search reads so many of them, or so much, and leaves the rest to the next page. */
 const maxSearched = 5000
+const maxSearchedBytes = 32 * 1024 * 1024
 
 /** The position down to which a search looks, so that every scope is searched completely; undefined for the last page. */
-const findSearchEnd = async (queries: ReturnType<typeof matching>): Promise<number | undefined> => {
+const findSearchEnd = async (db: Db, queries: ReturnType<typeof matching>): Promise<number | undefined> => {
   const ends = await Promise.all(
-    queries.map((query) =>
-      query
-        .clearSelect()
-        .select('seq')
-        .orderBy('seq', 'desc')
-        .offset(maxSearched - 1)
-        .limit(1)
-        .executeTakeFirst(),
-    ),
+    queries.map((query) => {
+      const sizes = query.clearSelect().select(['seq', payloadSize.as('size')])
+      return sql<{ seq: number }>`
+        select seq from (
+          select seq, row_number() over so_far as number, sum(size) over so_far as bytes
+          from (${sizes.orderBy('seq', 'desc').limit(maxSearched)}) newest
+          window so_far as (order by seq desc rows unbounded preceding)
+        ) searched where number = ${maxSearched} or bytes >= ${maxSearchedBytes}
+        order by seq desc limit 1`.execute(db)
+    }),
   )
-  const positions = ends.flatMap((end) => (end ? [end.seq] : []))
+  const positions = ends.flatMap(({ rows }) => rows.map(({ seq }) => seq))
   return positions.length === 0 ? undefined : Math.max(...positions)
 }
 
