@@ -131,9 +131,10 @@ const changeWebhook = async (
 ): Promise<{ row: WebhookRow; secret?: string }> => {
   const { event_type, filter_expr, rotate_secret, secret } = patch
   if (filter_expr !== undefined) checkFilter(filter_expr)
-  if (secret !== undefined) checkSecret(row.scheme, secret)
+  const isRotated = rotate_secret || secret !== undefined
+  if (isRotated) checkSecret(row.scheme, secret)
   const shared = { ...sharedChange(patch), ...(event_type !== undefined && { eventType: event_type }) }
-  const rotation = rotate_secret || secret !== undefined ? rotateSecret(kernel, row, secret) : undefined
+  const rotation = isRotated ? rotateSecret(kernel, row, secret) : undefined
   const change = { ...shared, ...optionsChange(patch), ...rotation?.change }
   if (Object.keys(change).length > 0) await updateWebhookUnscoped(tx, row.id, change)
   const filterExpr = filter_expr === undefined ? {} : { filterExpr: webhookFilter(row.id, filter_expr) }

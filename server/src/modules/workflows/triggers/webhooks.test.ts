@@ -392,6 +392,14 @@ describe('what a webhook can be told', () => {
     const reply = await post(hook.url, { ...headers, 'x-slack-signature': `v0=${mac}` }, body)
     expect(reply).toMatchObject({ status: 200, body: { challenge: 'are you there' } })
     expect(await post(hook.url, { ...headers, 'x-slack-signature': `v0=${mac}` }, '{}')).toMatchObject({ status: 401 })
+    // One of our making is none that Slack signs with: a day later nothing of Slack's would be accepted.
+    const rotated = await ana.patch(`${base}/${id}/triggers/${hook.id}`, { rotate_secret: true })
+    expect(rotated).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+    const replaced = await ana.patch(`${base}/${id}/triggers/${hook.id}`, {
+      rotate_secret: true,
+      secret: 'slack-secret-2',
+    })
+    expect(replaced.body.old_secret_ends_at).toEqual(expect.any(Number))
   })
 
   it('replies with the output of its run, or with its id when that takes longer', async () => {
