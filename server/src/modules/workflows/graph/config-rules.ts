@@ -14,6 +14,8 @@ export interface Surroundings {
   /** The names that a template's path may start with: the graph's nodes and the run's own. */
   names: ReadonlySet<string>
   parsing: ParsingTime
+  /** For expressions that turn out to be wrong. */
+  mistakes: ParsingTime
 }
 
 /** What every run has besides the results of its nodes. */
@@ -41,9 +43,18 @@ const problem = (path: readonly PropertyKey[], message: string): FieldProblem =>
 const valid = new Set<string>()
 const maxValid = 2000
 
-const expression = (path: readonly PropertyKey[], text: string | undefined, names: readonly string[] = stateNames) => {
+type Expected = Pick<Surroundings, 'mistakes'> & { known?: readonly string[] }
+
+const expression = (
+  path: readonly PropertyKey[],
+  text: string | undefined,
+  { mistakes, known }: Expected,
+): Problems => {
+  const names = known ?? stateNames
   const key = `${names.join()} ${text}`
   if (text === undefined || valid.has(key)) return []
+  if (mistakes.leftMs <= 0) return [problem(path, 'was not checked: correct the other expressions first')]
+  const began = performance.now()
   try {
     compileExpression(text, names)
     if (valid.size >= maxValid) valid.clear()
@@ -51,6 +62,7 @@ const expression = (path: readonly PropertyKey[], text: string | undefined, name
     return []
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error
+    mistakes.leftMs -= performance.now() - began
     return [problem(path, `${error.message} (line ${error.line}, column ${error.column})`)]
   }
 }
@@ -95,10 +107,10 @@ const address = (url: string): Problems => {
   return []
 }
 
-const cases = ({ cases: list = [] }: Config<'condition'>): Problems => {
+const cases = ({ cases: list = [] }: Config<'condition'>, around: Surroundings): Problems => {
   const reserved = new Set(['else', 'error'])
   return list.flatMap(({ handle, expression: text }, index) => {
-    const found = expression(['cases', index, 'expression'], text)
+    const found = expression(['cases', index, 'expression'], text, around)
     if (reserved.has(handle)) found.push(problem(['cases', index, 'handle'], `must not be "${handle}"`))
     if (list.findIndex((one) => one.handle === handle) < index)
       found.push(problem(['cases', index, 'handle'], 'must be different from the other cases'))
@@ -113,11 +125,12 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
     ...templates(['prompt'], prompt, around),
   ],
   tool: (config, around) => templates(['arguments'], config.arguments, around),
-  condition: (config) =>
+  condition: (config, around) =>
     (config.expression === undefined) === (config.cases === undefined || config.cases.length === 0)
       ? [problem(['expression'], 'needs either an expression or cases, not both')]
-      : [...expression(['expression'], config.expression), ...cases(config)],
-  transform: ({ fields }) => Object.entries(fields).flatMap(([name, text]) => expression(['fields', name], text)),
+      : [...expression(['expression'], config.expression, around), ...cases(config, around)],
+  transform: ({ fields }, around) =>
+    Object.entries(fields).flatMap(([name, text]) => expression(['fields', name], text, around)),
   http_request: ({ url, headers, body, authorization, credential_id }, around) => [
     ...address(url),
     ...(authorization && credential_id !== undefined
@@ -137,7 +150,7 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
       : [problem(['seconds'], 'needs exactly one of seconds, until and event_type')]),
     ...(event_type === undefined && filter_expr !== undefined
       ? [problem(['filter_expr'], 'needs an event_type')]
-      : expression(['filter_expr'], filter_expr, filterNames)),
+      : expression(['filter_expr'], filter_expr, { ...around, known: filterNames })),
     ...(event_type === undefined && deadline_sec !== undefined
       ? [problem(['deadline_sec'], 'needs an event_type')]
       : []),
@@ -148,7 +161,7 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
     ...templates(['message'], message, around),
   ],
   for_each: ({ items, workflow_id }, around) => [
-    ...expression(['items'], items),
+    ...expression(['items'], items, around),
     ...otherWorkflow(workflow_id, around),
   ],
   subworkflow: ({ workflow_id, input }, around) => [
@@ -163,9 +176,9 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
   ],
   loop: ({ workflow_id, input, stop_when }, around) => [
     ...templates(['input'], input, around),
-    ...expression(['stop_when'], stop_when, loopNames),
+    ...expression(['stop_when'], stop_when, { ...around, known: loopNames }),
     ...otherWorkflow(workflow_id, around),
   ],
   code: ({ language, code }, around) =>
-    language === 'expression' ? expression(['code'], code) : javaScript(['code'], code, around),
+    language === 'expression' ? expression(['code'], code, around) : javaScript(['code'], code, around),
 }

@@ -9,8 +9,6 @@ export interface ParsingTime {
   leftMs: number
 }
 
-export const newParsingTime = (): ParsingTime => ({ leftMs: 100 })
-
 /**
  * The line of the first error in the body of an async function, from 1. Undefined when there is none, or when the time was
  * over before one was found: the sandbox finds it then, in a run.

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chain, edge, node } from '#test/harness/workflows.ts'
 import { validateGraph } from './validate.ts'
+import { validateConfig } from './validate-config.ts'
 import { handlesOf } from './validate-edges.ts'
 
 const own = '0198c0de-0000-7000-8000-000000000001'
@@ -321,4 +322,17 @@ it('parses code for a short time only, however long that of all nodes would take
   const wrong = node('first', { code: 'return 1\nreturn }' }, 'code')
   const [found] = validateGraph({ nodes: [wrong, ...slow], edges: [] }, own)
   expect(found).toMatchObject({ node_id: 'first', message: "isn't valid JavaScript (line 2)" })
+})
+
+it('compiles wrong expressions for a short time only, and says which it did not check', () => {
+  const wrong = Array.from({ length: 2000 }, (_, index) => [`f${index}`, `${')'.repeat(1990)}${index}`])
+  const problems = validateGraph(
+    { nodes: [node('n', { fields: Object.fromEntries(wrong) }, 'transform')], edges: [] },
+    own,
+  )
+  expect(problems[0]?.message).toBe('This is not an expression. (line 1, column 1)')
+  expect(problems).toHaveLength(200)
+  const over = { workflowId: own, names: new Set<string>(), parsing: { leftMs: 0 }, mistakes: { leftMs: 0 } }
+  const [unchecked] = validateConfig(node('n', { fields: { a: ') (' } }, 'transform'), over)
+  expect(unchecked?.message).toBe('was not checked: correct the other expressions first')
 })

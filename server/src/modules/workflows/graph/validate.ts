@@ -1,7 +1,6 @@
 /** What keeps a graph from running, by node, edge and field. A draft may have problems; a published graph has none. Pure. */
 import { defaultDeadlineSec, type Graph, type GraphNode, type GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import { runNames, type Surroundings } from './config-rules.ts'
-import { newParsingTime } from './javascript.ts'
 import { validateConfig } from './validate-config.ts'
 import { validateEdges } from './validate-edges.ts'
 import { validateOrder } from './validate-order.ts'
@@ -14,7 +13,7 @@ export const validateGraph = (graph: Graph, workflowId?: string): GraphProblem[]
   if (graph.nodes.length === 0)
     return [{ node_id: null, edge_id: null, field: 'nodes', message: 'The graph has no nodes.' }]
   const names = new Set<string>([...runNames, ...graph.nodes.map(({ id }) => id)])
-  const around = { workflowId, names, parsing: newParsingTime() }
+  const around = { workflowId, names, parsing: { leftMs: 100 }, mistakes: { leftMs: 500 } }
   return [
     ...repeatedIds(graph.nodes),
     ...graph.nodes.flatMap((node) => nodeProblems(node, around)),
