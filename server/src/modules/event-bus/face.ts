@@ -10,6 +10,8 @@ export interface EventBus extends Module {
     db: Db,
     which: { eventId: string; subscriptionId: string },
   ): Promise<{ decision: string; runId: string | null } | undefined>
+  /** Whether nothing has been decided for an event yet. Read before decisions, it says that none will be added. */
+  isQueuedUnscoped(db: Db, eventId: string): Promise<boolean>
   /**
    * Publishes in the caller's transaction: events are stored and queued for dispatch when it commits. Call `wake` after
    * the commit. An event whose id already exists is not stored again (`duplicate`), so derived ids make publishing

@@ -13,6 +13,7 @@ import { ingestAccess } from './ingest-access.ts'
 import { reportBacklog } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { findDecisionUnscoped } from './queries/deliveries.ts'
+import { isEventQueuedUnscoped } from './queries/dispatches.ts'
 import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, findEvent, listSinceUnscoped } from './queries/events.ts'
 import {
@@ -113,6 +114,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     listSubscriptionsUnscoped,
     listSinceUnscoped,
     findDecisionUnscoped,
+    isQueuedUnscoped: isEventQueuedUnscoped,
     findEvent,
     listRecent: async (on, actor, { eventType, limit }) =>
       (await listEvents(on, actor, { eventType, limit, bytes: batchLimits.bytes, order: 'desc' })).events,

@@ -108,6 +108,11 @@ export const isQueuedUnscoped = async (db: Db, seq: number): Promise<boolean> =>
   return rows[0]?.isQueued === true
 }
 
+export const isEventQueuedUnscoped = async (db: Db, eventId: string): Promise<boolean> => {
+  const event = await db.selectFrom('events').select('seq').where('eventId', '=', eventId).executeTakeFirst()
+  return event !== undefined && isQueuedUnscoped(db, event.seq)
+}
+
 export const deleteDispatchUnscoped = (tx: Db, seq: number) =>
   tx.deleteFrom('eventDispatches').where('seq', '=', seq).execute()
 

@@ -13,7 +13,9 @@ interface Waiting {
 
 type Answer = { kind: 'output'; output: unknown } | { kind: 'pending'; runId: string | null }
 
-const checkMs = 50
+/** The dispatcher decides within moments, perhaps on another node; when it is late, it isn't asked all the time. */
+const firstCheckMs = 50
+const lastCheckMs = 1000
 
 /** A run that failed is an error without its reason, which is not for strangers. Without a run there is nothing to wait for. */
 export const answerDelivery = async (
@@ -21,9 +23,12 @@ export const answerDelivery = async (
   { eventId, subscriptionId, withinMs, signal }: Waiting,
 ): Promise<Answer> => {
   const until = performance.now() + withinMs
-  const decided = await findInTime(until, signal, () =>
-    bus.findDecisionUnscoped(kernel.db, { eventId, subscriptionId }),
-  )
+  const decided = await findInTime(until, signal, async () => {
+    // In this order: an event that is no longer queued has its decisions. A paused subscription gets none.
+    const isQueued = await bus.isQueuedUnscoped(kernel.db, eventId)
+    const decision = await bus.findDecisionUnscoped(kernel.db, { eventId, subscriptionId })
+    return decision ?? (isQueued ? undefined : { runId: null })
+  })
   const runId = decided?.runId ?? null
   if (runId === null) return { kind: 'pending', runId }
   const run = await engine.waitForEnd(runId, { untilMs: until, signal })
@@ -32,15 +37,14 @@ export const answerDelivery = async (
   return { kind: 'output', output: run.output }
 }
 
-/** The dispatcher decides within moments, perhaps on another node. */
 const findInTime = async <Found>(
   until: number,
   signal: AbortSignal,
   find: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> => {
-  for (;;) {
+  for (let checkMs = firstCheckMs; ; checkMs = Math.min(checkMs * 2, lastCheckMs)) {
     const found = await find()
     if (found || signal.aborted || performance.now() > until) return found
-    await sleep(checkMs)
+    await sleep(Math.min(checkMs, Math.max(0, until - performance.now())))
   }
 }

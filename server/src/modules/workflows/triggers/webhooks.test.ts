@@ -415,4 +415,14 @@ describe('what a webhook can be told', () => {
     const slow = await deliver(await hookOf(node('wait', { seconds: 600 }, 'wait')))
     expect(slow).toMatchObject({ status: 202, body: { duplicate: false, run_id: expect.any(String) } })
   })
+
+  it('replies at once when nothing will be started because its filter was paused', async () => {
+    const hook = await makeHook({ filter_expr: 'sum(1 for a in range(200) for b in range(200)) > 1', answer_sec: 60 })
+    const isPaused = async () =>
+      (
+        await app.db.selectFrom('subscriptions').select('pausedAt').where('workflowId', '=', hook.workflowId).execute()
+      ).every(({ pausedAt }) => pausedAt !== null)
+    await until(async () => (await deliver(hook)).status === 202 && (await isPaused()))
+    expect(await deliver(hook)).toMatchObject({ status: 202, body: { duplicate: false, run_id: null } })
+  })
 })
