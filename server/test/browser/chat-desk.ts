@@ -1,7 +1,7 @@
 /** A person at the chat screen, with a provider whose words the test decides. */
 import type { Page } from 'playwright-core'
-import { afterAll } from 'vitest'
 import { testApp } from '../harness/app.ts'
+import { atEnd } from '../harness/at-end.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
 import { visit } from './browser.ts'
 
@@ -15,7 +15,7 @@ const backstage = JSON.stringify({
 export const chatDesk = async () => {
   const provider = await startModelProvider({ models: ['swift', 'wise'], key: 'sk-peer' })
   provider.usually({ text: backstage })
-  afterAll(() => provider.close())
+  atEnd(() => provider.close())
   const app = await testApp({ env: { COMPAT_API_BASE_URLS: provider.url, COMPAT_API_KEYS: 'sk-peer' } })
 
   const sitDown = async (path = '/chat?models=swift') => {

@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { startApp } from '#app'
 import { readConfig } from '#kernel/config/config.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
 import { createLog } from '#kernel/log.ts'
 import type { WellKnown } from '#modules/oauth/index.ts'
 import { startSmtp } from '../peers/smtp.ts'
+import { atEnd } from './at-end.ts'
 import { createTestClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
 import { createMailbox } from './mailbox.ts'
@@ -73,7 +73,7 @@ export const testApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given }:
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  afterAll(stop)
+  atEnd(stop)
   return {
     ...createPeople(app.address, app.db),
     ...createMailbox(smtp),

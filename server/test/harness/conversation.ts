@@ -1,9 +1,9 @@
 /** Messages and chats as clients send them, and a node whose chats module a test can call directly. */
 import { randomUUID } from 'node:crypto'
-import { afterAll } from 'vitest'
 import { createChats } from '#modules/chats/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import type { TestApp } from './app.ts'
+import { atEnd } from './at-end.ts'
 import type { Client } from './client.ts'
 import { createNode } from './node.ts'
 
@@ -55,6 +55,6 @@ export const startChatsNode = async (app: TestApp) => {
   const { kernel, accounts, organizations, start, stop } = await createNode(app)
   const realtime = createRealtime({ kernel, accounts })
   await start(realtime)
-  afterAll(() => stop(realtime))
+  atEnd(() => stop(realtime))
   return { chats: createChats({ kernel, accounts, organizations, realtime }), db: kernel.db }
 }

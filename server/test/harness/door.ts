@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import { readConfig } from '#kernel/config/config.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
@@ -12,6 +11,7 @@ import { createHttpServer } from '#kernel/http/server.ts'
 import { systemIds } from '#kernel/ids.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createLog } from '#kernel/log.ts'
+import { atEnd } from './at-end.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
 import { testSecrets } from './secrets.ts'
@@ -45,7 +45,7 @@ export const startDoor = async ({ routes, env = {}, failpoints, beside }: DoorOp
     await server.close()
     await stop(async () => undefined)
   }
-  afterAll(async () => {
+  atEnd(async () => {
     await close()
     if (beside) return
     await database?.drop()

@@ -1,9 +1,9 @@
 /** A node that only counts, and calls to models that are only claimed to have happened. */
-import { afterAll } from 'vitest'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Reservation } from '#kernel/meter.ts'
 import { createUsage } from '#modules/usage/index.ts'
 import type { TestApp } from './app.ts'
+import { atEnd } from './at-end.ts'
 import { createNode } from './node.ts'
 
 export const startMeterNode = async (app: TestApp, env: Record<string, string> = {}) => {
@@ -15,7 +15,7 @@ export const startMeterNode = async (app: TestApp, env: Record<string, string> =
     stopped ??= node.stop(usage)
     return stopped
   }
-  afterAll(stop)
+  atEnd(stop)
 
   const actorOf = async (token: string): Promise<Actor> => {
     const actor = await node.accounts.authenticate(token)

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import { streamOf } from '#kernel/bytes/byte-flow.ts'
 import { readConfig } from '#kernel/config/config.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
@@ -15,6 +14,7 @@ import type { Use } from '#kernel/meter.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createModels, type ModelAnswer, type ProviderRequest } from '#modules/models/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
+import { atEnd } from './at-end.ts'
 import { createTestClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
 import type { Person } from './people.ts'
@@ -44,7 +44,7 @@ export const testModels = async (env: Record<string, string> = {}, databaseUrl?:
   const stopping = new AbortController()
   models.start?.(stopping.signal)
 
-  afterAll(async () => {
+  atEnd(async () => {
     stopping.abort()
     await running.stop(async () => models.stop?.())
     await database?.drop()

@@ -1,14 +1,14 @@
 /** An app whose people may sign in at a real OpenID provider. */
-import { afterAll } from 'vitest'
 import { startIdp } from '../peers/idp.ts'
 import { createBrowser } from '../peers/idp-browser.ts'
 import { appOrigin } from '../peers/idp-settings.ts'
 import { type TestAppOptions, testApp } from './app.ts'
+import { atEnd } from './at-end.ts'
 
 export const startProvider = async (realm = 'acme') => {
   const redirectUris = ['oidc', 'google', 'microsoft'].map((id) => `${appOrigin}/oauth/${id}/callback`)
   const idp = await startIdp({ realm, redirectUris: [...redirectUris, `${appOrigin}/elsewhere/callback`] })
-  afterAll(() => idp.close())
+  atEnd(() => idp.close())
   return idp
 }
 

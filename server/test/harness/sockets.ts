@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { socketPath } from '@chancery/contract/chat-events.ts'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
-import { afterAll, afterEach } from 'vitest'
+import { afterEach } from 'vitest'
 import { createRealtime } from '#modules/realtime/index.ts'
 import type { TestApp } from './app.ts'
+import { atEnd } from './at-end.ts'
 import { createNode } from './node.ts'
 
 type Options = Partial<ManagerOptions & SocketOptions>
@@ -50,7 +51,7 @@ export const startSocketNode = async (
     stopped ??= node.stop(realtime, () => new Promise((resolve) => server.close(resolve)))
     return stopped
   }
-  afterAll(stop)
+  atEnd(stop)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { realtime, url, stop, ...createSockets(url) }
 }

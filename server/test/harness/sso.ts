@@ -1,9 +1,9 @@
 /** An app that knows a real identity provider, and companies whose people sign in there. */
-import { afterAll } from 'vitest'
 import { type IdpPerson, startIdp } from '../peers/idp.ts'
 import { createBrowser } from '../peers/idp-browser.ts'
 import { appOrigin } from '../peers/idp-settings.ts'
 import { testApp } from './app.ts'
+import { atEnd } from './at-end.ts'
 import type { Person } from './people.ts'
 
 interface SceneOptions {
@@ -26,7 +26,7 @@ let counter = 0
 
 export const ssoScene = async ({ env = {}, hasServiceAccount = false, isDownAtStart = false }: SceneOptions = {}) => {
   const idp = await startIdp()
-  afterAll(() => idp.close())
+  atEnd(() => idp.close())
   const settings = {
     IDP_ISSUER_URI: idp.issuer,
     IDP_CLIENT_ID: idp.clientId,

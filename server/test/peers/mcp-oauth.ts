@@ -10,7 +10,7 @@ import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
-import { afterAll } from 'vitest'
+import { atEnd } from '../harness/at-end.ts'
 
 const lifetimeSec = 3600
 
@@ -103,6 +103,6 @@ export const startMcpOAuth = async () => {
     http.closeAllConnections()
     http.close()
   }
-  afterAll(close)
+  atEnd(close)
   return { url, origin, tokens, close, ...issuer }
 }

@@ -11,7 +11,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { afterAll } from 'vitest'
+import { atEnd } from '../harness/at-end.ts'
 
 export interface McpPeerTool {
   name: string
@@ -63,6 +63,6 @@ export const startMcpServer = async (
     http.closeAllConnections()
     http.close()
   }
-  afterAll(close)
+  atEnd(close)
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`, seen, close }
 }

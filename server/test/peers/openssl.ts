@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atEnd } from '../harness/at-end.ts'
 
 const configuration = `[req]
 distinguished_name=dn
@@ -39,7 +39,7 @@ const keyKinds = {
 /** In a folder of its own, which is removed after the tests. Issues `rsa`, `ec` and `tsa`; `ca.crt` is their root. */
 export const startOpenssl = () => {
   const folder = mkdtempSync(join(tmpdir(), 'chancery-openssl-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const openssl = (...args: string[]): string =>
     execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   const path = (name: string): string => join(folder, name)
@@ -112,6 +112,6 @@ export const startTimestampAuthority = async ({ timestampReply }: Openssl) => {
     reply.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  atEnd(() => new Promise((resolve) => server.close(resolve)))
   return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa` })
 }

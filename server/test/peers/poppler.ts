@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atEnd } from '../harness/at-end.ts'
 
 /** A word and where it is: fractions of the visible page, from its top left corner. */
 export interface SeenWord {
@@ -17,7 +17,7 @@ export interface SeenWord {
 
 export const startPoppler = () => {
   const folder = mkdtempSync(join(tmpdir(), 'chancery-poppler-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   let count = 0
   const run = (
     command: string,

@@ -10,7 +10,8 @@ import { type AddressInfo, createServer, connect as openSocket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'ldapts'
-import { afterAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
+import { atEnd } from '../harness/at-end.ts'
 import { makeFolder } from '../process/temp-folder.ts'
 import { type Certificates, makeCertificates } from './certificates.ts'
 import { companyEntries } from './slapd-company.ts'
@@ -91,7 +92,7 @@ export const startSlapd = async (options: Options = {}): Promise<Slapd> => {
       await client.unbind()
     }
   }
-  afterAll(async () => {
+  atEnd(async () => {
     await stop()
     await rm(folder, { recursive: true, force: true })
   })
