@@ -27,6 +27,7 @@ export default defineConfig({
             'server/**/*.test.ts',
             'contract/**/*.test.ts',
             'plugin/**/*.test.ts',
+            'chaos/**/*.test.ts',
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
             'web/**/*.test.ts',

@@ -17,16 +17,24 @@ const hasRoom = (): boolean => {
 
 const isRunning = (pid: string): boolean => existsSync(join('/proc', pid))
 
+/** A killed test can leave a mounted disk in it, which only root can unmount. That must not stop the next run. */
+const removeIfPossible = (folder: string): void => {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    process.stderr.write(`${folder} is left: ${error}\n`)
+  }
+}
+
 /** Before anything asks for the folder of temporary files. */
 export const useMemoryFolder = (): void => {
   if (!hasRoom()) return
   for (const name of readdirSync(memory))
-    if (name.startsWith(prefix) && !isRunning(name.slice(prefix.length)))
-      rmSync(join(memory, name), { recursive: true, force: true })
+    if (name.startsWith(prefix) && !isRunning(name.slice(prefix.length))) removeIfPossible(join(memory, name))
   const folder = join(memory, prefix + process.pid)
   mkdirSync(folder, { recursive: true })
   // The database's own user must be able to enter it, and everybody to write there, as in /tmp.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', () => removeIfPossible(folder))
 }
