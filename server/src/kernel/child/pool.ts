@@ -1,9 +1,9 @@
 /** The processes of one worker: started when tasks come, reused while they are warm, ended when idle or worn. */
 import type { Log } from '#kernel/log.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import { type Child, startChild } from './child.ts'
 import type { Confinement } from './confinement.ts'
 import { ChildFailure } from './failures.ts'
-import { createFairQueue } from './fair-queue.ts'
 import type { Job } from './task-exchange.ts'
 import type { WorkerSettings } from './worker.ts'
 

@@ -1,4 +1,5 @@
 /** Whose code runs next: tenants in turn, and never all sandboxes for one of them, for code may sleep in its own. */
+import { createFairQueue } from '#kernel/fair-queue.ts'
 
 /** Each sandbox has a memory of its own, so only so many exist at once; other calls wait for their turn. */
 const maxAtOnce = 8
@@ -7,10 +8,14 @@ const maxOfOneTenant = 6
 /** Resolves when it is the tenant's turn, with what ends it; rejects with the signal's reason. */
 export type TakeTurn = (tenantId: string, signal: AbortSignal) => Promise<() => void>
 
+interface Waiting {
+  tenantId: string
+  start(): void
+}
+
 export const createTurns = (): TakeTurn => {
   const active = new Map<string, number>()
-  // A Map keeps its order: the first tenant that may is served and, if it has more, goes to the end.
-  const waiting = new Map<string, (() => void)[]>()
+  const waiting = createFairQueue<Waiting>(Number.POSITIVE_INFINITY)
   let total = 0
 
   const mayStart = (tenantId: string): boolean => total < maxAtOnce && (active.get(tenantId) ?? 0) < maxOfOneTenant
@@ -21,28 +26,23 @@ export const createTurns = (): TakeTurn => {
     else active.set(tenantId, left)
   }
   const startNext = (): void => {
-    const [tenantId, line] = [...waiting].find(([one]) => mayStart(one)) ?? []
-    if (tenantId === undefined || !line) return
-    waiting.delete(tenantId)
-    const start = line.shift()
-    if (line.length > 0) waiting.set(tenantId, line)
-    count(tenantId, 1)
-    start?.()
+    const next = waiting.next(mayStart)
+    if (!next) return
+    count(next.tenantId, 1)
+    next.start()
   }
   const waitInLine = (tenantId: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const line = waiting.get(tenantId) ?? []
-      waiting.set(tenantId, line)
-      const leave = (): void => {
-        line.splice(line.indexOf(start), 1)
-        if (line.length === 0) waiting.delete(tenantId)
-        reject(signal.reason)
-      }
       const start = (): void => {
         signal.removeEventListener('abort', leave)
         resolve()
       }
-      line.push(start)
+      const one = { tenantId, start }
+      const leave = (): void => {
+        waiting.remove(tenantId, one)
+        reject(signal.reason)
+      }
+      waiting.push(tenantId, one)
       signal.addEventListener('abort', leave, { once: true })
     })
 

@@ -3,13 +3,14 @@
 export interface FairQueue<Item> {
   /** False when the queue is full. */
   push(key: string, item: Item): boolean
-  next(): Item | undefined
+  /** Of the first key in turn that may be served. */
+  next(mayBeServed?: (key: string) => boolean): Item | undefined
   remove(key: string, item: Item): void
   readonly size: number
 }
 
 export const createFairQueue = <Item>(maxItems: number): FairQueue<Item> => {
-  // A Map keeps its order: the first key is served and, if it has more, goes to the end.
+  // A Map keeps its order: the first key that may be served goes to the end then, if it has more.
   const lines = new Map<string, Item[]>()
   let size = 0
 
@@ -22,8 +23,8 @@ export const createFairQueue = <Item>(maxItems: number): FairQueue<Item> => {
       size += 1
       return true
     },
-    next: () => {
-      const [first] = lines
+    next: (mayBeServed = () => true) => {
+      const first = [...lines].find(([key]) => mayBeServed(key))
       if (!first) return undefined
       const [key, line] = first
       const item = line.shift()
