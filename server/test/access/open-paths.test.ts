@@ -5,6 +5,7 @@ import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { rawRequest } from '#test/harness/raw.ts'
 import { badCredentials } from './bad-credentials.ts'
+import { goRound } from './go-round.ts'
 import { expectErrorBody, expectNoLeak } from './leaks.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: 'the key with which others publish' } })
@@ -56,14 +57,11 @@ describe('the route table', () => {
   })
 })
 
-/** One gate serves all routes: each is tried with one, and the next route with the next one. */
-const triedAt = (index: number) => bad.slice(index % bad.length, (index % bad.length) + 1)
-
 describe.each(closed.map((route, index) => [nameOf(route), { route, index }] as const))('%s', (_name, given) => {
   const { route, index } = given
 
   it('answers 401 without a credential and to a bad one', async () => {
-    for (const { name, headers } of [{ name: 'no credential', headers: {} }, ...triedAt(index)]) {
+    for (const { name, headers } of [{ name: 'no credential', headers: {} }, ...goRound(bad, index, 1)]) {
       const reply = await ask(route, headers)
       expect(reply.status, name).toBe(401)
       expectErrorBody(reply.text, 'not_authenticated')

@@ -1,5 +1,6 @@
 /** Bad input in the address: queries, ids, lengths. */
 import { describe, expect, it } from 'vitest'
+import { goRound } from '#test/access/go-round.ts'
 import { expectErrorBody } from '#test/access/leaks.ts'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
@@ -17,10 +18,6 @@ const ask = (route: Route, path: string) =>
 const fieldsOf = ({ query }: Route): object => (query as { shape?: object } | undefined)?.shape ?? {}
 const lists = app.routes.filter((route) => 'page' in fieldsOf(route))
 const withId = app.routes.filter(({ path }) => path.includes('/:'))
-
-/** One reader serves all routes: each is sent some of the samples, and the next route the next ones. */
-const goRound = <Sample>(samples: readonly Sample[], index: number, count: number): Sample[] =>
-  Array.from({ length: count }, (_, each) => samples[(index * count + each) % samples.length] as Sample)
 
 /** A list of somebody's things is asked for somebody who is there. */
 const pathOf = ({ path }: Route): string => path.replace(':id', ana.id)

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { shapeOf, validBody, wrongBodies } from '#test/access/body-samples.ts'
+import { goRound } from '#test/access/go-round.ts'
 import { expectErrorBody } from '#test/access/leaks.ts'
 import { rowCounts } from '#test/access/row-counts.ts'
 import { testApp } from '#test/harness/app.ts'
@@ -87,8 +88,8 @@ const kinds = [
 
 const named = withBody.map((route, index) => {
   const turn = Math.floor((index * 2) / kinds.length)
-  const pick = <Sample>(samples: readonly Sample[]) => samples[turn % samples.length] as Sample
-  const tried = [kinds[(index * 2) % kinds.length], kinds[(index * 2 + 1) % kinds.length]]
+  const pick = <Sample>(samples: readonly Sample[]) => goRound(samples, turn, 1)[0] as Sample
+  const tried = goRound(kinds, index, 2)
   return [`${route.method} ${route.path}`, { route, pick, tried }] as const
 })
 
