@@ -56,16 +56,16 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const stopping = new AbortController()
   const pool = createPool({ connectionString: databaseUrl, max: config.DATABASE_POOL_SIZE })
   pool.on('error', (problem) => isStopping || log.warn({ err: problem }, 'an idle database connection was lost'))
-  await migrate(pool, readMigrations(options.migrationsDir))
-  const databaseClock = await createDatabaseClock(pool)
-  const clock = options.clock ?? databaseClock
-
-  const db = createDb(pool)
   const metrics = createMetrics(log)
   reportPool(metrics, pool)
   const tasks = createTasks(log, metrics)
   const closing = new AbortController()
   const watch = watchPool({ pool, log, tasks, signal: closing.signal })
+  await migrate(pool, readMigrations(options.migrationsDir))
+  const databaseClock = await createDatabaseClock(pool)
+  const clock = options.clock ?? databaseClock
+
+  const db = createDb(pool)
   const children = createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
   const signals = createSignals(databaseUrl, log)

@@ -61,6 +61,25 @@ describe('a pool whose connections fall silent', () => {
     expect((await pool.query('select 4 as n')).rows).toEqual([{ n: 4 }])
   })
 
+  it('ends the transaction in PostgreSQL too, so that its locks are free for the next', async () => {
+    await pool.query('create table if not exists locked (id int primary key)')
+    await pool.query('insert into locked values (1) on conflict do nothing')
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('select * from locked for update')
+    wire.abandon()
+    await expect(client.query('select 1')).rejects.toMatchObject({ code: '08006' })
+    client.release()
+    expect((await pool.query('select id from locked for update')).rows).toEqual([{ id: 1 }])
+  })
+
+  it('is watched from its first connection on, or not at all', async () => {
+    const late = createPool({ connectionString: wire.url, max: 1 })
+    await late.query('select 1')
+    expect(() => watchPool({ pool: late, log, tasks: createTasks(log), signal: stopping.signal })).toThrow('unwatched')
+    await late.end()
+  })
+
   it('fails what waits when the database cannot even be asked', async () => {
     await pool.query('select 1')
     wire.hold()

@@ -1,7 +1,8 @@
 /**
  * Ends connections of a pool that have gone silent, so that their callers fail instead of waiting and the pool makes new
  * ones. A statement without a sign of life for some seconds is looked up in PostgreSQL over a fresh connection: where it
- * is still running it is left alone, however slow; where it is not, its connection is dead.
+ * is still running it is left alone, however slow; where it is not, its connection is dead. A transaction that PostgreSQL
+ * still holds open for a dead connection is ended too, or its locks would stay for a minute.
  */
 import pg from 'pg'
 import { endsWithin } from '../ends-within.ts'
@@ -48,6 +49,7 @@ export interface PoolWatch {
 }
 
 export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Options): PoolWatch => {
+  if (pool.totalCount > 0) throw new Error('Connections that were made before the watch began would go unwatched.')
   const clients = new Set<Watched>()
   const inUse = new Set<Watched>()
   const observed = new Map<Watched, Observation>()
@@ -88,6 +90,7 @@ export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Op
     const idle = [...clients].filter((client) => !inUse.has(client))
     log.warn({ dead: dead.length, idle: idle.length }, 'Database connections went silent and are replaced.')
     for (const client of [...dead, ...idle]) client.connection.stream.destroy(wentSilent())
+    if (running) await endTransactions(pool, dead, timing.suspectMs)
   }
   tasks.every('database.watch', { everyMs: timing.everyMs, signal }, check)
   return {
@@ -103,15 +106,35 @@ const wentSilent = (): Error =>
 
 /** Which of them PostgreSQL is working for; undefined when it cannot be asked. */
 const findRunning = async (pool: pg.Pool, suspects: readonly Watched[]): Promise<Set<number> | undefined> => {
+  const rows = await askAfresh<{ pid: number }>(
+    pool,
+    `select pid from pg_stat_activity where pid = any($1) and usename = current_user and state = 'active'`,
+    [suspects.map(({ processID }) => processID)],
+  )
+  return rows && new Set(rows.map(({ pid }) => pid))
+}
+
+/** After a failover another node's connection can have the same number, but that one is not idle for long. */
+const endTransactions = (pool: pg.Pool, dead: readonly Watched[], idleMs: number): Promise<unknown> =>
+  askAfresh(
+    pool,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where pid = any($1) and usename = current_user and application_name = $2 and state like 'idle in transaction%'
+       and state_change < clock_timestamp() - $3::int * interval '1 millisecond'`,
+    [dead.map(({ processID }) => processID), pool.options.application_name, idleMs],
+  )
+
+/** Over a connection of its own; undefined when there is no answer. */
+const askAfresh = async <Row extends object>(
+  pool: pg.Pool,
+  question: string,
+  values: unknown[],
+): Promise<Row[] | undefined> => {
   const client = new pg.Client({ ...pool.options, ...connectionLimits.probe, application_name: 'chancery watchdog' })
   client.on('error', () => undefined)
-  const ask = async (): Promise<Set<number>> => {
+  const ask = async (): Promise<Row[]> => {
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity where pid = any($1) and usename = current_user and state = 'active'`,
-      [suspects.map(({ processID }) => processID)],
-    )
-    return new Set(rows.map(({ pid }) => pid))
+    return (await client.query<Row>(question, values)).rows
   }
   const asking = ask()
   asking.catch(() => undefined)
