@@ -6,6 +6,7 @@ useMemoryFolder()
 /** Test files in one worker share its modules: loading the server again for each file took half of the whole run. */
 const shared = {
   globalSetup: [],
+  setupFiles: ['server/test/harness/each-file.ts'],
   unstubEnvs: true,
   isolate: false,
   hookTimeout: 60_000,
@@ -27,7 +28,6 @@ export default defineConfig({
             'server/**/*.test.ts',
             'contract/**/*.test.ts',
             'plugin/**/*.test.ts',
-            'chaos/**/*.test.ts',
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
             'web/**/*.test.ts',
