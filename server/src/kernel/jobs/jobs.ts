@@ -13,6 +13,7 @@ import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { bossOnPool, bossOnTransaction } from './boss-database.ts'
+import { watchDueJobs } from './due-jobs.ts'
 import { type FailedJob, listFailedJobsUnscoped } from './failed-jobs.ts'
 import type { JobDefinition } from './job.ts'
 import { createJobMetrics } from './job-metrics.ts'
@@ -97,11 +98,12 @@ const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss 
 const schedulerOn = (db: Db): PgBoss => new PgBoss({ db: bossOnTransaction(db), schedule: false, supervise: false })
 
 export const createJobs = (options: Options): Jobs => {
-  const { log, role, timing = usualTiming } = options
+  const { pool, log, role, timing = usualTiming } = options
   const definitions = new Map<string, JobDefinition>()
   const boss = createBoss(options)
   const stopping = new AbortController()
-  const onAttempt = createJobMetrics(options.metrics, options.pool)
+  const onAttempt = createJobMetrics(options.metrics, pool)
+  let dueJobs: { stop(): void } | undefined
 
   return {
     register(job) {
@@ -128,10 +130,14 @@ export const createJobs = (options: Options): Jobs => {
       await prepareQueues(boss, all)
       await prepareTimetables(boss, all)
       if (role === 'api') return
-      const workshop = { boss, log, pollSec: timing.pollSec, stopping: stopping.signal, onAttempt }
-      for (const job of all) await startWorkers(workshop, job)
+      const workshop = { boss, log, stopping: stopping.signal, onAttempt }
+      const wakers = new Map<string, () => void>()
+      for (const job of all) wakers.set(job.name, await startWorkers(workshop, job))
+      const names = [...wakers.keys()]
+      dueJobs = watchDueJobs({ pool, log, everySec: timing.pollSec, names, wake: (name) => wakers.get(name)?.() })
     },
     async stop({ drainMs }) {
+      dueJobs?.stop()
       const ended = endWorkers(boss, [...definitions.values()])
       if (!(await endsWithin(ended, drainMs))) {
         log.warn('Jobs are cut off by the stop; they will be tried again.')

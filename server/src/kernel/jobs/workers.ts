@@ -7,41 +7,31 @@ import type { OnAttempt } from './job-metrics.ts'
 interface Workshop {
   boss: PgBoss
   log: Log
-  /** Retries and delayed jobs aren't announced: the longest they may wait to be noticed. */
-  pollSec: number
   /** Aborted when running handlers must end now. */
   stopping: AbortSignal
   onAttempt: OnAttempt
 }
 
-/**
- * A second slot polls rarely: it is woken by notifications, and by the first slot while that one works. So does a job
- * with a timetable: it is announced when it is due, and its retries are not urgent.
- */
-const rarePollSec = 60
+/** Workers are woken: by announcements, by `watchDueJobs`, and by each other. A poll is for what went wrong with these. */
+const pollSec = 60
 
-export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<void> => {
-  const { boss, pollSec } = workshop
+/** Returns how all workers of the job are woken. */
+export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<() => void> => {
+  const { boss } = workshop
   const workers: string[] = []
-  // More jobs may be due, and otherwise a worker would wait for its next poll after each one.
   const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))
-  for (let slot = 0; slot < definition.concurrency; slot++) {
-    const everySec = slot === 0 && !definition.timetable ? pollSec : rarePollSec
-    const options = {
-      perJobResults: true,
-      pollingIntervalSeconds: everySec,
-      notifyPollingIntervalSeconds: everySec,
-    } as const
+  const options = {
+    perJobResults: true,
+    pollingIntervalSeconds: pollSec,
+    notifyPollingIntervalSeconds: pollSec,
+  } as const
+  for (let slot = 0; slot < definition.concurrency; slot++)
     workers[slot] = await boss.work<object, JobResult[], typeof options>(definition.name, options, async (jobs) => {
+      // More jobs may be due, and otherwise a worker would wait to be woken after each one.
       wakeAll()
-      const looking = slot === 0 ? setInterval(wakeAll, pollSec * 1000) : undefined
-      try {
-        return await Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
-      } finally {
-        clearInterval(looking)
-      }
+      return await Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
     })
-  }
+  return wakeAll
 }
 
 /** Never throws: it returns the outcome, and the stored error is a short text rather than a whole error object. */

@@ -12,7 +12,7 @@ describe('what calls of models cost', () => {
     [{ prompt: 9, completion: 9 }, { input: 0, output: 0 }, '0.000000000000'],
   ])('is exact: %o at %o', (tokens, price, amount) => expect(costOf(tokens, price)).toBe(amount))
 
-  it('adds up to the same, however the tokens are parted among calls', () => {
+  it('adds up to the same, however the tokens are split among calls', () => {
     const cents = fc.integer({ min: 0, max: 10_000_000_000 }).map((millionths) => millionths / 1_000_000)
     const counts = fc.array(fc.tuple(fc.nat(10_000_000), fc.nat(10_000_000)), { minLength: 1, maxLength: 20 })
     fc.assert(
