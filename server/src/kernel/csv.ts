@@ -24,8 +24,3 @@ export const csvFile = (name: string, body: string): RawReply => ({
   },
   body,
 })
-
-export const jsonReply = (value: unknown): RawReply => ({
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify(value),
-})

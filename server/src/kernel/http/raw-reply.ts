@@ -115,3 +115,8 @@ const outletOf = (raw: ServerResponse, patienceMs: number): Outlet & { readonly 
     onClose: (listener) => void raw.once('close', listener),
   }
 }
+
+export const jsonReply = (value: unknown): RawReply => ({
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(value),
+})

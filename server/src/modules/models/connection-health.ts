@@ -15,7 +15,7 @@ export interface ConnectionHealth {
   admit(modelId: string): (outcome: CallOutcome, problem?: unknown) => void
   /** How reading the model list went; `problem` is undefined where it could be read. */
   noteList(reading: { problem: unknown; isNeeded: boolean }): void
-  /** False for a model that failed or was busy lately, and for all of them while the server has a problem. */
+  /** False for a model that failed or was busy recently, and for all of them while the server has a problem. */
   isHealthy(modelId: string): boolean
   /** False while nothing can be had from this model. */
   isAvailable(modelId: string): boolean
@@ -39,7 +39,7 @@ const defaultBusyMs = 5000
 
 export const createConnectionHealth = (clock: Clock): ConnectionHealth => {
   const server = createBreaker(clock)
-  /** Only models that failed or were busy lately: an answer removes the entry. */
+  /** Only models that failed or were busy recently: an answer removes the entry. */
   const models = new Map<string, ModelHealth>()
   let lastProblem: unknown
   let serverProblem: unknown

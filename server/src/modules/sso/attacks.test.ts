@@ -30,7 +30,7 @@ const logInUntilCallback = async (tab = browser(), person = acme.colleague()) =>
   return { tab, callback: page.url, person }
 }
 
-describe('a company founded under the address of somebody else, which only the operators can switch', () => {
+describe('a company created under the address of somebody else, which only the operators can switch', () => {
   const found = async (isProven: boolean) => {
     const founder = await app.user({ org: `squat ${isProven}`, email: `victim.${isProven}@mail.test`, isProven })
     const switched = await founder.patch('/api/org/settings', { authProvider: 'SSO' })

@@ -23,7 +23,7 @@ export interface UsageState {
   /** Writes pending usage; what fails to be written stays pending. */
   flush(): Promise<void>
   loadCounters(accounts: readonly Account[], day: string): Promise<void>
-  /** Reads the counters anew. Only from within `shared.hold`. */
+  /** Reads the counters again. Only from within `shared.hold`. */
   reloadCounters(accounts: readonly Account[]): Promise<void>
   refreshCounters(): Promise<void>
   refreshLimits(): Promise<void>
@@ -66,7 +66,7 @@ export const createUsageState = ({ db, clock, ids, hasOtherNodes }: Options): Us
     counters,
     reservations: createReservations(),
     shared: shared && {
-      // Counters are read anew for it, which must not happen while usage is being written.
+      // Counters are read again for it, which must not happen while usage is being written.
       hold: (request, decide) => oneAtATime(() => shared.hold(request, decide)),
       renew: shared.renew,
     },

@@ -31,7 +31,7 @@ const lateMs = 30_000
 
 export const createWebhooks = ({ kernel, accounts, organizations }: Needs): Webhooks => {
   const { clock, db, jobs } = kernel
-  /** An attempt that fails is planned anew in the database; the job itself is only repeated after a crash. */
+  /** An attempt that fails is planned again in the database; the job itself is only repeated after a crash. */
   const deliverJob = defineJob({
     name: 'webhooks.deliver',
     data: z.object({ deliveryId: z.uuid() }),

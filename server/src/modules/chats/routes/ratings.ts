@@ -1,8 +1,9 @@
 /** Ratings of replies, and the report about them. */
 import { RatingBody, type RatingList, RatingQuery } from '@chancery/contract/ratings.ts'
-import { csvFile, jsonReply, toCsv } from '#kernel/csv.ts'
+import { csvFile, toCsv } from '#kernel/csv.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { jsonReply } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
 import { presentRating } from '../present.ts'

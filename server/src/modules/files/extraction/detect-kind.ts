@@ -53,7 +53,7 @@ const signatures = [
   'SQLite format 3',
 ]
 
-/** UTF-16 has zeros too, but in a steady pattern and seldom two in a row. */
+/** UTF-16 has zeros too, but in a steady pattern and rarely two in a row. */
 const isBinary = (head: Buffer): boolean => {
   const start = head.toString('latin1', 0, 16)
   if (signatures.some((signature) => start.startsWith(signature))) return true

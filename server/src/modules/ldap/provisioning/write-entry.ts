@@ -62,8 +62,8 @@ const makeEntry = async (pass: Pass, wish: Wish): Promise<Entry> => {
 }
 
 /**
- * Made by an earlier pass that broke off before it could write it down. A container inside the company's own unit is ours
- * whoever made it.
+ * Made by an earlier pass that broke off before it could write it down. A container inside the company's own unit is ours,
+ * no matter who made it.
  */
 const isOurs = (entry: Entry, { kind, subjectId }: Wish): boolean => {
   const isUnit = textsOf(entry, 'objectClass').some((name) => name.toLowerCase() === 'organizationalunit')
