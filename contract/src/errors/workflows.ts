@@ -51,6 +51,11 @@ export const workflowsErrors = {
     sentence: "The webhook doesn't exist or is off, or the signature is missing, wrong or too old.",
   },
   run_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that run." },
+  step_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: "We couldn't find that step. Steps are deleted some time after their run has ended.",
+  },
   workflow_not_published: {
     status: 409,
     kind: 'conflict',

@@ -273,6 +273,7 @@ const runRows: Record<string, Row> = {
   'POST /api/v1/agent-workflows/:id/test-runs': { make: workflow, statuses: begun },
   'GET /api/v1/agent-runs/:runId/graph': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId': { make: failedRun, statuses: withinOrganization },
+  'GET /api/v1/agent-runs/:runId/steps/:stepId/model-calls': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId/stream': { make: failedRun, statuses: withinOrganization },
   'POST /api/v1/agent-runs/:runId/cancel': { make: waitingRun, isUsedUp: true, statuses: withinOrganization },
   'POST /api/v1/agent-runs/:runId/replay': { make: failedRun, statuses: begun },

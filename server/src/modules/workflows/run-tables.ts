@@ -1,5 +1,6 @@
 /** Tables of runs, their steps, and what these wait for. */
 import type { RunItem, RunStatus, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
 import type { z } from 'zod'
 
 export interface RunsTable {
@@ -38,6 +39,8 @@ export interface RunsTable {
   cost: string | null
   currency: string | null
   hasUnpriced: boolean
+  /** How many characters of its model calls are kept. */
+  traceSize: number
   epoch: number
   leaseNode: string | null
   leaseUntil: Date | null
@@ -79,6 +82,13 @@ export interface RunStepsTable {
   finishedAt: Date | null
   /** Incremented with each change. */
   revision: number
+}
+
+/** What an agent asked a model and got back, as `ModelCall` has it. */
+interface RunModelCallsTable {
+  stepId: string
+  number: number
+  content: ModelCall
 }
 
 export interface RunWaitsTable {
@@ -147,6 +157,7 @@ declare module '#kernel/db/tables.ts' {
   interface Tables {
     runs: RunsTable
     runSteps: RunStepsTable
+    runModelCalls: RunModelCallsTable
     runWaits: RunWaitsTable
     approvals: ApprovalsTable
     runKeys: RunKeysTable

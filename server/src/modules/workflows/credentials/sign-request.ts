@@ -1,6 +1,7 @@
 /** What a stored credential adds to a request, checked at every use: it may have been changed or deleted since publication. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { NodeFailure } from '../engine/core/backoff.ts'
+import { secretsIn } from '../engine/hide-secrets.ts'
 import { type CredentialRow, dropTokenUnscoped, findCredentialUnscoped } from '../queries/credentials.ts'
 import { getAccessToken } from './access-token.ts'
 import { sealedAs } from './sealed-as.ts'
@@ -37,7 +38,7 @@ export const signRequest = async (
   if (credential.kind === 'oauth2') return signWithToken(needs, credential, signal)
   const secret = needs.sealer.open(credential.sealedSecret, sealedAs(credential.id))
   const [name, value] = headerOf(credential, secret)
-  return { headers: { [name]: value }, secrets: secretsIn(value, secret), onRefused: async () => false }
+  return { headers: { [name]: value }, secrets: secretsIn(secret, value), onRefused: async () => false }
 }
 
 /** For the nodes along `error` too, by its code. */
@@ -51,20 +52,11 @@ const headerOf = ({ kind, fields }: CredentialRow, secret: string): [string, str
   return ['authorization', `Bearer ${secret}`]
 }
 
-/** A word as short as a PIN may be anywhere in a reply by chance. */
-const minSecretLength = 8
-
-/** As they are, and as JSON writes them. */
-const secretsIn = (value: string, secret: string): string[] =>
-  [secret, value.slice(value.indexOf(' ') + 1)]
-    .filter(({ length }) => length >= minSecretLength)
-    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
-
 const signWithToken = async (needs: Needs, credential: CredentialRow, signal: AbortSignal): Promise<SignedRequest> => {
   const { token, sealedToken } = await getAccessToken(needs, credential, signal)
   return {
     headers: { authorization: `Bearer ${token}` },
-    secrets: secretsIn(token, token),
+    secrets: secretsIn(token),
     onRefused: async () => {
       await dropTokenUnscoped(needs.db, credential.id, sealedToken)
       return true

@@ -41,6 +41,8 @@ export const applySignals = async (active: ActiveRun, change: ChangeDraft): Prom
 
 const applySignal = async (active: ActiveRun, change: ChangeDraft, signal: Signal): Promise<void> => {
   const { session, calls } = active
+  // It goes along with every change.
+  if (signal === 'trace') return
   if (signal === 'check') return startNodes(active, change, await checkParked(session, change))
   if (!calls.settle(signal.step)) return
   const ready = 'result' in signal ? recordResult(session, change, signal) : recordFailure(session, change, signal)

@@ -15,6 +15,7 @@ const nothingYet = {
   cost: null,
   currency: null,
   hasUnpriced: false,
+  traceSize: 0,
   nudges: 0,
   finishedAt: null,
   waitingSince: null,

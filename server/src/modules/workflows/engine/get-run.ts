@@ -1,6 +1,7 @@
 /** A run of the actor's scope, with its steps for the API. A foreign run doesn't exist (404). */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -9,12 +10,24 @@ import { presentGraph } from '../present.ts'
 import type { EngineContext } from './context.ts'
 import { presentRun, presentStep } from './present-run.ts'
 import { findNewestRetryUnscoped, findRun, type RunRow } from './queries/runs.ts'
-import { listStepsUnscoped } from './queries/steps.ts'
+import { findModelCallsUnscoped, listStepsUnscoped } from './queries/steps.ts'
 
 export const getRun = async (db: Db, actor: Actor, id: string): Promise<RunRow> => {
   const run = isUuid(id) ? await findRun(db, actor, id) : undefined
   if (!run) throw new AppError('run_not_found')
   return run
+}
+
+/** What a step of the run asked models: of one attempt, since each has a step of its own. */
+export const listModelCalls = async (
+  db: Db,
+  actor: Actor,
+  { runId, stepId }: { runId: string; stepId: string },
+): Promise<ModelCall[]> => {
+  const { id } = await getRun(db, actor, runId)
+  const calls = isUuid(stepId) ? await findModelCallsUnscoped(db, { runId: id, stepId }) : undefined
+  if (!calls) throw new AppError('step_not_found')
+  return calls
 }
 
 /** Without secrets. Gone with its workflow. */

@@ -15,7 +15,7 @@ import { insertApprovalUnscoped } from './queries/approvals.ts'
 import { endChildrenUnscoped } from './queries/children.ts'
 import { cancelStepsUnscoped, nudgeRunsUnscoped } from './queries/claims.ts'
 import { insertRunsUnscoped } from './queries/runs.ts'
-import { type RunWrite, type StepWrite, saveRunsUnscoped } from './queries/save-runs.ts'
+import { type RunWrite, type StepWrite, saveRunsUnscoped, type TraceWrite } from './queries/save-runs.ts'
 import { copyFinishedStepsUnscoped } from './queries/steps.ts'
 import { insertWaitUnscoped } from './queries/waits.ts'
 import type { RunNotifier } from './run-notifier.ts'
@@ -23,6 +23,8 @@ import type { RunNotifier } from './run-notifier.ts'
 export interface RunChange {
   run: RunWrite
   steps: StepWrite[]
+  /** What agents asked models. */
+  trace: TraceWrite[]
   events: NewEvent[]
   approvals: { row: Insertable<ApprovalsTable>; addresses: readonly string[] }[]
   waits: Insertable<RunWaitsTable>[]
@@ -86,7 +88,8 @@ const write = async (options: GroupWriterOptions, changes: readonly RunChange[])
   await failpoints.hit('step: before it is written')
   const runs = changes.map(({ run }) => run)
   const steps = changes.flatMap((change) => change.steps)
-  const writing = { nodeId, now: clock.now(), runs, steps }
+  const trace = changes.flatMap((change) => change.trace)
+  const writing = { nodeId, now: clock.now(), runs, steps, trace }
   let endedChildren: string[] = []
   const held = needsTransaction
     ? await db.transaction().execute(async (tx) => {
@@ -108,7 +111,7 @@ const write = async (options: GroupWriterOptions, changes: readonly RunChange[])
   return held
 }
 
-/** Whether the change has rows in other tables than `runs` and `run_steps`, which one statement writes. */
+/** Whether the change has rows in other tables than those that one statement writes. */
 const writesBeside = ({ events, approvals, waits, children, endsChildren, endsFor }: RunChange): boolean =>
   events.length + approvals.length + waits.length + children.length > 0 || endsChildren || endsFor !== null
 

@@ -1,10 +1,10 @@
-/** What arrived for one run and isn't handled yet: ends of calls, and requests to check what is parked. */
+/** What arrived for one run and isn't handled yet: ends of calls, and requests to check what is parked or to save the trace. */
 import type { CallEnd } from './external-calls.ts'
 
-export type Signal = CallEnd | 'check'
+export type Signal = CallEnd | 'check' | 'trace'
 
 export interface Inbox {
-  /** A second `check` before the first is handled adds nothing. */
+  /** A second `check` or `trace` before the first is handled adds nothing. */
   post(signal: Signal): void
   take(): Signal | undefined
   readonly size: number
@@ -19,7 +19,7 @@ export const createInbox = (): Inbox => {
   let isClosed = false
   return {
     post: (signal) => {
-      if (signal === 'check' && signals.includes('check')) return
+      if (typeof signal === 'string' && signals.includes(signal)) return
       signals.push(signal)
       wake()
     },

@@ -6,6 +6,7 @@ import type { LiveVersion } from '../engine-face.ts'
 import type { RunsTable } from '../run-tables.ts'
 import type { Amount, Tokens } from './core/cost.ts'
 import type { RunRow } from './queries/claims.ts'
+import type { TracedCall } from './trace-writer.ts'
 
 /** The part of a run that its nodes may see. */
 export type RunHead = Pick<
@@ -54,6 +55,14 @@ export interface NodeCall<Config = unknown> {
   spend(tokens: Tokens, cost: Amount | null): void
   /** One line for the step's page. */
   log(line: string): void
+  trace: StepTrace
+}
+
+/** Records what the step asked models. It is saved with the step's next change. */
+export interface StepTrace {
+  open(number: number): TracedCall
+  /** Saves what there is in a change of its own, which nobody waits for: the step goes on, and a crash leaves it. */
+  saveSoon(): void
 }
 
 export type NodeResult = Done | Waiting

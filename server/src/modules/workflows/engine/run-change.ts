@@ -31,6 +31,7 @@ export const newChange = (run: RunRow): ChangeDraft => ({
     finishedAt: null,
   },
   steps: [],
+  trace: [],
   events: [],
   approvals: [],
   waits: [],
@@ -42,16 +43,17 @@ export const newChange = (run: RunRow): ChangeDraft => ({
 })
 
 /** The counts of a run that grow while it runs, and are saved with every change. */
-export const spendingOf = ({ promptTokens, completionTokens, cost, currency, hasUnpriced }: RunRow) => ({
+export const spendingOf = ({ promptTokens, completionTokens, cost, currency, hasUnpriced, traceSize }: RunRow) => ({
   promptTokens,
   completionTokens,
   cost,
   currency,
   hasUnpriced,
+  traceSize,
 })
 
-export const isEmpty = ({ steps, children, run }: ChangeDraft): boolean =>
-  steps.length === 0 && children.length === 0 && run.status === null
+export const isEmpty = ({ steps, trace, children, run }: ChangeDraft): boolean =>
+  steps.length === 0 && trace.length === 0 && children.length === 0 && run.status === null
 
 /** Whether it records no more than that nodes start: nothing they depend on is at stake. */
 export const isOnlyStarts = ({ steps, run, children }: ChangeDraft): boolean =>

@@ -12,6 +12,7 @@ import type { RunRow } from './queries/runs.ts'
 import type { StepRow } from './queries/steps.ts'
 import { attemptsAt, createInputReader, type RunState, readState, stateOf } from './run-state.ts'
 import { storableText } from './storable-json.ts'
+import { createPendingTrace, type PendingTrace } from './trace-writer.ts'
 
 export interface RunSession {
   context: EngineContext
@@ -20,15 +21,24 @@ export interface RunSession {
   run: RunRow
   state: RunState
   inputOf(nodeId: string): unknown
+  trace: PendingTrace
+  /** Asks for a change that saves the trace. */
+  saveTrace(): void
 }
 
-interface Options extends Pick<RunSession, 'context' | 'executors' | 'pinned' | 'run'> {
+interface Options extends Pick<RunSession, 'context' | 'executors' | 'pinned' | 'run' | 'saveTrace'> {
   steps: readonly StepRow[]
 }
 
 export const openSession = ({ steps, ...parts }: Options): RunSession => {
   const state = readState(steps)
-  return { ...parts, state, inputOf: createInputReader(state, parts.pinned, parts.run.input) }
+  const { pinned, run } = parts
+  return {
+    ...parts,
+    state,
+    inputOf: createInputReader(state, pinned, run.input),
+    trace: createPendingTrace(run, pinned),
+  }
 }
 
 export const nodeOf = ({ pinned }: RunSession, { nodeId }: Pick<StepRow, 'nodeId'>): GraphNode =>
@@ -102,6 +112,7 @@ export const callNode = (
     tokensBefore: attemptsAt(state, node.id).tokens,
     spend: (tokens, cost) => spend(session, step, { tokens, cost }),
     log: (line) => log(step, line),
+    trace: { open: (number) => session.trace.open(step, number), saveSoon: session.saveTrace },
   })
 }
 

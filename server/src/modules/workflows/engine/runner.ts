@@ -38,9 +38,9 @@ interface RunnerState extends ActiveRun {
 /** Timers can't be set for months, and this also bounds what a missed signal could cost. */
 const maxAlarmMs = 60_000
 
-export const createRunner = (options: Parameters<typeof openSession>[0]): Runner => {
-  const session = openSession(options)
+export const createRunner = (options: Omit<Parameters<typeof openSession>[0], 'saveTrace'>): Runner => {
   const inbox = createInbox()
+  const session = openSession({ ...options, saveTrace: () => inbox.post('trace') })
   const calls = createExternalCalls(session, inbox.post)
   const runner: RunnerState = {
     session,
@@ -109,6 +109,7 @@ const save = async (runner: RunnerState, change: ChangeDraft): Promise<boolean> 
   // It may have been released meanwhile: two changes of one run must not overlap.
   if (!(await runner.saving) || runner.isOver) return false
   Object.assign(change.run, spendingOf(session.run))
+  change.trace = session.trace.take()
   if (!isEmpty(change)) runner.saving = session.context.store.save(change)
   // Calls that may run again needn't wait until their start is saved: a failure shows before the next change. Calls that
   // may run only once do wait.
@@ -153,6 +154,7 @@ const release = async (runner: RunnerState): Promise<void> => {
   const { session, calls } = runner
   const change = newChange(session.run)
   for (const step of calls.steps()) if (isRepeatable(session, step)) addStep(change, interrupted(session, step))
+  change.trace = session.trace.take()
   stop(runner)
   // The change on its way comes first: it may end the run.
   await runner.saving.catch(() => undefined)

@@ -11,13 +11,14 @@ import {
   TestRunBody,
 } from '@chancery/contract/workflow-runs.ts'
 import { StatsQuery, WorkflowStats } from '@chancery/contract/workflow-stats.ts'
+import { ModelCallList } from '@chancery/contract/workflow-traces.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { cancelRun } from '../engine/cancel-run.ts'
 import type { EngineContext } from '../engine/context.ts'
-import { describeRun, describeRunGraph } from '../engine/get-run.ts'
+import { describeRun, describeRunGraph, listModelCalls } from '../engine/get-run.ts'
 import { listRunPage } from '../engine/list-runs.ts'
 import { presentRun } from '../engine/present-run.ts'
 import { retryRun } from '../engine/retry-run.ts'
@@ -115,6 +116,16 @@ export const runRoutes = (context: EngineContext): Route[] => [
     summary: 'The graph that a run was started with, as it was then',
     reply: Graph,
     handle: ({ actor, params }) => describeRunGraph(context, actor, params.runId),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/steps/:stepId/model-calls`,
+    access: 'user',
+    summary: "What a step's agent asked models and got back, with its tools; cut where it is long, and without secrets",
+    reply: ModelCallList,
+    handle: async ({ actor, params: { runId, stepId } }) => ({
+      data: await listModelCalls(context.kernel.db, actor, { runId, stepId }),
+    }),
   }),
   route({
     method: 'GET',

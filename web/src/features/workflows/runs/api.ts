@@ -1,6 +1,15 @@
 /** Reading, cancelling and retrying runs. */
 import { Graph } from '@chancery/contract/workflow-graph.ts'
-import { AllRunsList, type ReplayBody, ReplayReply, Run, RunItem, RunList } from '@chancery/contract/workflow-runs.ts'
+import {
+  AllRunsList,
+  type ReplayBody,
+  ReplayReply,
+  Run,
+  RunItem,
+  RunList,
+  type RunStep,
+} from '@chancery/contract/workflow-runs.ts'
+import { ModelCallList } from '@chancery/contract/workflow-traces.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
@@ -48,6 +57,15 @@ export const useRunGraph = (runId: string, isOn: boolean) =>
     queryFn: () => api.get(`${pathOf(runId)}/graph`, Graph),
     enabled: isOn,
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Refetched while the step runs, and once when it has ended. */
+export const useModelCalls = (runId: string, { id, status }: Pick<RunStep, 'id' | 'status'>) =>
+  useQuery({
+    queryKey: [...runKeys.one(runId), 'model-calls', id, status],
+    queryFn: () => api.get(`${pathOf(runId)}/steps/${encodeURIComponent(id)}/model-calls`, ModelCallList),
+    placeholderData: (before) => before,
+    refetchInterval: status === 'running' ? 2000 : false,
   })
 
 /** Runs that this run started, or retries of it. */

@@ -14,6 +14,7 @@ import { toneColours } from '../graph/marks.ts'
 import { nodeKinds } from '../graph/node-kinds.ts'
 import { useRelatedRuns } from './api.ts'
 import { attemptsOf, isKept, isOver } from './live-run.ts'
+import { ModelCalls } from './model-calls.tsx'
 import type { RunLinks } from './run-links.ts'
 import { Problem, RunLink } from './run-panel.tsx'
 import { detailOf, formatMoment, labelOf, toneOf } from './step-labels.ts'
@@ -96,6 +97,7 @@ function StepFacts({ run, step, links }: { run: Run; step: RunStep; links: RunLi
       )}
       {step.status !== 'skipped' && <JsonView label="Input" value={step.input} />}
       {step.finished_at !== null && step.status !== 'skipped' && <JsonView label="Output" value={step.output} />}
+      {step.node_type === 'agent' && step.status !== 'skipped' && <ModelCalls run={run} step={step} />}
       {['subworkflow', 'for_each', 'loop'].includes(step.node_type) && (
         <Started run={run} nodeId={step.node_id} links={links} />
       )}

@@ -7,8 +7,10 @@ import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Tool } from '#modules/tools/index.ts'
 import type { ConfigOf, EmittedEvent, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
-import type { AgentNeeds, ToolCall } from './ask-model.ts'
+import type { AgentTrace } from './agent-trace.ts'
+import type { AgentNeeds } from './ask-model.ts'
 import { checkedEvent } from './emit-event.ts'
+import type { ToolCall } from './tool-calls.ts'
 
 export interface AgentTools {
   definitions: readonly unknown[]
@@ -22,7 +24,7 @@ const maxResultLength = 200_000
 export const openAgentTools = async (
   needs: AgentNeeds,
   { config, run, signal }: NodeCall<ConfigOf<'agent'>>,
-  emit: (event: EmittedEvent) => void,
+  { trace, emit }: { trace: AgentTrace; emit(event: EmittedEvent): void },
 ): Promise<AgentTools> => {
   const names = config.tools ?? []
   const actor = await getRunActor(needs.kernel.db, run)
@@ -52,7 +54,10 @@ export const openAgentTools = async (
       type: 'function',
       function: { name, description, parameters },
     })),
-    run: async (call) => ({ role: 'tool', tool_call_id: call.id, content: await answer(call) }),
+    run: async (call) => {
+      const content = await trace.runTool(call, () => answer(call))
+      return { role: 'tool', tool_call_id: call.id, content }
+    },
   }
 }
 

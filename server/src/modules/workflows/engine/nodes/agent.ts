@@ -6,6 +6,7 @@ import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Done, EmittedEvent, Executor, NodeCall } from '../node-face.ts'
 import { type AgentTools, openAgentTools } from './agent-tools.ts'
+import { createAgentTrace } from './agent-trace.ts'
 import { type AgentNeeds, askModel, type Turn } from './ask-model.ts'
 import { readStructured, repairRequest, schemaPrompt } from './structured-output.ts'
 
@@ -17,8 +18,9 @@ export const agent =
   (needs: AgentNeeds): Executor<Config> =>
   async (call): Promise<Done> => {
     const events: EmittedEvent[] = []
-    const ask = askModel(needs, call)
-    const tools = await openAgentTools(needs, call, (event) => void events.push(event))
+    const trace = createAgentTrace(call, needs.kernel.clock)
+    const ask = askModel(needs, call, trace)
+    const tools = await openAgentTools(needs, call, { trace, emit: (event) => void events.push(event) })
     const messages = initialMessages(call)
     const text = await converse({ call, ask, tools, messages })
     const { output_schema: schema } = call.config

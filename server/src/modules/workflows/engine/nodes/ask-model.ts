@@ -8,15 +8,11 @@ import { NodeFailure } from '../core/backoff.ts'
 import { findRunModels } from '../find-run-models.ts'
 import type { ConfigOf, NodeCall } from '../node-face.ts'
 import { getRunActor } from '../run-actor.ts'
+import type { AgentTrace } from './agent-trace.ts'
 import { countedModel } from './counted-model.ts'
+import { readToolCalls, type ToolCall } from './tool-calls.ts'
 
 export type AgentNeeds = Pick<EngineContext, 'kernel' | 'completions' | 'models' | 'tools' | 'catalogs'>
-
-export interface ToolCall {
-  id: string
-  name: string
-  arguments: string
-}
 
 export interface Turn {
   text: string
@@ -25,7 +21,7 @@ export interface Turn {
   message: ChatMessage
 }
 
-export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) => {
+export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>, trace: AgentTrace) => {
   const { config, run, signal, spend } = call
   let spent = call.tokensBefore
   const count: typeof spend = (tokens, cost) => {
@@ -57,7 +53,7 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>) =
       needs.completions.complete({
         actor,
         signal,
-        models: { resolve: () => countedModel(model, count) },
+        models: { resolve: () => countedModel(model, { count, trace }) },
         body: {
           model: config.model,
           messages: [...messages],
@@ -105,7 +101,7 @@ const readTurn = (completion: Completion): Turn => {
   const message = completion.choices?.[0]?.message
   if (!message) throw new AppError('provider_failed', { detail: 'The model sent an invalid reply.' })
   const text = typeof message.content === 'string' ? message.content : ''
-  const toolCalls = (Array.isArray(message.tool_calls) ? message.tool_calls : []).flatMap(readToolCall)
+  const toolCalls = readToolCalls(message.tool_calls)
   const sent = toolCalls.map(({ id, name, arguments: args }) => ({
     id,
     type: 'function',
@@ -116,12 +112,4 @@ const readTurn = (completion: Completion): Turn => {
     toolCalls,
     message: { role: 'assistant', content: text, ...(sent.length > 0 && { tool_calls: sent }) },
   }
-}
-
-const readToolCall = (value: unknown, index: number): ToolCall[] => {
-  const { id, function: called } = (value ?? {}) as { id?: unknown; function?: { name?: unknown; arguments?: unknown } }
-  if (typeof called?.name !== 'string') return []
-  const { name, arguments: args } = called
-  const text = typeof args === 'string' ? args : JSON.stringify(args ?? {})
-  return [{ id: typeof id === 'string' && id !== '' ? id : `call_${index}`, name, arguments: text }]
 }

@@ -1,29 +1,42 @@
-/** A model that reports the tokens of each call, and their cost at the price of the connection that answered. */
+/** A model whose calls are counted, at the price of the connection that answered, and recorded. */
 import type { Price } from '@chancery/contract/prices.ts'
 import { type ResolvedModel, readUsage, type WholeAnswer } from '#modules/models/index.ts'
 import { type Amount, costOf, type Tokens } from '../core/cost.ts'
+import type { AgentTrace, Spent } from './agent-trace.ts'
 
-type Report = (tokens: Tokens, cost: Amount | null) => void
+interface Watch {
+  count(tokens: Tokens, cost: Amount | null): void
+  trace: AgentTrace
+}
 
 /** For calls without streaming, which is how agents call. */
-export const countedModel = (model: ResolvedModel, report: Report): ResolvedModel => ({
+export const countedModel = (model: ResolvedModel, { count, trace }: Watch): ResolvedModel => ({
   ...model,
   call: async (call) => {
     let answeredBy: { price: Price | null } | undefined
-    const answer = await model.call({
-      ...call,
-      onAnswer: (connection) => {
-        answeredBy = connection
-      },
-    })
-    if (answer.kind === 'whole') count(answer, answeredBy?.price ?? null, report)
-    return answer
+    const recorded = trace.begin(model.id, call.body)
+    try {
+      const answer = await model.call({
+        ...call,
+        onAnswer: (connection) => {
+          answeredBy = connection
+        },
+      })
+      if (answer.kind !== 'whole') return answer
+      const spent = spentBy(answer, answeredBy?.price ?? null)
+      count(spent.tokens ?? { prompt: 0, completion: 0 }, spent.cost)
+      recorded.answered(answer.completion, spent)
+      return answer
+    } catch (problem) {
+      recorded.failed(problem)
+      throw problem
+    }
   },
 })
 
 /** A provider that doesn't report its usage leaves the cost unknown, whatever its price. */
-const count = ({ completion }: WholeAnswer, price: Price | null, report: Report): void => {
+const spentBy = ({ completion }: WholeAnswer, price: Price | null): Spent => {
   const usage = readUsage(completion.usage)
-  const tokens = { prompt: usage?.promptTokens ?? 0, completion: usage?.completionTokens ?? 0 }
-  report(tokens, usage && price ? costOf(tokens, price) : null)
+  const tokens = usage && { prompt: usage.promptTokens, completion: usage.completionTokens }
+  return { tokens, cost: tokens && price ? costOf(tokens, price) : null }
 }

@@ -1,5 +1,4 @@
 /** Calls another server, through the SSRF guard. */
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseExactly } from '#kernel/json/exact-integers.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -8,6 +7,7 @@ import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
 import { type SignedRequest, signRequest } from '../../credentials/sign-request.ts'
 import { causeOf } from '../cause.ts'
 import { isTransientStatus, NodeFailure } from '../core/backoff.ts'
+import { hideIn, hideSecrets } from '../hide-secrets.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 
 type Call = NodeCall<ConfigOf<'http_request'>>
@@ -35,6 +35,7 @@ export const httpRequest =
       idleMs: silenceMs,
       totalMs: maxTotalMs,
     })
+    // A server may repeat what it was sent.
     const { secrets = [] } = signed ?? {}
     const hide: Hide = (text) => hideSecrets(text, secrets)
     const named = [...reply.headers].filter(([name]) => name !== 'set-cookie')
@@ -58,10 +59,6 @@ const signFor = (needs: Needs, { config, run, signal }: Call, url: string): Prom
   config.credential_id === undefined
     ? undefined
     : signRequest(needs, { scopeId: run.scopeId, credentialId: config.credential_id, url, signal })
-
-/** A server may repeat what it was sent. */
-const hideSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, hiddenSecret), text)
 
 interface Body {
   text: string
@@ -114,18 +111,6 @@ const readBody = async (reply: OutboundReply, hide: Hide | undefined): Promise<u
   } catch {
     return shown()
   }
-}
-
-/** In the values and not in the text: JSON has many ways to write the same characters. */
-const hideIn = (value: unknown, hide: Hide): unknown => {
-  if (typeof value === 'string') return hide(value)
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    const digits = String(value)
-    return hide(digits) === digits ? value : hide(digits)
-  }
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((one) => hideIn(one, hide))
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), hideIn(one, hide)]))
 }
 
 const retryAfterOf = ({ headers }: OutboundReply): number | undefined => {

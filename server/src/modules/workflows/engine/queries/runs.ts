@@ -45,6 +45,7 @@ const headColumns = [
   'cost',
   'currency',
   'hasUnpriced',
+  'traceSize',
   'epoch',
   'leaseNode',
   'leaseUntil',

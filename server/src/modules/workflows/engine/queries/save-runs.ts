@@ -9,6 +9,14 @@ export interface StepWrite extends Omit<RunStepsTable, 'input' | 'output' | 'rev
   outputJson: string
 }
 
+/** One call of a model by a step. */
+export interface TraceWrite {
+  stepId: string
+  runId: string
+  number: number
+  contentJson: string
+}
+
 export interface RunWrite {
   id: string
   epoch: number
@@ -26,6 +34,7 @@ export interface RunWrite {
   cost: string | null
   currency: string | null
   hasUnpriced: boolean
+  traceSize: number
   finishedAt: Date | null
 }
 
@@ -35,6 +44,7 @@ const withJson = (fields: Record<string, unknown>, json: Record<string, string>)
 }
 const stepJson = ({ inputJson, outputJson, ...step }: StepWrite): string =>
   withJson(step, { input: inputJson, output: outputJson })
+const traceJson = ({ contentJson, ...call }: TraceWrite): string => withJson(call, { content: contentJson })
 const runJson = ({ outputJson, ...run }: RunWrite): string => withJson(run, { output: outputJson })
 
 interface Save {
@@ -42,10 +52,11 @@ interface Save {
   now: Date
   runs: readonly RunWrite[]
   steps: readonly StepWrite[]
+  trace: readonly TraceWrite[]
 }
 
 /** Returns the runs this node held, and so has written. Nothing changed for the others. */
-export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Save): Promise<Set<string>> => {
+export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps, trace }: Save): Promise<Set<string>> => {
   const { rows } = await prepared<{ id: string }>`
     with held as (
       update runs r set
@@ -57,11 +68,12 @@ export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Sav
         lease_node = case when g.status is null then r.lease_node end,
         lease_until = case when g.status is null then r.lease_until end,
         prompt_tokens = g."promptTokens", completion_tokens = g."completionTokens", cost = g.cost,
-        currency = g.currency, has_unpriced = g."hasUnpriced", finished_at = g."finishedAt"
+        currency = g.currency, has_unpriced = g."hasUnpriced", trace_size = g."traceSize",
+        finished_at = g."finishedAt"
       from json_to_recordset(${`[${runs.map(runJson).join(',')}]`}::json) as g (
         id uuid, epoch integer, status text, output jsonb, error text, "wakeAt" timestamptz, "stopsDeadline" boolean,
         nudges integer, "promptTokens" bigint, "completionTokens" bigint, cost numeric, currency text, "hasUnpriced" boolean,
-        "finishedAt" timestamptz)
+        "traceSize" integer, "finishedAt" timestamptz)
       where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = ${nodeId}
       returning r.id
     ), written as (
@@ -81,6 +93,13 @@ export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps }: Sav
         cost = excluded.cost, has_unpriced = excluded.has_unpriced, wake_at = excluded.wake_at,
         finished_at = excluded.finished_at, revision = run_steps.revision + 1
       where run_steps.status in ('running', 'retrying', 'waiting')
+    ), traced as (
+      insert into run_model_calls (step_id, number, content)
+      select c."stepId", c.number, c.content
+      from json_to_recordset(${`[${trace.map(traceJson).join(',')}]`}::json) as c (
+        "stepId" uuid, "runId" uuid, number integer, content json)
+      where c."runId" in (select id from held)
+      on conflict (step_id, number) do update set content = excluded.content
     )
     select id from held`.execute(db)
   return new Set(rows.map(({ id }) => id))

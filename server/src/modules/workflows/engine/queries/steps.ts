@@ -1,4 +1,5 @@
 /** SQL for `run_steps`, besides saving them. The caller has found the runs, so all of it is unscoped. */
+import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { RunStepsTable } from '../../run-tables.ts'
@@ -76,6 +77,22 @@ export const listStepsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<S
     .orderBy('startedAt')
     .orderBy('id')
     .execute()
+
+/** What the step asked models, in order. Undefined when the run has no such step. */
+export const findModelCallsUnscoped = async (
+  db: Db,
+  { runId, stepId }: { runId: string; stepId: string },
+): Promise<ModelCall[] | undefined> => {
+  const rows = await db
+    .selectFrom('runSteps as s')
+    .leftJoin('runModelCalls as c', 'c.stepId', 's.id')
+    .select('c.content')
+    .where('s.id', '=', stepId)
+    .where('s.runId', '=', runId)
+    .orderBy('c.number')
+    .execute()
+  return rows.length === 0 ? undefined : rows.flatMap(({ content }) => content ?? [])
+}
 
 interface PinnedStep {
   nodeId: string

@@ -1,0 +1,43 @@
+/** Hides secrets in what runs keep. Pure. */
+import { hiddenSecret, secretWords } from '@chancery/contract/secret-headers.ts'
+
+/** A word as short as a PIN may be anywhere in a text by chance. */
+const minSecretLength = 8
+
+/** A secret as it is, and as JSON writes it. Of `Bearer x` and the like, `x` is the secret too. */
+export const secretsIn = (...values: readonly string[]): string[] =>
+  [...new Set(values.flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]))]
+    .filter(({ length }) => length >= minSecretLength)
+    .flatMap((text) => [...new Set([text, JSON.stringify(text).slice(1, -1)])])
+
+export const hideSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, hiddenSecret), text)
+
+/** In the values and not in the text: JSON has many ways to write the same characters. */
+export const hideIn = (value: unknown, hide: (text: string) => string): unknown => {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const digits = String(value)
+    return hide(digits) === digits ? value : hide(digits)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((one) => hideIn(one, hide))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), hideIn(one, hide)]))
+}
+
+/** Keys of providers and of ours, access tokens, and values of `Authorization`. */
+const credentials = /\b(?:sk-[\w-]{16,}|whsec_[\w+/=-]{8,}|eyJ[\w-]{8,}\.[\w-]+\.[\w-]+)/g
+const authorization = /(authorization\W{1,6}basic\s+|\bbearer\s+)[\w.~+/=-]{12,}/gi
+const secretName = String.raw`[\w-]{0,40}(?:${secretWords})[\w-]{0,40}`
+/** Fields of JSON that are called like a secret header. */
+const secretField = new RegExp(String.raw`("${secretName}"\s*:\s*")(?:[^"\\]|\\.)+`, 'gi')
+/** The same where the JSON is a text inside JSON. */
+const quotedSecretField = new RegExp(String.raw`(\\"${secretName}\\"\s*:\s*\\")(?:[^"\\]|\\[^"])+`, 'gi')
+
+/** Hides what looks like a credential, where no list of secrets can be complete: in what models write and tools return. */
+export const hideCredentials = (text: string): string =>
+  text
+    .replace(secretField, `$1${hiddenSecret}`)
+    .replace(quotedSecretField, `$1${hiddenSecret}`)
+    .replace(authorization, `$1${hiddenSecret}`)
+    .replace(credentials, hiddenSecret)

@@ -1,0 +1,76 @@
+/** Keeps what a step asked models, within limits and without secrets, until the run's next change saves it. */
+import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import { mapSecrets } from '../graph/secrets.ts'
+import type { PinnedGraph } from './graphs.ts'
+import { hideCredentials, hideSecrets, secretsIn } from './hide-secrets.ts'
+import type { RunRow } from './queries/claims.ts'
+import type { TraceWrite } from './queries/save-runs.ts'
+import type { StepRow } from './queries/steps.ts'
+import { storable } from './storable-json.ts'
+
+/** In characters. Beyond the run's limit, calls are kept without their texts. */
+const limits = { text: 20_000, call: 100_000, run: 2_000_000 }
+
+export interface TracedCall {
+  /** A text as it may be stored. */
+  text(text: string): string
+  /** Replaces what was saved of this call before. */
+  save(call: Omit<ModelCall, 'number' | 'is_cut'>): void
+}
+
+/** The calls of one run that are not saved yet, by step and number. */
+export interface PendingTrace {
+  /** A call of the step, under this number. */
+  open(step: StepRow, number: number): TracedCall
+  take(): TraceWrite[]
+}
+
+export const createPendingTrace = (run: Pick<RunRow, 'traceSize'>, pinned: PinnedGraph): PendingTrace => {
+  const pending = new Map<string, TraceWrite>()
+  let secrets: readonly string[] | undefined
+  const open = (step: StepRow, number: number): TracedCall => {
+    let left = limits.call
+    let size = 0
+    let isCut = false
+    return {
+      text: (text) => {
+        const room = Math.max(0, Math.min(limits.text, left, limits.run - run.traceSize))
+        // Secrets that the cut would split are found, as the margin is longer than any of them is likely to be.
+        secrets ??= secretsOf(pinned)
+        const shown = hideCredentials(hideSecrets(text.slice(0, room + 2000), secrets))
+        left -= Math.min(room, shown.length)
+        if (text.length <= room) return shown
+        isCut = true
+        return `${shown.slice(0, room)}… [${text.length - room} more characters]`
+      },
+      save: (call) => {
+        const { json } = storable({ number, ...call, is_cut: isCut })
+        run.traceSize += json.length - size
+        size = json.length
+        pending.set(`${step.id} ${number}`, { stepId: step.id, runId: step.runId, number, contentJson: json })
+      },
+    }
+  }
+  return {
+    open,
+    take: () => {
+      const taken = [...pending.values()]
+      pending.clear()
+      return taken
+    },
+  }
+}
+
+/** Those of all nodes: what one was sent may come back to another. */
+const secretsOf = ({ nodes, open }: PinnedGraph): string[] => {
+  const found: string[] = []
+  for (const id of nodes.keys()) {
+    const node = open(id)
+    if (node)
+      mapSecrets(node, (_path, value) => {
+        if (typeof value === 'string') found.push(value)
+        return value
+      })
+  }
+  return secretsIn(...found)
+}
