@@ -196,6 +196,13 @@ export const Approval = z.object({
   answer: z.object({ approved: z.boolean(), comment: z.string(), by: z.string(), at: z.int() }).nullable(),
 })
 export type Approval = z.infer<typeof Approval>
+/**
+ * GET and PUT `/api/v1/approvals/retention`: for how many days an organization keeps answered approvals; null is forever.
+ * Never shorter than the audit log is kept (`audit_log_days`, null is forever).
+ */
+export const ApprovalRetentionBody = z.strictObject({ days: z.int().min(1).max(36_500).nullable() })
+export const ApprovalRetention = z.object({ days: z.int().nullable(), audit_log_days: z.int().nullable() })
+export type ApprovalRetention = z.infer<typeof ApprovalRetention>
 /** Approvals that wait for an answer, or that were answered. */
 export const ApprovalListQuery = PageQuery.pick({ page: true, limit: true }).extend({
   state: z.enum(['open', 'answered']).default('open'),

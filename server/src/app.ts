@@ -100,7 +100,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   files.registerStorageLimit(async (on, id) => (await organizations.findUnscoped(on, id))?.maxStorageBytes ?? null)
   organizations.registerUsage(async (on, id) => ({ storageBytes: await files.countStorageUnscoped(on, id) }))
 
-  const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations })
+  const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations, settings })
   const sso = createSso({ kernel, accounts, organizations })
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
@@ -146,6 +146,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     tools,
     signatures: signing.signatures,
     runCode: plugins.runCode,
+    auditDays: platformAdmin.auditDays,
   })
 
   const monitoring = createMonitoring({ kernel, completions, isServing: () => !stopping.signal.aborted })

@@ -84,5 +84,10 @@ export const workflowsErrors = {
     kind: 'conflict',
     sentence: 'This approval has already been answered or has expired.',
   },
+  approvals_kept_too_short: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "Approvals can't be kept for a shorter time than the audit log.",
+  },
   node_failed: { status: 422, kind: 'invalid', sentence: 'A step of the workflow failed.' },
 } as const satisfies Record<string, ErrorEntry>

@@ -77,6 +77,13 @@ export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit =
   },
 })
 
+/** Returns how many entries were deleted, the oldest first. */
+export const deleteAuditBeforeUnscoped = async (tx: Db, before: Date, limit: number): Promise<number> => {
+  const old = tx.selectFrom('auditLog').select('id').where('at', '<', before).orderBy('at').orderBy('id').limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('auditLog').where('id', 'in', old).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 export interface AuditFilter extends Page {
   search?: string | undefined
   /** The part of the action before its dot. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { createAudit } from '#kernel/audit/audit.ts'
+import { systemIds } from '#kernel/ids.ts'
+import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { password } from '#test/harness/people.ts'
+import { auditRetentionJob } from './audit-retention.ts'
 
 const app = await testApp()
 const owner = await app.platformOwner()
@@ -100,4 +104,27 @@ describe('the audit log', () => {
     await owner.patch(`/api/admin/users/${app.unknownId()}`, { status: 'DEACTIVATED' })
     expect((await entries()).length).toBe(before + 1)
   })
+})
+
+it('is kept forever, or as long as the platform owner says', async () => {
+  const { clock, db } = app
+  const audit = createAudit({ clock, ids: systemIds })
+  let days = 0
+  const job = auditRetentionJob({ audit, clock, db }, () => days)
+  const retain = () =>
+    job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
+  const actions = async () =>
+    (await db.selectFrom('auditLog').select('action').where('action', 'like', 'test.%').orderBy('at').execute()).map(
+      ({ action }) => action,
+    )
+  await audit.record(db, { action: 'test.old', by: 'system' })
+  clock.forward({ days: 40 })
+  await audit.record(db, { action: 'test.young', by: 'system' })
+  await retain()
+  expect(await actions()).toEqual(['test.old', 'test.young'])
+  days = 30
+  await retain()
+  expect(await actions()).toEqual(['test.young'])
+  const [entry] = await db.selectFrom('auditLog').selectAll().where('action', '=', 'audit.expire').execute()
+  expect(entry).toMatchObject({ actorKind: 'system', detail: { count: expect.any(Number) } })
 })

@@ -4,6 +4,8 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import { auditRetentionJob, registerAuditDays } from './audit-retention.ts'
 import { asAdminPrincipal } from './principal.ts'
 import { findAdminByIdUnscoped, isSetUp } from './queries.ts'
 import { adminAuthRoutes } from './routes/auth.ts'
@@ -12,19 +14,29 @@ import { consoleRoutes } from './routes/console.ts'
 export interface PlatformAdmin extends Module {
   /** False while the first admin has still to be made with the setup key. */
   isSetUp(db: Db): Promise<boolean>
+  /** How many days the audit log is kept; 0 is forever. */
+  auditDays(): number
 }
 
 export interface PlatformAdminNeeds {
   kernel: Kernel
   accounts: Accounts
   organizations: Organizations
+  settings: Pick<Settings, 'register'>
 }
 
-export const createPlatformAdmin = ({ kernel, accounts, organizations }: PlatformAdminNeeds): PlatformAdmin => {
+export const createPlatformAdmin = (needs: PlatformAdminNeeds): PlatformAdmin => {
+  const { kernel, accounts, organizations } = needs
   accounts.registerPrincipals('admin', async (db, id) => {
     const admin = await findAdminByIdUnscoped(db, id)
     return admin && asAdminPrincipal(admin)
   })
   const context = { ...kernel, accounts, organizations }
-  return { isSetUp, routes: [...adminAuthRoutes(context), ...consoleRoutes(context)] }
+  const auditDays = registerAuditDays(needs.settings)
+  return {
+    isSetUp,
+    auditDays,
+    routes: [...adminAuthRoutes(context), ...consoleRoutes(context)],
+    jobs: [auditRetentionJob(kernel, auditDays)],
+  }
 }

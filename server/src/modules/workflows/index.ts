@@ -34,6 +34,8 @@ export interface WorkflowsNeeds {
   settings: Pick<Settings, 'register'>
   signatures: Signatures
   runCode: RunCode
+  /** How many days the audit log is kept; 0 is forever. */
+  auditDays(): number
 }
 
 export type { RunMeasures, RunTransition } from './engine/index.ts'

@@ -7,7 +7,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 type Change = 'create' | 'update' | 'delete'
 
 interface Actions {
-  approval: 'answer'
+  approval: 'answer' | 'retention'
   catalog: Change
   credential: Change
   run: 'start' | 'cancel' | 'retry' | 'replay'

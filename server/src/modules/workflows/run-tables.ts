@@ -103,7 +103,7 @@ export interface RunWaitsTable {
   arrivedAt: Date | null
 }
 
-/** Answered ones are evidence and stay when their run is deleted. */
+/** Answered ones are evidence and stay when their run is deleted, as long as their organization says. */
 export interface ApprovalsTable {
   stepId: string
   runId: string
@@ -120,6 +120,11 @@ export interface ApprovalsTable {
   answeredBy: string | null
   answeredByName: string | null
   answeredAt: Date | null
+}
+
+interface ApprovalRetentionTable {
+  scopeId: string
+  days: number
 }
 
 /** Failed runs that were seen to: each starts one run of an error workflow at most. */
@@ -160,6 +165,7 @@ declare module '#kernel/db/tables.ts' {
     runModelCalls: RunModelCallsTable
     runWaits: RunWaitsTable
     approvals: ApprovalsTable
+    approvalRetention: ApprovalRetentionTable
     runKeys: RunKeysTable
     workflowRunHours: WorkflowRunHoursTable
     runHoursFolded: RunHoursFoldedTable

@@ -3,6 +3,7 @@ import type { SettingEntry } from '@chancery/contract/settings.ts'
 import { groupOf } from './setting-value.ts'
 
 const groupTitles: Record<string, string> = {
+  audit: 'Audit log',
   events: 'Events',
   oauth: 'Sign-in providers',
   'oauth.oidc': 'OpenID Connect',
@@ -17,6 +18,7 @@ const groupTitles: Record<string, string> = {
 }
 
 const labels: Record<string, string> = {
+  'audit.retention_days': 'Keep the audit log for (days)',
   'events.retention_days': 'Keep events for (days)',
   'events.delivery_retention_days': 'Keep deliveries for (days)',
   'oauth.enable_signup': 'Create accounts on first sign-in',

@@ -24,6 +24,8 @@ export interface EngineNeeds {
   settings: Pick<Settings, 'register'>
   signatures: Signatures
   runCode: RunCode
+  /** How many days the audit log is kept; 0 is forever. */
+  auditDays(): number
 }
 
 export interface EngineContext extends EngineNeeds {

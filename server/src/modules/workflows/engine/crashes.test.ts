@@ -5,6 +5,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { createAudit } from '#kernel/audit/audit.ts'
+import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { dispatched } from '#test/harness/bus.ts'
@@ -228,12 +230,15 @@ describe('retention that dies', () => {
     app.clock.forward({ days: 100 })
     const young = await runThrough(await app.user(), chain('a'))
     const ofRuns = runRetentionJob(
-      { clock: app.clock, db: app.db, failpoints: victim },
+      { audit: createAudit({ clock: app.clock, ids: systemIds }), clock: app.clock, db: app.db, failpoints: victim },
       {
-        register:
-          ({ fallback }) =>
-          () =>
-            fallback,
+        settings: {
+          register:
+            ({ fallback }) =>
+            () =>
+              fallback,
+        },
+        auditDays: () => 0,
       },
     )
     const ofEvents = app.ports.eventBus.jobs?.find(({ name }) => name === 'events.retention')

@@ -76,7 +76,7 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
     waitForEnd: (runId, options) => waitForEnd(context, runId, options),
     onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, workflowId),
     routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
-    jobs: [runRetentionJob(kernel, needs.settings), failureMailJob(kernel), runHoursJob(kernel)],
+    jobs: [runRetentionJob(kernel, needs), failureMailJob(kernel), runHoursJob(kernel)],
     start: (signal) =>
       tasks.run('workflows.start', async () => {
         // With an embedded database this is the only process: the holders of all leases are gone.

@@ -1,7 +1,9 @@
 /** Retention over a long history: all that is old goes, in batches, and what was gone through is not gone through again. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { createAudit } from '#kernel/audit/audit.ts'
 import { noFailpoints } from '#kernel/failpoints.ts'
+import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
@@ -17,7 +19,10 @@ const settings = {
     () =>
       fallback,
 }
-const job = runRetentionJob({ clock: app.clock, db: app.db, failpoints: noFailpoints }, settings)
+let auditDays = 0
+const { clock, db } = app
+const audit = createAudit({ clock, ids: systemIds })
+const job = runRetentionJob({ audit, clock, db, failpoints: noFailpoints }, { settings, auditDays: () => auditDays })
 const retain = () =>
   job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
 
@@ -120,4 +125,63 @@ it('keeps answered approvals as evidence when their run is deleted, and forgets 
   expect(rows).toMatchObject([{ runId: answered.id, approved: true, comment: 'Fine', answeredBy: ana.id }])
   const { body } = await read('/api/v1/approvals?state=answered')
   expect(body.items).toMatchObject([{ title: 'Pay?', message: 'Invoice 7', workflow_name: 'A workflow' }])
+})
+
+it('deletes answered approvals when both the organization and the audit log say so, and leaves an audit entry', async () => {
+  const admin = await app.user({ org: 'Keepers' })
+  const path = '/api/v1/approvals/retention'
+  expect((await admin.get(path)).body).toEqual({ days: null, audit_log_days: null })
+  expect(await admin.put(path, { days: 400 })).toMatchObject({
+    status: 422,
+    body: { code: 'approvals_kept_too_short', detail: expect.stringContaining('forever') },
+  })
+  const owner = await app.platformOwner()
+  await owner.post('/api/v1/configs', { 'audit.retention_days': 100 })
+  expect((await admin.put(path, { days: 99 })).body.detail).toContain('100 days')
+  expect((await admin.put(path, { days: 120 })).body).toEqual({ days: 120, audit_log_days: 100 })
+  expect((await admin.put(path, { days: null })).body.days).toBeNull()
+  await admin.put(path, { days: 120 })
+
+  const answered = (days: number, scopeId: string) => ({
+    ...{ stepId: systemIds.next(), runId: systemIds.next(), workflowId: systemIds.next(), workflowName: 'W', scopeId },
+    ...{
+      title: `${days}`,
+      message: '',
+      approvers: [],
+      askedAt: daysAgo(days),
+      answeredAt: daysAgo(days),
+      approved: true,
+    },
+  })
+  const scopeId = admin.organizationId ?? ''
+  const rows = [answered(119, scopeId), answered(121, scopeId), answered(500, scopeId), answered(500, systemIds.next())]
+  await app.db.insertInto('approvals').values(rows).execute()
+  const titles = async () =>
+    (
+      await app.db.selectFrom('approvals').select('title').where('workflowName', '=', 'W').orderBy('title').execute()
+    ).map(({ title }) => title)
+  // The audit log was prolonged after the organization chose.
+  auditDays = 0
+  await retain()
+  expect(await titles()).toEqual(['119', '121', '500', '500'])
+  auditDays = 300
+  await retain()
+  expect(await titles()).toEqual(['119', '121', '500'])
+  auditDays = 100
+  await retain()
+  expect(await titles()).toEqual(['119', '500'])
+  const entries = await app.db
+    .selectFrom('auditLog')
+    .select(['action', 'detail', 'actorKind'])
+    .where('organizationId', '=', scopeId)
+    .where('action', 'like', 'approval.%')
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { action: 'approval.retention', actorKind: 'user', detail: { days: 120, before: null } },
+    { action: 'approval.retention', detail: { days: null, before: 120 } },
+    { action: 'approval.retention', detail: { days: 120, before: null } },
+    { action: 'approval.expire', actorKind: 'system', detail: { count: 1 } },
+    { action: 'approval.expire', detail: { count: 1 } },
+  ])
 })

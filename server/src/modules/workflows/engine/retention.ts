@@ -1,9 +1,10 @@
-/** How long ended runs and their steps are kept, and the job that deletes older ones. */
+/** How long ended runs and their steps are kept, and the job that deletes older ones, and approvals that are too old. */
 import { z } from 'zod'
 import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Settings } from '#modules/settings/index.ts'
+import { deleteOldApprovals } from './approval-retention.ts'
+import type { EngineNeeds } from './context.ts'
 import { deleteRunsBeforeUnscoped, deleteStepsBeforeUnscoped, deleteUnansweredUnscoped } from './queries/retention.ts'
 import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 import { deleteEndedWaitsUnscoped } from './queries/waits.ts'
@@ -13,9 +14,10 @@ const batchSize = 1000
 const Days = z.int().min(0).max(36_500)
 
 export const runRetentionJob = (
-  { clock, db, failpoints }: Pick<Kernel, 'clock' | 'db' | 'failpoints'>,
-  settings: Pick<Settings, 'register'>,
+  kernel: Pick<Kernel, 'audit' | 'clock' | 'db' | 'failpoints'>,
+  { settings, auditDays }: Pick<EngineNeeds, 'settings' | 'auditDays'>,
 ): JobDefinition => {
+  const { clock, db, failpoints } = kernel
   const stepDays = settings.register<number>({
     key: 'workflows.step_retention_days',
     type: 'number',
@@ -48,6 +50,7 @@ export const runRetentionJob = (
       }
       await inBatches(signal, () => deleteRunKeysBeforeUnscoped(db, clock.now(), batchSize))
       await inBatches(signal, () => deleteUnansweredUnscoped(db, batchSize))
+      await deleteOldApprovals(kernel, { auditDays: auditDays(), batchSize, signal })
       await inBatches(signal, () => deleteEndedWaitsUnscoped(db, batchSize))
     },
   })

@@ -1,7 +1,15 @@
-/** Approvals that runs ask for: the inbox, and the answers. */
-import { Approval, ApprovalBody, ApprovalList, ApprovalListQuery } from '@chancery/contract/workflow-runs.ts'
+/** Approvals that runs ask for: the inbox, the answers, and how long they are kept. */
+import {
+  Approval,
+  ApprovalBody,
+  ApprovalList,
+  ApprovalListQuery,
+  ApprovalRetention,
+  ApprovalRetentionBody,
+} from '@chancery/contract/workflow-runs.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { answer } from '../engine/answer-approval.ts'
+import { changeRetention, describeRetention } from '../engine/approval-retention.ts'
 import type { EngineContext } from '../engine/context.ts'
 import { presentApproval } from '../engine/present-run.ts'
 import { listApprovals } from '../engine/queries/approvals.ts'
@@ -29,5 +37,25 @@ export const approvalRoutes = (context: EngineContext): Route[] => [
     reply: Approval,
     handle: ({ actor, params, body: { approved, comment = '' }, http }) =>
       answer(context, actor, { ...params, approved, comment, from: http }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/approvals/retention',
+    access: 'orgAdmin',
+    summary: 'For how many days the organization keeps answered approvals; null is forever',
+    reply: ApprovalRetention,
+    handle: ({ actor }) => describeRetention(context, actor),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v1/approvals/retention',
+    access: 'orgAdmin',
+    summary: 'Change for how many days answered approvals are kept, at least as long as the audit log',
+    body: ApprovalRetentionBody,
+    reply: ApprovalRetention,
+    handle: async ({ actor, body: { days }, http }) => {
+      await changeRetention(context, actor, { days, from: http })
+      return describeRetention(context, actor)
+    },
   }),
 ]

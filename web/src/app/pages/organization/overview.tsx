@@ -5,6 +5,7 @@ import { FactsPanel } from '#features/organization/facts-panel.tsx'
 import { NameForm } from '#features/organization/name-form.tsx'
 import { PlanPanel } from '#features/organization/plan-panel.tsx'
 import { AiSettingsPanel } from '#features/signing/ai/ai-settings-panel.tsx'
+import { ApprovalRetentionPanel } from '#features/workflows/approvals/retention-panel.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 
@@ -24,6 +25,7 @@ export function OrganizationOverviewPage() {
           hint="For the members of your organization. Each person can choose others."
         />
         <AiSettingsPanel />
+        <ApprovalRetentionPanel />
       </div>
       <FactsPanel organization={organization} />
     </div>

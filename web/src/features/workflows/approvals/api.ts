@@ -1,6 +1,12 @@
 /** Approvals that runs are waiting for. */
-import { Approval, ApprovalList } from '@chancery/contract/workflow-runs.ts'
+import {
+  Approval,
+  ApprovalList,
+  ApprovalRetention,
+  type ApprovalRetentionBody,
+} from '@chancery/contract/workflow-runs.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
 
@@ -19,6 +25,18 @@ export const useApprovals = (state: ApprovalState, page: number) =>
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+
+const retentionPath = `${path}/retention`
+const retentionKey = [...allKey, 'retention']
+
+export const useApprovalRetention = () =>
+  useQuery({ queryKey: retentionKey, queryFn: () => api.get(retentionPath, ApprovalRetention) })
+
+export function useSaveRetention() {
+  const queryClient = useQueryClient()
+  return async (body: z.input<typeof ApprovalRetentionBody>) =>
+    queryClient.setQueryData(retentionKey, await api.put(retentionPath, body, ApprovalRetention))
+}
 
 /** How many approvals are waiting for the viewer; undefined until loaded. */
 export const useOpenApprovalCount = (): number | undefined =>
