@@ -83,6 +83,11 @@ const base = {
   enabled: z.boolean(),
   created_at: z.int(),
 }
+const pause = {
+  /** Set while it is paused because its filter kept failing. Any change resumes it. */
+  paused_at: z.int().nullable(),
+  paused_reason: z.string().nullable(),
+}
 export const EventTrigger = z.object({
   ...base,
   kind: z.literal('event'),
@@ -90,9 +95,7 @@ export const EventTrigger = z.object({
   filter_expr: z.string().nullable(),
   concurrency: z.enum(['parallel', 'one_per_correlation']),
   allow_reentry: z.boolean(),
-  /** Set while it is paused because its filter kept failing. Any change resumes it. */
-  paused_at: z.int().nullable(),
-  paused_reason: z.string().nullable(),
+  ...pause,
 })
 export const CronTrigger = z.object({
   ...base,
@@ -113,6 +116,7 @@ export const WebhookTrigger = z.object({
   filter_expr: z.string().nullable(),
   include_request: z.boolean(),
   answer_sec: z.int().nullable(),
+  ...pause,
   /** Null when the server's encryption key changed and it can't be decrypted any more. */
   url: z.string().nullable(),
   /** When the older of two valid secrets stops working. */

@@ -3,7 +3,8 @@ import type { SyntaxNode, Tree } from '@lezer/common'
 import { parser } from '@lezer/python'
 import { ExpressionSyntaxError } from './errors.ts'
 
-const maxLength = 2000
+/** More than the 2,000 that people may write, since webhooks put a condition of their own before a filter. */
+const maxLength = 2200
 
 export interface Source {
   text: string

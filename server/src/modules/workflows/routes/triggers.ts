@@ -94,8 +94,9 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       reply: WebhookTrigger,
       status: 201,
       handle: async ({ actor, params, body, http }) => {
-        const { row, secret } = await addWebhookTrigger(context, actor, { workflowId: params.id, body, from: http })
-        return { ...presentWebhook(kernel, row), secret }
+        const request = { workflowId: params.id, body, from: http }
+        const { secret, ...trigger } = await addWebhookTrigger(context, actor, request)
+        return { ...presentWebhook(kernel, trigger), secret }
       },
     }),
     route({

@@ -44,7 +44,7 @@ export const addWebhookTrigger = (context: WorkflowsContext, actor: Actor, reque
         createdAt: subscription.createdAt,
       }
       await insertWebhookUnscoped(tx, row)
-      return { kind: 'webhook' as const, row, ...(given === undefined && { secret }) }
+      return { kind: 'webhook' as const, row, subscription, ...(given === undefined && { secret }) }
     },
   })
 

@@ -9,7 +9,7 @@ import { listWebhooksUnscoped, type WebhookRow } from './queries/webhooks.ts'
 export type AnyTrigger =
   | { kind: 'event'; row: Subscription }
   | { kind: 'cron'; row: CronRow }
-  | { kind: 'webhook'; row: WebhookRow }
+  | { kind: 'webhook'; row: WebhookRow; subscription: Pick<Subscription, 'pausedAt' | 'pausedReason'> | undefined }
 
 /** Oldest first. A webhook's own subscription is part of the webhook and not listed. */
 export const listTriggersUnscoped = async (
@@ -21,10 +21,15 @@ export const listTriggersUnscoped = async (
   const crons = await listCronTriggersUnscoped(db, workflowId)
   const webhooks = await listWebhooksUnscoped(db, workflowId)
   const inner = new Set(webhooks.map(({ subscriptionId }) => subscriptionId))
+  const byId = new Map(subscriptions.map((row) => [row.id, row]))
   const all: AnyTrigger[] = [
     ...subscriptions.filter(({ id }) => !inner.has(id)).map((row) => ({ kind: 'event' as const, row })),
     ...crons.map((row) => ({ kind: 'cron' as const, row })),
-    ...webhooks.map((row) => ({ kind: 'webhook' as const, row })),
+    ...webhooks.map((row) => ({
+      kind: 'webhook' as const,
+      row,
+      subscription: byId.get(row.subscriptionId ?? ''),
+    })),
   ]
   return all.sort((a, b) => a.row.createdAt.getTime() - b.row.createdAt.getTime())
 }

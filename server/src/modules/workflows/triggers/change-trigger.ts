@@ -128,7 +128,7 @@ const changeWebhook = async (
   tx: Db,
   row: WebhookRow,
   patch: TriggerPatch,
-): Promise<{ row: WebhookRow; secret?: string }> => {
+): Promise<{ row: WebhookRow; subscription: Subscription | undefined; secret?: string }> => {
   const { event_type, filter_expr, rotate_secret, secret } = patch
   if (filter_expr !== undefined) checkFilter(filter_expr)
   const isRotated = rotate_secret || secret !== undefined
@@ -138,9 +138,16 @@ const changeWebhook = async (
   const change = { ...shared, ...optionsChange(patch), ...rotation?.change }
   if (Object.keys(change).length > 0) await updateWebhookUnscoped(tx, row.id, change)
   const filterExpr = filter_expr === undefined ? {} : { filterExpr: webhookFilter(row.id, filter_expr) }
-  if (row.subscriptionId !== null) await bus.updateSubscription(tx, row.subscriptionId, { ...shared, ...filterExpr })
+  // The name goes along so that any change resumes it.
+  const patched = Object.keys(change).length > 0 ? { name: row.name, ...shared, ...filterExpr } : {}
+  const subscription =
+    row.subscriptionId === null ? undefined : await bus.updateSubscription(tx, row.subscriptionId, patched)
   await kernel.signals.send(tx, webhookTopic, row.id)
-  return { row: { ...row, ...change }, ...(rotation && secret === undefined && { secret: rotation.secret }) }
+  return {
+    row: { ...row, ...change },
+    subscription,
+    ...(rotation && secret === undefined && { secret: rotation.secret }),
+  }
 }
 
 const optionsChange = ({ signature_header, filter_expr, include_request, answer_sec }: TriggerPatch) => ({

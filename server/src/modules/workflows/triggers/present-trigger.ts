@@ -6,7 +6,6 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { Subscription } from '#modules/event-bus/index.ts'
 import type { AnyTrigger } from './any-trigger.ts'
 import type { CronRow } from './queries/cron-triggers.ts'
-import type { WebhookRow } from './queries/webhooks.ts'
 import { nextTimes } from './timetable.ts'
 import { hookUrl } from './webhook-keys.ts'
 
@@ -29,8 +28,13 @@ export const presentEvent = (row: Subscription): z.output<typeof EventTrigger> =
   filter_expr: row.filterExpr,
   concurrency: row.concurrency,
   allow_reentry: row.allowReentry,
-  paused_at: row.pausedAt === null ? null : unixSeconds(row.pausedAt),
-  paused_reason: row.pausedReason,
+  ...presentPause(row),
+})
+
+/** A webhook is paused with its own subscription. */
+const presentPause = (subscription: Pick<Subscription, 'pausedAt' | 'pausedReason'> | undefined) => ({
+  paused_at: subscription?.pausedAt ? unixSeconds(subscription.pausedAt) : null,
+  paused_reason: subscription?.pausedReason ?? null,
 })
 
 export const presentCron = (row: CronRow): z.output<typeof CronTrigger> => ({
@@ -46,7 +50,10 @@ export const presentCron = (row: CronRow): z.output<typeof CronTrigger> => ({
 
 type Deps = Pick<Kernel, 'sealer' | 'externalUrl' | 'clock'>
 
-export const presentWebhook = (kernel: Deps, row: WebhookRow): z.output<typeof WebhookTrigger> => {
+export const presentWebhook = (
+  kernel: Deps,
+  { row, subscription }: Omit<Extract<AnyTrigger, { kind: 'webhook' }>, 'kind'>,
+): z.output<typeof WebhookTrigger> => {
   const { oldSecretEndsAt } = row
   const isOldLive = oldSecretEndsAt !== null && oldSecretEndsAt > kernel.clock.now()
   return {
@@ -58,6 +65,7 @@ export const presentWebhook = (kernel: Deps, row: WebhookRow): z.output<typeof W
     filter_expr: row.filterExpr,
     include_request: row.hasRequest,
     answer_sec: row.answerSec,
+    ...presentPause(subscription),
     url: hookUrl(kernel, row),
     old_secret_ends_at: isOldLive ? unixSeconds(oldSecretEndsAt) : null,
   }
@@ -65,5 +73,5 @@ export const presentWebhook = (kernel: Deps, row: WebhookRow): z.output<typeof W
 
 export const presentTrigger = (kernel: Deps, trigger: AnyTrigger): Trigger => {
   if (trigger.kind === 'event') return presentEvent(trigger.row)
-  return trigger.kind === 'cron' ? presentCron(trigger.row) : presentWebhook(kernel, trigger.row)
+  return trigger.kind === 'cron' ? presentCron(trigger.row) : presentWebhook(kernel, trigger)
 }

@@ -89,7 +89,10 @@ const maxLength = 2000
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
 /** What carries credentials, and what only concerns the way here. */
 const isHidden = (name: string): boolean =>
-  isSecretHeader(name) || unsafeNames.has(name) || /signature|^x-forwarded|^(forwarded|host|connection)$/i.test(name)
+  isSecretHeader(name) ||
+  unsafeNames.has(name) ||
+  name.toLowerCase() === chainHeader ||
+  /signature|^x-forwarded|^(forwarded|host|connection)$/i.test(name)
 
 const headersOf = ({ headerNames, header }: Sent, { signatureHeader }: Webhook): Record<string, string> =>
   Object.fromEntries(

@@ -2,15 +2,19 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { describe, expect, it } from 'vitest'
+import { createSealer } from '#kernel/crypto/sealer.ts'
+import { sealChain } from '#modules/event-bus/index.ts'
 import { rowCounts } from '#test/access/row-counts.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
 import { finished } from '#test/harness/runs.ts'
+import { testSecrets } from '#test/harness/secrets.ts'
 import { workflowsPath as base, makePublished, node, publishWorkflow } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const ana = await app.user({ org: 'webhooks' })
+const sealer = createSealer({ current: testSecrets.SVC_SECRET_KEY, previous: [] })
 
 interface Hook {
   id: string
@@ -67,6 +71,7 @@ describe('a webhook', () => {
     expect(new URL(url).pathname).toMatch(/^\/api\/public\/hooks\/[\w-]{43}$/)
     expect(rest).toEqual({
       ...{ id: expect.any(String), workflow_id: workflowId, kind: 'webhook', name: 'Hook' },
+      ...{ paused_at: null, paused_reason: null },
       ...{ event_type: 'webhook_received', scheme: 'standard', old_secret_ends_at: null },
       ...{ signature_header: null, filter_expr: null, include_request: false, answer_sec: null },
       ...{ catalog_id: null, space_id: null, enabled: true, created_at: expect.any(Number) },
@@ -344,6 +349,7 @@ describe('what a webhook can be told', () => {
         headers: {
           ...hmacHeaders('secret-of-the-shop', body),
           ...{ 'x-request-source': 'shop', cookie: 'session=hidden', 'x-access-token': 'hidden' },
+          'x-svc-event-chain': sealChain(sealer, { runId: randomUUID(), hop: 1, chain: [], rootEventId: null }),
         },
         body,
       })
@@ -352,7 +358,7 @@ describe('what a webhook can be told', () => {
     const { payload } = await eventOf(reply.body.event_id)
     expect(payload).toMatchObject({ body: { n: 1 }, query: { kind: 'order', tag: ['a', 'b'] } })
     expect(payload).toMatchObject({ headers: { 'x-request-source': 'shop', 'content-type': 'application/json' } })
-    expect(JSON.stringify(payload)).not.toMatch(/hidden|x-shop/)
+    expect(JSON.stringify(payload)).not.toMatch(/hidden|x-shop|event-chain/)
     expect(await decisionsOf(reply.body.event_id, hook.workflowId)).toMatchObject([{ decision: 'fired' }])
     const other = await send('kind=visit', '{"n":2}')
     expect(await decisionsOf(other.body.event_id, hook.workflowId)).toMatchObject([{ decision: 'filter_false' }])
@@ -424,5 +430,21 @@ describe('what a webhook can be told', () => {
       ).every(({ pausedAt }) => pausedAt !== null)
     await until(async () => (await deliver(hook)).status === 202 && (await isPaused()))
     expect(await deliver(hook)).toMatchObject({ status: 202, body: { duplicate: false, run_id: null } })
+    const shown = async () => (await ana.get(`${base}/${hook.workflowId}/triggers`)).body.items[0]
+    expect(await shown()).toMatchObject({
+      kind: 'webhook',
+      paused_at: expect.any(Number),
+      paused_reason: expect.stringContaining('LimitExceeded'),
+    })
+    expect((await ana.patch(hook.path, {})).body.paused_at).toEqual(expect.any(Number))
+    expect((await ana.patch(hook.path, { include_request: true })).body).toMatchObject({ paused_at: null })
+    expect(await shown()).toMatchObject({ paused_at: null, paused_reason: null })
+  })
+
+  it('has a filter of as many characters as any other', async () => {
+    const long = `True${' '.repeat(1992)}and`
+    const hook = await makeHook({ filter_expr: `${long.slice(0, 1995)} or 1` })
+    expect(await ana.patch(hook.path, { filter_expr: `"${'x'.repeat(1998)}"` })).toMatchObject({ status: 200 })
+    expect((await ana.patch(hook.path, { filter_expr: `"${'x'.repeat(1999)}"` })).status).toBe(422)
   })
 })

@@ -75,8 +75,8 @@ function State({ trigger, fires }: { trigger: Trigger; fires: boolean }) {
   return fires ? <Badge tone="good">On</Badge> : <Badge tone="warn">On, not published</Badge>
 }
 
-const isPaused = (trigger: Trigger): trigger is TriggerOf<'event'> =>
-  trigger.kind === 'event' && trigger.paused_at !== null
+const isPaused = (trigger: Trigger): trigger is TriggerOf<'event'> | TriggerOf<'webhook'> =>
+  trigger.kind !== 'cron' && trigger.paused_at !== null
 
 function Paused({ at, reason }: { at: number; reason: string | null }) {
   return (

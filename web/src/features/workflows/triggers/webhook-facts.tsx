@@ -56,7 +56,9 @@ const SecretOnce = ({ secret }: { secret: string }) => (
 )
 
 function Secrets({ webhook, onRotated }: Pick<WebhookFactsProps, 'webhook' | 'onRotated'>) {
-  const { id, workflow_id, old_secret_ends_at } = webhook
+  const { id, workflow_id, old_secret_ends_at, scheme } = webhook
+  // Stripe and Slack make the secrets themselves.
+  const isOurs = scheme !== 'stripe' && scheme !== 'slack'
   const [isAsking, setAsking] = useState(false)
   const save = useSaveTrigger({ workflowId: workflow_id, kind: 'webhook', id })
   const rotate = useMutation({
@@ -70,16 +72,22 @@ function Secrets({ webhook, onRotated }: Pick<WebhookFactsProps, 'webhook' | 'on
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-soft text-sm">
           {old_secret_ends_at === null ? (
-            'One secret is active. When you create a new one, both work for 24 hours.'
+            isOurs ? (
+              'One secret is active. When you create a new one, both work for 24 hours.'
+            ) : (
+              'Create a new secret where the requests come from, and enter it below. The current one works for another 24 hours.'
+            )
           ) : (
             <>
               Two secrets are active. The older one expires <Time at={old_secret_ends_at} />.
             </>
           )}
         </p>
-        <Button size="small" icon={RefreshCw} onClick={() => setAsking(true)}>
-          Create new secret
-        </Button>
+        {isOurs && (
+          <Button size="small" icon={RefreshCw} onClick={() => setAsking(true)}>
+            Create new secret
+          </Button>
+        )}
       </div>
       <Confirm
         title="Create a new secret?"
