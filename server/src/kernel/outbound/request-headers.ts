@@ -15,6 +15,9 @@ const ownedByConnection = new Set([
   'upgrade',
 ])
 
+/** Whether a header that a caller sets is never sent. */
+export const isOwnedByConnection = (name: string): boolean => ownedByConnection.has(name.toLowerCase())
+
 interface Options {
   /** An uncapped reply is a stream of events: compressing it would hold its events back. */
   isCapped: boolean

@@ -47,6 +47,14 @@ describe('a credential', () => {
     const moved = await ana.patch(`${path}/${id}`, { url: 'https://elsewhere.example' })
     expect(moved).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
     expect((await ana.patch(`${path}/${id}`, { header: '' })).status).toBe(422)
+    for (const header of ['Host', 'content-length', 'Connection', 'Transfer-Encoding'])
+      expect(await ana.patch(`${path}/${id}`, { header })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'header'], msg: expect.stringContaining('never sent') }] },
+      })
+    expect(
+      await ana.post(path, { name: 'x', kind: 'header', header: 'Host', url: site.origin, secret: 's' }),
+    ).toMatchObject({ status: 422 })
     expect((await ana.post(path, { name: 'x', kind: 'oauth2', url: site.origin, secret: 's' })).status).toBe(422)
     await runThrough(ana, call(id))
     expect(site.requests.at(-1)?.headers['x-shop']).toBe('kept-secret-value')

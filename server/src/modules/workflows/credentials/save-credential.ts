@@ -10,6 +10,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
+import { isOwnedByConnection } from '#kernel/outbound/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import {
   type CredentialRow,
@@ -110,7 +111,10 @@ const fieldsOf = (kind: CredentialKind, sent: { [Name in keyof CredentialFields]
   const found: CredentialFields = {}
   for (const name of fieldNames[kind]) {
     const value = sent[name]
-    if (value !== undefined) found[name] = value
+    if (value === undefined) continue
+    if (name === 'header' && isOwnedByConnection(value))
+      throw refusedAt(name, 'is set by the connection and never sent')
+    found[name] = value
   }
   return found
 }
