@@ -14,7 +14,7 @@ import { requireSpace } from '../catalogs/get-space.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { hashGraph } from '../graph/canonical.ts'
 import { restoreSecrets } from '../graph/secrets.ts'
-import { type LockedWorkflow, listOwnWorkflowIds, updateWorkflowUnscoped } from '../queries/workflows.ts'
+import { holdOwnWorkflow, type LockedWorkflow, updateWorkflowUnscoped } from '../queries/workflows.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import type { WorkflowsTable } from '../tables.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
@@ -37,7 +37,8 @@ export const changeWorkflow = (
     const workflow = await getLockedWorkflow(tx, actor, id)
     await requireSpace(tx, actor, body.space_id)
 
-    await requireErrorWorkflow(tx, actor, { id, named: body.error_workflow_id })
+    if (body.error_workflow_id !== workflow.errorWorkflowId)
+      await requireErrorWorkflow(tx, actor, { id, named: body.error_workflow_id })
     const now = context.kernel.clock.now()
     const change = {
       ...fieldChange(workflow, body, now),
@@ -80,7 +81,7 @@ const requireErrorWorkflow = async (
     throw new AppError('validation_failed', {
       problems: [{ loc: ['body', 'error_workflow_id'], msg, type: 'invalid' }],
     })
-  if ((await listOwnWorkflowIds(tx, actor, [named])).length === 0) throw new AppError('workflow_not_found')
+  if (!(await holdOwnWorkflow(tx, actor, named))) throw new AppError('workflow_not_found')
 }
 
 const graphChange = (

@@ -1,6 +1,7 @@
 /** Error workflows: a failed run starts the workflow that its own one names, once, and failures never go in circles. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { finished, publish, readRun, startByHand } from '#test/harness/runs.ts'
@@ -67,5 +68,22 @@ describe('an error workflow', () => {
     await name(short)
     await ana.delete(`${workflowsPath}/${short}`)
     expect((await ana.get(`${workflowsPath}/${flow}`)).body.error_workflow_id).toBeNull()
+  })
+
+  it('is not found when it is deleted in the moment in which it is named', async () => {
+    const [flow, other] = [await publishOne(failing), await publishOne(node('a'))]
+    const isWaiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          app.db,
+        )
+      ).rows.length > 0
+    const put = await app.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('workflows').where('id', '=', other).execute()
+      const sent = ana.put(`${workflowsPath}/${flow}`, { error_workflow_id: other })
+      await until(isWaiting)
+      return { sent }
+    })
+    expect(await put.sent).toMatchObject({ status: 404, body: { code: 'workflow_not_found' } })
   })
 })

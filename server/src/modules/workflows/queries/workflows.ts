@@ -48,9 +48,9 @@ const inScope = (db: Db, actor: Actor) => db.selectFrom('workflows').where('scop
 export const findWorkflow = (db: Db, actor: Actor, id: string): Promise<WorkflowRow | undefined> =>
   inScope(db, actor).select(headColumns).select('graph').where('id', '=', id).executeTakeFirst()
 
-/** Serialises changes of one workflow; each sees the one before. */
+/** Serialises changes of one workflow; each sees the one before. Two workflows may name each other meanwhile. */
 export const lockWorkflow = (tx: Db, actor: Actor, id: string): Promise<LockedWorkflow | undefined> =>
-  inScope(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  inScope(tx, actor).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export interface WorkflowFilter extends Page {
   search?: string | undefined
@@ -76,6 +76,10 @@ export const listOwnWorkflowIds = async (db: Db, actor: Actor, ids: readonly str
   const found = await inScope(db, actor).select('id').where('id', 'in', ids).execute()
   return found.map(({ id }) => id)
 }
+
+/** Whether the workflow is in the actor's scope; it can't be deleted before the transaction ends. */
+export const holdOwnWorkflow = async (tx: Db, actor: Actor, id: string): Promise<boolean> =>
+  (await inScope(tx, actor).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 
 export const insertWorkflowUnscoped = async (tx: Db, workflow: Insertable<WorkflowsTable>): Promise<void> => {
   await tx.insertInto('workflows').values(workflow).execute()
