@@ -51,6 +51,9 @@ const runOnce = async (
   { runtime, ids }: Needs,
   { ownerId, code, args, wallMs, signal, onLog }: CodeRequest,
 ): ReturnType<RunCode> => {
+  const values = sendable(Object.values(args))
+  if (values === undefined)
+    return { kind: 'problem', reason: 'limit', message: 'The code gets more than 8 MB of data.', line: null }
   const source = { id: ownerId, version: ids.next(), source: wrap(code, Object.keys(args)), valves: '{}' }
   try {
     const outcome = await runtime.call(
@@ -58,7 +61,7 @@ const runOnce = async (
       {
         target: 'Tools',
         method: 'run',
-        args: [Object.values(args).map(withoutBigIntegers)],
+        args: [values],
         helpers: {},
         answer: async () => Promise.reject(new Error('There is no network here.')),
         onEmit: () => undefined,
@@ -79,12 +82,29 @@ const runOnce = async (
 const wrap = (code: string, names: readonly string[]): string =>
   `export class Tools { async run(args) { return { value: await (async (${names.join(', ')}) => {${code}\n})(...args) } } }`
 
-/** JavaScript's own JSON would round integers of more than 15 digits; as text they keep them. */
-const withoutBigIntegers = (value: unknown): unknown => {
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutBigIntegers)
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutBigIntegers(one)]))
+/** In characters, roughly. It is written and read on the server's thread, so it is bounded before. */
+const maxSent = 8 * 1024 * 1024
+
+/**
+ * JavaScript's own JSON would round integers of more than 15 digits; as text they keep them. Undefined when it is too much,
+ * which is found out without copying more than that.
+ */
+const sendable = (values: readonly unknown[]): unknown[] | undefined => {
+  let left = maxSent
+  const copy = (value: unknown): unknown => {
+    left -= typeof value === 'string' ? value.length + 2 : 8
+    if (left < 0) return undefined
+    if (typeof value === 'bigint') return String(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(copy)
+    const entries = Object.entries(value).map(([key, one]) => {
+      left -= key.length
+      return [key, copy(one)]
+    })
+    return Object.fromEntries(entries)
+  }
+  const copies = values.map(copy)
+  return left < 0 ? undefined : copies
 }
 
 const problemOf = ({ code, message, trace = '' }: PluginFailure): CodeProblem => {
