@@ -169,6 +169,64 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
   })
 })
 
+/** Every event that changes a message or its chat, by its long name where it has two, and what the short names leave out. */
+const everyEvent = `export class Action {
+  async action(body, { __event_emitter__: emit }) {
+    await emit({ type: 'chat:message', data: { content: 'Replaced.' } })
+    await emit({ type: 'chat:message:delta', data: { content: ' Added.' } })
+    await emit({ type: 'chat:completion', data: { seq: 1, choices: [{ delta: { content: ' Completed.' } }] } })
+    await emit({ type: 'chat:completion', data: { sources: [{ source: { name: 'Gazette' }, document: ['noon'], metadata: [{}] }] } })
+    await emit({ type: 'chat:message:files', data: { files: [{ type: 'image', name: 'A dot', url: '${dot}' }] } })
+    await emit({ type: 'citation', data: { source: { name: 'Almanac' }, document: ['noon'], metadata: [{}] } })
+    await emit({ type: 'citation', data: { type: 'code_execution', id: '1', name: 'Sum', code: '1 + 1' } })
+    await emit({ type: 'status', data: { description: 'In plain sight', done: true } })
+    await emit({ type: 'status', data: { description: 'Out of sight', done: true, hidden: true } })
+    await emit({ type: 'chat:title', data: { title: 'Named by a plugin' } })
+    await emit({ type: 'chat:tags', data: { tags: ['almanacs'] } })
+    await emit({ type: 'chat:message:favorite', data: { favorite: true } })
+    await emit({ type: 'embeds', data: { embeds: ['<p>cleared</p>'] } })
+    await emit({ type: 'embeds', data: { embeds: [], replace: true } })
+    await emit({ type: 'chat:message:embeds', data: { embeds: ['<p>passing</p>'], replace: true } })
+    for (const type of ['info', 'warning', 'error']) await emit({ type: 'notification', data: { type, content: 'A toast: ' + type } })
+  }
+}`
+
+describe.runIf(hasBrowser)('events of a plugin', () => {
+  it('of every type are shown at once, and the stored ones are there after a reload', async () => {
+    await add('functions', { id: 'every_event', name: 'Every event', content: everyEvent })
+    const { page, person } = await sitDown()
+    provider.script({ text: 'Here.' })
+    await say(page, 'Show me')
+    await replied(page)
+    // What a model thinks of the chat comes first, so that it replaces nothing below.
+    await page.getByRole('heading', { name: 'Sizes of paper' }).waitFor()
+    await expect.poll(async () => (await person.get('/api/v1/chats?tag=paper')).body.items.length, patient).toBe(1)
+    await page.getByRole('button', { name: 'Every event' }).click()
+    for (const type of ['info', 'warning', 'error']) await page.getByText(`A toast: ${type}`).waitFor()
+    const embedded = page.frameLocator('iframe')
+    await embedded.getByText('passing').waitFor()
+    expect(await page.locator('iframe').count()).toBe(1)
+    const isWhole = async () => {
+      await shown(page, 'Replaced. Added. Completed.').waitFor()
+      await page.getByRole('heading', { name: 'Named by a plugin' }).waitFor()
+      await page.getByRole('img', { name: 'A dot' }).waitFor()
+      await page.getByRole('img', { name: 'Favorite' }).waitFor()
+      await page.getByText('Ran Sum').waitFor()
+      for (const name of [/Gazette/, /Almanac/]) await page.getByRole('button', { name }).waitFor()
+      // The last status is hidden, and takes the line with it.
+      expect(await page.getByText(/sight$/).count()).toBe(0)
+    }
+    await isWhole()
+    await page.reload()
+    await messageField(page).waitFor()
+    await isWhole()
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.getByRole('button', { name: 'More options' }).click()
+    await page.getByRole('menuitem', { name: 'Filter by tag' }).click()
+    await page.getByRole('menuitem', { name: /almanacs/ }).waitFor()
+  })
+})
+
 /** Every way out of the sandbox that Python has through JavaScript, and what became of each. */
 const escaping = `import js
 from pyodide.code import run_js

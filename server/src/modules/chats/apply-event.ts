@@ -34,30 +34,33 @@ export const applyEvent = async (
   if (isOutside && effect.kind === 'append-content') {
     if (context.outsideTextHandlers.some((take) => take({ chatId: chat.id, messageId }, effect.text))) return
   }
-  await store(context, { chatId: chat.id, messageId, effect })
-  context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: shown })
+  const isTaken = await store(context, { chatId: chat.id, messageId, effect })
+  if (isTaken) context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: shown })
 }
 
+/** False, and nothing is stored, for a title or tags where the chat has a person's own. */
 const store = async (
   { db, clock }: Pick<ChatsContext, 'db' | 'clock'>,
   { chatId, messageId, effect }: { chatId: string; messageId: string; effect: Effect },
-): Promise<void> => {
-  if (effect.kind === 'none') return
-  await db.transaction().execute(async (tx) => {
+): Promise<boolean> => {
+  if (effect.kind === 'none') return true
+  return db.transaction().execute(async (tx) => {
     const chat = await lockChatUnscoped(tx, chatId)
     if (!chat) throw new AppError('chat_not_found')
+    if ((effect.kind === 'title' && chat.hasOwnTitle) || (effect.kind === 'tags' && chat.hasOwnTags)) return false
     const grownBytes = await rewriteMessageUnscoped(tx, { chatId, messageId }, rewriteOf(effect))
     if (grownBytes === undefined) throw new AppError('message_not_found')
-    const fields = fieldsOf(effect, chat)
+    const fields = fieldsOf(effect)
     const { byteSize } = await updateChatUnscoped(tx, chatId, { ...fields, grownBytes, updatedAt: clock.now() })
     if (grownBytes > 0 && byteSize > maxBytes) throw new AppError('chat_too_large')
+    return true
   })
 }
 
-/** A plugin's title and tags count as generated: they do not replace a person's. */
-const fieldsOf = (effect: Effect, chat: ChatRow): Partial<Pick<ChatRow, 'title' | 'tags'>> => {
-  if (effect.kind === 'title' && !chat.hasOwnTitle) return { title: effect.title.slice(0, 500) }
-  if (effect.kind === 'tags' && !chat.hasOwnTags) return { tags: tagNames(effect.tags) }
+/** A plugin's title and tags count as generated: a person's own replaces them. */
+const fieldsOf = (effect: Effect): Partial<Pick<ChatRow, 'title' | 'tags'>> => {
+  if (effect.kind === 'title') return { title: effect.title.slice(0, 500) }
+  if (effect.kind === 'tags') return { tags: tagNames(effect.tags) }
   return {}
 }
 

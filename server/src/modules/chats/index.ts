@@ -21,6 +21,7 @@ import { copyRoutes, shareRoutes } from './routes/shares.ts'
 import { readSearch } from './search-words.ts'
 
 export type { ChatHead, Chats, MessageRef, ReplyPatch, SearchHit } from './face.ts'
+export { addedText } from './message-events.ts'
 
 export interface ChatsNeeds {
   kernel: Kernel

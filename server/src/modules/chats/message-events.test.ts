@@ -231,4 +231,23 @@ describe('an event from inside', () => {
     expect(await message()).toMatchObject({ favorite: true })
     expect((await ana.get(`/api/v1/chats/${chatId}`)).body).toMatchObject({ title: 'Sums', meta: { tags: ['maths'] } })
   })
+
+  it('as a completion replaces the text, adds a chunk or adds sources; anything else in it is shown only', async () => {
+    const { chats } = await startChatsNode(app)
+    const cited = [{ source: { name: 'Almanac' }, document: ['noon'], metadata: [{}] }]
+    const cases: [unknown, Wire][] = [
+      [{ content: 'Five' }, { content: 'Five' }],
+      [{ seq: 99, done: true, choices: [{ delta: { content: ' or' } }, { delta: {} }] }, { content: 'Four or' }],
+      [{ sources: cited }, { content: 'Four', sources: cited }],
+      [{ content: 7, own: 'thing' }, { content: 'Four' }],
+      ['custom', { content: 'Four' }],
+    ]
+    for (const [data, expected] of cases) {
+      const { chatId, messageId, message } = await scene()
+      const head = await chats.requireChat({ id: ana.id } as never, chatId)
+      const before = await message()
+      await chats.applyEvent(head, messageId, { type: 'chat:completion', data })
+      expect(await message()).toEqual({ ...before, ...expected })
+    }
+  })
 })

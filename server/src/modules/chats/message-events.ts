@@ -72,6 +72,29 @@ const source = kind(Source, (data) =>
 )
 const inside = { isOpen: false }
 
+/** The parts of `chat:completion` that change the message; anything else in it is a matter between plugin and browser. */
+const Completion = z.looseObject({
+  content: text.optional(),
+  choices: z.array(z.looseObject({ delta: z.looseObject({ content: text.nullish() }).optional() })).optional(),
+  sources: z.array(z.unknown()).max(maxItemsPerEvent).optional(),
+})
+
+/** The whole text, the next chunk, or sources, in this order: the web app reads it the same way. */
+const completionEffect = (sent: unknown): Effect => {
+  const { content, choices, sources } = Completion.safeParse(sent).data ?? {}
+  if (content !== undefined) return { kind: 'replace-content', text: content }
+  const added = choices?.map(({ delta }) => delta?.content ?? '').join('')
+  if (added) return { kind: 'append-content', text: added }
+  return sources ? { kind: 'append', field: 'sources', items: sources } : none()
+}
+
+/** Only the server numbers the frames of a reply: a number of a plugin's would end or stall the reader's own count. */
+const withoutNumber = (sent: unknown): unknown => {
+  if (typeof sent !== 'object' || sent === null || !('seq' in sent)) return sent
+  const { seq: _, ...data } = sent
+  return data
+}
+
 const kinds = new Map<string, Kind>([
   [
     'status',
@@ -134,9 +157,19 @@ const kinds = new Map<string, Kind>([
       inside,
     ),
   ],
-  ['chat:completion', kind(z.unknown(), none, inside)],
+  ['chat:completion', kind(z.unknown(), completionEffect, { isOpen: false, shown: withoutNumber })],
   ['execute', kind(z.looseObject({ code: text }), none, inside)],
 ])
+
+/** The text that an event adds to the message; undefined for other events, and for ones that can't be read. */
+export const addedText = (event: MessageEvent): string | undefined => {
+  try {
+    const { effect } = readEvent(event, { isOutside: false })
+    return effect.kind === 'append-content' ? effect.text : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** What the event changes, and what the tabs get. Throws `event_not_allowed` and `validation_failed`. */
 export const readEvent = (

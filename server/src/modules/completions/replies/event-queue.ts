@@ -1,6 +1,6 @@
 /** Events of tools and filters for one message, applied in order and before the message is done. */
-import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Log } from '#kernel/log.ts'
+import { addedText } from '#modules/chats/index.ts'
 import type { LiveReply } from './live-reply.ts'
 
 export interface UiEvent {
@@ -13,8 +13,6 @@ export interface EventQueue {
   /** Resolves when all events are applied. Later ones are ignored: the message is done. */
   close(): Promise<void>
 }
-
-const textEvents = new Set(['message', 'chat:message:delta'])
 
 interface Options {
   reply: Pick<LiveReply, 'appendText'>
@@ -36,11 +34,10 @@ export const createEventQueue = ({ reply, apply, log }: Options): EventQueue => 
   return {
     emit: (event) => {
       if (isClosed) return
-      const { type, data } = event
+      const content = addedText(event)
       // Through the reply itself, so that storing the model's text doesn't overwrite this one.
-      if (textEvents.has(type) && isJsonObject(data) && typeof data.content === 'string')
-        reply.appendText({ content: data.content, reasoning: '' })
-      else last = applyNext(last, event)
+      if (content === undefined) last = applyNext(last, event)
+      else reply.appendText({ content, reasoning: '' })
     },
     close: () => {
       isClosed = true

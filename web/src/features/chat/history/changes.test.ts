@@ -66,6 +66,17 @@ describe('events about a message', () => {
     ['embeds', { embeds: [], replace: true }, { embeds: [] }],
     ['source', { id: 2 }, { sources: [{ id: 1 }, { id: 2 }] }],
     ['status', { description: 'Looking', done: false }, { statusHistory: [{ description: 'Looking', done: false }] }],
+    ['chat:message:delta', { content: ' far' }, { content: 'So far' }],
+    ['chat:message', { content: 'New' }, { content: 'New' }],
+    ['files', { files: ['f'] }, { files: ['f'] }],
+    ['chat:message:files', { files: ['f'] }, { files: ['f'] }],
+    ['chat:message:embeds', { embeds: ['two'] }, { embeds: ['one', 'two'] }],
+    ['citation', { id: 2 }, { sources: [{ id: 1 }, { id: 2 }] }],
+    ['chat:message:favorite', { favorite: true }, { favorite: true }],
+    ['chat:completion', { content: 'All of it' }, { content: 'All of it' }],
+    ['chat:completion', { choices: [{ delta: { content: ' far' } }, { delta: {} }] }, { content: 'So far' }],
+    ['chat:completion', { sources: [{ id: 2 }] }, { content: 'So', sources: [{ id: 1 }, { id: 2 }] }],
+    ['chat:completion', { own: 'thing' }, { content: 'So', sources: [{ id: 1 }] }],
     ['chat:message:follow_ups', { follow_ups: ['Why?'] }, { followUps: ['Why?'] }],
   ])('%s', (type, data, expected) => expect(withEvent(reply, type, data)).toMatchObject(expected))
 

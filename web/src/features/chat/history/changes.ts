@@ -95,6 +95,16 @@ const putRun: Change = (message, data) => {
 const addSource: Change = (message, data) =>
   data.type === 'code_execution' ? putRun(message, data) : { sources: [...listOf(message.sources), data] }
 
+/** A plugin's own `chat:completion`: the whole text, the next chunk, or sources. Frames of a running reply are numbered. */
+const takeCompletion: Change = (message, data) => {
+  if (typeof data.content === 'string') return { content: data.content }
+  const deltas = listOf(data.choices)
+    .filter(isFields)
+    .map(({ delta }) => (isFields(delta) ? delta.content : ''))
+  if (deltas.length > 0) return addContent(message, { content: deltas.map((text) => text ?? '').join('') })
+  return { sources: [...listOf(message.sources), ...listOf(data.sources)] }
+}
+
 const changes: Record<string, Change> = {
   status: (message, data) => ({ statusHistory: [...listOf(message.statusHistory), data] }),
   message: addContent,
@@ -107,6 +117,7 @@ const changes: Record<string, Change> = {
   'chat:message:embeds': addEmbeds,
   source: addSource,
   citation: addSource,
+  'chat:completion': takeCompletion,
   'chat:message:favorite': (_, data) => ({ favorite: data.favorite === true }),
   'chat:message:follow_ups': (_, data) => ({ followUps: listOf(data.follow_ups) }),
   'chat:message:error': (_, data) => ({ error: data.error }),

@@ -45,9 +45,8 @@ function applyEvent(queryClient: QueryClient, chatId: string, { message_id: mess
   if (event.type === 'notification') return notify(event.data)
   if (event.type === 'execute') return void runInPage(event.data)
   if (applyToChat(queryClient, chatId, event) || messageId === null) return
-  if (event.type === 'chat:completion') {
-    const frame = ReplyFrame.safeParse(event.data)
-    if (!frame.success) return
+  const frame = event.type === 'chat:completion' ? ReplyFrame.safeParse(event.data) : undefined
+  if (frame?.success) {
     if (!takeFrameOf(messageId, frame.data))
       changeChat(queryClient, chatId, (chat) => withMessage(chat, messageId, reopened))
     return

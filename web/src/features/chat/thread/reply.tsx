@@ -1,5 +1,6 @@
 /** One reply: running or finished, with everything that belongs to it. */
 import type { Message } from '@chancery/contract/chats.ts'
+import { Star } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { Time } from '#ui/time.tsx'
@@ -73,6 +74,9 @@ export const Reply = memo(function Reply({ column, isLast, isCompared }: ReplyPr
     >
       <p className="flex items-baseline gap-2 text-sm">
         <span className="truncate font-medium text-soft">{name}</span>
+        {message.favorite === true && (
+          <Star role="img" aria-label="Favorite" className="size-3.5 self-center fill-current text-seal-text" />
+        )}
         <span className={cx(revealOnHover, 'text-faint text-xs')}>
           <Time at={message.timestamp} />
         </span>
