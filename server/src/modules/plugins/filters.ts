@@ -12,14 +12,21 @@ const wallMs = 60_000
 
 export const createFilterSource = (context: PluginsContext, callPlugin: CallPlugin): FilterSource => {
   const { catalog } = context
-  /** Active filters with their priority, made once for each change. */
+  /** Active filters with their priority. This and what follows is made once for each change, not for each request. */
   let active: { record: PluginRecord; priority: number }[] = []
+  let hasGlobal = false
+  /** Those that run where a model names them. */
+  let forModels: ReadonlySet<string> = new Set()
   const refresh = (): void => {
     active = catalog
       .all()
       .filter(({ kind, isActive }) => kind === 'filter' && isActive)
       .map((record) => ({ record, priority: priorityOf(context, record) }))
+    const unasked = active.filter(({ record }) => !record.spec.toggle)
+    hasGlobal = unasked.some(({ record }) => record.isGlobal)
+    forModels = new Set(unasked.map(({ record }) => record.id))
   }
+  const appliesToModel = (ofModel: readonly string[]): boolean => hasGlobal || ofModel.some((id) => forModels.has(id))
   catalog.onLoad(refresh)
   refresh()
 
@@ -30,8 +37,9 @@ export const createFilterSource = (context: PluginsContext, callPlugin: CallPlug
   ): boolean => named.includes(id) || (!spec.toggle && (isGlobal || ofModel.includes(id)))
 
   return {
-    appliesTo: ({ filterIds }) => active.some(({ record }) => isMeant(record, filterIds, [])),
+    appliesTo: ({ filterIds }) => appliesToModel(filterIds),
     filtersFor: async (filterContext, named) => {
+      if (named.length === 0 && !appliesToModel(filterContext.modelFilterIds)) return []
       // Grants decide who may name a filter. One of the instance or of the model runs for everybody: it may protect.
       const usable = named.length === 0 ? [] : (await listUsable(context, filterContext.actor)).map(({ id }) => id)
       const allowed = named.filter((id) => usable.includes(id))
