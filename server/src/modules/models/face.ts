@@ -86,6 +86,8 @@ export interface CallOrigin {
   sessionId: string | null
   /** Sends an event to the caller's tabs; does nothing if the reply has no message. */
   emit(event: { type: string; data: unknown }): void
+  /** The files and collections that the request names. */
+  files: readonly unknown[]
   /** The request's own tools, which such a model may call itself. */
   tools: readonly { name: string; description: string; parameters: Record<string, unknown> }[]
   callTool(name: string, args: Record<string, unknown>): Promise<unknown>

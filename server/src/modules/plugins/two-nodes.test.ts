@@ -1,6 +1,8 @@
 /** A plugin on one node asks a browser that is connected to another. */
+import { questionClosed } from '@chancery/contract/chat-events.ts'
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
@@ -13,27 +15,57 @@ const env = { COMPAT_API_BASE_URL: provider.url, REDIS_URL: redis.url, WEBSOCKET
 const here = await testApp({ env })
 const there = await testApp({ env, databaseUrl: here.databaseUrl })
 
-it('asks the browser across nodes, and fails at once when it leaves', async () => {
+it('asks the browser across nodes; the question ends when the browser leaves or the reply is stopped on either node', async () => {
   const owner = await here.platformOwner()
   const content = `export class Tools {
-    async sure(args, { __event_call__ }) { return String(await __event_call__({ type: 'confirmation', data: { title: 'Sure?' } })) }
+    failed = 0
+    async sure(args, { __event_call__ }) {
+      try {
+        return String(await __event_call__({ type: 'confirmation', data: { title: 'Sure?' } }))
+      } catch (problem) {
+        this.failed += 1
+        throw problem
+      }
+    }
+    failures() { return String(this.failed) }
   }`
   await owner.post('/api/v1/tools/create', { id: 'asker', name: 'Asker', content })
   const ana = await here.user()
   const socket = await createSockets(there.url).connectAs(ana)
-  let answer: ((acknowledge: (value: unknown) => void) => void) | undefined = (acknowledge) => acknowledge(true)
-  socket.on('events', (event, acknowledge) => {
-    if (event.data.type === 'confirmation') answer?.(acknowledge)
+  const asked: string[] = []
+  const closed: string[] = []
+  let answer = (acknowledge: (value: unknown) => void): void => acknowledge(true)
+  socket.on('events', ({ data: { type, data }, question_id }, acknowledge) => {
+    if (type === questionClosed) closed.push(data.id)
+    if (type !== 'confirmation') return
+    asked.push(question_id)
+    answer(acknowledge)
   })
-  const client = createClient(here.url, bearer(ana.token))
-  const ask = async () => {
-    provider.script({ toolCalls: [{ name: 'sure', arguments: {} }] }, { text: 'Done.' })
+  const call = async (name: string) => {
+    provider.script({ toolCalls: [{ name, arguments: {} }] }, { text: 'Done.' })
     const messages = [{ role: 'user', content: 'Go.' }]
-    await client.post('/api/chat/completions', { model: 'swift', messages, tool_ids: ['asker'], session_id: socket.id })
+    await ana.post('/api/chat/completions', { model: 'swift', messages, tool_ids: ['asker'], session_id: socket.id })
     return provider.calls().at(-1)?.body.messages.at(-1).content
   }
   // Nodes find each other a moment after they start.
-  await expect.poll(ask).toBe('true')
+  await expect.poll(() => call('sure')).toBe('true')
+  const failures = Number(await call('failures'))
+
+  answer = () => undefined
+  for (const node of [here, there]) {
+    const chat = await prepareChat(ana)
+    const body = { model: 'swift', ...chat.body, stream: true, tool_ids: ['asker'], session_id: socket.id }
+    const before = asked.length
+    provider.script({ toolCalls: [{ name: 'sure', arguments: {} }] })
+    const { task_ids } = (await ana.post('/api/chat/completions', body, { prefer: 'respond-async' })).body
+    await expect.poll(() => asked.length).toBe(before + 1)
+    const elsewhere = createClient(node.url, bearer(ana.token))
+    expect(await elsewhere.post(`/api/tasks/stop/${task_ids[0]}`)).toMatchObject({ status: 200 })
+    await expect.poll(() => closed).toContain(asked.at(-1))
+    expect(await chat.done()).toMatchObject({ stopped: true })
+  }
+  await expect.poll(() => call('failures')).toBe(String(failures + 2))
+
   answer = () => void socket.disconnect()
-  expect(await ask()).toContain('not connected')
+  expect(await call('sure')).toContain('not connected')
 })

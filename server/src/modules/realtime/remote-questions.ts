@@ -70,8 +70,6 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
     signal?.throwIfAborted()
     const id = ids.next()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // It may reject while the question is still being sent, before anything awaits it.
-    promise.catch(() => undefined)
     const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject }
     const abort = () => {
       reject(signal?.reason)
@@ -82,8 +80,11 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
     open.set(id, waiting)
     try {
       const asked: Asked = { id, userId, sessionId, event, timeoutMs }
-      waiting.asked = await sendToUser(userId, `question ${JSON.stringify(asked)}`)
-      giveUpIfNobody(waiting)
+      // Not awaited: a caller who leaves, or the time limit, must not wait for Redis.
+      sendToUser(userId, `question ${JSON.stringify(asked)}`).then((count) => {
+        waiting.asked = count
+        giveUpIfNobody(waiting)
+      }, reject)
       return await promise
     } finally {
       clearTimeout(timer)

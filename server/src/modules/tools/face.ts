@@ -5,8 +5,11 @@ import type { Module } from '#kernel/kernel.ts'
 export interface Tools extends Module {
   /** Port: adds tools of another module. */
   registerSource(source: ToolSource): void
-  /** All functions behind these ids. Throws `tool_not_allowed`, naming the first id that is unknown or not allowed. */
-  resolve(actor: Actor, toolIds: readonly string[]): Promise<Tool[]>
+  /**
+   * All functions behind these ids. Throws `tool_not_allowed`, naming the first id that is unknown or not allowed. A tool
+   * server may be slow to answer: a caller that leaves stops waiting.
+   */
+  resolve(actor: Actor, toolIds: readonly string[], signal?: AbortSignal): Promise<Tool[]>
   list(actor: Actor): Promise<ToolEntry[]>
   /** Whether a built-in tool has this name: nobody else's tool may. */
   isReserved(name: string): boolean
@@ -45,6 +48,8 @@ export interface ToolContext {
   sessionId: string | null
   /** Sends an event to the caller's tabs; kinds that are stored are also stored with the message. */
   emit(event: { type: string; data: unknown }): void
+  /** What the model was asked, where a conversation calls the tool. */
+  conversation?: { modelId: string; messages: readonly unknown[]; files: readonly unknown[] }
 }
 
 export interface ToolResult {

@@ -2,6 +2,7 @@
 
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import { orAborted } from '#kernel/or-aborted.ts'
 import { builtinSource } from './builtin-source.ts'
 import { currentTime } from './current-time.ts'
 import type { Tool, ToolSource, Tools } from './face.ts'
@@ -28,9 +29,9 @@ export const createTools = ({ kernel: { clock } }: { kernel: Pick<Kernel, 'clock
   }
   return {
     registerSource: (source) => void sources.push(source),
-    resolve: async (actor, toolIds) => {
-      const found = await Promise.all([...new Set(toolIds)].map((toolId) => resolveOne(actor, toolId)))
-      return found.flat()
+    resolve: async (actor, toolIds, signal) => {
+      const work = Promise.all([...new Set(toolIds)].map((toolId) => resolveOne(actor, toolId)))
+      return (await (signal ? orAborted(work, signal) : work)).flat()
     },
     list,
     isReserved: (name) => sources.some((source) => source.reservedNames?.includes(name)),

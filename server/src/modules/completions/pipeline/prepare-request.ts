@@ -30,7 +30,8 @@ export const prepareRequest = async (context: CompletionsContext, request: Pipel
   const { body: sourced, sources } = await findSources(context, request, featured)
   const body = await resolveImages(context, request, sourced)
   const { chatId, messageId, sessionId } = filterContext
-  const toolContext = { actor, signal, chatId, messageId, sessionId, emit: request.emit }
+  const conversation = { modelId: model.id, messages: featured.messages, files: featured.files ?? [] }
+  const toolContext = { actor, signal, chatId, messageId, sessionId, emit: request.emit, conversation }
   return {
     sources,
     job: {
@@ -47,12 +48,13 @@ export const prepareRequest = async (context: CompletionsContext, request: Pipel
 
 /** For models that are code. They run tools themselves, so ours are not sent to them as definitions alone. */
 const originOf = (context: ToolContext, tools: readonly Tool[]): CallOrigin => {
-  const { chatId, messageId, sessionId, emit } = context
+  const { chatId, messageId, sessionId, emit, conversation } = context
   return {
     chatId,
     messageId,
     sessionId,
     emit,
+    files: conversation?.files ?? [],
     tools,
     callTool: async (name, args) => {
       const tool = tools.find((one) => one.name === name)
@@ -77,11 +79,11 @@ const runFeatures = async (
 /** With `tools` in the request, even an empty list, the caller runs tools itself and ours are not resolved. */
 const resolveTools = async (
   { tools }: CompletionsContext,
-  { actor }: PipelineRequest,
+  { actor, signal }: PipelineRequest,
   body: CompletionBody,
 ): Promise<Tool[]> => {
   if (body.tools || !body.tool_ids?.length) return []
-  const resolved = await tools.resolve(actor, body.tool_ids)
+  const resolved = await tools.resolve(actor, body.tool_ids, signal)
   const byName = new Map(resolved.toReversed().map((tool) => [tool.name, tool]))
   return [...byName.values()].toReversed()
 }

@@ -57,7 +57,7 @@ export const createServerSource = (context: PluginsContext): ToolSource => {
   /** Throws `tool_sign_in_required`. False where the sign-in can't be refreshed now: the server has no tools for a while. */
   const isSignedIn = async (server: ToolServerRecord, actor: Actor): Promise<boolean> => {
     try {
-      await accessTokenOf(context, actor, server)
+      await accessTokenOf(context, { actor, server })
       return true
     } catch (problem) {
       if (problem instanceof AppError && problem.code === 'tool_sign_in_required') throw problem

@@ -80,8 +80,8 @@ export const workflowTools = (context: EngineContext): ToolSource => {
 /** The tools of a run, without these: a run that starts runs would get around the guard against loops. */
 export const toolsOfRuns = <Some extends Pick<Tools, 'resolve'>>(tools: Some): Some => ({
   ...tools,
-  resolve: async (actor, toolIds) => {
-    if (!toolIds.includes(toolId)) return tools.resolve(actor, toolIds)
+  resolve: async (actor, toolIds, signal) => {
+    if (!toolIds.includes(toolId)) return tools.resolve(actor, toolIds, signal)
     throw new AppError('tool_not_allowed', {
       detail: 'A run can only start workflows with the node for sub-workflows.',
     })

@@ -4,6 +4,7 @@ import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import { orAborted } from '#kernel/or-aborted.ts'
 import type { ToolServerRecord } from '../../catalog.ts'
 import type { PluginsContext } from '../../context.ts'
 import {
@@ -46,11 +47,19 @@ type Server = Pick<ToolServerRecord, 'id' | 'name' | 'url'>
 const lookMs = 100
 const longestMs = 35_000
 
+interface Asked {
+  actor: Actor
+  server: Server
+  /** Of a caller that may leave before the token is there. */
+  signal?: AbortSignal
+}
+
+const never = new AbortController().signal
+
 /** Throws `tool_sign_in_required` where the person has not signed in, or the server has ended their access. */
 export const accessTokenOf = async (
   { kernel }: Pick<PluginsContext, 'kernel'>,
-  actor: Actor,
-  server: Server,
+  { actor, server, signal = never }: Asked,
 ): Promise<string> => {
   const { db, clock } = kernel
   const key = { serverId: server.id, url: server.url }
@@ -71,10 +80,11 @@ export const accessTokenOf = async (
         await releaseRefresh(db, actor, claim)
         return tokenIn(claimed.sealed)
       }
-      const token = await refresh(kernel, { actor, server, sealed: claimed.sealed, claim })
+      // It is finished without its caller too: a refresh token that was sent is used up, and its answer must be stored.
+      const token = await orAborted(refresh(kernel, { actor, server, sealed: claimed.sealed, claim }), signal)
       if (token !== undefined) return token
     }
-    await delay(lookMs)
+    await delay(lookMs, undefined, { signal })
   }
   throw new Error('its sign-in could not be refreshed in time.')
 }

@@ -31,6 +31,7 @@ export const openAgentTools = async (
   const resolved = await needs.tools.resolve(
     actor,
     names.filter((name) => name !== emitName),
+    signal,
   )
   const own = names.includes(emitName) ? [emitTool(needs, run.correlationId, emit)] : []
   const byName = new Map([...resolved, ...own].map((tool) => [tool.name, tool]))

@@ -27,7 +27,7 @@ export const tool =
     const slash = config.tool.lastIndexOf('/')
     const [id, name] =
       slash < 0 ? [config.tool, undefined] : [config.tool.slice(0, slash), config.tool.slice(slash + 1)]
-    const found = functionOf(await tools.resolve(actor, [id]), name)
+    const found = functionOf(await tools.resolve(actor, [id], signal), name)
     const args = fill(config.arguments ?? {}) as Record<string, unknown>
     const context = { actor, signal, chatId: null, messageId: null, sessionId: null, emit: () => undefined }
     const { content, sources } = await found.run(args, context)
