@@ -26,19 +26,21 @@ export interface Children {
     input: Parameters<Tasks[Name]>[0],
     options?: RunOptions,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Runs another program once, cut off in the same way. */
+  /** Runs another program once, cut off in the same way. Ends as `stopped` when the server stops. */
   runProgram(program: Program): Promise<ProgramEnd>
   /** Waiting tasks and running processes, by worker. */
   state(): { worker: string; waiting: number; pids: number[] }[]
   /** Which protections of the operating system this machine has; tried at the first call. */
   confinement(): Promise<Confinement>
-  /** Kills every child. Running and waiting tasks fail with `child_stopped`. */
+  /** Kills every child and every program. Running and waiting tasks fail with `child_stopped`. */
   stop(): Promise<void>
 }
 
 export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics }): Children => {
   const pools = new Map<string, Pool>()
   const slots = new Set<number>()
+  const programs = new Set<Promise<ProgramEnd>>()
+  const stopping = new AbortController()
   let probed: Promise<Confinement> | undefined
   const confinement = () => {
     probed ??= probeConfinement(log)
@@ -97,12 +99,19 @@ export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics })
     runProgram: async (program) => {
       const found = await confinement()
       const { slot, release } = takeSlot()
-      return runProgram(program, found, slot).finally(release)
+      const surroundings = { confinement: found, slot, signal: stopping.signal }
+      const running = runProgram(program, surroundings).finally(() => {
+        release()
+        programs.delete(running)
+      })
+      programs.add(running)
+      return running
     },
     state: stateOf,
     confinement,
     stop: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.stop()))
+      stopping.abort()
+      await Promise.all([...[...pools.values()].map((pool) => pool.stop()), ...programs])
     },
   }
 }

@@ -18,13 +18,24 @@ export interface Program {
   wallMs: number
 }
 
-/** `exited` with its code, or why it was ended. */
-export type ProgramEnd = { kind: 'exited'; code: number | null } | { kind: 'timeout' } | { kind: 'not_started' }
+interface Surroundings {
+  confinement: Confinement
+  slot: number
+  /** Ends it early, with all that it started. */
+  signal: AbortSignal
+}
 
-export const runProgram = async (program: Program, confinement: Confinement, slot: number): Promise<ProgramEnd> => {
+/** `exited` with its code, or why it was ended. */
+export type ProgramEnd = { kind: 'exited'; code: number | null } | { kind: 'timeout' | 'stopped' | 'not_started' }
+
+export const runProgram = async (
+  program: Program,
+  { confinement, slot, signal }: Surroundings,
+): Promise<ProgramEnd> => {
   const { folder, env = {}, wallMs } = program
   const { file, args, uid } = programCommand(program, confinement, slot)
   if (uid !== undefined) await chown(folder, uid, uid)
+  if (signal.aborted) return { kind: 'stopped' }
   const child = spawn(file, args, {
     cwd: folder,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', ...env },
@@ -40,15 +51,19 @@ export const runProgram = async (program: Program, confinement: Confinement, slo
     }
   }
   return new Promise((resolve) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
+    let killedFor: 'timeout' | 'stopped' | undefined
+    const killFor = (reason: 'timeout' | 'stopped') => {
+      killedFor ??= reason
       killAll()
-    }, wallMs)
+    }
+    const timer = setTimeout(() => killFor('timeout'), wallMs)
+    const stop = () => killFor('stopped')
+    signal.addEventListener('abort', stop, { once: true })
     const end = (outcome: ProgramEnd): void => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
       killAll()
-      resolve(isLate ? { kind: 'timeout' } : outcome)
+      resolve(killedFor === undefined ? outcome : { kind: killedFor })
     }
     child.once('error', () => end({ kind: 'not_started' }))
     child.once('exit', (code) => end({ kind: 'exited', code }))

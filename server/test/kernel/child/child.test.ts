@@ -347,6 +347,20 @@ describe('another program', () => {
     await expect.poll(markedProcesses).toEqual([])
   })
 
+  it('is killed with everything that it started when the server stops, which waits for that', async () => {
+    const stopping = createChildren({ log, metrics: createMetrics(log) })
+    const folder = mkdtempSync(join(tmpdir(), 'program-'))
+    const program = { file: '/bin/sh', folder, memoryMb: 256, fileMb: 1, wallMs: 600_000 }
+    const script = `sleep ${marker} & setsid sleep ${marker} & sleep ${marker}`
+    const running = stopping.runProgram({ ...program, args: ['-c', script] })
+    await expect.poll(() => markedProcesses().length).toBe(3)
+    await stopping.stop()
+    expect(await running).toEqual({ kind: 'stopped' })
+    await expect.poll(markedProcesses).toEqual([])
+    expect(await stopping.runProgram({ ...program, args: ['-c', 'exit 0'] })).toEqual({ kind: 'stopped' })
+    rmSync(folder, { recursive: true })
+  })
+
   it('that is not there says so', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'program-'))
     const program = { file: '/nowhere/soffice', args: [], folder, memoryMb: 64, fileMb: 1, wallMs: 30_000 }

@@ -87,6 +87,7 @@ const convertIn = async (
     ...limits,
   })
   if (ended.kind === 'not_started') throw new AppError('converter_missing')
+  if (ended.kind === 'stopped') throw new AppError('not_ready', { retryAfterSec: 30 })
   if (ended.kind === 'timeout') throw new AppError('pdf_too_complex')
   return readPdf(join(output, 'input.pdf'))
 }
