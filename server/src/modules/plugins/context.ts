@@ -1,6 +1,7 @@
 /** What the use cases of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
+import type { Files } from '#modules/files/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
@@ -14,6 +15,7 @@ export interface PluginsContext {
   kernel: Kernel
   organizations: Pick<Organizations, 'grants' | 'onChange'>
   realtime: Realtime
+  files: Pick<Files, 'store'>
   chats: Chats
   models: Models
   tools: Tools

@@ -3,6 +3,7 @@ import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
+import type { Files } from '#modules/files/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
@@ -37,6 +38,7 @@ export interface PluginsNeeds {
   kernel: Kernel
   organizations: Organizations
   realtime: Realtime
+  files: Pick<Files, 'store'>
   chats: Chats
   models: Models
   tools: Tools
@@ -48,11 +50,12 @@ type Plugins = Module & { runCode: RunCode }
 
 /** Stored plugins are known before the first request; their code is loaded when it is called. */
 export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
-  const { kernel, organizations, realtime, chats, models, tools, completions } = needs
+  const { kernel, organizations, realtime, files, chats, models, tools, completions } = needs
   const context: PluginsContext = {
     kernel,
     organizations,
     realtime,
+    files,
     chats,
     models,
     tools,

@@ -20,7 +20,7 @@ interface Visit {
 const targetOf = async ({ plugins, server, call: { asking, signal } }: Visit): Promise<McpTarget> => {
   const { outbound, config } = plugins.kernel
   const isPersonal = server.authType === 'oauth_2.1'
-  const key = isPersonal ? await accessTokenOf(plugins, asking.actor, server) : server.key
+  const key = isPersonal ? await accessTokenOf(plugins, { actor: asking.actor, server, signal }) : server.key
   return { outbound, url: server.url, headers: headersFor(config, { ...server, key }, asking), signal }
 }
 
@@ -43,8 +43,9 @@ export const runMcpTool =
       callMcpTool(target, { name: remoteName, args, timeoutMs: callMs }),
     )
     if (isError) throw new AppError('tool_failed', { detail: text.slice(0, 1000) || 'The tool failed.' })
-    showImages(context, images)
-    return { content: text === '' ? (images.length > 0 ? 'The image is shown to the user.' : 'Done.') : text }
+    if (images.length === 0) return { content: text === '' ? 'Done.' : text }
+    const told = await showImages(plugins, context, { name: remoteName, images })
+    return { content: text === '' ? told : text }
   }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

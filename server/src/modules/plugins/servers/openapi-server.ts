@@ -27,8 +27,9 @@ export const readDescription = async (
 }
 
 export const runOperation =
-  ({ kernel }: PluginsContext, server: OpenServer, operation: Operation): Run =>
+  (plugins: PluginsContext, server: OpenServer, operation: Operation): Run =>
   async (args, context) => {
+    const { kernel } = plugins
     const { asking, signal } = callOf(context)
     const { method, url, body } = prepareRequest(server.url, operation, args)
     const reply = await kernel.outbound.fetch(url, {
@@ -45,8 +46,8 @@ export const runOperation =
     })
     const type = reply.headers.get('content-type') ?? ''
     if (reply.status < 300 && type.startsWith('image/')) {
-      showImages(context, [{ mimeType: type.split(';')[0] ?? '', data: (await reply.bytes()).toString('base64') }])
-      return { content: 'The image is shown to the user.' }
+      const image = { mimeType: type.split(';')[0] ?? '', data: (await reply.bytes()).toString('base64') }
+      return { content: await showImages(plugins, context, { name: operation.name, images: [image] }) }
     }
     const text = await reply.text()
     if (reply.status >= 300) throw new Error(`it answered ${reply.status}: ${text.slice(0, 500)}`)

@@ -2,6 +2,7 @@
 import { AppError } from '#kernel/errors.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
 import type { ToolServerRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
 import type { RemoteTool } from './remote-tool.ts'
 import type { Asking } from './request-headers.ts'
 
@@ -47,9 +48,32 @@ export const callOf = ({ actor, chatId, messageId, signal }: ToolContext): Call 
 
 const imageType = /^image\/(png|jpeg|gif|webp)$/
 
-export const showImages = (context: ToolContext, images: readonly { data: string; mimeType: string }[]): void => {
-  const files = images
-    .filter(({ data, mimeType }) => imageType.test(mimeType) && data.length <= maxImageLength)
-    .map(({ data, mimeType }) => ({ type: 'image', url: `data:${mimeType};base64,${data}` }))
-  if (files.length > 0) context.emit({ type: 'files', data: { files } })
+interface Pictures {
+  /** The tool that made them. */
+  name: string
+  /** `data` in base64. */
+  images: readonly { data: string; mimeType: string }[]
+}
+
+/**
+ * Shows pictures with the message, and returns what the model is told. They are stored once, as files of the caller: the
+ * event goes to every tab and is stored with the chat, so it only names them.
+ */
+export const showImages = async (
+  { files }: Pick<PluginsContext, 'files'>,
+  { actor, messageId, emit }: ToolContext,
+  { name, images }: Pictures,
+): Promise<string> => {
+  const fitting = images.filter(({ data, mimeType }) => imageType.test(mimeType) && data.length <= maxImageLength)
+  if (messageId === null || fitting.length === 0) return 'The tool made an image that can’t be shown here.'
+  const shown = await Promise.all(
+    fitting.map(async ({ data, mimeType }) => {
+      const bytes = Buffer.from(data, 'base64')
+      const picture = { name: `${name}.${mimeType.slice('image/'.length)}`, contentType: mimeType, bytes }
+      const { id } = await files.store(actor, picture)
+      return { type: 'image', id, name: picture.name, url: `/api/v1/files/${id}/content` }
+    }),
+  )
+  emit({ type: 'files', data: { files: shown } })
+  return 'The image is shown to the user.'
 }

@@ -230,7 +230,18 @@ describe('an MCP server', () => {
       'The image is shown to the user.',
       'Error: No paint.',
     ])
-    expect((await chat.done()).files).toEqual([{ type: 'image', url: 'data:image/png;base64,aGk=' }])
+    // Stored once as a file of the person; the message and the events only name it.
+    const { files } = await chat.done()
+    const url = expect.stringMatching(/^\/api\/v1\/files\/[^/]+\/content$/)
+    expect(files).toEqual([{ type: 'image', id: expect.any(String), name: 'draw.png', url }])
+    const picture = await ana.get(files[0].url)
+    expect([picture.text, picture.headers.get('content-type')]).toEqual(['hi', 'image/png'])
+    // Where there is no message nothing is shown, and nothing is stored.
+    const { total } = (await ana.get('/api/v1/files/')).body
+    expect(await use(ana, 'server:mcp:art', [{ name: 'art_draw', arguments: {} }])).toEqual([
+      'The tool made an image that can’t be shown here.',
+    ])
+    expect((await ana.get('/api/v1/files/')).body.total).toBe(total)
   })
 })
 
@@ -472,6 +483,29 @@ describe('an MCP server where each person signs in', () => {
     expect((await bob.get('/api/v1/folders')).status).toBe(200)
     hold.resolve()
     for (const reply of await Promise.all(asking)) expect(reply.status).toBe(200)
+    expect(peer.refreshes()).toBe(1)
+  })
+
+  it('that refreshes slowly is left at once by a caller who leaves, and its answer is stored all the same', async () => {
+    const peer = await startMcpOAuth()
+    await save({ id: 'own', type: 'mcp', url: peer.url, auth_type: 'oauth_2.1' })
+    const ana = await app.user()
+    await ana.get(await goSignIn(ana))
+    app.clock.forward({ minutes: 60 })
+    const hold = Promise.withResolvers<void>()
+    onTestFinished(() => hold.resolve())
+    peer.holdRefresh(hold.promise)
+    const later = { prefer: 'respond-async' }
+    // The first refreshes, the second waits for it.
+    for (let count = 0; count < 2; count += 1) {
+      const chat = await prepareChat(ana)
+      const { task_ids } = (await ana.post(path, { model: 'swift', ...chat.body, tool_ids: [toolId] }, later)).body
+      await expect.poll(() => peer.refreshes()).toBe(1)
+      await ana.post(`/api/tasks/stop/${task_ids[0]}`)
+      await expect.poll(async () => (await ana.get(`/api/tasks/chat/${chat.chatId}`)).body).toEqual({ task_ids: [] })
+    }
+    hold.resolve()
+    expect(await use(ana, toolId, whoami)).toEqual(['you'])
     expect(peer.refreshes()).toBe(1)
   })
 
