@@ -46,12 +46,18 @@ export const ownSource = (name: string): string => {
   return source
 }
 
-/** In here and not in the server: what is parsed is foreign. */
+/** Node's parser is broken from here on, for every source: it is WebAssembly, and a deeply nested source overran it. */
+export class ParserBroken extends Error {}
+
+const ownProblems = new Set<unknown>(['ERR_INVALID_TYPESCRIPT_SYNTAX', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'])
+
+/** In here and not in the server: what is parsed is foreign. Throws `ParserBroken`, after which the process must end. */
 export const toJavaScript = (source: string): string => {
   try {
     return stripTypeScriptTypes(source)
   } catch (problem) {
-    const { message, stack = '' } = problem as Error
+    const { message, stack = '', code } = problem as Error & { code?: unknown }
+    if (!ownProblems.has(code)) throw new ParserBroken(message)
     const [words = ''] = message.split('\n')
     const line = /^:(\d+)\n/.exec(stack)?.[1]
     // Its own stack would name lines of ours.

@@ -57,7 +57,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
     else {
       const one = running.get(Number(message.call))
       // What a plugin says counts for its own calls only.
-      if (one?.loaded === loaded) one.open.receive(message)
+      if (one?.loaded === loaded) one.open.receive(message, text.length)
     }
   }
   /** One timer for all calls: a filter is called for every chunk, and a timer for each would cost more than the call. */

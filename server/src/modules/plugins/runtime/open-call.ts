@@ -42,14 +42,17 @@ interface Sender {
 
 export interface OpenCall {
   readonly outcome: Promise<CallOutcome>
-  receive(message: Record<string, unknown>): void
+  /** `length` is that of the message as text. Never throws: it is called where the messages of all plugins arrive. */
+  receive(message: Record<string, unknown>, length: number): void
   /** Ends the call from this side; the plugin is told by the caller of this function. */
   fail(problem: unknown): void
   /** Ends it without telling its caller, who gets another one. */
   abandon(): void
 }
 
+/** Events wait in memory until they are stored, so a call may not send any amount of them, nor of any size. */
 const maxEvents = 5_000
+const maxEventLength = 32_000_000
 const maxLogLines = 500
 const maxSleepMs = 600_000
 const levels = new Set(['debug', 'info', 'warn', 'error'])
@@ -60,6 +63,7 @@ export const openCall = (id: number, call: PluginCall, { say }: Sender, onEnd: (
   let ended: AbortController | undefined
   const { promise: outcome, resolve, reject } = Promise.withResolvers<CallOutcome>()
   let events = 0
+  let eventLength = 0
   let logLines = 0
   let part: PromiseWithResolvers<{ value: unknown } | undefined> | undefined
   outcome.catch(() => undefined)
@@ -75,6 +79,21 @@ export const openCall = (id: number, call: PluginCall, { say }: Sender, onEnd: (
     if (!end()) return
     part?.reject(problem)
     reject(problem)
+  }
+  const stop = (problem: unknown): void => {
+    fail(problem)
+    say({ t: 'cancel', call: id })
+  }
+  const emit = (event: unknown, length: number): void => {
+    events += 1
+    eventLength += length
+    try {
+      if (events > maxEvents || eventLength > maxEventLength)
+        throw new PluginFailure('broken', 'The plugin sent too many events.')
+      call.onEmit(event)
+    } catch (problem) {
+      stop(problem)
+    }
   }
 
   const answerAsk = async (ask: number, name: string, message: unknown): Promise<void> => {
@@ -119,17 +138,14 @@ export const openCall = (id: number, call: PluginCall, { say }: Sender, onEnd: (
     outcome,
     fail,
     abandon: () => void end(),
-    receive: (message) => {
+    receive: (message, length) => {
       if (hasEnded) return
       if (message.t === 'end') finish(message)
       else if (message.t === 'items') resolve({ kind: 'items', items: items() })
       else if (message.t === 'item') part?.resolve({ value: message.value })
       else if (message.t === 'ask') void answerAsk(Number(message.ask), String(message.name), message.message)
-      else if (message.t === 'emit') {
-        events += 1
-        if (events <= maxEvents) call.onEmit(message.event)
-        else fail(new PluginFailure('broken', 'The plugin sent too many events.'))
-      } else if (message.t === 'log') {
+      else if (message.t === 'emit') emit(message.event, length)
+      else if (message.t === 'log') {
         logLines += 1
         const level = levels.has(String(message.level)) ? (message.level as LogLine['level']) : 'info'
         if (logLines <= maxLogLines) call.onLog({ level, text: String(message.text) })

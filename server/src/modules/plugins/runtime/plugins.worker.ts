@@ -6,6 +6,7 @@
  * line a host that hangs is working on.
  */
 import type { TaskContext } from '#kernel/child/index.ts'
+import { ParserBroken } from './engine.ts'
 import { createLineReader, cutLine } from './lines.ts'
 import { createSandbox, type Sandbox, SandboxBroken, type SandboxLimits } from './sandbox.ts'
 
@@ -28,6 +29,8 @@ export const tasks = {
         sandboxes.set(plugin, sandbox)
         sendFor(plugin)(JSON.stringify({ t: 'loaded', facts: JSON.parse(sandbox.facts) }))
       } catch (problem) {
+        // Ends the process: the server finds out whose line it was, and starts another for the rest.
+        if (problem instanceof ParserBroken) throw problem
         const { name, message, stack = '' } = problem as Error
         // What the author reads while writing. Stripping types keeps every line where it is.
         const line = /plugin\.ts:(\d+)/.exec(stack)?.[1]

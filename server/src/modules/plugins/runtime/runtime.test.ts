@@ -239,7 +239,40 @@ describe('A43: a plugin has limits', () => {
     ['emits without end', 'for (;;) helpers.__event_emitter__({ type: "status", data: {} })'],
     ['sets timers without end', 'for (;;) setTimeout(() => {}, 0)'],
     ['answers with far too much', 'return "x".repeat(20e6)'],
+    [
+      'emits megabytes, one after the other',
+      'for (let n = 0; n < 100; n++) { helpers.__event_emitter__({ type: "status", data: "x".repeat(1e6) }); await new Promise((go) => setTimeout(go, 0)) }',
+    ],
+    [
+      'throws what can not be looked at',
+      'throw new Proxy({}, { get() { for (;;) {} }, getPrototypeOf() { for (;;) {} } })',
+    ],
+    ['waits for a lock', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0); return 1'],
+    ['answers with a promise that is none', 'return { then() { for (;;) {} } }'],
+    ['sorts without an order', 'return Array.from({ length: 1e6 }, (_, n) => n).sort(() => { for (;;) {} })'],
+    ['asks for an array of any length', 'return new Array(2 ** 32 - 1).fill(0).length'],
+    [
+      'makes a name of a megabyte a million times',
+      'const all = {}; for (let n = 0; ; n++) all["x".repeat(1e6) + n] = n',
+    ],
   ]
+  it('one whose source can’t even be read fails, and others go on', async () => {
+    const deep = `${'('.repeat(100_000)}1${')'.repeat(100_000)}`
+    for (const source of [`export class Tools { run() { return ${deep} } }`, `type Deep = ${'{ a: '.repeat(50_000)}`])
+      await expect(run(codeOf(source, 'hostile'))).rejects.toMatchObject({ name: 'PluginFailure' })
+    expect(await run(fine)).toBe('fine')
+  })
+
+  it('one whose event is refused fails, and the calls of others that wait beside it go on', async () => {
+    const onEmit = () => {
+      throw new Error('too long')
+    }
+    const emitting = 'for (;;) { await helpers.__event_emitter__({}); await new Promise((go) => setTimeout(go, 1)) }'
+    const other = run(method('await new Promise((go) => setTimeout(go, 50)); return "went on"', 'fine'))
+    await expect(run(method(emitting, 'hostile'), { onEmit })).rejects.toThrow('too long')
+    expect(await other).toBe('went on')
+  })
+
   it.each(hostile)('one that %s fails, and others go on', async (_what, body) => {
     await expect(run(method(body, 'hostile'), { wallMs: 15_000 })).rejects.toMatchObject({ name: 'PluginFailure' })
     expect(await run(fine)).toBe('fine')
