@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type KitOptions, testKit } from '../src/test-kit.ts'
 import { Tools as FormTools } from './form_tool.ts'
@@ -157,5 +159,25 @@ describe('the action that sends a reply for signature', () => {
     const { result, sent } = await runWith(options)
     expect(result).toContain(words)
     expect(sent).toEqual([])
+  })
+})
+
+describe('the test kit', () => {
+  it('runs a plugin of the documentation as its page shows, with the defaults of its settings', async () => {
+    const page = readFileSync(new URL('../../docs/plugins.md', import.meta.url), 'utf8')
+    const blocks = [...page.matchAll(/^```(ts|js)\n([\s\S]*?)^```/gm)]
+    const source = blocks.find(([, language, text]) => language === 'ts' && text?.includes('distance('))?.[2] ?? ''
+    const shown = blocks.find(([, language]) => language === 'js')?.[2] ?? ''
+    const { Tools } = await import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(source))}`)
+    const run = new Function(
+      'testKit',
+      'Tools',
+      'expect',
+      `return (async () => {${shown.replace(/^import .*$/m, '')}})()`,
+    )
+    await run(testKit, Tools, expect)
+    expect(await testKit(Tools).call('distance' as never, { to: 'Porto' })).toBe(
+      'Porto: 12 km (by https://api.example.com)',
+    )
   })
 })

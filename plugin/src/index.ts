@@ -42,6 +42,8 @@ interface InputQuestion {
   value?: string
   /** `password` hides what is typed. */
   type?: string
+  /** Asks for one of them. */
+  options?: (string | { value: string; label: string })[]
 }
 
 /** Asks the browser that made the request. Throws when it is gone and when nobody answers in time. */
@@ -81,6 +83,8 @@ export interface Helpers<Valves = Record<string, unknown>, UserValves = Record<s
     model_id: string | null
     task: string | null
   }
+  /** Where this instance is reached. A plugin never sees the request itself, which carries credentials. */
+  __request__: { base_url: string }
   __model__: { id: string } | null
   __messages__: Message[]
   __files__: unknown[]
@@ -89,7 +93,7 @@ export interface Helpers<Valves = Record<string, unknown>, UserValves = Record<s
   __session_id__: string | null
   /** Which background task the model is asked for, such as `title_generation`; null for a person's own request. */
   __task__: string | null
-  /** The tools of the request, by name; for pipes. */
+  /** The tools of the request, by name; for pipes, and for actions that name them in their first comment. */
   __tools__: Record<string, ToolHandle>
   __event_emitter__(event: PluginEvent): Promise<void>
   __event_call__: EventCall

@@ -22,6 +22,7 @@ export interface KitOptions {
 interface PluginClass<Plugin extends object> {
   new (): Plugin
   Valves?: Record<string, unknown>
+  UserValves?: Record<string, unknown>
 }
 
 type MethodOf<Plugin> = {
@@ -33,6 +34,7 @@ export const testKit = <Plugin extends object>(Made: PluginClass<Plugin>, option
   const questions: { type: string; data: unknown }[] = []
   const plugin = new Made()
   const valves = { ...defaultsOf(Made.Valves), ...options.valves }
+  const own = defaultsOf(Made.UserValves)
   Object.assign(plugin, { valves })
 
   const ask = async (event: { type: string; data: unknown }): Promise<unknown> => {
@@ -43,7 +45,7 @@ export const testKit = <Plugin extends object>(Made: PluginClass<Plugin>, option
   }
   const helpers: Helpers = {
     __id__: 'test',
-    __user__: { id: 'user', name: 'Ana', email: 'ana@example.test', role: 'ROLE_USER', valves: {}, ...options.user },
+    __user__: { id: 'user', name: 'Ana', email: 'ana@example.test', role: 'ROLE_USER', valves: own, ...options.user },
     __valves__: valves,
     __metadata__: {
       user_id: 'user',
@@ -53,6 +55,7 @@ export const testKit = <Plugin extends object>(Made: PluginClass<Plugin>, option
       model_id: 'model',
       task: null,
     },
+    __request__: { base_url: 'https://chancery.example.test' },
     __model__: { id: 'model' },
     __messages__: [],
     __files__: [],

@@ -6,6 +6,7 @@ import type { CallOrigin } from './call-origin.ts'
 import type { PluginRecord } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
 import { createFetcher } from './fetch-for-plugin.ts'
+import { createHider } from './hide-secrets.ts'
 import { type CallOutcome, type LogLine, type PluginCall, type PluginCode, PluginFailure } from './runtime/index.ts'
 import { readUserValves } from './valves.ts'
 
@@ -30,19 +31,21 @@ export const createCallPlugin =
     const { runtime, log } = context
     const fetcher = createFetcher(context.kernel.outbound)
     const valves = userValves ?? (await userValvesOf(context, origin.actor, record))
+    const hide = createHider(context, record, valves)
     try {
       const outcome = await runtime.call(codeOf(record), {
         target,
         method,
         args,
-        helpers: helpersOf(record, origin, valves),
+        helpers: { ...helpersOf(record, origin, valves), __request__: { base_url: context.kernel.externalUrl } },
         answer: (name, message, signal) => {
           if (name === 'event') return askBrowser(context.realtime, origin, message, signal)
           if (name === 'tool') return runTool(origin, message)
           return fetcher.answer(name, message, signal)
         },
         onEmit: (event) => emit(origin, event),
-        onLog: (line) => {
+        onLog: ({ level, text }) => {
+          const line = { level, text: hide(text) }
           log.add(record.id, line)
           onLog?.(line)
         },
@@ -59,9 +62,11 @@ export const createCallPlugin =
     }
 
     function failed(problem: unknown): unknown {
-      if (problem instanceof PluginFailure)
-        log.add(record.id, { level: 'error', text: `${method} failed: ${problem.trace ?? problem.message}` })
-      return problem
+      if (!(problem instanceof PluginFailure)) return problem
+      const { code, message, trace } = problem
+      const shown = new PluginFailure(code, hide(message), hide(trace ?? message))
+      log.add(record.id, { level: 'error', text: `${method} failed: ${shown.trace}` })
+      return shown
     }
   }
 
@@ -117,8 +122,8 @@ const helpersOf = (
     __message_id__: messageId,
     __session_id__: sessionId,
     __task__: task ?? null,
-    __messages__: messages ?? [],
-    __files__: files ?? [],
+    ...(messages && { __messages__: messages }),
+    ...(files && { __files__: files }),
     __tools__: tools?.map(({ name, description, parameters }) => ({ name, description, parameters })) ?? [],
   }
 }

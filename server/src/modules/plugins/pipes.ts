@@ -43,7 +43,7 @@ export const createPipeSource = ({ catalog }: PluginsContext, callPlugin: CallPl
           target: 'Pipe',
           method: 'pipe',
           args: [{ ...call.body, model: modelId }],
-          origin: { ...origin, modelId, signal: call.signal, messages: call.body.messages },
+          origin: { ...origin, modelId, signal: call.signal },
           wallMs,
         })
         if (outcome.kind === 'value') yield* partsOf(outcome.value, emit)

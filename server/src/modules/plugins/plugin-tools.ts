@@ -40,8 +40,9 @@ interface Making {
 const toolOf = (callPlugin: CallPlugin, { record, method, wallMs }: Making): Tool => ({
   ...method,
   timeLimitMs: wallMs,
-  run: async (args, { actor, chatId, messageId, sessionId, emit, signal }) => {
-    const origin = { actor, chatId, messageId, sessionId, emit, signal, modelId: null }
+  run: async (args, { conversation, ...context }) => {
+    const { modelId = null, messages = [], files = [] } = conversation ?? {}
+    const origin = { ...context, modelId, messages, files }
     try {
       const outcome = await callPlugin({ record, target: 'Tools', method: method.name, args: [args], origin, wallMs })
       return resultOf(outcome.kind === 'value' ? outcome.value : (await itemsOf(outcome)).join(''))

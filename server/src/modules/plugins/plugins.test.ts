@@ -11,8 +11,17 @@ import { startSite } from '#test/peers/site.ts'
 const provider = await startModelProvider({ models: ['swift'] })
 const runtime = await startModelRuntime({ models: ['local:latest'] })
 const site = await startSite((_request, response) => void response.end('inside'))
+/** The one private address that plugins may reach here; it sends them on to another. */
+const door = await startSite((_request, response) => {
+  response.writeHead(302, { location: `http://127.0.0.1:${site.port}/` }).end()
+})
 const app = await testApp({
-  env: { COMPAT_API_BASE_URL: provider.url, UPSTREAM_BASE_URL: runtime.url, WEBSOCKET_EVENT_CALLER_TIMEOUT: '30' },
+  env: {
+    COMPAT_API_BASE_URL: provider.url,
+    UPSTREAM_BASE_URL: runtime.url,
+    WEBSOCKET_EVENT_CALLER_TIMEOUT: '30',
+    OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${door.port}`,
+  },
 })
 const owner = await app.platformOwner()
 const path = '/api/chat/completions'
@@ -225,7 +234,10 @@ describe('saving a plugin', () => {
     const settings = `static UserValves = { tone: { type: 'string', default: 'kind' }, pin: { type: 'string', secret: true } }`
     const id = await add(
       'tools',
-      `export class Tools { ${settings}; tone(args, { __user__ }) { return __user__.name + ' ' + __user__.valves.tone } }`,
+      `export class Tools { ${settings}
+        tone(args, { __user__ }) { return __user__.name + ' ' + __user__.valves.tone }
+        leak(args, { __user__ }) { console.log(__user__.valves); throw new Error('Wrong: ' + __user__.valves.pin) }
+      }`,
     )
     const [ana, ben] = [await app.user({ name: 'Ana' }), await app.user({ name: 'Ben' })]
     const own = `/api/v1/tools/id/${id}/valves/user`
@@ -240,6 +252,14 @@ describe('saving a plugin', () => {
       await person.post(path, { model: 'swift', messages, tool_ids: [id] })
       expect(lastSent().messages.at(-1).content).toBe(words)
     }
+    // Secrets are in no log and in no failure, where others would read them.
+    provider.script({ toolCalls: [{ name: 'leak', arguments: {} }] }, { text: 'Done.' })
+    await ana.post(path, { model: 'swift', messages, tool_ids: [id] })
+    expect(lastSent().messages.at(-1).content).toBe('Error: Wrong: ********')
+    await expect.poll(async () => (await owner.get(`/api/v1/tools/id/${id}/logs`)).body.items.length).toBe(2)
+    const logs = (await owner.get(`/api/v1/tools/id/${id}/logs`)).text
+    expect(logs).toContain('dry')
+    expect(logs).not.toContain('1234')
     await remove('tools', id)
   })
 
@@ -406,6 +426,7 @@ describe('tools', () => {
       'tools',
       `export class Tools {
       add({ a, b }: { a: number; b: number }) { return a + b }
+      context(_args, { __model__, __messages__, __files__, __request__ }) { return { __model__, said: __messages__.length, __files__, __request__ } }
       cite() { return { content: 'noon', sources: [{ source: { id: 'x', name: 'Almanac' }, document: ['noon'], metadata: [{}] }] } }
       fail() { throw new Error('Out of order.') }
     }`,
@@ -417,6 +438,7 @@ describe('tools', () => {
           { name: 'add', arguments: { a: 2, b: 3 } },
           { name: 'cite', arguments: {} },
           { name: 'fail', arguments: {} },
+          { name: 'context', arguments: { messages: ['not these'] } },
         ],
       },
       { text: 'Done.' },
@@ -424,11 +446,16 @@ describe('tools', () => {
     const reply = await ana.post(path, { model: 'swift', messages, tool_ids: [id] })
     expect(reply.body.choices[0].message.content).toBe('Done.')
     expect(reply.body.sources).toMatchObject([{ source: { name: 'Almanac' } }])
-    expect(
-      lastSent()
-        .messages.slice(-3)
-        .map(({ content }: { content: string }) => content),
-    ).toEqual(['5', 'noon', 'Error: Out of order.'])
+    const told: string[] = lastSent()
+      .messages.slice(-4)
+      .map(({ content }: { content: string }) => content)
+    expect(told.slice(0, 3)).toEqual(['5', 'noon', 'Error: Out of order.'])
+    expect(JSON.parse(told[3] ?? '')).toEqual({
+      __model__: { id: 'swift' },
+      said: 1,
+      __files__: [],
+      __request__: { base_url: expect.stringMatching(/^http/) },
+    })
     const { items } = (await owner.get(`/api/v1/tools/id/${id}/logs`)).body
     expect(items[0].text).toContain('Out of order.')
     await remove('tools', id)
@@ -464,7 +491,12 @@ describe('tools', () => {
       app.url,
       'http://169.254.169.254/latest/meta-data/',
       'http://[::1]:80/',
-      'http://127.1/',
+      `http://127.1:${site.port}/`,
+      `http://2130706433:${site.port}/`,
+      `http://[::ffff:127.0.0.1]:${site.port}/`,
+      `http://localhost:${site.port}/`,
+      `http://127.0.0.1:${door.port}@127.0.0.1:${site.port}/`,
+      door.origin,
       'file:///etc/passwd',
       'http://0/',
     ]
@@ -566,17 +598,17 @@ describe('an action', () => {
   })
 })
 
-describe('events', () => {
-  const connect = async (person: Awaited<ReturnType<typeof app.user>>, answers: Record<string, unknown> = {}) => {
-    const seen: { type: string; data: unknown }[] = []
-    const socket = await createSockets(app.url).connectAs(person)
-    socket.on('events', (event, acknowledge) => {
-      seen.push(event.data)
-      if (event.data.type in answers) acknowledge(answers[event.data.type])
-    })
-    return { seen, socket, session_id: socket.id ?? '' }
-  }
+const connect = async (person: Awaited<ReturnType<typeof app.user>>, answers: Record<string, unknown> = {}) => {
+  const seen: { type: string; data: unknown }[] = []
+  const socket = await createSockets(app.url).connectAs(person)
+  socket.on('events', (event, acknowledge) => {
+    seen.push(event.data)
+    if (event.data.type in answers) acknowledge(answers[event.data.type])
+  })
+  return { seen, socket, session_id: socket.id ?? '' }
+}
 
+describe('events', () => {
   it('of a pipe are stored and shown by the rules, and none blanks what it returned', async () => {
     const id = await add(
       'functions',
@@ -701,12 +733,19 @@ describe('actions', () => {
       `export class Action {
       async action(body, { __event_emitter__, __message_id__ }) {
         await __event_emitter__({ type: 'embeds', data: { embeds: ['https://example.test/'] } })
+        await __event_emitter__({ type: 'chat:completion', data: { seq: 1, choices: [{ delta: { content: 'One ' } }] } })
+        await __event_emitter__({ type: 'chat:message:delta', data: { content: 'two' } })
+        await __event_emitter__({ type: 'chat:title', data: 'By an action' })
+        await __event_emitter__({ type: 'chat:tags', data: ['by-an-action'] })
         return { last: body.messages.at(-1).content, on: __message_id__ }
       }
     }`,
     )
     const [ana, ben] = [await app.user(), await app.user()]
-    const chat = await prepareChat(ana)
+    const { seen } = await connect(ana)
+    const chat = await prepareChat(ana, { title: 'Mine' })
+    // Named and tagged by a person.
+    await ana.post(`/api/v1/chats/${chat.chatId}`, { chat: { title: 'My own', tags: ['mine'] } })
     const body = {
       model: 'swift',
       chat_id: chat.chatId,
@@ -716,7 +755,17 @@ describe('actions', () => {
     expect((await ana.post(`/api/chat/actions/${id}`, body)).body).toEqual({
       result: { last: 'noon', on: chat.messageId },
     })
-    expect(await chat.message()).toMatchObject({ embeds: ['https://example.test/'] })
+    expect(await chat.message()).toMatchObject({ embeds: ['https://example.test/'], content: 'One two' })
+    // Without a number, which only the server's own frames have; and what a person chose is neither replaced nor shown.
+    const types = ['embeds', 'chat:completion', 'chat:message:delta']
+    await expect.poll(() => seen.map(({ type }) => type).filter((type) => type !== 'chat:changed')).toEqual(types)
+    expect(seen.find(({ type }) => type === 'chat:completion')?.data).toEqual({
+      choices: [{ delta: { content: 'One ' } }],
+    })
+    expect((await ana.get(`/api/v1/chats/${chat.chatId}`)).body).toMatchObject({
+      title: 'My own',
+      meta: { tags: ['mine'] },
+    })
     expect(await ben.post(`/api/chat/actions/${id}`, body)).toMatchObject({
       status: 404,
       body: { code: 'chat_not_found' },

@@ -30,11 +30,10 @@ export const createRunAction =
     const { chatId, messageId, emit } = events
     const sessionId = body.session_id ?? null
     const request = { actor, chatId, messageId, sessionId, emit, signal }
-    const tools = await context.tools.resolve(actor, toolIdsIn(record.manifest))
+    const tools = await context.tools.resolve(actor, toolIdsIn(record.manifest), signal)
     const origin: CallOrigin = {
       ...request,
       modelId: body.model,
-      messages: body.messages,
       tools,
       callTool: async (name, args) => tools.find((tool) => tool.name === name)?.run(args, request),
     }

@@ -63,6 +63,17 @@ export const defaultsOf = (schema: Schema | null): Values =>
     ),
   )
 
+/** Shorter ones would hide ordinary words. */
+const minHidden = 4
+
+/** The secrets among these values, as text and as they appear in JSON. */
+export const secretsIn = (schema: Schema | null, values: Values): string[] =>
+  propertiesOf(schema).flatMap(([name, property]) => {
+    const value = isSecret(property) ? values[name] : undefined
+    if (typeof value !== 'string' || value.length < minHidden) return []
+    return [value, JSON.stringify(value).slice(1, -1)]
+  })
+
 /** What an administrator or the person themselves may see again. */
 export const showValves = (schema: Schema | null, values: Values): Values => {
   const secrets = new Set(propertiesOf(schema).flatMap(([name, property]) => (isSecret(property) ? [name] : [])))

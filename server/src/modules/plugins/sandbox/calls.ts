@@ -60,7 +60,15 @@ interface ToolFacts {
   name: string
 }
 
-const helpersOf = (call: Call, { helpers }: CallMessage, self: Plugin): Plugin => ({
+/** Of the body that a filter, a pipe or an action is given, so that it isn't sent twice. */
+const listIn = ([body]: unknown[], name: string): unknown => {
+  const list = typeof body === 'object' && body !== null ? (body as Plugin)[name] : undefined
+  return Array.isArray(list) ? list : []
+}
+
+const helpersOf = (call: Call, { helpers, args }: CallMessage, self: Plugin): Plugin => ({
+  __messages__: listIn(args, 'messages'),
+  __files__: listIn(args, 'files'),
   ...helpers,
   __valves__: self.valves,
   __event_emitter__: async (event: unknown) => tell(call, { t: 'emit', event }),
