@@ -47,6 +47,7 @@ export const SigningFacts = z.object({
   canDownload: z.boolean(),
 })
 export const SigningReply = z.discriminatedUnion('otpRequired', [CodeDue, SigningFacts])
+export type SigningReply = z.infer<typeof SigningReply>
 
 export const CodeSentReply = z.object({ expiresAt: IsoTime, resendAfter: z.int() })
 export const CodeBody = z.strictObject({ otp: z.string().min(1).max(20) })

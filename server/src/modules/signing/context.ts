@@ -1,4 +1,5 @@
 /** What the use cases of this module share. */
+import type { SigningReply } from '@chancery/contract/signing-recipient.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
@@ -7,6 +8,7 @@ import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
 import type { PdfWork } from './ports.ts'
+import type { PageCache } from './recipients/page-cache.ts'
 
 /** Where an action came from; `HttpCall` fits. */
 export interface Source {
@@ -22,6 +24,7 @@ export interface SigningContext {
   pdfWork: PdfWork
   files: Pick<Files, 'storeStaged'>
   completions: Pick<Completions, 'complete'>
+  pages: PageCache<SigningReply>
   /** Called with the run that sent a document, in the transaction in which the document ends. */
   endListeners: ((tx: Db, runId: string) => Promise<void>)[]
   /** Enqueues the sealing of a document in the caller's transaction. */

@@ -15,6 +15,7 @@ import { handOverDocuments } from './hand-over-documents.ts'
 import { createSealJob, createTimeJob } from './jobs.ts'
 import type { PdfWork } from './ports.ts'
 import { countSentUnscoped, sumBytesUnscoped } from './queries/documents.ts'
+import { createPageCache } from './recipients/page-cache.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { inboxRoutes } from './routes/inbox.ts'
@@ -53,6 +54,7 @@ export const createSigning = (needs: Needs): Signing => {
     pdfWork,
     files,
     completions,
+    pages: createPageCache(kernel),
     endListeners: [],
     enqueueSeal: async (tx, documentId) => {
       await kernel.jobs.enqueue(tx, sealJob, { documentId })

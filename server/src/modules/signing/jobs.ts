@@ -35,7 +35,7 @@ const handleDue = async (
     const ids = await listDueUnscoped(db, { now: clock.now(), due, after })
     for (const id of ids) {
       try {
-        await db.transaction().execute((tx) => handle(context, tx, id))
+        await context.pages.change(id, () => db.transaction().execute((tx) => handle(context, tx, id)))
       } catch (problem) {
         job.log.error({ err: problem, documentId: id }, 'a document that was due could not be handled')
       }

@@ -29,20 +29,24 @@ export const getDocument = async (
   return document
 }
 
+type Needs = Pick<SigningContext, 'kernel' | 'pages'>
+
 export const withDocument = <Result>(
-  { kernel }: Pick<SigningContext, 'kernel'>,
+  { kernel, pages }: Needs,
   { actor, id, kind = 'DOCUMENT' }: Change,
   work: (tx: Db, document: DocumentRow) => Promise<Result>,
 ): Promise<Result> =>
-  kernel.db.transaction().execute(async (tx) => {
-    const document = await lockDocument(tx, actor, { id, kind })
-    if (!document) throw missing(kind)
-    return work(tx, document)
-  })
+  pages.change(id, () =>
+    kernel.db.transaction().execute(async (tx) => {
+      const document = await lockDocument(tx, actor, { id, kind })
+      if (!document) throw missing(kind)
+      return work(tx, document)
+    }),
+  )
 
 /** Files, recipients and fields can be changed until the document is sent. */
 export const withDraft = <Result>(
-  context: Pick<SigningContext, 'kernel'>,
+  context: Needs,
   change: Change,
   work: (tx: Db, document: DocumentRow) => Promise<Result>,
 ): Promise<Result> =>

@@ -1,4 +1,5 @@
 /** What a recipient's page shows. While a code is due: nothing of the document. */
+import type { SigningReply } from '@chancery/contract/signing-recipient.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { SigningContext } from '../context.ts'
 import { languageOf } from '../mails/send-mails.ts'
@@ -8,7 +9,17 @@ import { consentIn } from './consent-text.ts'
 import { refusalOf } from './refusals.ts'
 import { isTheirs, linkHashOf, missed, presentedSession, type Visit } from './signer.ts'
 
-export const describeSigning = async (context: SigningContext, visit: Visit) => {
+export const describeSigning = (context: SigningContext, visit: Visit): Promise<SigningReply> =>
+  context.pages.get(linkHashOf(visit), async () => {
+    const page = await getPage(context, visit)
+    const { document, userId } = page
+    // Who may see these two depends on a session or an account, which end by other ways than the document's.
+    const isShared = !document.emailOtp && userId === null
+    const untilMs = isShared ? (document.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : 0
+    return { page: await present(context, page), documentId: document.id, untilMs }
+  })
+
+const getPage = async (context: SigningContext, visit: Visit): Promise<SigningPage> => {
   const { db, clock } = context.kernel
   const session = presentedSession(visit.http)
   const page = await findSigningPageUnscoped(db, {
@@ -18,11 +29,14 @@ export const describeSigning = async (context: SigningContext, visit: Visit) => 
   })
   if (!page || !(await isTheirs(db, { userId: page.userId, email: page.recipient.email })))
     throw await missed(context, visit)
-  const { document, recipient } = page
+  return page
+}
+
+const present = async (context: SigningContext, page: SigningPage): Promise<SigningReply> => {
+  const { document, recipient, hasSession } = page
   const language = languageOf(document, recipient)
-  if (document.emailOtp && !page.hasSession)
-    return { otpRequired: true as const, language, email: hidden(recipient.email) }
-  return { otpRequired: false as const, language, ...(await factsFor(context, page)) }
+  if (document.emailOtp && !hasSession) return { otpRequired: true, language, email: hidden(recipient.email) }
+  return { otpRequired: false, language, ...(await factsFor(context, page)) }
 }
 
 const factsFor = async ({ kernel, organizations }: SigningContext, page: SigningPage) => {

@@ -98,10 +98,12 @@ export const withSigner = async <Result>(
   work: (tx: Db, signer: Signer) => Promise<Result>,
 ): Promise<Result> => {
   const { document } = requireIn(await getSigner(context, visit))
-  return context.kernel.db.transaction().execute(async (tx) => {
-    await lockDocumentUnscoped(tx, document.id)
-    return work(tx, requireIn(await getSigner(context, visit, tx)))
-  })
+  return context.pages.change(document.id, () =>
+    context.kernel.db.transaction().execute(async (tx) => {
+      await lockDocumentUnscoped(tx, document.id)
+      return work(tx, requireIn(await getSigner(context, visit, tx)))
+    }),
+  )
 }
 
 export const authorOf = ({ recipient }: Signer, { http }: Visit): Author => ({

@@ -8,7 +8,14 @@ import { type TestApp, testApp } from '#test/harness/app.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
 import { expireSealLease } from '#test/harness/leases.ts'
 import type { Person } from '#test/harness/people.ts'
-import { documentsPath as base, getDocument, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
+import {
+  documentsPath as base,
+  getDocument,
+  sendDraft,
+  type Visitor,
+  visitorsOf,
+  visitorWith,
+} from '#test/harness/signing.ts'
 
 const victim = createVictim()
 // Two nodes have one store of blobs.
@@ -94,16 +101,20 @@ describe('a seal that fails', () => {
   })
 })
 
-describe('two sealers', () => {
+describe('two nodes', () => {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const hit = async (point: string) => {
+    if (point !== 'seal: staged') return
+    reached.resolve()
+    await released.promise
+  }
+  let slow: TestApp
+  beforeAll(async () => {
+    slow = await testApp({ env: { ...env, SVC_ROLE: 'api' }, databaseUrl: app.databaseUrl, failpoints: { hit } })
+  })
+
   it('make one seal: the one whose claim was taken over while it worked changes nothing', async () => {
-    const reached = Promise.withResolvers<void>()
-    const released = Promise.withResolvers<void>()
-    const hit = async (point: string) => {
-      if (point !== 'seal: staged') return
-      reached.resolve()
-      await released.promise
-    }
-    const slow = await testApp({ env: { ...env, SVC_ROLE: 'api' }, databaseUrl: app.databaseUrl, failpoints: { hit } })
     const sent = await sendDraft(ana)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
     victim.dieAt('seal: claimed')
@@ -126,5 +137,18 @@ describe('two sealers', () => {
     expect((await typesOf(sent.id)).filter((type) => type === 'sealed')).toHaveLength(1)
     expect((await visitor.get(`${visitor.path}/download`)).status).toBe(200)
     await expect.poll(() => lettersAbout(visitor.email).length).toBe(1)
+  })
+
+  it('close a document for its recipients when one of them cancels it', async () => {
+    const sent = await sendDraft(ana)
+    const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+    const stateAt = async (node: TestApp) => (await visitorWith(node, visitor.token).read()).body.document.state
+    expect([await stateAt(app), await stateAt(slow)]).toEqual(['SENT', 'SENT'])
+    // What the other node remembers would now last for a day: only the signal can end it.
+    slow.clock.forward({ days: -1 })
+    expect(await stateAt(slow)).toBe('SENT')
+    await ana.post(`${base}/${sent.id}/cancel`)
+    expect(await stateAt(app)).toBe('CANCELLED')
+    await expect.poll(() => stateAt(slow)).toBe('CANCELLED')
   })
 })

@@ -37,7 +37,7 @@ export const sealDocument = async (context: SigningContext, documentId: string):
   const copy = await stageCopy(context, { claimed, sealed })
   try {
     await failpoints.hit('seal: staged')
-    await db.transaction().execute((tx) => finish(context, tx, { claimed, sealed, copy }))
+    await change(context, claimed, (tx) => finish(context, tx, { claimed, sealed, copy }))
   } finally {
     await blobs.discardUnclaimed([sealed.blobId, ...(copy ? [copy.key] : [])])
   }
@@ -51,13 +51,16 @@ const requireNoneLeft = async ({ kernel }: SigningContext, documentId: string): 
   if (document?.state === 'SEALING') throw new Error('Another worker is sealing this document.')
 }
 
+const change = ({ kernel, pages }: SigningContext, { id }: DocumentRow, work: (tx: Db) => Promise<void>) =>
+  pages.change(id, () => kernel.db.transaction().execute(work))
+
 const makeSeal = async (context: SigningContext, claimed: DocumentRow): Promise<SealedFile> => {
   try {
     await requireUntouched(context.kernel, claimed.id)
     return await context.pdfWork.seal(await buildSealRequest(context, context.kernel.db, claimed))
   } catch (problem) {
     await context.kernel.failpoints.hit('seal: failed')
-    await context.kernel.db.transaction().execute((tx) => fail(context, tx, { claimed, problem }))
+    await change(context, claimed, (tx) => fail(context, tx, { claimed, problem }))
     throw problem
   }
 }
