@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from '../harness/at-end.ts'
 
-const configuration = `[req]
+const configurationFor = (revocationHost: string): string => `[req]
 distinguished_name=dn
 prompt=no
 x509_extensions=ca
@@ -20,9 +20,9 @@ keyUsage=keyCertSign,cRLSign
 basicConstraints=critical,CA:FALSE
 keyUsage=critical,digitalSignature,nonRepudiation
 extendedKeyUsage=1.3.6.1.5.5.7.3.36,emailProtection
-[tsa_ext]
+${revocationHost && `authorityInfoAccess=OCSP;URI:http://${revocationHost}/ocsp,caIssuers;URI:http://${revocationHost}/ca.der\n`}[tsa_ext]
 extendedKeyUsage=critical,timeStamping
-[tsa]
+${revocationHost && `crlDistributionPoints=URI:http://${revocationHost}/ca.crl\n`}[tsa]
 default_tsa=tsa1
 [tsa1]
 serial=tsa.srl
@@ -30,14 +30,21 @@ default_policy=1.2.3.4.1
 digests=sha256
 signer_digest=sha256
 accuracy=secs:1
+[crl]
+database=index.txt
+default_md=sha256
+default_crl_days=30
 `
 const keyKinds = {
   rsa: ['-newkey', 'rsa:2048'],
   ec: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
 }
 
-/** In a folder of its own, which is removed after the tests. Issues `rsa`, `ec` and `tsa`; `ca.crt` is their root. */
-export const startOpenssl = () => {
+/**
+ * In a folder of its own, which is removed after the tests. Issues `rsa`, `ec` and `tsa`; `ca.crt` is their root. With a
+ * `revocationHost`, certificates name it as where to ask whether they were revoked.
+ */
+export const startOpenssl = (revocationHost = '') => {
   const folder = mkdtempSync(join(tmpdir(), 'chancery-openssl-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const openssl = (...args: string[]): string =>
@@ -56,7 +63,7 @@ export const startOpenssl = () => {
     openssl('x509', '-req', '-in', `${name}.csr`, ...issuer, ...extensions, '-out', `${name}.crt`)
   }
 
-  write('ca.cnf', configuration)
+  write('ca.cnf', configurationFor(revocationHost))
   write('tsa.srl', '01\n')
   const root = ['-keyout', 'ca.key', '-out', 'ca.crt', '-days', '3650', '-config', 'ca.cnf']
   openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...root)
@@ -114,4 +121,64 @@ export const startTimestampAuthority = async ({ timestampReply }: Openssl) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(() => new Promise((resolve) => server.close(resolve)))
   return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa` })
+}
+
+/**
+ * Tells over HTTP which certificates of an authority were revoked: by OCSP for `rsa` and `ec`, by a list for `tsa`.
+ * `isDown` makes it fail.
+ */
+export const startRevocation = async () => {
+  const state = { isDown: false, revoked: [] as string[] }
+  const answers: Record<string, (body: Buffer) => Buffer> = {}
+  const server = createServer(async (request, reply) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const answer = state.isDown ? undefined : answers[request.url ?? '']
+    reply.writeHead(answer ? 200 : 503).end(answer?.(Buffer.concat(pieces)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(() => new Promise((resolve) => server.close(resolve)))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const peer = startOpenssl(host)
+  const { openssl, write, read } = peer
+  const writeIndex = (): void => {
+    const lines = ['rsa', 'ec', 'tsa'].map((name) => {
+      const serial = openssl('x509', '-in', `${name}.crt`, '-noout', '-serial').trim().slice('serial='.length)
+      const [mark, at] = state.revoked.includes(name) ? ['R', '250101000000Z'] : ['V', '']
+      return `${mark}\t360101000000Z\t${at}\t${serial}\tunknown\t/CN=${name}\n`
+    })
+    write('index.txt', lines.join(''))
+  }
+  const ocspReply = (request: Buffer): Buffer => {
+    writeIndex()
+    const signer = ['-CA', 'ca.crt', '-rsigner', 'ca.crt', '-rkey', 'ca.key', '-ndays', '1']
+    openssl('ocsp', '-index', 'index.txt', ...signer, '-reqin', write('q.ocsp', request), '-respout', 'r.ocsp')
+    return read('r.ocsp')
+  }
+  const list = (): Buffer => {
+    writeIndex()
+    openssl(
+      'ca',
+      '-gencrl',
+      '-name',
+      'crl',
+      '-config',
+      'ca.cnf',
+      '-keyfile',
+      'ca.key',
+      '-cert',
+      'ca.crt',
+      '-out',
+      'ca.crl',
+    )
+    openssl('crl', '-in', 'ca.crl', '-outform', 'DER', '-out', 'ca.crl.der')
+    return read('ca.crl.der')
+  }
+  answers['/ocsp'] = ocspReply
+  answers['/ca.crl'] = list
+  answers['/ca.der'] = () => {
+    openssl('x509', '-in', 'ca.crt', '-outform', 'DER', '-out', 'ca.der')
+    return read('ca.der')
+  }
+  return Object.assign(state, { host, peer, ocspReply, list })
 }

@@ -44,7 +44,7 @@ export interface CertificateFacts {
   audit: HashedEntry[]
   chainHead: { seq: number; hash: string }
   /** The sealed document, where the certificate is a file of its own. */
-  sealedFile?: { sha256: string; bytes: number }
+  sealedFile?: { sha256: string; bytes: number; level: string }
 }
 
 export interface CertificateRecipient {

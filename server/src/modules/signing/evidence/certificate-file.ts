@@ -27,13 +27,16 @@ const fileOf = ({ certificateKey: key, certificateSha256: sha256, certificateByt
 /** When two ask at once, the first to store it wins and both get the same file. The other's blob is swept. */
 const makeFile = async (context: SigningContext, document: DocumentRow) => {
   const { db, blobs } = context.kernel
-  const { id: documentId, title, organizationId, sealedSha256, sealedBytes } = document
+  const { id: documentId, title, organizationId, sealedSha256, sealedBytes, sealLevel } = document
   const evidence = await readEvidence(context, db, document)
   const made = await context.pdfWork.seal({
     documentId,
     title: `Certificate: ${title}`,
     files: [],
-    evidence: { ...evidence, sealedFile: { sha256: sealedSha256 ?? '', bytes: sealedBytes ?? 0 } },
+    evidence: {
+      ...evidence,
+      sealedFile: { sha256: sealedSha256 ?? '', bytes: sealedBytes ?? 0, level: sealLevel ?? '' },
+    },
     organizationId,
   })
   return db.transaction().execute(async (tx) => {

@@ -36,6 +36,7 @@ export const writeCertificate = (flow: FlowPage, facts: CertificateText, seal: S
 
   if (facts.sealedFile)
     flow.pair('Sealed document', `SHA-256 ${facts.sealedFile.sha256} (${facts.sealedFile.bytes} bytes)`)
+  flow.pair('Seal level', facts.sealedFile ? `PAdES ${facts.sealedFile.level}` : null)
 
   flow.heading('Files')
   for (const file of facts.files) {
@@ -82,6 +83,7 @@ const writeSeal = (flow: FlowPage, seal: SealFacts): void => {
   flow.pair('Time-stamp', seal.hasTimestamp ? 'By a time-stamp authority, in the signature' : 'None')
   flow.paragraph(
     'A digital signature (PAdES) covers every byte of this file, this certificate included. Any later change to the file shows. ' +
+      (seal.hasTimestamp ? 'Only proof that the certificates were valid may follow the signed part. ' : '') +
       `Check it in a PDF reader that verifies signatures, or at ${seal.verifyUrl}.`,
   )
 }

@@ -3,6 +3,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { PdfWork } from '../ports.ts'
 import { createTimestamp } from '../seal/ask-authority.ts'
+import { createFindRevocation } from '../seal/find-revocation.ts'
 import { certificateRoutes } from '../seal/routes.ts'
 import { createSealKeys } from '../seal/seal-keys.ts'
 import { verifyRoute } from '../verify/route.ts'
@@ -25,6 +26,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
   const keys = await createSealKeys(kernel)
   const timestamp = config.SIGNING_TSA_URL === undefined ? undefined : createTimestamp(outbound, config.SIGNING_TSA_URL)
   const isTrusted = await createTrust(config.SIGNING_TSA_CA_PATH)
+  const findRevocation = createFindRevocation(kernel)
   const verifyUrl = `${kernel.externalUrl}/verify`
   return {
     inspect: child.inspect,
@@ -33,7 +35,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
     text: child.text,
     undrawable,
     isDrawablePng,
-    seal: (request) => sealDocument({ child, keys, blobs, clock, db, verifyUrl, timestamp }, request),
+    seal: (request) => sealDocument({ child, keys, blobs, clock, db, verifyUrl, timestamp, findRevocation }, request),
     routes: [verifyRoute({ blobs, child, db, isTrusted }), ...certificateRoutes({ kernel, organizations, keys })],
   }
 }

@@ -1,4 +1,5 @@
 /** The limited child as the server uses it: what goes in, what comes out, and what its failures mean to a person. */
+import { Readable } from 'node:stream'
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import { ChildFailure, type Children } from '#kernel/child/index.ts'
@@ -8,9 +9,15 @@ import type { ReportedSignatures } from '../verify/read-signatures.ts'
 import type { ComposeRequest } from './compose-pdf.ts'
 import type { tasks } from './pdf.worker.ts'
 import { refusals } from './refusal.ts'
+import type { SecurityStore } from './security-store.ts'
 import type { SignatureRoom } from './signature-placeholder.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
+
+export interface SizedFile {
+  stream: Bytes
+  size: number
+}
 
 export interface ComposeOutput {
   /** Called once, before the first bytes. */
@@ -33,6 +40,8 @@ export interface PdfChild {
   /** A picture as a PDF of one page. */
   picture(key: string, tenant: string): Promise<Buffer>
   compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
+  /** What is to be appended to a sealed file, so that it holds these certificates and proofs. */
+  secure(file: SizedFile, store: SecurityStore, tenant: string): Promise<Buffer>
   /** For a file that was just sealed. */
   verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
   /** The same for anybody's file, in a process of its own: strangers never hold up those who sign. */
@@ -65,7 +74,7 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     recycleAfter: 100,
     limits: { ...limits, cpuMs: 20_000, wallMs: 60_000 },
   })
-  const open = async (key: string): Promise<{ stream: Bytes; size: number }> => {
+  const open = async (key: string): Promise<SizedFile> => {
     const blob = await blobs.get(key)
     if (!blob) throw new AppError('not_found')
     return blob
@@ -86,14 +95,20 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     },
     picture: async (key, tenant) => {
       const { stream } = await open(key)
-      const pieces: Buffer[] = []
-      const onBytes = (bytes: Buffer): void => void pieces.push(bytes)
+      const { onBytes, whole } = collect()
       await children.run(worker, 'picture', null, { tenant, body: stream, onBytes }).catch(explain)
-      return Buffer.concat(pieces)
+      return whole()
+    },
+    secure: async (file, { certificates, ocsps, crls }, tenant) => {
+      const { onBytes, whole } = collect()
+      const count = { certificates: certificates.length, ocsps: ocsps.length }
+      const body = parts([async () => file, ...[...certificates, ...ocsps, ...crls].map(inMemory)])
+      await children.run(worker, 'secure', count, { tenant, body, onBytes }).catch(explain)
+      return whole()
     },
     compose: async ({ request, files, images }, { onRoom, onBytes }, tenant) => {
       const onProgress = (room: unknown): void => onRoom(room as SignatureRoom)
-      const body = parts(files, images, open)
+      const body = parts([...files.map((key) => () => open(key)), ...images.map(inMemory)])
       await children.run(worker, 'compose', request, { tenant, body, onProgress, onBytes }).catch(explain)
     },
     verify: (bytes, tenant) => children.run(worker, 'verify', null, { tenant, body: bytes }).catch(explain),
@@ -103,20 +118,22 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
 }
 
 /** Each part with its length before it, opened only when its turn comes. */
-async function* parts(
-  keys: readonly string[],
-  images: readonly Buffer[],
-  open: (key: string) => Promise<{ stream: Bytes; size: number }>,
-): Bytes {
-  for (const key of keys) {
-    const { stream, size } = await open(key)
+async function* parts(list: readonly (() => Promise<SizedFile>)[]): Bytes {
+  for (const open of list) {
+    const { stream, size } = await open()
     yield lengthOf(size)
     yield* stream
   }
-  for (const image of images) {
-    yield lengthOf(image.length)
-    yield image
-  }
+}
+
+const inMemory = (bytes: Buffer) => async (): Promise<SizedFile> => ({
+  stream: Readable.from([bytes]),
+  size: bytes.length,
+})
+
+const collect = () => {
+  const pieces: Buffer[] = []
+  return { onBytes: (bytes: Buffer): void => void pieces.push(bytes), whole: () => Buffer.concat(pieces) }
 }
 
 const lengthOf = (size: number): Buffer => {

@@ -8,6 +8,7 @@ import { formFieldsOf, inspectPdf } from './inspect-pdf.ts'
 import { loadPdf } from './load-pdf.ts'
 import { proposeFields } from './propose-fields.ts'
 import { readLines, textOfPages } from './read-lines.ts'
+import { storeUpdate } from './security-store.ts'
 
 const readWhole = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
@@ -24,6 +25,12 @@ const partsOf = (whole: Buffer): Buffer[] => {
     at = end
   }
   return parts
+}
+
+/** How many of the parts are what; the rest are lists of revoked certificates. */
+interface StoreCount {
+  certificates: number
+  ocsps: number
 }
 
 export const tasks = {
@@ -47,6 +54,14 @@ export const tasks = {
     const { bytes, room } = await composePdf(request, { files, images })
     await progress(room)
     await write(bytes)
+  },
+
+  /** What is to be appended to a sealed file. */
+  secure: async (count: StoreCount, { body, write }: TaskContext): Promise<void> => {
+    const [file = Buffer.alloc(0), ...parts] = partsOf(await readWhole(body))
+    const certificates = parts.splice(0, count.certificates)
+    const ocsps = parts.splice(0, count.ocsps)
+    await write(await storeUpdate(file, { certificates, ocsps, crls: parts }))
   },
 
   verify: async (_input: null, { body }: TaskContext) => readSignatures(await readWhole(body)),

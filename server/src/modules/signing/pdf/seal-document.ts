@@ -2,20 +2,22 @@
  * Seals a finished document: composed from the original bytes in the child, signed here, checked by the same code that
  * checks strangers' files, then staged. Nothing is stored before the check, so a failure leaves nothing behind.
  */
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { PlacedField, SealedFile, SealRequest } from '../ports.ts'
 import { buildCms, type Timestamp } from '../seal/build-cms.ts'
+import { CertificateRevoked, type FindRevocation } from '../seal/find-revocation.ts'
 import { insertSealUnscoped } from '../seal/queries.ts'
 import type { SealKey } from '../seal/seal-key.ts'
 import { fingerprintOf, oneLine, type SealKeys } from '../seal/seal-keys.ts'
-import type { SignatureReport } from '../verify/read-signatures.ts'
+import type { ReportedSignatures, SignatureReport } from '../verify/read-signatures.ts'
 import type { CertificateText, SealFacts } from './certificate-page.ts'
 import type { DrawnField, Shown } from './draw-fields.ts'
 import type { PdfChild } from './pdf-child.ts'
+import type { SecurityStore } from './security-store.ts'
 import { createUnsigned } from './unsigned-file.ts'
 
 export interface SealNeeds {
@@ -27,6 +29,7 @@ export interface SealNeeds {
   /** Where anybody can check a sealed file. */
   verifyUrl: string
   timestamp: Timestamp | undefined
+  findRevocation: FindRevocation
 }
 
 export const sealDocument = async (needs: SealNeeds, request: SealRequest): Promise<SealedFile> => {
@@ -54,23 +57,46 @@ export const sealDocument = async (needs: SealNeeds, request: SealRequest): Prom
   )
   const cms = await buildCms(key, unsigned.digest(), timestamp)
   const file = unsigned.sign(cms)
-  const { signatures } = await child.verify(file(), tenant)
-  const report = requireOurs(signatures, key)
+  const report = requireOurs(await child.verify(file.read(), tenant), key)
+  const store = report.timestampedAt === null ? undefined : await findStore(needs, key, report)
+  const tail = store && (await child.secure({ stream: file.read(), size: file.size }, store, tenant))
+  if (tail) requireOurs(await child.verify(file.read(tail), tenant), key)
   const signatureSha256 = createHash('sha256').update(cms).digest('hex')
   await insertSealUnscoped(needs.db, { signatureSha256, documentId: request.documentId, createdAt: sealedAt })
-  const blob = await blobs.stage(file(), { area: 'signing', contentType: 'application/pdf' })
+  const blob = await blobs.stage(file.read(tail), { area: 'signing', contentType: 'application/pdf' })
   return {
     blobId: blob.key,
     sha256: blob.sha256,
     bytes: blob.size,
     signedAt: report.timestampedAt === null ? sealedAt : new Date(report.timestampedAt),
     signer: oneLine(key.certificate.subject),
-    level: report.timestampedAt === null ? 'B-B' : 'B-T',
+    level: levelOf(report, tail),
+  }
+}
+
+const levelOf = ({ timestampedAt }: SignatureReport, tail: Buffer | undefined): SealedFile['level'] => {
+  if (timestampedAt === null) return 'B-B'
+  return tail ? 'B-LT' : 'B-T'
+}
+
+/** A certificate that its issuer has revoked seals nothing. */
+const findStore = async (
+  { findRevocation }: SealNeeds,
+  { certificate, chain }: SealKey,
+  { timestampCertificates }: SignatureReport,
+): Promise<SecurityStore | undefined> => {
+  const authority = timestampCertificates.map((base64) => new X509Certificate(Buffer.from(base64, 'base64')))
+  try {
+    return await findRevocation([[certificate, ...chain], authority])
+  } catch (problem) {
+    if (!(problem instanceof CertificateRevoked)) throw problem
+    const detail = `Documents can't be sealed: ${problem.message}.`
+    throw new AppError('seal_key_unusable', { detail, cause: problem })
   }
 }
 
 /** What a stranger would find must be one intact signature over the whole file, by our key. */
-const requireOurs = (signatures: readonly SignatureReport[], key: SealKey): SignatureReport => {
+const requireOurs = ({ signatures }: ReportedSignatures, key: SealKey): SignatureReport => {
   const [report] = signatures
   const isRight =
     report?.isIntact === true &&

@@ -1,11 +1,12 @@
 /** Sealed files are judged by pdfsig and openssl, and what is on their pages by poppler. */
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
-import { PDF } from '@libpdf/core'
+import { PDF, PdfStream } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf } from '#test/harness/pdfs.ts'
 import { fieldWith, type SealDesk, signedParts, startSealDesk } from '#test/harness/seals.ts'
-import { startOpenssl, startTimestampAuthority } from '#test/peers/openssl.ts'
+import { startOpenssl, startRevocation, startTimestampAuthority } from '#test/peers/openssl.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
+import { resolverOf } from './page-attributes.ts'
 
 const desk = await startSealDesk()
 const poppler = startPoppler()
@@ -24,12 +25,22 @@ const selfMade = async (): Promise<string> => {
   return openssl.write('self.crt', (await query.executeTakeFirstOrThrow()).certificatePem)
 }
 
-const timeSourceFor = async ({ door }: SealDesk, file: Buffer): Promise<string> => {
+const verifyAt = async ({ door }: SealDesk, file: Buffer): Promise<VerifyReply> => {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(file)]), 'a.pdf')
-  const reply = await fetch(`${door.url}/api/public/verify`, { method: 'POST', body: form })
-  const { signatures } = (await reply.json()) as VerifyReply
-  return String(signatures[0]?.timeSource)
+  return (await (await fetch(`${door.url}/api/public/verify`, { method: 'POST', body: form })).json()) as VerifyReply
+}
+const timeSourceFor = async (at: SealDesk, file: Buffer): Promise<string> =>
+  String((await verifyAt(at, file)).signatures[0]?.timeSource)
+
+/** What a reader finds in the file's security store. */
+const storeIn = async (file: Buffer, name: string): Promise<Buffer[]> => {
+  const pdf = await PDF.load(file)
+  const list = pdf.getCatalog().getDict('DSS', resolverOf(pdf))?.getArray(name, resolverOf(pdf))
+  return (list?.toArray() ?? []).flatMap((_, index) => {
+    const item = list?.at(index, resolverOf(pdf))
+    return item instanceof PdfStream ? [Buffer.from(item.getDecodedData())] : []
+  })
 }
 
 describe('a sealed document', () => {
@@ -74,6 +85,56 @@ describe('a sealed document', () => {
     }
     authority.answer = undefined
     expect(await stamping.door.storedFiles()).toEqual(before)
+  })
+
+  it('carries proof that no certificate was revoked where it can be had, and nothing else may follow the signature', async () => {
+    const revocation = await startRevocation()
+    const { peer } = revocation
+    const stamping = await startTimestampAuthority(peer)
+    // Without the root, which the certificate says where to find.
+    peer.write('short.pem', Buffer.concat([peer.read('ec.key'), peer.read('ec.crt')]))
+    const lasting = await startSealDesk({
+      SIGNING_PEM_PATH: peer.path('short.pem'),
+      SIGNING_TSA_URL: stamping.url,
+      OUTBOUND_ALLOWED_HOSTS: revocation.host,
+    })
+    const request = await lasting.request([await plainPdf()])
+    const sealed = await lasting.work.seal(request)
+    expect(sealed.level).toBe('B-LT')
+    const file = await lasting.read(sealed.blobId)
+    expect(poppler.pdfsig(file)).toContain('Signature is Valid.')
+    expect(() => peer.judge({ ...signedParts(file), trusted: 'ca.crt' })).not.toThrow()
+    const [answer = Buffer.alloc(0)] = await storeIn(file, 'OCSPs')
+    const about = ['-issuer', 'ca.crt', '-cert', 'ec.crt', '-CAfile', 'ca.crt', '-no_nonce']
+    expect(peer.openssl('ocsp', '-respin', peer.write('found.ocsp', answer), ...about)).toContain('ec.crt: good')
+    const [list = Buffer.alloc(0)] = await storeIn(file, 'CRLs')
+    peer.openssl('crl', '-inform', 'DER', '-in', peer.write('found.crl', list), '-out', 'found.pem')
+    const checked = ['-crl_check', '-CAfile', 'ca.crt', '-CRLfile', 'found.pem', 'tsa.crt']
+    expect(peer.openssl('verify', '-purpose', 'any', ...checked)).toContain('tsa.crt: OK')
+    expect(await storeIn(file, 'Certs')).toHaveLength(3)
+
+    const whole = { valid: true, coversWholeFile: true, signatures: [{ bytesAppended: 0, changes: [] }] }
+    expect(await verifyAt(lasting, file)).toMatchObject(whole)
+    const longer = await verifyAt(lasting, Buffer.concat([file, Buffer.from('\n% more\n')]))
+    expect(longer).toMatchObject({ valid: true, coversWholeFile: false })
+    const pdf = await PDF.load(file)
+    pdf.getPage(0)?.drawText('Not agreed', { x: 50, y: 50 })
+    const drawn = await verifyAt(lasting, Buffer.from(await pdf.save({ incremental: true })))
+    expect(drawn).toMatchObject({ valid: false, coversWholeFile: false })
+
+    // Answers are used again for a while.
+    lasting.door.clock.forward({ minutes: 11 })
+    revocation.isDown = true
+    const short = await lasting.work.seal(request)
+    expect(short.level).toBe('B-T')
+    expect(await verifyAt(lasting, await lasting.read(short.blobId))).toMatchObject(whole)
+    Object.assign(revocation, { isDown: false, revoked: ['ec'] })
+    const stored = await lasting.door.storedFiles()
+    await expect(lasting.work.seal(request)).rejects.toMatchObject({
+      code: 'seal_key_unusable',
+      message: /was revoked/,
+    })
+    expect(await lasting.door.storedFiles()).toEqual(stored)
   })
 
   it.each([

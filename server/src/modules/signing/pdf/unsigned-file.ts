@@ -3,11 +3,17 @@ import { createHash } from 'node:crypto'
 import type { ComposeOutput } from './pdf-child.ts'
 import type { SignatureRoom } from './signature-placeholder.ts'
 
+export interface SignedFile {
+  size: number
+  /** `tail` is appended. */
+  read(tail?: Buffer): AsyncIterable<Uint8Array>
+}
+
 export interface UnsignedFile extends ComposeOutput {
   /** SHA-256 of everything but the room for the signature. */
   digest(): Buffer
-  /** Returns a reader of the signed file, which may be read several times. */
-  sign(cms: Buffer): () => AsyncIterable<Uint8Array>
+  /** The signed file, which may be read several times. */
+  sign(cms: Buffer): SignedFile
 }
 
 export const createUnsigned = (): UnsignedFile => {
@@ -37,13 +43,17 @@ export const createUnsigned = (): UnsignedFile => {
       const hex = cms.toString('hex')
       if (hex.length > digits) throw new Error(`The signature needs ${hex.length} digits, but there are ${digits}.`)
       const signature = Buffer.from(`<${hex.padEnd(digits, '0')}>`, 'latin1')
-      return async function* () {
-        let at = 0
-        for (const piece of pieces) {
-          const isRoom = at >= room.start && at < room.end
-          yield isRoom ? signature.subarray(at - room.start, at - room.start + piece.length) : piece
-          at += piece.length
-        }
+      return {
+        size,
+        async *read(tail) {
+          let at = 0
+          for (const piece of pieces) {
+            const isRoom = at >= room.start && at < room.end
+            yield isRoom ? signature.subarray(at - room.start, at - room.start + piece.length) : piece
+            at += piece.length
+          }
+          if (tail) yield tail
+        },
       }
     },
   }

@@ -1,10 +1,13 @@
 /** Seals are judged by openssl, which knows nothing of our code, and by our own verifier, which must agree. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startOpenssl } from '#test/peers/openssl.ts'
+import { startOpenssl, startRevocation } from '#test/peers/openssl.ts'
 import { buildCms } from './build-cms.ts'
+import { RevocationProblem } from './certificate-parts.ts'
+import { readCrl } from './crl.ts'
 import { KeyProblem, keyFromP12, keyFromPem, requireUsable } from './load-key.ts'
 import { makeCertificate } from './make-certificate.ts'
+import { ocspRequest, readOcsp } from './ocsp.ts'
 import type { SealKey } from './seal-key.ts'
 import { TimestampProblem, timestampRequest, tokenIn } from './timestamp.ts'
 import { verifyCms } from './verify-cms.ts'
@@ -133,5 +136,44 @@ describe('the answer of a time-stamp authority', () => {
     expect(() => tokenIn(reply, other)).toThrow(TimestampProblem)
     expect(() => tokenIn(reply.subarray(0, 40), other)).toThrow(TimestampProblem)
     expect(() => tokenIn(Buffer.from('<html>'), other)).toThrow(TimestampProblem)
+  })
+})
+
+describe('what an authority says about revoked certificates', () => {
+  it('is believed only about its own certificates, unchanged and in time', async () => {
+    const revocation = await startRevocation()
+    const issuedBy = (name: string) => ({
+      certificate: new X509Certificate(revocation.peer.read(`${name}.crt`)),
+      issuer: new X509Certificate(revocation.peer.read('ca.crt')),
+    })
+    const [ec, rsa] = [issuedBy('ec'), issuedBy('rsa')]
+    const now = new Date()
+    const later = new Date(now.getTime() + 40 * 86_400_000)
+    const stranger = { ...ec, issuer: new X509Certificate(read('ca.crt')) }
+    revocation.revoked = ['rsa']
+    const [answer, bad, list] = [
+      revocation.ocspReply(ocspRequest(ec)),
+      revocation.ocspReply(ocspRequest(rsa)),
+      revocation.list(),
+    ]
+    expect(readOcsp(answer, ec, now).isRevoked).toBe(false)
+    expect(readOcsp(bad, rsa, now).isRevoked).toBe(true)
+    expect(readCrl(list, ec, now).isRevoked).toBe(false)
+    expect(readCrl(list, rsa, now).isRevoked).toBe(true)
+    const flipped = (bytes: Buffer): Buffer => {
+      const copy = Buffer.from(bytes)
+      copy[copy.length - 20] = (copy[copy.length - 20] ?? 0) ^ 1
+      return copy
+    }
+    for (const wrong of [
+      () => readOcsp(bad, ec, now),
+      () => readOcsp(answer, stranger, now),
+      () => readOcsp(answer, ec, later),
+      () => readOcsp(Buffer.from('30030a0106', 'hex'), ec, now),
+      () => readCrl(list, stranger, now),
+      () => readCrl(list, ec, later),
+      () => readCrl(flipped(list), ec, now),
+    ])
+      expect(wrong).toThrow(RevocationProblem)
   })
 })

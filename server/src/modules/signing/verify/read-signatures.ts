@@ -4,6 +4,7 @@ import { type PDF, type PdfArray, type PdfDict, PdfNumber, PdfString } from '@li
 import { readDer } from '#kernel/asn1/read-der.ts'
 import { loadPdf } from '../pdf/load-pdf.ts'
 import { resolverOf } from '../pdf/page-attributes.ts'
+import { isStoreUpdate } from '../pdf/security-store.ts'
 import { signatureDicts } from '../pdf/signature-fields.ts'
 import { type CmsReport, verifyCms } from '../seal/verify-cms.ts'
 import { type Change, changesSince } from './changes.ts'
@@ -11,7 +12,7 @@ import { type Change, changesSince } from './changes.ts'
 export interface SignatureReport {
   /** The signed bytes are unchanged and the signature is by the certificate's key. */
   isIntact: boolean
-  /** Every byte of the file but the signature itself is signed. */
+  /** Every byte of the file but the signature itself is signed; only a store of certificates as we write it may follow. */
   coversWholeFile: boolean
   bytesAfter: number
   changes: Change[]
@@ -66,7 +67,7 @@ const readSignature = async ({ file, pdf, dict, format }: Found): Promise<Signat
   const range = signedRange(file, pdf, dict)
   const report =
     range && contents instanceof PdfString ? checkCms(Buffer.from(contents.bytes), { file, range, format }) : undefined
-  const bytesAfter = range ? file.length - range.end : 0
+  const bytesAfter = range && !(await isFollowedByStore(file, range, pdf)) ? file.length - range.end : 0
   const changes = range && bytesAfter > 0 ? await changesAfter(file.subarray(0, range.end), pdf) : []
   return {
     isIntact: report?.isIntact === true,
@@ -81,6 +82,10 @@ const readSignature = async ({ file, pdf, dict, format }: Found): Promise<Signat
     timestampCertificates: report?.timestamp?.certificates.map(({ raw }) => raw.toString('base64')) ?? [],
   }
 }
+
+/** Proof of the certificates' validity is appended to a seal by the one who made it; it says nothing about the document. */
+const isFollowedByStore = async (file: Buffer, { end }: SignedRange, pdf: PDF): Promise<boolean> =>
+  end < file.length && isStoreUpdate(file, end, pdf)
 
 /** Bytes that change nothing are told too: the file is not what was signed. */
 const changesAfter = async (signed: Buffer, pdf: PDF): Promise<Change[]> => {
