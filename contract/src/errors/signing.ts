@@ -6,7 +6,7 @@ export const signingErrors = {
   not_a_pdf: {
     status: 415,
     kind: 'invalid',
-    sentence: "This file can't be signed. Upload a PDF, a PNG or JPEG picture, or a Word or OpenDocument file.",
+    sentence: "This file can't be signed. Upload a PDF, a PNG, JPEG or WebP picture, or a Word or OpenDocument file.",
   },
   signing_ai_off: {
     status: 403,

@@ -110,3 +110,23 @@ export const pngOf = (side: number): Buffer => {
   const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
+
+/** A page that shows one picture, whose bytes are packed already. */
+export const scanPdf = (picture: Buffer): Buffer => {
+  const resources = '/Resources << /XObject << /Scan 4 0 R >> >>'
+  const before = [
+    '%PDF-1.7',
+    '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+    '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
+    `3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} >> endobj`,
+    `4 0 obj << /Type /XObject /Subtype /Image /Width 1 /Height 1 /Filter /DCTDecode /Length ${picture.length} >> stream`,
+    '',
+  ].join('\n')
+  const offsets = [1, 2, 3, 4].map(
+    (number) => `${String(before.indexOf(`${number} 0 obj`)).padStart(10, '0')} 00000 n \n`,
+  )
+  const end = '\nendstream endobj\n'
+  const table = `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size 5 /Root 1 0 R >>\n`
+  const start = before.length + picture.length + end.length
+  return Buffer.concat([Buffer.from(before), picture, Buffer.from(`${end}${table}startxref\n${start}\n%%EOF\n`)])
+}

@@ -8,11 +8,13 @@ import type { UserDeletionHandler } from '#modules/accounts/index.ts'
 import type { SigningContext } from './context.ts'
 import { closeAsCancelled } from './documents/cancel-document.ts'
 import { record } from './evidence/record.ts'
+import { deleteAiSettingsUnscoped } from './queries/ai.ts'
 import { listUnfinishedOfUnscoped, lockDocumentUnscoped, moveOwnerUnscoped } from './queries/documents.ts'
 
 export const handOverDocuments =
   (context: SigningContext): UserDeletionHandler =>
   async (tx, { user, heir }) => {
+    await deleteAiSettingsUnscoped(tx, user.id)
     for (const id of await listUnfinishedOfUnscoped(tx, user.id)) {
       const document = await lockDocumentUnscoped(tx, id)
       if (!document) continue

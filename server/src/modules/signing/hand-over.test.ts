@@ -24,6 +24,14 @@ describe('deleting the owner of a document', () => {
     expect((await app.letterTo(ben.email)).subject).toBe('Completed: “Lease”')
   })
 
+  it('forgets whether a model may read their documents', async () => {
+    const alone = await app.user()
+    const updatedAt = app.clock.now()
+    await app.db.insertInto('signingAi').values({ scopeId: alone.id, enabled: false, model: null, updatedAt }).execute()
+    expect((await remove(alone.id)).status).toBe(204)
+    expect(await app.db.selectFrom('signingAi').selectAll().where('scopeId', '=', alone.id).execute()).toEqual([])
+  })
+
   it('cancels what is still being signed where there is no heir, and leaves the evidence to the organization', async () => {
     const boss = await app.user({ org: 'left behind' })
     const member = await app.user({ org: 'left behind' })

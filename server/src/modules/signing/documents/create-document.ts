@@ -154,4 +154,4 @@ const emptyDraft = {
 /** The file's name without its ending; a name that is nothing else keeps it. */
 const titleFrom = (name = 'Document'): string => withoutEnding(name).slice(0, 200)
 
-const withoutEnding = (name: string): string => name.replace(/\.(pdf|png|jpe?g|docx|odt)$/i, '').trim() || name
+const withoutEnding = (name: string): string => name.replace(/\.(pdf|png|jpe?g|webp|docx|odt)$/i, '').trim() || name

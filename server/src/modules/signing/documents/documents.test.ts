@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -17,6 +18,7 @@ import {
   visitorOf,
 } from '#test/harness/signing.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
+import { sweepOfficeFolders } from '../pdf/office-file.ts'
 
 /** Where the tests put a script in place of LibreOffice; nothing is there at first. */
 const officeFolder = mkdtempSync(join(tmpdir(), 'office-'))
@@ -170,6 +172,14 @@ describe('a new document', () => {
     install('exit 1')
     expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
     await expect.poll(() => officeFolders().filter((name) => !before.includes(name))).toEqual([])
+  })
+
+  it('leaves no folder of a server that was killed while it converted a file', async () => {
+    const { pid: dead } = spawnSync('true')
+    const [left, used] = [dead, process.pid].map((pid) => mkdtempSync(join(tmpdir(), `chancery-office-${pid}-`)))
+    await sweepOfficeFolders()
+    expect([left, used].map((folder) => existsSync(folder ?? ''))).toEqual([false, true])
+    rmSync(used ?? '', { recursive: true })
   })
 
   it('takes no line break, direction mark or quote from a file name into a header or a mail (A39)', async () => {

@@ -15,6 +15,8 @@ interface Needs {
 /** Office files are zip archives; their names tell which kind, and LibreOffice checks that. */
 const officeName = /\.(docx|odt)$/i
 
+const pictureTypes = new Set<string | undefined>(['image/png', 'image/jpeg', 'image/webp'])
+
 const officePlaces = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/opt/libreoffice/program/soffice']
 
 const isProgram = (path: string): boolean => {
@@ -41,7 +43,7 @@ export const createConverter = ({ kernel, child }: Needs) => {
 
   return async ({ key, name, type }: ForeignFile, tenant: string): Promise<StagedBlob | undefined> => {
     if (type === 'application/pdf') return undefined
-    if (type === 'image/png' || type === 'image/jpeg') return stage(await child.picture(key, tenant))
+    if (pictureTypes.has(type)) return stage(await child.picture(key, tenant))
     const [, ending] = type === 'application/zip' ? (officeName.exec(name) ?? []) : []
     if (ending === undefined) throw new AppError('not_a_pdf')
     const office = findOffice()

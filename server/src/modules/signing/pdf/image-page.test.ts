@@ -1,4 +1,5 @@
 /** Pictures are judged by poppler, which shows the page as a reader would. */
+import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startPoppler } from '#test/peers/poppler.ts'
@@ -59,6 +60,10 @@ const png = (size: { width: number; height: number } = { width: 32, height: 16 }
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
+/** The same picture by the codec's own encoder, without a loss. */
+const { PhotonImage } = createRequire(import.meta.url)('@silvia-odwyer/photon-node')
+const webp = Buffer.from(PhotonImage.new_from_byteslice(new Uint8Array(png())).get_bytes_webp())
+
 const nameOf = ([red = 0, green = 0, blue = 0]: Uint8Array): string =>
   `${red > 128 ? 'r' : ''}${green > 128 ? 'g' : ''}${blue > 128 ? 'b' : ''}`
 
@@ -92,10 +97,15 @@ describe('a picture as a page', () => {
     expect(shown(await imageToPdf(png()))).toEqual({ corners: ['r', 'g', 'b', 'rgb'], isWide: true })
   })
 
+  it('is drawn from a WebP as well', async () => {
+    expect(shown(await imageToPdf(webp))).toEqual({ corners: ['r', 'g', 'b', 'rgb'], isWide: true })
+  })
+
   it.each([
     ['claims a gigapixel', png({ width: 40_000, height: 40_000 }), 'picture_too_large'],
     ['has no width and no height', withoutSize, 'picture_unreadable'],
     ['is cut off before its size', jpeg.subarray(0, 60), 'picture_unreadable'],
+    ['is a WebP without pixels', webp.subarray(0, 40), 'picture_unreadable'],
     ['has nothing but a header', png().subarray(0, 8), 'picture_unreadable'],
   ])('is refused when it %s', async (_name, file, code) => {
     await expect(imageToPdf(file)).rejects.toMatchObject({ code })

@@ -1,4 +1,5 @@
 /** Turns a picture of a document into a PDF of one page, in the child. Cameras store how the picture is to be turned. */
+import { createRequire } from 'node:module'
 import { ops, PDF, type PDFImage } from '@libpdf/core'
 import { PdfRefusal } from './refusal.ts'
 
@@ -12,21 +13,34 @@ interface Picture {
   orientation: number
 }
 
+type Kind = 'jpeg' | 'png' | 'webp'
+
+const kindOf = (file: Buffer): Kind => {
+  if (file[0] === 0xff) return 'jpeg'
+  return file.toString('latin1', 0, 4) === 'RIFF' ? 'webp' : 'png'
+}
+
 export const imageToPdf = async (file: Buffer): Promise<Buffer> => {
-  const isJpeg = file[0] === 0xff
-  const picture = isJpeg ? readJpeg(file) : readPng(file)
+  const kind = kindOf(file)
+  const picture = readSize(kind, file)
   if (!picture || picture.width === 0 || picture.height === 0)
     throw new PdfRefusal('picture_unreadable', 'Its size is missing.')
   if (picture.width * picture.height > maxPixels) throw new PdfRefusal('picture_too_large', 'It has too many pixels.')
   const pdf = PDF.create()
-  const image = embed(pdf, file, isJpeg)
+  const image = embed(pdf, file, kind)
   drawPage(pdf, image, picture)
   return Buffer.from(await pdf.save())
 }
 
-const embed = (pdf: PDF, file: Buffer, isJpeg: boolean): PDFImage => {
+const readSize = (kind: Kind, file: Buffer): Picture | undefined => {
+  if (kind === 'jpeg') return readJpeg(file)
+  return kind === 'webp' ? readWebp(file) : readPng(file)
+}
+
+const embed = (pdf: PDF, file: Buffer, kind: Kind): PDFImage => {
   try {
-    return isJpeg ? pdf.embedJpeg(file) : pdf.embedPng(file)
+    if (kind === 'jpeg') return pdf.embedJpeg(file)
+    return pdf.embedPng(kind === 'webp' ? webpToPng(file) : file)
   } catch (problem) {
     throw new PdfRefusal('picture_unreadable', String(problem))
   }
@@ -62,6 +76,29 @@ const turns: Record<number, Matrix> = {
   6: [0, -1, 1, 0, 0, 1],
   7: [0, 1, 1, 0, 0, 0],
   8: [0, 1, -1, 0, 1, 0],
+}
+
+/** What is used of the codec, which is loaded only for WebP. Its own types describe a browser. */
+interface Codec {
+  PhotonImage: { new_from_byteslice(bytes: Uint8Array): { get_bytes(): Uint8Array } }
+}
+
+/** PDF knows no WebP. */
+const webpToPng = (file: Buffer): Uint8Array => {
+  const { PhotonImage } = createRequire(import.meta.url)('@silvia-odwyer/photon-node') as Codec
+  return PhotonImage.new_from_byteslice(new Uint8Array(file)).get_bytes()
+}
+
+/** Each of the three formats of WebP has its size in another way. */
+const readWebp = (file: Buffer): Picture | undefined => {
+  if (file.length < 30) return undefined
+  const format = file.toString('latin1', 12, 16)
+  if (format === 'VP8X')
+    return { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1, orientation: 1 }
+  if (format === 'VP8 ')
+    return { width: file.readUInt16LE(26) & 0x3fff, height: file.readUInt16LE(28) & 0x3fff, orientation: 1 }
+  const bits = file.readUInt32LE(21)
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, orientation: 1 }
 }
 
 const readPng = (file: Buffer): Picture | undefined =>

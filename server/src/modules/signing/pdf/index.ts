@@ -9,6 +9,7 @@ import { createSealKeys } from '../seal/seal-keys.ts'
 import { verifyRoute } from '../verify/route.ts'
 import { createTrust } from '../verify/trusted-authorities.ts'
 import { createConverter } from './convert-file.ts'
+import { sweepOfficeFolders } from './office-file.ts'
 import { createPdfChild } from './pdf-child.ts'
 import { isDrawablePng } from './png.ts'
 import { sealDocument } from './seal-document.ts'
@@ -36,6 +37,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
     undrawable,
     isDrawablePng,
     seal: (request) => sealDocument({ child, keys, blobs, clock, db, verifyUrl, timestamp, findRevocation }, request),
+    start: () => kernel.tasks.run('signing.sweep-office', sweepOfficeFolders),
     routes: [verifyRoute({ blobs, child, db, isTrusted }), ...certificateRoutes({ kernel, organizations, keys })],
   }
 }

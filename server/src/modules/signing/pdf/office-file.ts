@@ -3,7 +3,7 @@
  * and a folder of its own that are deleted afterwards. Macros and linked content are switched off besides.
  */
 import { createWriteStream } from 'node:fs'
-import { chmod, constants, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { chmod, constants, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -48,12 +48,35 @@ ${switchedOn('BlockUntrustedRefererLinks')}
 </oor:items>
 `
 
+const folderStart = 'chancery-office-'
+
+/** Removes the folders of servers that were killed while they converted. Those of other running servers stay. */
+export const sweepOfficeFolders = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(folderStart) ? Number.parseInt(name.slice(folderStart.length), 10) : Number.NaN
+    const folder = join(tmpdir(), name)
+    // What can't be removed is another account's.
+    if (pid > 0 && (await isAbandoned(folder, pid))) await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** In a container, every server has the same number; then the folder is older than this one. */
+const isAbandoned = async (folder: string, pid: number): Promise<boolean> => {
+  if (pid === process.pid) return (await stat(folder)).mtimeMs < performance.timeOrigin
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (problem) {
+    return (problem as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
 export const convertOfficeFile = (children: Pick<Children, 'runProgram'>, file: OfficeFile): Promise<Buffer> => {
   const isFull = oneAtATime.waiting() >= maxWaiting || (perTenant.get(file.tenant) ?? 0) >= maxPerTenant
   if (isFull) throw new AppError('not_ready', { retryAfterSec: 30 })
   count(file.tenant, 1)
   const converted = oneAtATime(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'chancery-office-'))
+    const folder = await mkdtemp(join(tmpdir(), `${folderStart}${process.pid}-`))
     try {
       return await convertIn(folder, children, file)
     } finally {

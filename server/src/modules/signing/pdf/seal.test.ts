@@ -2,7 +2,7 @@
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { PDF, PdfStream } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
-import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf } from '#test/harness/pdfs.ts'
+import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf, scanPdf } from '#test/harness/pdfs.ts'
 import { fieldWith, type SealDesk, signedParts, startSealDesk } from '#test/harness/seals.ts'
 import { startOpenssl, startRevocation, startTimestampAuthority } from '#test/peers/openssl.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
@@ -220,6 +220,14 @@ describe('a sealed document', () => {
     // In a PDF string, every line break reads as a line feed.
     expect(pdf.getTitle()).toBe(evil.replace('\r\n', '\n'))
     expect([...pdf.getCatalog().keys()].map(({ value }) => value)).not.toContain('OpenAction')
+  })
+
+  it('can be as large as an upload may be', { timeout: 120_000 }, async () => {
+    const picture = Buffer.alloc(100 * 1024 * 1024 - 1_000, 'a camera’s bytes, which nobody packs any smaller')
+    const file = scanPdf(picture)
+    const sealed = await desk.work.seal(await desk.request([file], [fieldWith('Agreed')]))
+    expect(sealed.bytes).toBeGreaterThan(file.length)
+    expect(poppler.pdfsig(await desk.read(sealed.blobId))).toContain('Signature is Valid.')
   })
 
   it('is made of the original bytes again when sealing is repeated', async () => {

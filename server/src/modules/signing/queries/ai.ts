@@ -7,6 +7,11 @@ import type { SigningAiTable } from '../tables.ts'
 export const findAiSettings = (db: Db, actor: Actor): Promise<SigningAiTable | undefined> =>
   db.selectFrom('signingAi').selectAll().where('scopeId', '=', scopeOf(actor)).executeTakeFirst()
 
+/** What a person without an organization has set goes with them. */
+export const deleteAiSettingsUnscoped = async (db: Db, userId: string): Promise<void> => {
+  await db.deleteFrom('signingAi').where('scopeId', '=', userId).execute()
+}
+
 export const saveAiSettings = async (
   db: Db,
   actor: Actor,

@@ -37,7 +37,7 @@ export function useUpload(onMade: (document: SigningDocument) => void): Upload {
 }
 
 /** What the server can make a PDF of. */
-export const accept = '.pdf,.png,.jpg,.jpeg,.docx,.odt'
+export const accept = '.pdf,.png,.jpg,.jpeg,.webp,.docx,.odt'
 
 export const UploadButton = ({ upload }: { upload: Upload }) => (
   <FilePicker label="PDF files" accept={accept} onPick={(files) => upload.start([...(files ?? [])])}>
