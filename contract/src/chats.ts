@@ -120,6 +120,8 @@ export const ChatListItem = z.object({
   pinned: z.boolean(),
   folder_id: z.uuid().nullable(),
   tags: z.array(z.string()),
+  /** In the list of what is shared: whether anybody with the link can read it. */
+  is_public: z.boolean().optional(),
   /** Search results: the passage that matched, with the words between « and ». */
   snippet: z.string().optional(),
 })
@@ -158,7 +160,17 @@ export const TagsBody = z.strictObject({ tags: z.array(line(60)).max(50) })
 export const ChatFolderBody = z.strictObject({ folder_id: Id.nullable() })
 /** Where the web app shows a shared chat. */
 export const sharePagePath = (shareId: string): string => `/shared/${shareId}`
-export const ShareReply = z.object({ share_id: z.uuid(), url: z.string(), shared_at: z.int() })
+/** `public_url` is null while only the organization can read it. */
+export const ShareReply = z.object({
+  share_id: z.uuid(),
+  url: z.string(),
+  shared_at: z.int(),
+  public_url: z.string().nullable(),
+  /** Whether the public page names the author. */
+  show_author: z.boolean(),
+})
+export type ShareReply = z.infer<typeof ShareReply>
+export const PublicLinkBody = z.strictObject({ show_author: z.boolean().default(false) })
 /** A shared chat is a snapshot: what is written later is not in it until it is shared again. */
 export const SharedChat = z.object({
   id: z.uuid(),
@@ -168,6 +180,28 @@ export const SharedChat = z.object({
   shared_at: z.int(),
 })
 export type SharedChat = z.infer<typeof SharedChat>
+
+/** Where the web app shows a chat to anybody with its public link. */
+export const publicChatPagePath = (token: string): string => `/public/${token}`
+/** Everything that a public link shows of a message: no ratings, sources, tool calls or system prompts. */
+export const PublicMessage = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  timestamp: z.int(),
+  /** The model of a reply. */
+  model: z.string().nullable(),
+  files: z.array(z.object({ id: z.uuid(), type: z.enum(['image', 'file']), name: z.string() })),
+})
+export type PublicMessage = z.infer<typeof PublicMessage>
+export const PublicChat = z.object({
+  title: z.string(),
+  /** Null unless the author chose to be named. */
+  author: z.string().nullable(),
+  shared_at: z.int(),
+  messages: z.array(PublicMessage),
+})
+export type PublicChat = z.infer<typeof PublicChat>
 
 export const Folder = z.object({
   id: z.uuid(),

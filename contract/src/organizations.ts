@@ -17,6 +17,8 @@ export const Organization = z.object({
   authProvider: z.enum(['NATIVE', 'SSO']),
   /** Whether everybody's login asks for a mailed code. */
   loginOtp: z.boolean(),
+  /** Whether members may open shared chats to anybody with the link. */
+  publicChatLinks: z.boolean(),
   plan: Plan,
   memberCount: z.int(),
   usage: PlanUsage,

@@ -68,5 +68,6 @@ export const UnitPatch = z.strictObject({ name: UnitName.optional(), memberIds: 
 export const OrgSettingsPatch = z.strictObject({
   name: line(120).optional(),
   loginOtp: z.boolean().optional(),
+  publicChatLinks: z.boolean().optional(),
   authProvider: z.enum(['NATIVE', 'SSO']).optional(),
 })

@@ -108,7 +108,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const tools = createTools({ kernel })
   const usage = await createUsage({ kernel, accounts, organizations })
   models.registerMeter(usage.meter)
-  const chats = createChats({ kernel, accounts, organizations, realtime })
+  const chats = createChats({ kernel, accounts, files, organizations, realtime })
 
   const webhooks = createWebhooks({ kernel, accounts, organizations })
 

@@ -92,6 +92,11 @@ export const chatsErrors = {
     kind: 'missing',
     sentence: "We couldn't find that shared chat. It may no longer be shared.",
   },
+  public_links_not_allowed: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: "Your organization doesn't allow public links. Ask an administrator to turn them on.",
+  },
   history_invalid: { status: 422, kind: 'invalid', sentence: "The messages don't form a tree." },
   chat_too_large: {
     status: 413,

@@ -106,6 +106,37 @@ const newShare: Row['make'] = async (app, cast) => {
   const { body } = await cast.victim.post(`/api/v1/chats/${id}/share`)
   return { id: body.share_id, marks: [...marks, id] }
 }
+const sharedChat: Row['make'] = async (app, cast) => {
+  const chat = await newChat(app, cast)
+  await cast.boss.patch('/api/org/settings', { publicChatLinks: true })
+  await cast.victim.post(`/api/v1/chats/${chat.id}/share`)
+  return { id: chat.id, marks: chat.marks }
+}
+const chatWithFile = async (cast: Cast) => {
+  const file = (await uploadText(cast.victim, 'a file to hide')).body.id
+  const id = randomUUID()
+  const files = [{ type: 'file', id: file, name: 'hidden.txt' }]
+  const message = { id, role: 'user', content: 'words to hide', parentId: null, childrenIds: [], files }
+  const chat = {
+    title: 'a title to hide',
+    models: [],
+    messages: [],
+    history: { currentId: id, messages: { [id]: message } },
+  }
+  const chatId = (await cast.victim.post('/api/v1/chats/new', { chat })).body.id
+  const { share_id } = (await cast.victim.post(`/api/v1/chats/${chatId}/share`)).body
+  return { chatId, share_id, file, marks: ['a file to hide', 'words to hide', chatId] }
+}
+const fileOfShare: Row['make'] = async (_app, cast) => {
+  const { share_id, file, marks } = await chatWithFile(cast)
+  return { id: share_id, within: file, marks }
+}
+const publicLink: Row['make'] = async (_app, cast) => {
+  await cast.boss.patch('/api/org/settings', { publicChatLinks: true })
+  const { chatId, file, marks } = await chatWithFile(cast)
+  const { body } = await cast.victim.put(`/api/v1/chats/${chatId}/share/public`, {})
+  return { id: new URL(body.public_url).pathname.split('/').at(-1) ?? '', within: file, marks }
+}
 const newImport: Row['make'] = async (_app, { victim }) => {
   const id = randomUUID()
   await victim.post(`/api/v1/chats/import?import_id=${id}`, [])
@@ -137,6 +168,12 @@ const chatRows: Record<string, Row> = {
   'POST /api/v1/chats/:chatId/folder': chatRow({ folder_id: null }),
   'POST /api/v1/chats/:chatId/share': chatRow(),
   'DELETE /api/v1/chats/:chatId/share': { make: newChat, statuses: { ...onlyOwner, self: 204 } },
+  'GET /api/v1/chats/:chatId/share': { make: sharedChat, statuses: onlyOwner },
+  'PUT /api/v1/chats/:chatId/share/public': { make: sharedChat, body: { show_author: true }, statuses: onlyOwner },
+  'DELETE /api/v1/chats/:chatId/share/public': { make: sharedChat, statuses: { ...onlyOwner, self: 204 } },
+  'GET /api/v1/chats/share/:shareId/files/:fileId': { make: fileOfShare, statuses: withinOrganization },
+  'GET /api/public/chats/:token': { make: publicLink, statuses: everybody },
+  'GET /api/public/chats/:token/files/:fileId': { make: publicLink, statuses: everybody },
   'POST /api/v1/chats/:chatId/clone': chatRow({}),
   'GET /api/v1/chats/imports/:importId': { make: newImport, statuses: onlyOwner },
   'GET /api/v1/chats/share/:shareId': { make: newShare, statuses: withinOrganization },

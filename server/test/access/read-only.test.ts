@@ -79,6 +79,7 @@ describe('a person whose email address is not proven, where the platform asks fo
     'POST /api/org/team/invite',
     'POST /api/org/team/invitations/:id/resend',
     'POST /api/v1/chats/:chatId/share',
+    'PUT /api/v1/chats/:chatId/share/public',
     'POST /api/v1/agent-workflows/:id/submit',
     'POST /api/v1/agent-workflows/:id/approve',
     'POST /api/signing/documents/:id/send',

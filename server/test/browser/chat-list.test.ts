@@ -280,12 +280,13 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   it('shares a snapshot that a colleague reads and continues as their own, until sharing stops', async () => {
     const greta = await app.user({ name: 'Greta Lund', org: 'Lund Glass' })
     const hana = await app.user({ name: 'Hana Sato', org: 'Lund Glass' })
+    await greta.patch('/api/org/settings', { publicChatLinks: true })
     await withChats(greta, record('Kiln temperatures', { said: 'How hot must it be?' }))
     const { page, inspect } = await signedIn(greta)
     await act(page, 'Kiln temperatures', 'Share')
     const dialog = page.getByRole('dialog', { name: 'Share chat' })
     await dialog.getByRole('button', { name: 'Create link' }).click()
-    const link = new URL(await dialog.getByLabel('Link').inputValue())
+    const link = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue())
     await inspect('chat-share')
 
     const colleague = await signedIn(hana, link.pathname)
@@ -296,10 +297,24 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     await colleague.page.waitForURL('**/chat/*-*')
     expect((await hana.get('/api/v1/chats')).body.total).toBe(1)
 
+    await dialog.getByRole('switch', { name: 'Public link' }).click()
+    const open = new URL(await dialog.getByRole('textbox', { name: 'Public link' }).inputValue())
+    await inspect('chat-share-public')
+    const stranger = await visit(app.url + open.pathname)
+    await stranger.page.getByRole('article', { name: 'Question' }).getByText('How hot must it be?').waitFor()
+    expect(await stranger.page.getByText('Greta Lund').count()).toBe(0)
+    await stranger.inspect('chat-public')
+    await dialog.getByRole('switch', { name: 'Show my name' }).click()
+    await expect
+      .poll(async () => (await greta.get(`/api${open.pathname.replace('/public/', '/public/chats/')}`)).body.author)
+      .toBe('Greta Lund')
+
     await dialog.getByRole('button', { name: 'Stop sharing' }).click()
     await dialog.getByRole('button', { name: 'Create link' }).waitFor()
     await colleague.page.goto(link.href)
     await colleague.page.getByText('This link is invalid or has expired').waitFor()
+    await stranger.page.reload()
+    await stranger.page.getByText('This link is invalid or has expired').waitFor()
   })
 
   it('is also found from the command palette', async () => {

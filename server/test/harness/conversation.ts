@@ -1,6 +1,7 @@
 /** Messages and chats as clients send them, and a node whose chats module a test can call directly. */
 import { randomUUID } from 'node:crypto'
 import { createChats } from '#modules/chats/index.ts'
+import { createFiles } from '#modules/files/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import type { TestApp } from './app.ts'
 import { atEnd } from './at-end.ts'
@@ -54,7 +55,8 @@ export const turn = (question: string, answer: string, parentId?: string): [Wire
 export const startChatsNode = async (app: TestApp) => {
   const { kernel, accounts, organizations, start, stop } = await createNode(app)
   const realtime = createRealtime({ kernel, accounts })
+  const files = createFiles({ kernel, accounts })
   await start(realtime)
   atEnd(() => stop(realtime))
-  return { chats: createChats({ kernel, accounts, organizations, realtime }), db: kernel.db }
+  return { chats: createChats({ kernel, accounts, files, organizations, realtime }), db: kernel.db }
 }

@@ -13,6 +13,9 @@ export const chatKeys = {
   /** Not under `all`: an import ends with a refetch of everything else. */
   import: (importId: string) => ['chat-import', importId] as const,
   shared: (shareId: string) => ['chats', 'shared', shareId] as const,
+  shareOf: (chatId: string) => ['chats', 'share-of', chatId] as const,
+  /** Not under `all`: it is read without an account. */
+  publicChat: (token: string) => ['public-chat', token] as const,
 }
 
 export interface ChatFilter {

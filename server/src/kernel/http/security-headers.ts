@@ -33,11 +33,15 @@ export const setSecurityHeaders = (request: FastifyRequest, reply: FastifyReply)
   })
 }
 
+/** No page of this server belongs in a search engine, least of all those that open without an account. */
+export const notForSearchEngines = { 'x-robots-tag': 'noindex, nofollow, noarchive' } as const
+
 /** For what a browser is meant to show. */
 export const pageHeaders = {
   'content-security-policy': pagePolicy,
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
+  ...notForSearchEngines,
 } as const
 
 /**

@@ -1,8 +1,12 @@
 /** What the use cases of this module share. */
+import type { Audit } from '#kernel/audit/audit.ts'
+import type { Blobs } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Ids } from '#kernel/ids.ts'
+import type { Files } from '#modules/files/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { MessageRef } from './face.ts'
 
@@ -10,6 +14,10 @@ export interface ChatsContext {
   db: Db
   clock: Clock
   ids: Ids
+  audit: Audit
+  blobs: Pick<Blobs, 'get'>
+  files: Pick<Files, 'listUnscoped'>
+  organizations: Pick<Organizations, 'findUnscoped'>
   /** The public address of this server. */
   externalUrl: string
   realtime: Pick<Realtime, 'emit' | 'isListening'>

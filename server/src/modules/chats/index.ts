@@ -2,6 +2,7 @@
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
+import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import { applyEvent } from './apply-event.ts'
@@ -16,6 +17,7 @@ import { chatRoutes } from './routes/chats.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { organizeRoutes } from './routes/organize.ts'
 import { promptRoutes } from './routes/prompts.ts'
+import { publicShareRoutes } from './routes/public-shares.ts'
 import { ratingRoutes } from './routes/ratings.ts'
 import { copyRoutes, shareRoutes } from './routes/shares.ts'
 import { readSearch } from './search-words.ts'
@@ -26,16 +28,21 @@ export { addedText } from './message-events.ts'
 export interface ChatsNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
+  files: Files
   organizations: Organizations
   realtime: Realtime
 }
 
-export const createChats = ({ kernel, accounts, organizations, realtime }: ChatsNeeds): Chats => {
-  const { db, clock, ids, externalUrl } = kernel
+export const createChats = ({ kernel, accounts, files, organizations, realtime }: ChatsNeeds): Chats => {
+  const { audit, blobs, db, clock, ids, externalUrl } = kernel
   const context: ChatsContext = {
     db,
     clock,
     ids,
+    audit,
+    blobs,
+    files,
+    organizations,
     externalUrl,
     realtime,
     deleteListeners: [],
@@ -57,6 +64,7 @@ export const createChats = ({ kernel, accounts, organizations, realtime }: Chats
       ...chatRoutes(context),
       ...organizeRoutes(context),
       ...shareRoutes(context),
+      ...publicShareRoutes(context),
       ...copyRoutes(context),
       ...messageRoutes(context),
       ...promptRoutes(context),

@@ -3,15 +3,17 @@ import {
   type Chat,
   type ChatListItem,
   type Folder,
+  type PublicChat,
+  publicChatPagePath,
   type SharedChat,
   type ShareReply,
   sharePagePath,
 } from '@chancery/contract/chats.ts'
 import type { Prompt } from '@chancery/contract/prompts.ts'
 import type { RatingRow as Rating } from '@chancery/contract/ratings.ts'
-import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { publicMessagesOf } from './public-view.ts'
 import type { ChatRow } from './queries/chats.ts'
 import type { FolderWithCount } from './queries/folders.ts'
 import type { MessageRow } from './queries/messages.ts'
@@ -23,7 +25,9 @@ import type { SharedView } from './share-chat.ts'
 import { presentStoredChat } from './thread.ts'
 
 export const presentListItem = (
-  row: Pick<ChatRow, 'id' | 'title' | 'createdAt' | 'updatedAt' | 'archived' | 'pinned' | 'folderId' | 'tags'>,
+  row: Pick<ChatRow, 'id' | 'title' | 'createdAt' | 'updatedAt' | 'archived' | 'pinned' | 'folderId' | 'tags'> & {
+    isPublic?: boolean | undefined
+  },
 ): ChatListItem => ({
   id: row.id,
   title: row.title,
@@ -33,6 +37,7 @@ export const presentListItem = (
   pinned: row.pinned,
   folder_id: row.folderId,
   tags: row.tags,
+  ...(row.isPublic === undefined ? {} : { is_public: row.isPublic }),
 })
 
 export const presentChat = (
@@ -68,12 +73,21 @@ export const presentFolder = (row: FolderWithCount): Folder => ({
 })
 
 export const presentShare = (
-  { id, sharedAt }: ShareRow,
+  { id, sharedAt, publicToken, showsAuthor }: ShareRow,
   { externalUrl }: { externalUrl: string },
-): z.infer<typeof ShareReply> => ({
+): ShareReply => ({
   share_id: id,
   url: externalUrl + sharePagePath(id),
   shared_at: unixSeconds(sharedAt),
+  public_url: publicToken === null ? null : externalUrl + publicChatPagePath(publicToken),
+  show_author: showsAuthor,
+})
+
+export const presentPublic = ({ share, author, chat }: SharedView): PublicChat => ({
+  title: share.title,
+  author: share.showsAuthor ? author : null,
+  shared_at: unixSeconds(share.sharedAt),
+  messages: publicMessagesOf(chat),
 })
 
 export const presentShared = ({ share, author, chat }: SharedView): SharedChat => ({

@@ -3,17 +3,24 @@
  * Other branches, such as a text that was edited away, are not in it. To people outside the organization it does not exist.
  */
 import type { StoredChat } from '@chancery/contract/chats.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import { announceChange } from './announce.ts'
 import type { ChatsContext } from './context.ts'
-import { lockChat, updateChatUnscoped } from './queries/chats.ts'
+import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
 import { listThreadUnscoped } from './queries/messages.ts'
 import { deleteShareUnscoped, findShareUnscoped, type ShareRow, saveShareUnscoped } from './queries/shares.ts'
 import { presentStoredChat, threadTo } from './thread.ts'
 
-export const shareChat = async (context: ChatsContext, actor: Actor, chatId: string): Promise<ShareRow> => {
+interface Sharing {
+  chatId: string
+  from: Origin
+}
+
+export const shareChat = async (context: ChatsContext, actor: Actor, { chatId, from }: Sharing): Promise<ShareRow> => {
   const { db, clock, ids } = context
   await context.requireWritable(db, actor)
   const { share, chat } = await db.transaction().execute(async (tx) => {
@@ -28,21 +35,48 @@ export const shareChat = async (context: ChatsContext, actor: Actor, chatId: str
       sharedAt: clock.now(),
       chat: presentStoredChat(stored, messages, messages),
     })
+    if (saved.publicToken !== null)
+      await recordLink(context, tx, { action: 'chat.publish', actor, chat: stored, from, detail: { updated: true } })
     return { share: saved, chat: await updateChatUnscoped(tx, chatId, { shareId: saved.id }) }
   })
   announceChange(context, chat)
   return share
 }
 
-/** Safe to repeat. */
-export const unshareChat = async (context: ChatsContext, actor: Actor, chatId: string): Promise<void> => {
+/** Closes the public link too. Safe to repeat. */
+export const unshareChat = async (context: ChatsContext, actor: Actor, { chatId, from }: Sharing): Promise<void> => {
   const chat = await context.db.transaction().execute(async (tx) => {
-    if (!(await lockChat(tx, actor, chatId))) throw new AppError('chat_not_found')
-    await deleteShareUnscoped(tx, chatId)
+    const stored = await lockChat(tx, actor, chatId)
+    if (!stored) throw new AppError('chat_not_found')
+    const share = await deleteShareUnscoped(tx, chatId)
+    if (share && share.publicToken !== null)
+      await recordLink(context, tx, { action: 'chat.unpublish', actor, chat: stored, from })
     return updateChatUnscoped(tx, chatId, { shareId: null })
   })
   announceChange(context, chat)
 }
+
+interface LinkAction {
+  action: 'chat.publish' | 'chat.unpublish'
+  actor: Actor
+  chat: Pick<ChatRow, 'id' | 'title'>
+  from: Origin
+  detail?: Record<string, unknown>
+}
+
+/** The title is in the entry, since administrators can't open the chat. The link's secret is not. */
+export const recordLink = (
+  { audit }: Pick<ChatsContext, 'audit'>,
+  tx: Db,
+  { action, actor, chat, from, detail }: LinkAction,
+): Promise<void> =>
+  audit.record(tx, {
+    action,
+    by: actor,
+    from,
+    target: { kind: 'chat', id: chat.id },
+    detail: { title: chat.title, ...detail },
+  })
 
 export interface SharedView {
   share: ShareRow
@@ -59,11 +93,12 @@ export const getShare = async (
   const author = share && (await findUserByIdUnscoped(db, share.userId))
   const isColleague = author?.organizationId && author.organizationId === actor.organizationId
   if (!author || !(isColleague || author.id === actor.id)) throw new AppError('share_not_found')
-  return { share, author: author.name, chat: withThreadOnly(share.chat as StoredChat) }
+  return { share, author: author.name, chat: sharedThread(share) }
 }
 
-/** Also for older snapshots, which hold every branch. */
-const withThreadOnly = (chat: StoredChat): StoredChat => {
+/** The thread alone, also of older snapshots, which hold every branch. */
+export const sharedThread = (share: Pick<ShareRow, 'chat'>): StoredChat => {
+  const chat = share.chat as StoredChat
   const { currentId } = chat.history
   const thread = threadTo(new Map(Object.entries(chat.history.messages)), currentId)
   const shown = thread.map((message, index) => {

@@ -62,6 +62,11 @@ export interface ChatSharesTable {
   title: string
   chat: Record<string, unknown>
   sharedAt: Date
+  /** The secret part of the public link; null while only the organization can read the share. */
+  publicToken: Generated<string | null>
+  /** Where the author was when they made the link. */
+  publicOrganizationId: Generated<string | null>
+  showsAuthor: Generated<boolean>
 }
 
 export interface ChatImportsTable {

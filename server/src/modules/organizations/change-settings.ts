@@ -1,4 +1,4 @@
-/** An administrator changes what the organization is called and how its people sign in. */
+/** An administrator changes what the organization is called, how its people sign in and what they may publish. */
 import type { OrgSettingsPatch } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -51,8 +51,9 @@ const endPasswordSessions = async ({ accounts, clock, signals }: OrganizationsCo
 }
 
 /** Only what differs, so that saving a form unchanged leaves no trace. */
-const changesTo = (before: OrganizationRow, { name, loginOtp, authProvider }: Patch) => ({
+const changesTo = (before: OrganizationRow, { name, loginOtp, publicChatLinks, authProvider }: Patch) => ({
   ...(name !== undefined && name !== before.name && { name }),
   ...(loginOtp !== undefined && loginOtp !== before.loginOtp && { loginOtp }),
+  ...(publicChatLinks !== undefined && publicChatLinks !== before.publicChatLinks && { publicChatLinks }),
   ...(authProvider !== undefined && authProvider !== before.authProvider && { authProvider }),
 })

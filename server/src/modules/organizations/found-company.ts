@@ -47,8 +47,18 @@ const createOrganization = async (
   const plain = companyCode(name)
   for (let tries = 0; tries < 10; tries += 1) {
     const code = tries === 0 ? plain : `${plain}-${randomDigits(6)}`
-    const fixed = { id: ids.next(), name, code, authProvider: 'NATIVE', loginOtp: false, active: true } as const
-    const organization: OrganizationRow = { ...fixed, ...trial, trialEndsAt, createdAt }
+    const organization: OrganizationRow = {
+      id: ids.next(),
+      name,
+      code,
+      authProvider: 'NATIVE',
+      loginOtp: false,
+      publicChatLinks: false,
+      active: true,
+      ...trial,
+      trialEndsAt,
+      createdAt,
+    }
     if (await insertOrganizationUnscoped(tx, organization)) return organization
   }
   throw new Error('ten codes in a row were taken')

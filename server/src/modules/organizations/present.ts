@@ -31,6 +31,7 @@ export const presentOrganization = (
   ...presentHead(row),
   authProvider: row.authProvider,
   loginOtp: row.loginOtp,
+  publicChatLinks: row.publicChatLinks,
   plan: { name: row.plan, trialEndsAt: row.trialEndsAt?.toISOString() ?? null, limits: presentLimits(row) },
   memberCount,
   usage,

@@ -7,6 +7,8 @@ export interface OrganizationsTable {
   code: string
   authProvider: 'NATIVE' | 'SSO'
   loginOtp: boolean
+  /** Whether members may open shared chats to anybody with the link. */
+  publicChatLinks: boolean
   plan: string
   trialEndsAt: Date | null
   maxMembers: number

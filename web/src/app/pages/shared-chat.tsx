@@ -2,6 +2,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
 import { Thread } from '#features/chat/thread/thread.tsx'
+import { SharedFilesContext } from '#features/chat/thread/thread-context.ts'
+import { sharedFileUrl } from '#features/chat-list/api.ts'
 import { SharedChatView } from '#features/chat-list/shared-chat.tsx'
 
 const route = getRouteApi('/shell/shared/$shareId')
@@ -16,7 +18,11 @@ export function SharedChatPage() {
           shareId={shareId}
           onContinue={(chatId) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} })}
         >
-          {({ chat }) => <Thread history={chat.history} opensAt="start" />}
+          {({ chat }) => (
+            <SharedFilesContext value={(fileId) => sharedFileUrl(shareId, fileId)}>
+              <Thread history={chat.history} opensAt="start" />
+            </SharedFilesContext>
+          )}
         </SharedChatView>
       </div>
       <PreviewPanel chatId={shareId} />

@@ -70,6 +70,12 @@ const verify = createRoute({
   component: lazyRouteComponent(() => import('../pages/verify.tsx'), 'VerifyPage'),
 })
 
+const publicChat = createRoute({
+  getParentRoute,
+  path: '/public/$token',
+  component: lazyRouteComponent(() => import('../pages/public-chat.tsx'), 'PublicChatPage'),
+})
+
 export const publicRoutes = [
   index,
   signIn,
@@ -82,4 +88,5 @@ export const publicRoutes = [
   platformSignIn,
   sign,
   verify,
+  publicChat,
 ] as const

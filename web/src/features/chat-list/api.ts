@@ -7,12 +7,15 @@ import {
   FolderList,
   ImportProgress,
   ImportReply,
+  PublicChat,
   SharedChat,
   ShareReply,
   TagList,
 } from '@chancery/contract/chats.ts'
+import { Organization } from '@chancery/contract/organizations.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, type UploadOptions, withQuery } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
 import { type ChatFilter, chatKeys } from '#lib/chat-keys.ts'
 
 const chats = '/api/v1/chats'
@@ -68,6 +71,35 @@ export const sharedQuery = (shareId: string) =>
     queryFn: () => api.get(`${chats}/share/${encodeURIComponent(shareId)}`, SharedChat),
   })
 
+/** Files of a shared chat are read through the share. */
+export const sharedFileUrl = (shareId: string, fileId: string): string =>
+  `${chats}/share/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`
+
+const publicChat = (token: string) => `/api/public/chats/${encodeURIComponent(token)}`
+
+export const publicChatQuery = (token: string) =>
+  queryOptions({ queryKey: chatKeys.publicChat(token), queryFn: () => api.get(publicChat(token), PublicChat) })
+
+export const publicFileUrl = (token: string, fileId: string): string =>
+  `${publicChat(token)}/files/${encodeURIComponent(fileId)}`
+
+/** The same key as the organization's pages. */
+export const organizationQuery = queryOptions({
+  queryKey: ['organization'],
+  queryFn: () => api.get('/api/org/me', Organization),
+})
+
+/** Null while the chat isn't shared. */
+export const shareOfQuery = (chatId: string) =>
+  queryOptions({
+    queryKey: chatKeys.shareOf(chatId),
+    queryFn: () =>
+      api.get(one(chatId, '/share'), ShareReply).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'share_not_found') return null
+        throw error
+      }),
+  })
+
 /** Asked for every second while the import runs. */
 export const importQuery = (importId: string) =>
   queryOptions({
@@ -80,7 +112,6 @@ export const importQuery = (importId: string) =>
 
 export const chatCalls = {
   get: (id: string) => api.get(one(id), Chat),
-  shareIdOf: async (id: string) => (await api.get(one(id, '?branch=active'), Chat)).share_id,
   rename: ({ id }: ChatListItem, title: string) => api.post(one(id), { chat: { title } }, Chat),
   pin: ({ id }: ChatListItem, pinned: boolean) => api.post(one(id, '/pin'), { pinned }, ChatListItem),
   archive: ({ id }: ChatListItem, archived: boolean) => api.post(one(id, '/archive'), { archived }, ChatListItem),
@@ -91,6 +122,9 @@ export const chatCalls = {
   remove: (id: string) => api.tell('DELETE', one(id)),
   share: (id: string) => api.post(one(id, '/share'), {}, ShareReply),
   stopSharing: (id: string) => api.tell('DELETE', one(id, '/share')),
+  publish: (id: string, showAuthor: boolean) =>
+    api.put(one(id, '/share/public'), { show_author: showAuthor }, ShareReply),
+  unpublish: (id: string) => api.tell('DELETE', one(id, '/share/public')),
   cloneShared: (shareId: string) => api.post(`${chats}/share/${encodeURIComponent(shareId)}/clone`, {}, Chat),
   import: (file: File, { importId, ...options }: UploadOptions & { importId: string }) =>
     api.upload(withQuery(`${chats}/import`, { import_id: importId }), file, ImportReply, options),

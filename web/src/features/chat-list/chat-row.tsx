@@ -3,6 +3,7 @@ import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { formatExact } from '#lib/times.ts'
+import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { nameOf } from './chat-name.ts'
 import { startDrag } from './drag.ts'
@@ -62,6 +63,11 @@ export const ChatRow = memo(function ChatRow({ chat, depth = 0 }: ChatRowProps) 
         )}
       >
         <span className="truncate">{nameOf(chat)}</span>
+        {chat.is_public && (
+          <span className="ml-auto pl-2">
+            <Badge>Public</Badge>
+          </span>
+        )}
       </Link>
       <RowMenu chat={chat} isActive={isActive} onRename={() => setRenaming(true)} />
     </li>

@@ -1,17 +1,17 @@
 /** Shares a chat: creates, updates and removes a link to a snapshot. */
-import { type ChatListItem, sharePagePath } from '@chancery/contract/chats.ts'
+import { type ChatListItem, type ShareReply, sharePagePath } from '@chancery/contract/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Link2Off, RefreshCw } from 'lucide-react'
-import { useId } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.tsx'
-import { chatCalls, sharedQuery } from './api.ts'
+import { chatCalls, shareOfQuery } from './api.ts'
+import { PublicLink } from './public-link.tsx'
+import { ReadOnlyLink } from './read-only-link.tsx'
 
 interface ShareDialogProps {
   chat: Pick<ChatListItem, 'id' | 'title'> | undefined
@@ -34,16 +34,16 @@ export function ShareDialog({ chat, onClose }: ShareDialogProps) {
 
 function useShare(chatId: string) {
   const queryClient = useQueryClient()
-  const key = ['chats', 'share-of', chatId]
-  const share = useQuery({ queryKey: key, queryFn: () => chatCalls.shareIdOf(chatId) })
-  const refresh = (shareId: string | null) => {
-    queryClient.setQueryData(key, shareId)
+  const query = shareOfQuery(chatId)
+  const share = useQuery(query)
+  const refresh = (reply: ShareReply | null) => {
+    queryClient.setQueryData(query.queryKey, reply)
     void queryClient.invalidateQueries({ queryKey: chatKeys.shares })
-    if (shareId !== null) void queryClient.invalidateQueries({ queryKey: chatKeys.shared(shareId) })
+    if (reply) void queryClient.invalidateQueries({ queryKey: chatKeys.shared(reply.share_id) })
   }
   const make = useMutation({
     mutationFn: () => chatCalls.share(chatId),
-    onSuccess: ({ share_id }) => refresh(share_id),
+    onSuccess: refresh,
     onError: toast.failed,
   })
   const stop = useMutation({
@@ -54,11 +54,11 @@ function useShare(chatId: string) {
     },
     onError: toast.failed,
   })
-  return { share, make, stop }
+  return { share, make, stop, refresh }
 }
 
 function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
-  const { share, make, stop } = useShare(chatId)
+  const { share, make, stop, refresh } = useShare(chatId)
   if (share.isPending) return <ShareSkeleton />
   if (share.isError) return <ErrorPanel error={share.error} onRetry={share.refetch} />
   if (share.data === null) {
@@ -73,7 +73,18 @@ function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
   }
   return (
     <>
-      <SharedLink shareId={share.data} />
+      <div className="flex flex-col gap-5">
+        <ReadOnlyLink
+          label="Link"
+          url={location.origin + sharePagePath(share.data.share_id)}
+          help={
+            <>
+              Snapshot from <Time at={share.data.shared_at} />
+            </>
+          }
+        />
+        <PublicLink chatId={chatId} share={share.data} onChange={refresh} />
+      </div>
       <DialogActions>
         <Button icon={Link2Off} isPending={stop.isPending} onClick={() => stop.mutate()}>
           Stop sharing
@@ -87,38 +98,6 @@ function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
         </Button>
       </DialogActions>
     </>
-  )
-}
-
-function SharedLink({ shareId }: { shareId: string }) {
-  const shared = useQuery(sharedQuery(shareId))
-  const id = useId()
-  const url = location.origin + sharePagePath(shareId)
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        Link
-      </label>
-      <div className="flex gap-2">
-        <input
-          id={id}
-          readOnly
-          value={url}
-          onFocus={(event) => event.target.select()}
-          className="h-9 min-w-0 flex-1 rounded-control border border-b-rule bg-sunken px-3 font-mono text-sm focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15"
-        />
-        <CopyButton text={url} label="Copy link" isWorded />
-      </div>
-      <p className="text-faint text-sm">
-        {shared.data ? (
-          <>
-            Snapshot from <Time at={shared.data.shared_at} />
-          </>
-        ) : (
-          'Shows the chat as it was when the link was created.'
-        )}
-      </p>
-    </div>
   )
 }
 

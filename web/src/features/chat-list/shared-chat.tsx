@@ -80,7 +80,7 @@ function SharedHead({ shareId, shared, onContinue }: SharedHeadProps) {
   )
 }
 
-const SharedSkeleton = () => (
+export const SharedSkeleton = () => (
   <Loading label="Loading shared chat">
     <div className="border-b px-4 py-4 sm:px-6">
       <Skeleton className="h-5 w-64 max-w-full" />

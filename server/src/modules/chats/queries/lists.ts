@@ -13,6 +13,8 @@ export const hasTag = (tag: string) =>
 const isShared = (shared: boolean) =>
   sql<boolean>`exists (select from chat_shares where chat_id = chats.id) = ${shared}`
 
+const isPublic = sql<boolean>`exists (select from chat_shares where chat_id = chats.id and public_token is not null)`
+
 interface Filter extends Page {
   pinned?: boolean | undefined
   archived?: boolean | undefined
@@ -31,7 +33,11 @@ export const listChats = (db: Db, actor: Actor, filter: Filter) => {
   if (folderId !== undefined) matching = matching.where('folderId', '=', folderId)
   if (tag !== undefined) matching = matching.where(hasTag(tag))
   return fetchPage(matching, filter, (query) =>
-    query.select(itemColumns).orderBy('updatedAt', 'desc').orderBy('id', 'desc'),
+    query
+      .select(itemColumns)
+      .$if(shared === true, (select) => select.select(isPublic.as('isPublic')))
+      .orderBy('updatedAt', 'desc')
+      .orderBy('id', 'desc'),
   )
 }
 

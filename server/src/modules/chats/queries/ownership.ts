@@ -6,8 +6,15 @@ export const listChatIdsOfUnscoped = async (tx: Db, userId: string): Promise<str
 
 /** Folders, messages and shares name the owner too. */
 export const handOverChatsUnscoped = async (tx: Db, userId: string, heirId: string): Promise<void> => {
-  for (const table of ['chatFolders', 'chats', 'chatMessages', 'chatShares'] as const)
+  for (const table of ['chatFolders', 'chats', 'chatMessages'] as const)
     await tx.updateTable(table).set({ userId: heirId }).where('userId', '=', userId).execute()
+  // The heir has published nothing, so public links are closed.
+  const unpublished = { publicToken: null, publicOrganizationId: null }
+  await tx
+    .updateTable('chatShares')
+    .set({ userId: heirId, ...unpublished })
+    .where('userId', '=', userId)
+    .execute()
 }
 
 /** Messages and shares are deleted with their chat. */

@@ -19,6 +19,7 @@ import { presentChat, presentShare, presentShared } from '../present.ts'
 import type { ChatRow } from '../queries/chats.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
 import { getShare, shareChat, unshareChat } from '../share-chat.ts'
+import { readSharedFile } from '../shared-file.ts'
 
 const base = '/api/v1/chats'
 
@@ -29,14 +30,15 @@ export const shareRoutes = (context: ChatsContext): Route[] => [
     access: 'user',
     summary: 'Share a snapshot of the shown thread with your organization; again: update it',
     reply: ShareReply,
-    handle: async ({ actor, params }) => presentShare(await shareChat(context, actor, params.chatId), context),
+    handle: async ({ actor, params, http }) =>
+      presentShare(await shareChat(context, actor, { chatId: params.chatId, from: http }), context),
   }),
   route({
     method: 'DELETE',
     path: `${base}/:chatId/share`,
     access: 'user',
     summary: 'Stop sharing a chat',
-    handle: ({ actor, params }) => unshareChat(context, actor, params.chatId),
+    handle: ({ actor, params, http }) => unshareChat(context, actor, { chatId: params.chatId, from: http }),
   }),
   route({
     method: 'GET',
@@ -45,6 +47,15 @@ export const shareRoutes = (context: ChatsContext): Route[] => [
     summary: 'A shared chat, for its author and the members of the author’s organization',
     reply: SharedChat,
     handle: async ({ actor, params }) => presentShared(await getShare(context, actor, params.shareId)),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/share/:shareId/files/:fileId`,
+    access: 'user',
+    summary: 'A file or image of a shared chat',
+    reply: 'raw',
+    handle: async ({ actor, params: { shareId, fileId }, http }) =>
+      readSharedFile(context, await getShare(context, actor, shareId), { fileId, http }),
   }),
 ]
 

@@ -46,7 +46,7 @@ export const organizationRoutes = (context: OrganizationsContext, found: Company
       method: 'PATCH',
       path: '/api/org/settings',
       access: 'orgAdmin',
-      summary: 'Change the name, or how everybody signs in',
+      summary: 'Change the name, how everybody signs in, or whether chats can have public links',
       body: OrgSettingsPatch,
       reply: Organization,
       handle: async ({ actor, body, http }) =>

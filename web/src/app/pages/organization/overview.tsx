@@ -4,6 +4,7 @@ import { useOrganization } from '#features/organization/api.ts'
 import { FactsPanel } from '#features/organization/facts-panel.tsx'
 import { NameForm } from '#features/organization/name-form.tsx'
 import { PlanPanel } from '#features/organization/plan-panel.tsx'
+import { PublicLinksSwitch } from '#features/organization/public-links-switch.tsx'
 import { AiSettingsPanel } from '#features/signing/ai/ai-settings-panel.tsx'
 import { ApprovalRetentionPanel } from '#features/workflows/approvals/retention-panel.tsx'
 import { Panel } from '#ui/layout.tsx'
@@ -19,6 +20,9 @@ export function OrganizationOverviewPage() {
         <PlanPanel organization={organization} />
         <Panel title="Name">
           <NameForm key={organization.name} organization={organization} />
+        </Panel>
+        <Panel title="Sharing">
+          <PublicLinksSwitch organization={organization} />
         </Panel>
         <ModelDefaultsPanel
           scope="organization"

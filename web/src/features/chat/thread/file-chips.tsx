@@ -1,8 +1,10 @@
 /** The files of a message, by name; images as small pictures. */
 import { FileText, FolderOpen, ImageIcon, type LucideIcon } from 'lucide-react'
+import { use } from 'react'
 import { formatBytes } from '#lib/bytes.ts'
 import { imageUrl } from '../attachments/message-files.ts'
 import type { Attachment } from '../history/parts.ts'
+import { SharedFilesContext } from './thread-context.ts'
 
 const icons: Record<string, LucideIcon> = { image: ImageIcon, collection: FolderOpen }
 const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const
@@ -22,21 +24,25 @@ export function FileChips({ files }: { files: readonly Attachment[] }) {
 }
 
 function FileChip({ file: { id, url, name, type, size } }: { file: Attachment }) {
-  if (type === 'image' && id !== undefined)
+  const sharedUrl = use(SharedFilesContext)
+  if (type === 'image' && id !== undefined) {
+    const src = (sharedUrl ?? imageUrl)(id)
     return (
-      <a href={imageUrl(id)} {...newTab}>
-        <Picture src={imageUrl(id)} name={name} />
+      <a href={src} {...newTab}>
+        <Picture src={src} name={name} />
       </a>
     )
+  }
   if (url?.startsWith('data:')) return <Picture src={url} name={name} />
+  const href = url ?? (type === 'file' && id !== undefined ? sharedUrl?.(id) : undefined)
   const Icon = icons[type] ?? FileText
   return (
     <span className="flex items-center gap-2 rounded-full border bg-surface px-3 py-1 text-sm">
       <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
-      {url === undefined ? (
+      {href === undefined ? (
         <span className="max-w-60 truncate">{name}</span>
       ) : (
-        <a href={url} {...newTab} className="max-w-60 truncate underline underline-offset-4">
+        <a href={href} {...newTab} className="max-w-60 truncate underline underline-offset-4">
           {name}
         </a>
       )}

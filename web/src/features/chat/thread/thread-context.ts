@@ -15,6 +15,9 @@ export interface ThreadActions extends Omit<Conversation, 'saveTools' | 'saveOpt
   isBusy: boolean
 }
 
+/** The URL of a file in a shared chat, whose readers can't open the author's files themselves. */
+export const SharedFilesContext = createContext<((fileId: string) => string) | undefined>(undefined)
+
 /** Undefined for a read-only conversation. */
 export const ThreadContext = createContext<ThreadActions | undefined>(undefined)
 export const useThread = (): ThreadActions | undefined => use(ThreadContext)

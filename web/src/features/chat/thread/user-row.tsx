@@ -27,7 +27,7 @@ export const UserRow = memo(function UserRow({ row: { message, siblings } }: { r
     )
   }
   return (
-    <article aria-label="You" className="group flex flex-col items-end gap-1">
+    <article aria-label={thread ? 'You' : 'Question'} className="group flex flex-col items-end gap-1">
       <FileChips files={filesOf(message)} />
       <p className="max-w-[85%] whitespace-pre-wrap rounded-panel bg-sunken px-4 py-2.5 text-md leading-relaxed [overflow-wrap:anywhere]">
         {message.content}

@@ -1,0 +1,69 @@
+/** Public links to shared chats: making and removing them, and what they show without an account. */
+import { PublicChat, PublicLinkBody, ShareReply } from '@chancery/contract/chats.ts'
+import { jsonReply } from '#kernel/http/raw-reply.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import { notForSearchEngines } from '#kernel/http/security-headers.ts'
+import type { ChatsContext } from '../context.ts'
+import { presentPublic, presentShare } from '../present.ts'
+import { getOwnShare, getPublicShare, publishShare, unpublishShare } from '../public-share.ts'
+import { readSharedFile } from '../shared-file.ts'
+
+const own = '/api/v1/chats/:chatId/share'
+const open = '/api/public/chats/:token'
+const limits = [{ per: 'address', max: 600, windowSec: 60 }] as const
+/** A link that was removed must not live on in a cache. */
+const closing = { ...notForSearchEngines, 'cache-control': 'no-store' } as const
+
+export const publicShareRoutes = (context: ChatsContext): Route[] => [
+  route({
+    method: 'GET',
+    path: own,
+    access: 'user',
+    summary: 'The links to a chat that you share',
+    reply: ShareReply,
+    handle: async ({ actor, params }) => presentShare(await getOwnShare(context, actor, params.chatId), context),
+  }),
+  route({
+    method: 'PUT',
+    path: `${own}/public`,
+    access: 'user',
+    summary: 'Let anybody with a link read a shared chat, where the organization allows it',
+    body: PublicLinkBody,
+    reply: ShareReply,
+    handle: async ({ actor, params, body, http }) => {
+      const request = { chatId: params.chatId, showAuthor: body.show_author, from: http }
+      return presentShare(await publishShare(context, actor, request), context)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${own}/public`,
+    access: 'user',
+    summary: 'Remove the public link; the organization can still read the chat',
+    handle: ({ actor, params, http }) => unpublishShare(context, actor, { chatId: params.chatId, from: http }),
+  }),
+  route({
+    method: 'GET',
+    path: open,
+    access: 'public',
+    summary: 'A chat with a public link, as its author shared it',
+    limits,
+    reply: 'raw',
+    handle: async ({ params }) => {
+      const { headers, body } = jsonReply(PublicChat.parse(presentPublic(await getPublicShare(context, params.token))))
+      return { headers: { ...headers, ...closing }, body }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${open}/files/:fileId`,
+    access: 'public',
+    summary: 'A file or image of a chat with a public link',
+    limits,
+    reply: 'raw',
+    handle: async ({ params: { token, fileId }, http }) => {
+      const reply = await readSharedFile(context, await getPublicShare(context, token), { fileId, http })
+      return { ...reply, headers: { ...reply.headers, ...closing } }
+    },
+  }),
+]
