@@ -20,7 +20,7 @@ interface EngineAnswer {
 
 const recorder = () => {
   const calls: EngineCall[] = []
-  let answer: EngineAnswer = { body: '' }
+  let answers: EngineAnswer[] = [{ body: '' }]
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
@@ -28,13 +28,15 @@ const recorder = () => {
     const { headers, url: path = '' } = request
     const form = () => new Response(bytes, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
     calls.push({ path, headers, bytes, form })
+    const [answer = { body: '' }] = answers.length > 1 ? answers.splice(0, 1) : answers
     response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json' }).end(answer.body)
   }
   return {
     calls,
     handle: (request: IncomingMessage, response: ServerResponse) => void handle(request, response),
-    script: (next: EngineAnswer): void => {
-      answer = next
+    /** One after the other; the last one stays. */
+    script: (...next: EngineAnswer[]): void => {
+      answers = next
     },
     lastCall: (): EngineCall => {
       const call = calls.at(-1)

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import OpenAI, { toFile } from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
-import { uploadBytes } from '#test/harness/files.ts'
+import { processed, uploadBytes } from '#test/harness/files.ts'
 import { makeCertificates } from '#test/peers/certificates.ts'
 import { startSpeechEngine } from '#test/peers/speech.ts'
+import { EngineRefusal } from './engines/engine.ts'
+import { readWav } from './engines/read-wav.ts'
 import { writeWav } from './engines/write-wav.ts'
 
 const engine = await startSpeechEngine()
@@ -129,6 +131,66 @@ describe('an uploaded recording', () => {
     const { body } = await uploadBytes(ana, wav, now)
     expect(body.data).toMatchObject({ status: 'failed', error: expect.stringContaining("can't be transcribed") })
     expect(body.data.error).toContain('docs/speech.md')
+  })
+})
+
+describe('a long recording', () => {
+  const rate = 8000
+  /** A tone of 21 minutes and 40 seconds, 8 bits, with a pause of half a second before the twentieth minute. */
+  const talk = () => {
+    const samples = Buffer.alloc(rate * 1300, Buffer.from([96, 160]))
+    samples.fill(128, rate * 1170, rate * 1170.5)
+    const head = writeWav(new Float32Array(0), rate)
+    head.writeUInt32LE(36 + samples.length, 4)
+    head.writeUInt32LE(rate, 28)
+    head.writeUInt16LE(1, 32)
+    head.writeUInt16LE(8, 34)
+    head.writeUInt32LE(samples.length, 40)
+    return Buffer.concat([head, samples])
+  }
+  const textAnswer = (text: string) => ({ body: JSON.stringify({ text }) })
+
+  it('is cut at a pause and heard in order; a failing engine is asked again only for what is missing', async () => {
+    await configure({ stt: { ENGINE: 'compat' } })
+    const { length: before } = engine.calls
+    engine.script(textAnswer('The first part.'), { status: 503, body: '' }, textAnswer('The second part.'))
+    const now = { name: 'talk.wav', type: 'audio/wav', query: 'process_in_background=false' }
+    const { body } = await uploadBytes(ana, talk(), now)
+    await processed(ana, body.id)
+    expect((await ana.get(`/api/v1/files/${body.id}/data/content`)).body.content).toBe(
+      'The first part.\nThe second part.',
+    )
+    const heard = await Promise.all(
+      engine.calls.slice(before).map(async (call) => (await call.form()).get('file') as File),
+    )
+    const seconds = await Promise.all(
+      heard.map(async (file) => readWav(Buffer.from(await file.arrayBuffer())).length / 16_000),
+    )
+    expect(seconds).toEqual([expect.closeTo(1170.3, 0), expect.closeTo(129.7, 0), expect.closeTo(129.7, 0)])
+    expect((seconds[0] ?? 0) + (seconds[1] ?? 0)).toBeCloseTo(1300)
+    expect(await app.db.selectFrom('transcriptPieces').selectAll().execute()).toEqual([])
+  })
+
+  it('that can’t be cut and that no engine takes fails with a sentence', async () => {
+    const flac = Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(26 * 1024 * 1024)])
+    const { body } = await uploadBytes(ana, flac, { name: 'talk.flac', query: 'process_in_background=false' })
+    expect(body.data).toMatchObject({ status: 'failed', error: expect.stringContaining('WAV, MP3, Ogg or WebM') })
+  })
+})
+
+describe('an engine that refuses a recording', () => {
+  const now = { name: 'talk.wav', type: 'audio/wav', query: 'process_in_background=false' }
+
+  it('is asked once where it would refuse it again, and the file says why it failed', async () => {
+    await configure({ stt: { ENGINE: 'compat' } })
+    const before = engine.calls.length
+    engine.script({ status: 401, body: 'the key sk-ears is wrong' })
+    const { body } = await uploadBytes(ana, wav, now)
+    const error = "The recording can't be transcribed. The speech engine answered with status 401."
+    expect(body.data).toEqual({ status: 'failed', error })
+    expect(engine.calls.length - before).toBe(1)
+    const permanent = [400, 408, 413, 415, 425, 429, 500, 503].filter((one) => new EngineRefusal(one).isPermanent)
+    expect(permanent).toEqual([400, 413, 415])
   })
 })
 

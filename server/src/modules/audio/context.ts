@@ -1,13 +1,16 @@
 /** What the use cases of this module share. */
+import type { Worker } from '#kernel/child/index.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { SttEngine, TtsEngine } from './engines/engine.ts'
 import type { AudioSettings } from './settings.ts'
+import type { tasks } from './splitting/split.worker.ts'
 
 type SttName = ReturnType<AudioSettings['stt']['ENGINE']>
 type TtsName = Exclude<ReturnType<AudioSettings['tts']['ENGINE']>, ''>
 
-export interface AudioContext extends Pick<Kernel, 'blobs' | 'clock' | 'config' | 'db' | 'log'> {
+export interface AudioContext extends Pick<Kernel, 'blobs' | 'children' | 'clock' | 'config' | 'db' | 'log'> {
   settings: AudioSettings
+  splitter: Worker<typeof tasks>
   /** Empty is the local engine. */
   listenWith: Record<SttName, SttEngine>
   speakWith: Record<TtsName, TtsEngine>

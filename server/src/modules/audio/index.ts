@@ -8,30 +8,39 @@ import { createPostToEngine } from './engines/engine.ts'
 import { importTransformers, localStt, localTts } from './engines/local.ts'
 import { azureStt, compatStt, deepgramStt, mistralStt } from './engines/remote-stt.ts'
 import { azureTts, compatTts, elevenlabsTts, mistralTts } from './engines/remote-tts.ts'
+import { deletePiecesUnscoped } from './queries.ts'
 import { audioRoutes } from './routes.ts'
 import { registerAudioSettings } from './settings.ts'
+import type { tasks } from './splitting/split.worker.ts'
 import { sweepJob } from './sweep.ts'
 import { transcribeFile } from './transcribe.ts'
 
 interface Needs {
   kernel: Kernel
   settings: Settings
-  files: Pick<Files, 'registerTranscriber'>
+  files: Pick<Files, 'registerCompletion' | 'registerTranscriber'>
 }
 
 export const createAudio = ({ kernel, settings, files }: Needs): Module => {
-  const { blobs, clock, config, db, log, outbound } = kernel
+  const { blobs, children, clock, config, db, log, outbound } = kernel
   const values = registerAudioSettings(settings, config)
   const timeoutMs = config.HTTP_CLIENT_TIMEOUT * 1000
   const post = createPostToEngine({ outbound, log, verifyTls: config.HTTP_CLIENT_SESSION_SSL, timeoutMs })
   const local = { importPackage: importTransformers, computeType: config.LOCALSTT_COMPUTE_TYPE }
   const context: AudioContext = {
     blobs,
+    children,
     clock,
     config,
     db,
     log,
     settings: values,
+    splitter: children.declare<typeof tasks>({
+      name: 'recording-splitter',
+      script: new URL('./splitting/split.worker.ts', import.meta.url),
+      processes: 1,
+      limits: { memoryMb: 512, cpuMs: 25_000, wallMs: 60_000 },
+    }),
     listenWith: {
       '': localStt(values.stt, local),
       compat: compatStt(values.stt, post),
@@ -48,5 +57,6 @@ export const createAudio = ({ kernel, settings, files }: Needs): Module => {
     },
   }
   files.registerTranscriber(transcribeFile(context))
+  files.registerCompletion((tx, { id }) => deletePiecesUnscoped(tx, id))
   return { routes: audioRoutes(context, settings), jobs: [sweepJob(context)] }
 }

@@ -1,7 +1,7 @@
 /** All SQL of this module. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { AudioPreferencesTable, SpeechCacheTable } from './tables.ts'
+import type { AudioPreferencesTable, SpeechCacheTable, TranscriptPiecesTable } from './tables.ts'
 
 type Choices = Omit<AudioPreferencesTable, 'userId' | 'updatedAt'>
 type Changes = { [Choice in keyof Choices]?: Choices[Choice] | undefined }
@@ -51,4 +51,20 @@ export const deleteUnusedSpeechUnscoped = async (db: Db, before: Date, limit: nu
   const unused = db.selectFrom('speechCache').select('hash').where('usedAt', '<', before).limit(limit)
   const rows = await db.deleteFrom('speechCache').where('hash', 'in', unused).returning('blobKey').execute()
   return rows.map(({ blobKey }) => blobKey)
+}
+
+/** What this engine has heard of a file already. */
+export const listPiecesUnscoped = (db: Db, fileId: string, engine: string): Promise<TranscriptPiecesTable[]> =>
+  db.selectFrom('transcriptPieces').selectAll().where('fileId', '=', fileId).where('engine', '=', engine).execute()
+
+export const insertPieceUnscoped = async (db: Db, piece: TranscriptPiecesTable): Promise<void> => {
+  await db
+    .insertInto('transcriptPieces')
+    .values(piece)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const deletePiecesUnscoped = async (db: Db, fileId: string): Promise<void> => {
+  await db.deleteFrom('transcriptPieces').where('fileId', '=', fileId).execute()
 }

@@ -14,11 +14,11 @@ import { replyWithBlob } from '#kernel/http/blob-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { AudioContext } from './context.ts'
-import type { Recording } from './engines/engine.ts'
 import { isLocalInstalled } from './engines/local.ts'
 import { changedSettings, presentConfig } from './present-config.ts'
 import { findPreferences, savePreferences } from './queries.ts'
 import { speak } from './speak.ts'
+import type { StoredRecording } from './splitting/split-recording.ts'
 import { transcribe } from './transcribe.ts'
 
 const maxRecordingBytes = 25 * 1024 * 1024
@@ -46,7 +46,7 @@ const transcriptionRoute = (context: AudioContext, path: `/api/${string}`): Rout
     reply: 'raw',
     handle: async ({ actor, body, http }) => {
       const { language, model, prompt } = body
-      const recording = await readRecording(context, http)
+      const recording = recordingOf(actor, http)
       const text = await transcribe(context, actor, { recording, language, model, prompt, signal: http.signal })
       if (body.response_format === 'text')
         return { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `${text}\n` }
@@ -57,12 +57,10 @@ const transcriptionRoute = (context: AudioContext, path: `/api/${string}`): Rout
     },
   })
 
-const readRecording = async ({ blobs }: AudioContext, { files: [file] }: HttpCall): Promise<Recording> => {
-  const blob = file && (await blobs.get(file.key))
-  if (!blob) throw new AppError('upload_expired')
-  const pieces: Buffer[] = []
-  for await (const piece of blob.stream) pieces.push(piece as Buffer)
-  return { bytes: Buffer.concat(pieces), name: file.name, type: file.type ?? 'application/octet-stream' }
+const recordingOf = (actor: Actor, { files: [file] }: HttpCall): StoredRecording => {
+  if (!file) throw new AppError('upload_expired')
+  const { key, name, size, type = 'application/octet-stream' } = file
+  return { key, name, size, type, tenant: actor.organizationId ?? actor.id }
 }
 
 const speechRoute = (context: AudioContext, path: `/api/${string}`): Route =>

@@ -18,9 +18,19 @@ export interface SpeechCacheTable {
   usedAt: Date
 }
 
+export interface TranscriptPiecesTable {
+  fileId: string
+  /** The bytes of the file that it holds. */
+  startsAt: number
+  endsAt: number
+  engine: string
+  text: string
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     audioPreferences: AudioPreferencesTable
     speechCache: SpeechCacheTable
+    transcriptPieces: TranscriptPiecesTable
   }
 }

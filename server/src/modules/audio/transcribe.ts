@@ -1,41 +1,81 @@
-/** Speech to text with the engine that is set, in the language that the caller, the person or the administrator chose. */
+/**
+ * Speech to text with the engine that is set, in the language that the caller, the person or the administrator chose.
+ * Long recordings are cut at pauses and heard piece by piece, in their order.
+ */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { ProcessingFailure, type Transcriber } from '#modules/files/index.ts'
 import type { AudioContext } from './context.ts'
-import type { Recording } from './engines/engine.ts'
-import { findPreferences } from './queries.ts'
+import { EngineRefusal, type Listening } from './engines/engine.ts'
+import { findPreferences, insertPieceUnscoped, listPiecesUnscoped } from './queries.ts'
+import { type StoredRecording, splitRecording } from './splitting/split-recording.ts'
 
 export interface TranscriptionRequest {
-  recording: Recording
+  recording: StoredRecording
   language?: string | undefined
   model?: string | undefined
   prompt?: string | undefined
   signal: AbortSignal
 }
 
-/** The words of an uploaded file, with the administrator's settings: nobody waits whose own could count. */
+/**
+ * The words of an uploaded file, with the administrator's settings: nobody waits whose own could count. Each piece is
+ * stored when it is heard, so that another attempt continues with the next.
+ */
 export const transcribeFile =
-  ({ listenWith, settings }: AudioContext): Transcriber =>
-  async ({ signal, ...recording }) => {
-    const unset = { language: undefined, model: undefined, prompt: undefined }
+  (context: AudioContext): Transcriber =>
+  async ({ file, signal, report }) => {
+    const { db, settings } = context
+    const { id: fileId, blobKey: key, name, size, contentType: type } = file
+    const engine = `${settings.stt.ENGINE()}/${settings.stt.MODEL() ?? ''}`
     try {
-      return await listenWith[settings.stt.ENGINE()](recording, { ...unset, signal })
+      const pieces = await splitRecording(
+        context,
+        { key, name, size, type, tenant: file.organizationId ?? file.ownerId },
+        signal,
+      )
+      const known = await listPiecesUnscoped(db, fileId, engine)
+      const texts: string[] = []
+      for (const { start, end, read } of pieces) {
+        const heard = known.find(({ startsAt, endsAt }) => startsAt === start && endsAt === end)
+        const text = heard?.text ?? (await listen(context, await read(), { ...unset, signal }))
+        if (!heard && pieces.length > 1)
+          await insertPieceUnscoped(db, { fileId, startsAt: start, endsAt: end, engine, text })
+        texts.push(text)
+        await report({ stage: 'transcribing', done: texts.length, total: pieces.length })
+      }
+      return joined(texts)
     } catch (problem) {
-      const isMissing = problem instanceof AppError && problem.code === 'speech_engine_not_ready'
-      if (isMissing) throw new ProcessingFailure(`The recording can't be transcribed. ${problem.message}`)
-      throw problem
+      if (!isPermanent(problem)) throw problem
+      throw new ProcessingFailure(`The recording can't be transcribed. ${problem.message}`, { cause: problem })
     }
   }
+
+const unset = { language: undefined, model: undefined, prompt: undefined }
+
+const isPermanent = (problem: unknown): problem is AppError =>
+  problem instanceof EngineRefusal
+    ? problem.isPermanent
+    : problem instanceof AppError && ['speech_engine_not_ready', 'audio_not_readable'].includes(problem.code)
 
 /** What SDKs of the common API must name where the server has its own model. */
 const anyModel = new Set(['default', 'whisper-1'])
 
 export const transcribe = async (context: AudioContext, actor: Actor, request: TranscriptionRequest) => {
   const { recording, prompt, signal } = request
-  const engine = context.settings.stt.ENGINE()
   const language = request.language ?? (await findPreferences(context.db, actor))?.language ?? undefined
   const isOwnChoice = request.model !== undefined && !anyModel.has(request.model)
   const model = isOwnChoice ? request.model : undefined
-  return context.listenWith[engine](recording, { language, model, prompt, signal })
+  const texts: string[] = []
+  for (const { read } of await splitRecording(context, recording, signal))
+    texts.push(await listen(context, await read(), { language, model, prompt, signal }))
+  return joined(texts)
 }
+
+const listen = (
+  { listenWith, settings }: AudioContext,
+  recording: Parameters<AudioContext['listenWith']['']>[0],
+  listening: Listening,
+): Promise<string> => listenWith[settings.stt.ENGINE()](recording, listening)
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n')

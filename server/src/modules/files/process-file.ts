@@ -3,8 +3,6 @@
  * carries its epoch, and a file that outlives four attempts is failed. A crash leaves an expired lease, which the sweep
  * turns into another attempt.
  */
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Progress } from '@chancery/contract/files.ts'
 import type { FilesContext } from './context.ts'
 import { extractText } from './extract-text.ts'
@@ -115,15 +113,16 @@ const createReporter = ({ db, watch }: FilesContext, file: Claim) => {
   }
 }
 
-const readText = async (
-  context: FilesContext,
-  file: FileRow,
-  { signal, report }: { signal: AbortSignal; report(progress: Progress): Promise<void> },
-): Promise<StoredText> => {
+interface Attempt {
+  signal: AbortSignal
+  report(progress: Progress): Promise<void>
+}
+
+const readText = async (context: FilesContext, file: FileRow, { signal, report }: Attempt): Promise<StoredText> => {
+  if (isRecording(file)) return { content: await transcribe(context, file, { signal, report }), marks: [] }
   const blob = await context.blobs.get(file.blobKey)
   if (!blob) throw new ProcessingFailure("The file's contents are missing.")
   try {
-    if (isRecording(file)) return { content: await transcribe(context, file, { body: blob.stream, signal }), marks: [] }
     const { content, marks } = await extractText(context, {
       name: file.name,
       body: blob.stream,
@@ -139,18 +138,9 @@ const readText = async (
 
 const isRecording = ({ contentType }: FileRow): boolean => /^(audio\/|video\/(mp4|webm)$)/.test(contentType)
 
-/** What engines take. */
-const maxRecordingBytes = 25 * 1024 * 1024
-
-const transcribe = async (
-  { ports }: FilesContext,
-  { name, contentType, size }: FileRow,
-  { body, signal }: { body: Readable; signal: AbortSignal },
-): Promise<string> => {
+const transcribe = async ({ ports }: FilesContext, file: FileRow, attempt: Attempt): Promise<string> => {
   if (!ports.transcribe) throw new ProcessingFailure("We can't read text from files of this type.")
-  if (size > maxRecordingBytes)
-    throw new ProcessingFailure('Recordings can have at most 25 MB. Split it and upload the parts.')
-  const text = await ports.transcribe({ bytes: await buffer(body), name, type: contentType, signal })
+  const text = await ports.transcribe({ file, ...attempt })
   if (text.trim() === '') throw new ProcessingFailure('No speech was found in the recording.')
   return text
 }

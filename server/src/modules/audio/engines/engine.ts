@@ -76,8 +76,21 @@ export const createPostToEngine =
     if (reply.status >= 200 && reply.status < 300)
       return { bytes, type: (reply.headers.get('content-type') ?? '').split(';')[0]?.trim() || 'audio/mpeg' }
     log.warn({ engine: new URL(url).host, status: reply.status }, 'The speech engine refused a request.')
-    throw new AppError('speech_engine_failed', { detail: `The speech engine answered with status ${reply.status}.` })
+    throw new EngineRefusal(reply.status)
   }
+
+/** What an engine answers to the same request at any time. */
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+
+export class EngineRefusal extends AppError {
+  /** Another attempt would be refused the same way. */
+  readonly isPermanent: boolean
+
+  constructor(status: number) {
+    super('speech_engine_failed', { detail: `The speech engine answered with status ${status}.` })
+    this.isPermanent = isFinal(status)
+  }
+}
 
 /** A setting that the chosen engine cannot do without. */
 export const required = (value: string | undefined, name: string): string => {

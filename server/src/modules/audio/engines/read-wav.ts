@@ -38,7 +38,8 @@ const pcm = 1
 const float = 3
 const extensible = 0xfffe
 
-const formatOf = (head: Buffer): Format => {
+/** Of a format chunk. */
+export const formatOf = (head: Buffer): Format => {
   const named = head.readUInt16LE(0)
   const encoding = named === extensible && head.length >= 26 ? head.readUInt16LE(24) : named
   const format = { encoding, channels: head.readUInt16LE(2), rate: head.readUInt32LE(4), bits: head.readUInt16LE(14) }
@@ -49,7 +50,7 @@ const formatOf = (head: Buffer): Format => {
   return format
 }
 
-const sampleAt = (data: Buffer, at: number, { encoding, bits }: Format): number => {
+export const sampleAt = (data: Buffer, at: number, { encoding, bits }: Format): number => {
   if (encoding === float) return data.readFloatLE(at)
   if (bits === 8) return (data.readUInt8(at) - 128) / 128
   return data.readIntLE(at, bits / 8) / 2 ** (bits - 1)

@@ -1,0 +1,18 @@
+/** What a splitter knows about a recording: where it may be cut, and how loud it is there. */
+export interface RecordingMap {
+  kind: 'wav' | 'mp3' | 'ogg' | 'webm'
+  /** What each piece needs in front of its bytes; of a WAV file its format chunk. */
+  head: Buffer
+  /** In their order, without gaps. The recording may be cut before each. */
+  units: Unit[]
+  /** Where the last unit ends. */
+  end: number
+}
+
+export interface Unit {
+  /** Its first byte. */
+  at: number
+  seconds: number
+  /** Comparable within one recording only: compressed silence takes few bits. */
+  loudness: number
+}

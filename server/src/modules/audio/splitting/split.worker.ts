@@ -1,0 +1,35 @@
+/** Finds where a long recording can be cut, in the limited child: the file is foreign, and may be broken on purpose. */
+import type { TaskContext } from '#kernel/child/index.ts'
+import { ByteReader } from './byte-reader.ts'
+import { choosePieces, type Piece, type PieceLimits } from './choose-pieces.ts'
+import { mapMp3 } from './map-mp3.ts'
+import { mapOgg } from './map-ogg.ts'
+import { mapWav } from './map-wav.ts'
+import { mapWebm } from './map-webm.ts'
+import type { RecordingMap } from './recording-map.ts'
+
+export interface SplitResult {
+  kind: RecordingMap['kind']
+  /** In base64. */
+  head: string
+  pieces: Piece[]
+}
+
+const mapRecording = async (reader: ByteReader): Promise<RecordingMap | undefined> => {
+  const start = await reader.peek(12)
+  const name = start.toString('latin1', 0, 4)
+  if (name === 'RIFF' && start.toString('latin1', 8, 12) === 'WAVE') return mapWav(reader)
+  if (name === 'OggS') return mapOgg(reader)
+  if (name === '\x1aE\xdf\xa3') return mapWebm(reader)
+  if (name.startsWith('ID3') || (start.length >= 2 && start.readUInt16BE(0) >> 5 === 0x7ff)) return mapMp3(reader)
+  return undefined
+}
+
+export const tasks = {
+  /** Null where the format can't be cut without decoding it. */
+  split: async (limits: PieceLimits, { body }: TaskContext): Promise<SplitResult | null> => {
+    const map = await mapRecording(new ByteReader(body))
+    if (!map) return null
+    return { kind: map.kind, head: map.head.toString('base64'), pieces: choosePieces(map, limits) }
+  },
+}

@@ -1,0 +1,167 @@
+/** Where recordings are cut, for files that are written here byte by byte. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { writeWav } from '../engines/write-wav.ts'
+import { ByteReader } from './byte-reader.ts'
+import { choosePieces } from './choose-pieces.ts'
+import { mapMp3 } from './map-mp3.ts'
+import { mapOgg } from './map-ogg.ts'
+import { mapWav } from './map-wav.ts'
+import { mapWebm } from './map-webm.ts'
+import type { RecordingMap } from './recording-map.ts'
+
+/** In pieces of an awkward length. */
+const readerOf = (bytes: Buffer, length = 1000) =>
+  new ByteReader(
+    (async function* () {
+      for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
+    })(),
+  )
+/** How long the pieces of at most 100 seconds are. */
+const secondsOf = (map: RecordingMap | undefined, maxSeconds = 100) => {
+  if (!map) throw new Error('it was not understood')
+  const pieces = choosePieces(map, { maxBytes: 1e9, maxSeconds })
+  return pieces.map(({ start, end }) =>
+    map.units.filter(({ at }) => at >= start && at < end).reduce((sum, { seconds }) => sum + seconds, 0),
+  )
+}
+const cutAt = (seconds: number[]) => [expect.closeTo(seconds[0] ?? 0, 0), expect.closeTo(seconds[1] ?? 0, 0)]
+
+describe('a long recording is cut where it is quiet', () => {
+  it('as a WAV file', async () => {
+    const samples = new Float32Array(8000 * 130).map((_, at) => (at > 8000 * 80 && at < 8000 * 81 ? 0 : Math.sin(at)))
+    expect(secondsOf(await mapWav(readerOf(writeWav(samples, 8000))))).toEqual(cutAt([80.5, 49.5]))
+  })
+
+  it('as an MP3 file, whatever stands before and between its frames', async () => {
+    const frame = (gain: number) => {
+      const bytes = Buffer.alloc(417)
+      bytes.set([0xff, 0xfb, 0x90, 0xc0])
+      // One channel, two halves of 59 bits after 18 bits: 12 bits of length, 9 that don't matter, 8 of gain.
+      for (const half of [0, 1]) {
+        const start = 32 + 18 + half * 59
+        const set = (at: number, value: number, count: number) => {
+          for (let bit = 0; bit < count; bit += 1)
+            if ((value >> (count - 1 - bit)) & 1)
+              bytes[(at + bit) >> 3] = (bytes[(at + bit) >> 3] ?? 0) | (128 >> ((at + bit) & 7))
+        }
+        set(start, 200, 12)
+        set(start + 21, gain, 8)
+      }
+      return bytes
+    }
+    const perSecond = 44_100 / 1152
+    const index = Buffer.from(frame(0))
+    index.write('Xing', 21, 'latin1')
+    const frames = Array.from({ length: Math.round(perSecond * 130) }, (_, at) =>
+      frame(at > perSecond * 70 && at < perSecond * 71 ? 90 : 170 + (at % 7)),
+    )
+    const tag = Buffer.from([...Buffer.from('ID3'), 4, 0, 0, 0, 0, 1, 2, ...Buffer.alloc(130)])
+    const file = Buffer.concat([tag, index, ...frames.slice(0, 50), Buffer.from('noise'), ...frames.slice(50)])
+    const map = await mapMp3(readerOf(file))
+    expect(map?.units[0]?.at).toBe(tag.length + index.length)
+    expect(secondsOf(map)).toEqual(cutAt([70.5, 59.5]))
+  })
+
+  const page = ({ body, granule, flags = 0 }: { body: Buffer; granule: bigint; flags?: number }) => {
+    const sizes = [...Array.from({ length: Math.floor(body.length / 255) }, () => 255), body.length % 255]
+    const head = Buffer.alloc(27)
+    head.write('OggS', 0, 'latin1')
+    head.writeUInt8(flags, 5)
+    head.writeBigUInt64LE(granule, 6)
+    head.writeUInt8(sizes.length, 26)
+    return Buffer.concat([head, Buffer.from(sizes), body])
+  }
+
+  it('as an Ogg file, never in the middle of a packet, each piece with the headers', async () => {
+    const heads = [Buffer.from('OpusHead and more'), Buffer.from('OpusTags')].map((body) => page({ body, granule: 0n }))
+    const pages = Array.from({ length: 130 }, (_, second) =>
+      page({
+        body: Buffer.alloc(second === 60 ? 20 : 900),
+        granule: BigInt(second + 1) * 48_000n,
+        flags: second === 61 ? 1 : 0,
+      }),
+    )
+    const map = await mapOgg(readerOf(Buffer.concat([...heads, ...pages])))
+    expect(map?.head.equals(Buffer.concat(heads))).toBe(true)
+    expect(map?.units).toHaveLength(129)
+    expect(secondsOf(map).reduce((sum, one) => sum + one, 0)).toBeCloseTo(130)
+    expect(secondsOf(map)[0]).toBeGreaterThan(55)
+    expect(secondsOf(map)[0]).toBeLessThan(65)
+  })
+
+  it.each(['known', 'unknown'])('as a WebM file whose sizes are %s', async (sizes) => {
+    const isKnown = sizes === 'known'
+    const element = (id: number[], body: Buffer, hasSize = true) => {
+      const size = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])
+      if (hasSize) size.writeUInt32BE(body.length, 4)
+      if (hasSize) size.fill(0, 1, 4)
+      return Buffer.concat([Buffer.from(id), size, body])
+    }
+    const clusters = Array.from({ length: 26 }, (_, at) => {
+      const time = Buffer.alloc(4)
+      time.writeUInt32BE(at * 5000)
+      const block = element([0xa3], Buffer.alloc(at >= 12 && at <= 14 ? 40 : 4000))
+      return element([0x1f, 0x43, 0xb6, 0x75], Buffer.concat([element([0xe7], time), block]), isKnown)
+    })
+    const info = element([0x15, 0x49, 0xa9, 0x66], Buffer.from([0x2a, 0xd7, 0xb1, 0x83, 0x0f, 0x42, 0x40]))
+    const start = element([0x1a, 0x45, 0xdf, 0xa3], Buffer.from('webm'))
+    const segment = element([0x18, 0x53, 0x80, 0x67], Buffer.concat([info, ...clusters]), isKnown)
+    const map = await mapWebm(readerOf(Buffer.concat([start, segment])))
+    expect(map?.units.map(({ seconds }) => seconds)).toEqual([...Array.from({ length: 25 }, () => 5), 0])
+    expect(secondsOf(map)).toEqual([70, 55])
+    const unknown = Buffer.from([0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])
+    expect(map?.head.equals(Buffer.concat([start, unknown, info]))).toBe(true)
+  })
+})
+
+describe('pieces', () => {
+  const anyUnits = fc.array(
+    fc.record({
+      length: fc.integer({ min: 1, max: 900 }),
+      seconds: fc.double({ min: 0, max: 9, noNaN: true }),
+      loudness: fc.nat(9),
+    }),
+    { minLength: 1, maxLength: 200 },
+  )
+
+  it('follow each other without a gap, hold everything, and are no longer than the limits', () => {
+    fc.assert(
+      fc.property(
+        anyUnits,
+        fc.integer({ min: 900, max: 9000 }),
+        fc.integer({ min: 10, max: 300 }),
+        (given, maxBytes, maxSeconds) => {
+          let end = 44
+          const units = given.map(({ length, ...unit }) => {
+            end += length
+            return { ...unit, at: end - length }
+          })
+          const pieces = choosePieces({ kind: 'mp3', head: Buffer.alloc(0), units, end }, { maxBytes, maxSeconds })
+          expect(pieces[0]?.start).toBe(44)
+          expect(pieces.at(-1)?.end).toBe(end)
+          for (const [index, piece] of pieces.entries()) {
+            expect(piece.end).toBeGreaterThan(piece.start)
+            expect(piece.end - piece.start).toBeLessThanOrEqual(maxBytes)
+            if (index > 0) expect(piece.start).toBe(pieces[index - 1]?.end)
+            const inside = units.filter(({ at }) => at >= piece.start && at < piece.end)
+            expect(inside.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(maxSeconds + 1e-6)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('of a broken file are none, and finding that out ends', async () => {
+    const starts = ['RIFF    WAVEfmt ', 'OggS', '\x1aE\xdf\xa3', 'ID3', '\xff\xfb\x90\xc0']
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), async (start, rest) => {
+        const bytes = Buffer.concat([Buffer.from(start, 'latin1'), rest])
+        for (const map of [mapWav, mapOgg, mapWebm, mapMp3])
+          await map(readerOf(bytes, 7)).catch((problem: unknown) => expect(problem).toBeInstanceOf(Error))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
