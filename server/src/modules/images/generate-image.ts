@@ -3,28 +3,58 @@ import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Meter, Use } from '#kernel/meter.ts'
 import { hostPortOf, type Outbound } from '#kernel/outbound/index.ts'
 import type { FileRow, Files } from '#modules/files/index.ts'
+import { readUsage, tokensOf } from '#modules/models/index.ts'
 import type { ImageSettings } from './settings.ts'
 
 export interface ImagesContext extends Pick<Kernel, 'log' | 'outbound'> {
   files: Pick<Files, 'store'>
+  meter: Meter
   settings: () => ImageSettings
 }
 
 const Reply = z.object({
   data: z.array(z.object({ b64_json: z.string().optional(), url: z.string().optional() })).min(1),
+  usage: z.unknown().optional(),
 })
 
 const totalMs = 110_000
 const maxReplyBytes = 32 * 1024 * 1024
 const maxImageBytes = 20 * 1024 * 1024
 
-export const generateImage = async (
-  context: ImagesContext,
-  { actor, prompt, signal }: { actor: Actor; prompt: string; signal: AbortSignal },
-): Promise<FileRow> => {
-  const bytes = await request(context, prompt, signal)
+/** What an image may use, for budgets; servers that count tokens tell what it really was. */
+const usualTokens = 1000
+/** In reports, where no model is set. */
+const unnamed = 'image_generation'
+
+interface Request {
+  actor: Actor
+  prompt: string
+  signal: AbortSignal
+}
+
+/** Counted like a call of a model. Throws `usage_limit_reached` before anything is asked. */
+const counted = async (context: ImagesContext, { actor, prompt, signal }: Request): Promise<Buffer> => {
+  const { meter, settings } = context
+  const promptTokens = tokensOf(prompt.length)
+  const reservation = await meter.reserve(actor, () => promptTokens + usualTokens)
+  const record = (use: Omit<Use, 'model'>) =>
+    meter.record(actor, { model: settings().model ?? unnamed, ...use }, reservation)
+  try {
+    const { bytes, usage } = await request(context, prompt, signal)
+    record({ ...(readUsage(usage) ?? { promptTokens, completionTokens: 0 }), failed: false })
+    return bytes
+  } catch (problem) {
+    record({ promptTokens: 0, completionTokens: 0, failed: !signal.aborted })
+    throw problem
+  }
+}
+
+export const generateImage = async (context: ImagesContext, request: Request): Promise<FileRow> => {
+  const { actor, prompt } = request
+  const bytes = await counted(context, request)
   const type = typeOf(bytes)
   if (!type) throw new AppError('image_generation_failed')
   const name = `${
@@ -37,11 +67,16 @@ export const generateImage = async (
   return context.files.store(actor, { name, contentType: type.contentType, bytes })
 }
 
+interface MadeImage {
+  bytes: Buffer
+  usage: unknown
+}
+
 const request = async (
   { log, outbound, settings }: ImagesContext,
   prompt: string,
   signal: AbortSignal,
-): Promise<Buffer> => {
+): Promise<MadeImage> => {
   const { url, key, model, size } = settings()
   if (url === undefined) throw new AppError('image_generation_unavailable')
   const address = `${url.replace(/\/+$/, '')}/images/generations`
@@ -63,9 +98,10 @@ const request = async (
     })
     const json = await reply.json()
     if (reply.status !== 200) throw new Error(`The image engine answered ${reply.status}.`)
-    const [image] = Reply.parse(json).data
-    if (image?.b64_json !== undefined) return Buffer.from(image.b64_json, 'base64')
-    return await download(outbound, { url: image?.url ?? '', trusted: hostPortOf(address), signal })
+    const { data, usage } = Reply.parse(json)
+    const [image] = data
+    if (image?.b64_json !== undefined) return { bytes: Buffer.from(image.b64_json, 'base64'), usage }
+    return { bytes: await download(outbound, { url: image?.url ?? '', trusted: hostPortOf(address), signal }), usage }
   } catch (problem) {
     signal.throwIfAborted()
     log.warn({ err: problem }, 'An image could not be made.')

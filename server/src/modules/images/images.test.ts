@@ -33,11 +33,11 @@ const set = async (settings: Record<string, unknown>) => {
   expect((await owner.post('/api/v1/configs', settings)).status).toBe(200)
 }
 /** The model calls the tool once. Returns the stored reply and what the tool told the model. */
-const draw = async (prompt: unknown = 'A red boat') => {
+const draw = async (prompt: unknown = 'A red boat', person = ana) => {
   provider.script({ toolCalls: [{ name: 'generate_image', arguments: { prompt } }] }, { text: 'Here it is.' })
-  const chat = await prepareChat(ana, { question: 'Draw a boat.' })
+  const chat = await prepareChat(person, { question: 'Draw a boat.' })
   const request = { model: 'swift', ...chat.body, features: { image_generation: true } }
-  expect((await ana.post('/api/chat/completions', request)).status).toBe(200)
+  expect((await person.post('/api/chat/completions', request)).status).toBe(200)
   const told = String(provider.calls().at(-1)?.body.messages.at(-1).content)
   return { message: await chat.done(), told }
 }
@@ -76,6 +76,23 @@ describe('making images', () => {
   it('also takes an image that is named by its address', async () => {
     answer = { status: 200, body: { data: [{ url: `${engine.origin}/made.png` }] } }
     expect((await draw()).message.files).toHaveLength(1)
+  })
+
+  it('counts towards usage with what the server reports, and as a failure where it fails', async () => {
+    const bob = await app.user()
+    const body = { data: [{ b64_json: png.toString('base64') }], usage: { input_tokens: 7, output_tokens: 1056 } }
+    answer = { status: 200, body }
+    expect((await draw('A blue boat', bob)).message.files).toHaveLength(1)
+    answer = { status: 500, body: {} }
+    await draw('A boat that fails', bob)
+    const counted = () =>
+      app.db
+        .selectFrom('usageDays')
+        .select(['requests', 'failures', 'promptTokens', 'completionTokens'])
+        .where('principalId', '=', bob.id)
+        .where('model', '=', 'painter')
+        .executeTakeFirst()
+    await expect.poll(counted).toEqual({ requests: 2, failures: 1, promptTokens: 7, completionTokens: 1056 })
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Files } from '#modules/files/index.ts'
+import type { Models } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { builtinSource, type Tool, type Tools } from '#modules/tools/index.ts'
 import { generateImage, type ImagesContext } from './generate-image.ts'
@@ -11,6 +12,7 @@ import { registerImageSettings } from './settings.ts'
 interface Needs {
   kernel: Kernel
   files: Files
+  models: Pick<Models, 'meter'>
   settings: Settings
   tools: Tools
   completions: Completions
@@ -19,9 +21,15 @@ interface Needs {
 const toolId = 'builtin:images'
 const maxPromptLength = 4000
 
-export const createImages = ({ kernel, files, settings, tools, completions }: Needs): Module => {
+export const createImages = ({ kernel, files, models, settings, tools, completions }: Needs): Module => {
   const { config, log, outbound } = kernel
-  const context: ImagesContext = { files, log, outbound, settings: registerImageSettings(settings, config) }
+  const context: ImagesContext = {
+    files,
+    log,
+    outbound,
+    meter: models.meter,
+    settings: registerImageSettings(settings, config),
+  }
   const isReady = () => context.settings().url !== undefined
   tools.registerSource(
     builtinSource({
