@@ -5,6 +5,8 @@ import { pageOf, paging } from './lists.ts'
 export const UploadQuery = z.strictObject({
   process: z.stringbool().default(true),
   process_in_background: z.stringbool().default(true),
+  /** A collection that the file joins as soon as it is processed. */
+  collection_id: z.uuid().optional(),
 })
 
 export const StatusQuery = z.strictObject({ stream: z.stringbool().default(false) })

@@ -4,7 +4,7 @@
  */
 import type { FileRecord } from '@chancery/contract/files.ts'
 import { useSyncExternalStore } from 'react'
-import { api, type Shape } from './api.ts'
+import { api, type Shape, withQuery } from './api.ts'
 import { uuidV4 } from './uuid.ts'
 
 export interface Upload {
@@ -88,9 +88,8 @@ async function run(upload: Upload) {
   running.set(id, controller)
   change(id, { state: 'sending' })
   try {
-    const file = upload.file ?? (await send(upload, controller.signal))
+    const file = await send(upload, controller.signal)
     change(id, { file, sent: 1 })
-    if (target.collection) await join(target.collection.id, file.id)
     // A collection shows its waiting files itself.
     if (target.collection) dropUpload(id)
     else change(id, { state: 'sent' })
@@ -107,9 +106,9 @@ async function run(upload: Upload) {
 function send({ id, source, target }: Upload, signal: AbortSignal): Promise<FileRecord> {
   const form = new FormData()
   form.append('file', source, source.name)
-  const path = target.isProcessed === false ? `${filesPath}?process=false` : filesPath
+  const path = withQuery(filesPath, {
+    process: target.isProcessed === false ? 'false' : undefined,
+    collection_id: target.collection?.id,
+  })
   return api.upload(path, form, recordShape, { signal, onProgress: (sent) => change(id, { sent }) })
 }
-
-const join = (collectionId: string, fileId: string) =>
-  api.tell('POST', `/api/v1/knowledge/${collectionId}/file/add?when_processed=true`, { file_id: fileId })

@@ -3,7 +3,7 @@ import type { Worker } from '#kernel/child/index.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { tasks } from './extraction/extract.worker.ts'
-import type { CompletionHandler, FileProcessor, MayRead, StorageLimit, Transcriber } from './face.ts'
+import type { CompletionHandler, FileProcessor, JoinCollection, MayRead, StorageLimit, Transcriber } from './face.ts'
 import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import type { StatusWatch } from './status-watch.ts'
 
@@ -21,6 +21,7 @@ export interface FilesContext
     processors: FileProcessor[]
     completions: CompletionHandler[]
     transcribe: Transcriber | undefined
+    joinCollection: JoinCollection | undefined
     mayRead: MayRead | undefined
     storageLimit: StorageLimit | undefined
   }

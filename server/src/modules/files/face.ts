@@ -23,8 +23,13 @@ export interface Files extends Module {
   extract(request: ExtractRequest): Promise<ExtractedText>
   /** Stores bytes of the server's own making as a file, without reading text from it. */
   store(actor: Actor, file: Pick<GivenFile, 'name' | 'contentType' | 'bytes'>): Promise<FileRow>
-  /** Stores bytes of the server's own making as a file and processes it. A file that fails is deleted again. */
+  /**
+   * Stores bytes of the server's own making as a file and processes it. A file that fails is deleted again, and so is
+   * one that isn't kept within an hour: a crash leaves no file that belongs to nothing.
+   */
   createProcessed(actor: Actor, file: GivenFile): Promise<FileRow>
+  /** In the transaction that gives a created file its purpose. */
+  keepUnscoped(tx: Db, id: string): Promise<void>
   /**
    * In the caller's transaction: claims a staged blob and enters it as a file of this person, not processed. Throws
    * `plan_limit_reached` before anything is written.
@@ -38,6 +43,8 @@ export interface Files extends Module {
   registerCompletion(handler: CompletionHandler): void
   /** Port: turns recordings into text. */
   registerTranscriber(transcribe: Transcriber): void
+  /** Port: has a file join a collection once it is processed, in the transaction that stores it. */
+  registerCollections(join: JoinCollection): void
   /** Port: who else may read a file. */
   registerReaders(mayRead: MayRead): void
   /** Port: how many bytes an organization may store; null is no limit. */
@@ -95,13 +102,20 @@ export interface ProcessingContext {
 }
 
 /** Throws `ProcessingFailure` where another attempt would fail the same way. */
-export type Transcriber = (recording: {
-  bytes: Buffer
-  name: string
-  type: string
+export type Transcriber = (request: {
+  file: FileRow
   signal: AbortSignal
+  report(progress: Progress): Promise<void>
 }) => Promise<string>
 
+export interface Joining {
+  actor: Actor
+  collectionId: string
+  fileId: string
+}
+
+/** Throws `not_found` or `forbidden` where the collection isn't the caller's to change. */
+export type JoinCollection = (tx: Db, joining: Joining) => Promise<void>
 export type CompletionHandler = (tx: Db, file: Pick<FileRow, 'id'>) => Promise<void>
 export type MayRead = (db: Db, actor: Actor, fileId: string) => Promise<boolean>
 export type StorageLimit = (db: Db, organizationId: string) => Promise<number | null>

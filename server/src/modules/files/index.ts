@@ -17,6 +17,7 @@ import {
   countStorageUnscoped,
   countTextUnscoped,
   findTextUnscoped,
+  keepFileUnscoped,
   listFilesUnscoped,
   lockFilesUnscoped,
 } from './queries/files.ts'
@@ -54,7 +55,14 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     imageWorker,
     watch: createStatusWatch(signals),
     running: new Map(),
-    ports: { processors: [], completions: [], transcribe: undefined, mayRead: undefined, storageLimit: undefined },
+    ports: {
+      processors: [],
+      completions: [],
+      transcribe: undefined,
+      joinCollection: undefined,
+      mayRead: undefined,
+      storageLimit: undefined,
+    },
     job: createProcessJob(() => context),
   }
   signals.on(cancelTopic, (fileId) => {
@@ -75,11 +83,15 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     store: (actor, file) => storeFile(context, actor, { ...file, state: 'stored' }),
     storeStaged: (tx, owner, file) => storeStaged(context, tx, { owner, file }),
     createProcessed: (actor, file) => createProcessed(context, actor, file),
+    keepUnscoped: keepFileUnscoped,
     deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),
     registerProcessor: (processor) => void ports.processors.push(processor),
     registerCompletion: (handler) => void ports.completions.push(handler),
     registerTranscriber: (transcribe) => {
       ports.transcribe = transcribe
+    },
+    registerCollections: (join) => {
+      ports.joinCollection = join
     },
     registerReaders: (mayRead) => {
       ports.mayRead = mayRead

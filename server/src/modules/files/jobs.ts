@@ -1,8 +1,10 @@
-/** The job that processes a file, and the sweep that brings back files whose worker or job is gone. */
+/** The job that processes a file, and the sweep after crashes: files whose worker or job is gone, and abandoned ones. */
 import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { FilesContext } from './context.ts'
+import { deleteFiles } from './delete-file.ts'
 import { processFile } from './process-file.ts'
+import { lockAbandonedUnscoped } from './queries/files.ts'
 import { listStrandedUnscoped } from './queries/processing.ts'
 
 /** Longer than the largest file takes: the lease, not the job's time, decides who works on it. */
@@ -25,7 +27,10 @@ export const createSweepJob = (context: FilesContext) =>
     data: z.object({}),
     timetable: { cron: '* * * * *', data: {} },
     handle: async () => {
-      for (const { id } of await listStrandedUnscoped(context.db, sweepLimit))
-        await context.jobs.enqueue(context.db, context.job, { fileId: id })
+      const { db, job, jobs } = context
+      for (const { id } of await listStrandedUnscoped(db, sweepLimit)) await jobs.enqueue(db, job, { fileId: id })
+      await db
+        .transaction()
+        .execute(async (tx) => deleteFiles(context, tx, await lockAbandonedUnscoped(tx, sweepLimit)))
     },
   })

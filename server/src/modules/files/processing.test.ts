@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
@@ -162,5 +163,55 @@ describe('processing a file', () => {
     await processNow(id)
     expect(await stateOf(id)).toBeUndefined()
     expect(await files.findTextUnscoped(db, id)).toBeUndefined()
+  })
+})
+
+describe('a file that the server makes', () => {
+  const page = { name: 'page.html', contentType: 'text/html', bytes: Buffer.from('<p>words</p>') }
+
+  it('is deleted with its bytes when a crash keeps it from its purpose, and stays once it is kept', async () => {
+    processor = ignore
+    const { db } = door.kernel
+    const [lost, kept] = [await files.createProcessed(ana, page), await files.createProcessed(ana, page)]
+    await run('files.sweep', {})
+    expect(await stateOf(lost.id)).toMatchObject({ state: 'completed' })
+    await db.transaction().execute((tx) => files.keepUnscoped(tx, kept.id))
+    await sql`update files set provisional_until = now() - interval '1 second' where provisional_until is not null`.execute(
+      db,
+    )
+    await run('files.sweep', {})
+    expect(await stateOf(lost.id)).toBeUndefined()
+    expect(await stateOf(kept.id)).toMatchObject({ state: 'completed' })
+    const unowned = db.selectFrom('unownedBlobs').select('key').where('key', '=', lost.blobKey)
+    expect(await unowned.execute()).toHaveLength(1)
+  })
+})
+
+describe('a picture for a model', () => {
+  it('whose process is killed is refused with a sentence', async () => {
+    const bytes = Buffer.alloc(300_000, 'a')
+    const { id } = await files.store(ana, { name: 'a.png', contentType: 'image/png', bytes })
+    let isSettled = false
+    const reading = files.readImage({ actor: ana, fileId: id, signal: AbortSignal.timeout(60_000) })
+    const code = reading
+      .then(
+        () => 'read',
+        (problem: AppError) => problem.code,
+      )
+      .finally(() => {
+        isSettled = true
+      })
+    const pids = () => door.kernel.children.state().find(({ worker }) => worker === 'image-resizing')?.pids ?? []
+    await expect
+      .poll(
+        () => {
+          for (const pid of pids()) process.kill(pid, 'SIGKILL')
+          return isSettled
+        },
+        { interval: 1 },
+      )
+      .toBe(true)
+    // Killed while it works, or while it starts.
+    expect(['image_unreadable', 'not_ready']).toContain(await code)
   })
 })

@@ -52,8 +52,8 @@ const collectionRoutes = (context: FilesContext): Route[] => [
       handle: async ({ actor, query, http }) => {
         const [file] = http.files
         if (!file) throw new AppError('invalid_multipart')
-        const { process, process_in_background: inBackground } = query
-        return presentFile(await uploadFile(context, actor, { file, process, inBackground }))
+        const { process, process_in_background: inBackground, collection_id: collectionId } = query
+        return presentFile(await uploadFile(context, actor, { file, process, inBackground, collectionId }))
       },
     }),
   ),

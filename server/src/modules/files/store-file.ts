@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { UploadedFile } from '#kernel/http/upload.ts'
 import type { FilesContext } from './context.ts'
 import { deleteFiles } from './delete-file.ts'
-import { type FileOwner, type GivenFile, ProcessingFailure, type StoredFile } from './face.ts'
+import { type FileOwner, type GivenFile, type Joining, ProcessingFailure, type StoredFile } from './face.ts'
 import { processFile } from './process-file.ts'
 import {
   countStorageUnscoped,
@@ -13,6 +13,7 @@ import {
   findFileUnscoped,
   insertFileUnscoped,
   lockStorageUnscoped,
+  markProvisionalUnscoped,
 } from './queries/files.ts'
 import { saveTextUnscoped } from './queries/processing.ts'
 import type { FileState } from './tables.ts'
@@ -20,12 +21,14 @@ import type { FileState } from './tables.ts'
 interface Options {
   process: boolean
   inBackground: boolean
+  /** The file waits for this collection from its first moment on, so that no crash or closed tab comes in between. */
+  collectionId: string | undefined
 }
 
 export const uploadFile = async (
   context: FilesContext,
   actor: Actor,
-  { file, process, inBackground }: Options & { file: UploadedFile },
+  { file, process, inBackground, collectionId }: Options & { file: UploadedFile },
 ): Promise<FileRow> => {
   const { db, jobs, job } = context
   const row = await db.transaction().execute(async (tx) => {
@@ -36,11 +39,17 @@ export const uploadFile = async (
       blobKey: file.key,
       state: process ? 'pending' : 'stored',
     })
+    if (collectionId !== undefined) await joinLater(context, tx, { actor, collectionId, fileId: inserted.id })
     if (process && inBackground) await jobs.enqueue(tx, job, { fileId: inserted.id })
     return inserted
   })
   if (!process || inBackground) return row
   return processNow(context, row)
+}
+
+const joinLater = async ({ ports }: FilesContext, tx: Db, joining: Joining): Promise<void> => {
+  if (!ports.joinCollection) throw new AppError('not_found')
+  await ports.joinCollection(tx, joining)
 }
 
 /** The caller waits. What fails for now is left to the job and answered as pending. */
@@ -60,22 +69,24 @@ const processNow = async (context: FilesContext, row: FileRow): Promise<FileRow>
 export const storeFile = async (
   context: FilesContext,
   actor: Actor,
-  { name, contentType, bytes, text, state }: Omit<GivenFile, 'signal'> & { state: FileState },
+  { name, contentType, bytes, text, state }: Omit<GivenFile, 'signal'> & { state: 'stored' | 'provisional' },
 ): Promise<FileRow> => {
   const { db, blobs } = context
   const { key, size, sha256 } = await blobs.stage(bytes, { area: 'files', contentType })
   return db.transaction().execute(async (tx) => {
     await blobs.claim(tx, key)
-    const inserted = await insert(context, tx, actor, { name, contentType, size, sha256, blobKey: key, state })
+    const facts = { name, contentType, size, sha256, blobKey: key }
+    const inserted = await insert(context, tx, actor, { ...facts, state: state === 'stored' ? 'stored' : 'pending' })
+    if (state === 'provisional') await markProvisionalUnscoped(tx, inserted.id)
     if (text) await saveTextUnscoped(tx, inserted.id, text)
     return inserted
   })
 }
 
-/** Deleted again when it fails: the caller gets a whole file or none. */
+/** Deleted again when it fails, or when nobody keeps it: the caller gets a whole file or none. */
 export const createProcessed = async (context: FilesContext, actor: Actor, given: GivenFile): Promise<FileRow> => {
   const { db } = context
-  const row = await storeFile(context, actor, { ...given, state: 'pending' })
+  const row = await storeFile(context, actor, { ...given, state: 'provisional' })
   const discard = () => db.transaction().execute((tx) => deleteFiles(context, tx, [row.id]))
   try {
     await processFile(context, row.id, given.signal ?? new AbortController().signal)

@@ -21,6 +21,8 @@ export interface FilesTable {
   isClaimed: Generated<boolean>
   leaseEpoch: Generated<number>
   leaseUntil: Generated<Date>
+  /** Deleted at this time unless a module above keeps it; null for files that stay. */
+  provisionalUntil: Generated<Date | null>
   createdAt: Date
   updatedAt: Date
 }

@@ -7,13 +7,14 @@ import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
+import { joinWhenProcessed } from './collections/change-files.ts'
 import { mayReadFile } from './collections/get-collection.ts'
 import { handOverCollections } from './collections/hand-over-collections.ts'
 import type { KnowledgeContext } from './context.ts'
 import { createEmbeddings } from './embeddings/embeddings.ts'
 import { createServingEngine } from './embeddings/serving-engine.ts'
 import { createIndexProcessor } from './index-processor.ts'
-import { createEmbedJob, createReindexJob, createVectorSweep } from './jobs.ts'
+import { createCrawlSweep, createEmbedJob, createReindexJob, createVectorSweep } from './jobs.ts'
 import { admitWaitingUnscoped } from './queries/waiting.ts'
 import { createRetriever } from './retrieval/completion-sources.ts'
 import { createReranker } from './retrieval/reranker.ts'
@@ -51,7 +52,7 @@ export const createKnowledge = ({
     files,
     organizations,
     embeddings: createEmbeddings({ kernel, settings }),
-    servingEngine: createServingEngine(kernel.clock),
+    servingEngine: createServingEngine({ clock: kernel.clock, settings }),
     vectors: createVectorIndex(),
     reranker: createReranker({ kernel, settings }),
     search: registerSearchSettings(settings, config),
@@ -68,12 +69,13 @@ export const createKnowledge = ({
   accounts.registerDeletionHandler(handOverCollections)
   files.registerProcessor(createIndexProcessor(context))
   files.registerCompletion((tx, { id }) => admitWaitingUnscoped(tx, id))
+  files.registerCollections((tx, joining) => joinWhenProcessed(context, tx, joining))
   files.registerReaders((db, actor, fileId) => mayReadFile(context, db, { actor, fileId }))
   completions.registerRetriever(createRetriever(context))
   completions.registerWebSearcher(createWebSearcher(context))
   for (const source of knowledgeTools(context)) tools.registerSource(source)
   return {
     routes: [...collectionRoutes(context), ...crawlRoutes(context), ...retrievalRoutes(context)],
-    jobs: [...Object.values(context.queues), createVectorSweep(context)],
+    jobs: [...Object.values(context.queues), createVectorSweep(context), createCrawlSweep(context)],
   }
 }

@@ -1,10 +1,12 @@
-/** Background work: indexing again, vectors that are missing, vectors that nobody needs. */
+/** Background work: indexing again, vectors that are missing, and deleting what nobody needs any more. */
 import { z } from 'zod'
+import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob } from '#kernel/jobs/jobs.ts'
 import { indexText, storeIndex } from './chunks/index-file.ts'
 import type { KnowledgeContext } from './context.ts'
 import { embedAll, embedFile } from './embeddings/embed-file.ts'
 import { findStaleUnscoped } from './queries/chunks.ts'
+import { deleteEndedCrawlsUnscoped } from './queries/crawls.ts'
 import { deleteOrphanedVectorsUnscoped } from './queries/vectors.ts'
 
 const hourSec = 3600
@@ -52,5 +54,20 @@ export const createVectorSweep = (context: KnowledgeContext) =>
     timetable: { cron: '17 * * * *', data: {} },
     handle: async () => {
       while ((await deleteOrphanedVectorsUnscoped(context.db, sweepLimit)) === sweepLimit);
+    },
+  })
+
+const crawlsKeptMs = 30 * 24 * hourSec * 1000
+const crawlBatch = 100
+
+/** The pages that a crawl added stay; what is deleted is the record of how it went. */
+export const createCrawlSweep = ({ clock, db }: Pick<KnowledgeContext, 'clock' | 'db'>) =>
+  defineJob({
+    name: 'knowledge.sweep-crawls',
+    data: z.object({}),
+    timetable: { cron: '27 3 * * *', data: {} },
+    handle: async (_data, { signal }) => {
+      const before = new Date(clock.now().getTime() - crawlsKeptMs)
+      await inBatches(signal, async () => (await deleteEndedCrawlsUnscoped(db, before, crawlBatch)) === crawlBatch)
     },
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
@@ -8,6 +9,7 @@ import type { Person } from '#test/harness/people.ts'
 import { startEmbedder } from '#test/peers/embedder.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startSite } from '#test/peers/site.ts'
+import { createServingEngine } from './embeddings/serving-engine.ts'
 
 const embedder = await startEmbedder()
 const provider = await startModelProvider({ models: ['swift'] })
@@ -96,6 +98,26 @@ describe('a collection', () => {
     const removed = await ana.post(`${base}/${id}/file/remove`, { file_id: other.id })
     expect(removed).toMatchObject({ status: 200, body: { files: [{ id: file.id }] } })
     expect(removed.body.waiting).toBeUndefined()
+  })
+
+  it('takes an upload that names it in one request, so that no closed tab comes in between', async () => {
+    const id = await create(ana, {
+      access_grants: [{ principal_type: 'user', principal_id: colleague.id, permission: 'read' }],
+    })
+    const into = (person: Person, query = '') =>
+      uploadText(person, 'Straight in.', { query: `collection_id=${id}${query}` })
+    const { body: waiting } = await into(ana, '&process=false')
+    expect((await ana.get(`${base}/${id}`)).body).toMatchObject({ files: [], waiting: [{ id: waiting.id }] })
+    const { body: file } = await into(ana, '&process_in_background=false')
+    expect((await ana.get(`${base}/${id}`)).body.files).toMatchObject([{ id: file.id }])
+    for (const [person, status] of [
+      [colleague, 403],
+      [stranger, 404],
+    ] as const) {
+      const { total } = (await person.get('/api/v1/files/')).body
+      expect((await into(person)).status).toBe(status)
+      expect((await person.get('/api/v1/files/')).body.total).toBe(total)
+    }
   })
 
   it('loses a file that is removed, and everything when it is reset; the files stay', async () => {
@@ -480,6 +502,28 @@ describe('a question', () => {
     expect(body.reasons[0][0].meaning.similarity).toBeGreaterThan(0.5)
     await owner.post('/api/v1/configs', { 'rag.embedding.model': null })
     embedder.state.refusedModel = ''
+  })
+
+  it('is answered with the vectors of the other engine when the settings go back to one that missed files', async () => {
+    const listeners: ((keys: readonly string[]) => void)[] = []
+    const settings = { onChange: (listener: (keys: readonly string[]) => void) => void listeners.push(listener) }
+    const serving = createServingEngine({ clock: app.clock, settings })
+    const embedAllWith = (engine: string) =>
+      sql`insert into knowledge_vectors (engine, text_hash, vector)
+        select distinct ${engine}, text_hash, ''::bytea from knowledge_chunks on conflict do nothing`.execute(app.db)
+    await upload(ana, 'Here before both engines.')
+    await embedAllWith('test/a')
+    expect(await serving(app.db, 'test/a')).toBe('test/a')
+    const change = () => listeners.forEach((listener) => void listener(['rag.embedding.model']))
+    change()
+    await upload(ana, 'Came while the second engine was in force.')
+    await embedAllWith('test/b')
+    change()
+    expect(await serving(app.db, 'test/a')).not.toBe('test/a')
+    await embedAllWith('test/a')
+    app.clock.forward({ minutes: 1 })
+    expect(await serving(app.db, 'test/a')).toBe('test/a')
+    await app.db.deleteFrom('knowledgeVectors').where('engine', 'like', 'test/%').execute()
   })
 
   it('is answered by words alone while the engine fails, and by meaning once the vectors are there', async () => {

@@ -81,14 +81,22 @@ const shrink = async ({ blobs, children, imageWorker }: FilesContext, file: File
     })
     return { type: Shrunk.parse(result).type, bytes: Buffer.concat(pieces) }
   } catch (problem) {
-    throw problem instanceof ChildFailure && unreadable.has(problem.code) ? new AppError('image_unreadable') : problem
+    throw explain(problem)
   } finally {
     blob.stream.destroy()
   }
 }
 
+/** Which picture ends the process isn't known beforehand, so one that did is not given to a model. */
+const explain = (problem: unknown): unknown => {
+  if (!(problem instanceof ChildFailure)) return problem
+  if (unreadable.has(problem.code)) return new AppError('image_unreadable', { cause: problem })
+  return new AppError('not_ready', { retryAfterSec: 5, cause: problem })
+}
+
 const unreadable = new Set([
   'child_task_failed',
+  'child_crashed',
   'child_out_of_memory',
   'child_cpu_limit',
   'child_timeout',

@@ -46,6 +46,28 @@ export const insertFileUnscoped = (db: Db, file: NewFile): Promise<FileRow> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Until it is kept, or for an hour, which is longer than processing it takes. */
+export const markProvisionalUnscoped = (db: Db, id: string) =>
+  db.updateTable('files').set({ provisionalUntil: sql<Date>`now() + interval '1 hour'` }).where('id', '=', id).execute()
+
+export const keepFileUnscoped = async (db: Db, id: string): Promise<void> => {
+  await db.updateTable('files').set({ provisionalUntil: null }).where('id', '=', id).execute()
+}
+
+/** Those whose time is over, locked; one that is being kept at this moment is left out. */
+export const lockAbandonedUnscoped = async (tx: Db, limit: number): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('provisionalUntil', '<', sql<Date>`now()`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export const listFileIdsOfUnscoped = async (db: Db, userId: string): Promise<string[]> =>
   (await ownFiles(db, { kind: 'user', id: userId }).select('id').execute()).map(({ id }) => id)
 

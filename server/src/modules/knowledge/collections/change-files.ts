@@ -41,6 +41,17 @@ export const addFile = (
     return touch(context, tx, collection)
   })
 
+/** For a file that is being stored in the same transaction. */
+export const joinWhenProcessed = async (
+  context: KnowledgeContext,
+  tx: Db,
+  { actor, collectionId, fileId }: { actor: Actor; collectionId: string; fileId: string },
+): Promise<void> => {
+  const collection = await lockWritable(context, tx, { actor, id: collectionId })
+  await addWaitingUnscoped(tx, { collectionId, fileId, addedAt: context.clock.now() })
+  await touch(context, tx, collection)
+}
+
 export const requireProcessed = async (
   { files }: KnowledgeContext,
   tx: Db,

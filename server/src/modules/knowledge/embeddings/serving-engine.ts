@@ -4,24 +4,48 @@
  */
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
+import type { Settings } from '#modules/settings/index.ts'
 import { countVectorsUnscoped, hasOtherVectorsUnscoped, listFilesToEmbedUnscoped } from '../queries/vectors.ts'
 
 export type ServingEngine = (db: Db, currentId: string) => Promise<string>
 
 const recheckMs = 30_000
 
-export const createServingEngine = (clock: Clock): ServingEngine => {
-  /** Engines that have embedded everything. What is new since then they embed as it comes. */
-  const complete = new Set<string>()
-  let known = { currentId: '', servingId: '', untilMs: 0 }
+interface Deps {
+  clock: Clock
+  settings: Pick<Settings, 'onChange'>
+}
+
+interface Choice {
+  currentId: string
+  servingId: string
+  untilMs: number
+}
+
+/**
+ * An engine that has embedded everything embeds what is new as it comes, so it stays complete until the settings change:
+ * files that arrive while another engine is in force have only the other one's vectors.
+ */
+export const createServingEngine = ({ clock, settings }: Deps): ServingEngine => {
+  let choice: Choice | undefined
+  let changes = 0
+  settings.onChange((keys) => {
+    if (!keys.some((key) => key.startsWith('rag.embedding.'))) return
+    changes += 1
+    choice = undefined
+  })
   return async (db, currentId) => {
     const nowMs = clock.now().getTime()
-    if (complete.has(currentId)) return currentId
-    if (known.currentId === currentId && nowMs < known.untilMs) return known.servingId
-    const servingId = await choose(db, currentId)
-    if (servingId === undefined) complete.add(currentId)
-    known = { currentId, servingId: servingId ?? currentId, untilMs: nowMs + recheckMs }
-    return known.servingId
+    if (choice?.currentId === currentId && nowMs < choice.untilMs) return choice.servingId
+    const changesBefore = changes
+    const other = await choose(db, currentId)
+    const made = {
+      currentId,
+      servingId: other ?? currentId,
+      untilMs: other === undefined ? Infinity : nowMs + recheckMs,
+    }
+    if (changes === changesBefore) choice = made
+    return made.servingId
   }
 }
 

@@ -59,6 +59,18 @@ export const endCrawlUnscoped = (
     .returningAll()
     .executeTakeFirst()
 
+/** With the record of their pages. Returns how many there were. */
+export const deleteEndedCrawlsUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
+  const ended = db
+    .selectFrom('knowledgeCrawls')
+    .select('id')
+    .where('state', '!=', 'running')
+    .where('endedAt', '<', before)
+    .limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('knowledgeCrawls').where('id', 'in', ended).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** As many as the crawl may still have; those it knows already are left out. */
 export const addCrawlPagesUnscoped = async (
   tx: Db,

@@ -79,6 +79,7 @@ const putInto = async (
   tx: Db,
   { actor, name, file, url, overwrite }: Placement,
 ): Promise<void> => {
+  await context.files.keepUnscoped(tx, file.id)
   const known = await findByName(context, tx, { actor, name })
   const { id } = known ?? (await insertCollection(context, tx, { actor, draft: { name, description: '', grants: [] } }))
   if (overwrite) await lockPages(context, tx, id)

@@ -1,15 +1,19 @@
 /** Crawls of a site that the test controls, from the API to what a question finds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Clock } from '#kernel/clock.ts'
+import { createLog } from '#kernel/log.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
+import { createTestClock } from '#test/harness/clock.ts'
 import type { Person } from '#test/harness/people.ts'
 import { startSite, type WebSite } from '#test/peers/site.ts'
+import { createCrawlSweep } from '../../jobs.ts'
 
 const text = 'This paragraph is long enough for a reader mode to take it seriously, with several commas, like this. '
 const html = (title: string, links: string[]) =>
   `<!doctype html><title>${title}</title><article><h1>${title}</h1>${`<p>About ${title}. ${text}</p>`.repeat(4)}</article>
    ${links.map((link) => (link.startsWith('<') ? link : `<a href="${link}">${link}</a>`)).join(' ')}`
 
-/** What each path of the site holds; a promise is waited for. */
+/** What each path of the site holds; a promise is waited for, and nothing ends the connection. */
 const pages = new Map<string, string | Promise<string>>()
 let site: WebSite
 let other: WebSite
@@ -22,6 +26,7 @@ beforeAll(async () => {
   site = await startSite(async ({ path }, response) => {
     const body = await pages.get(path)
     if (body === undefined) return void response.writeHead(404).end('no')
+    if (body === '') return void response.destroy()
     if (body.startsWith('/')) return void response.writeHead(302, { location: body }).end()
     response.writeHead(200, { 'content-type': path.endsWith('.txt') ? 'text/plain' : 'text/html' }).end(body)
   })
@@ -116,8 +121,9 @@ describe('a crawl', () => {
     [
       'is not allowed by robots.txt',
       { '/robots.txt': 'User-agent: *\nDisallow: /', '/': html('Home', []) },
-      'robots.txt',
+      "robots.txt doesn't allow it",
     ],
+    ['is on a site whose robots.txt is out of reach', { '/robots.txt': '', '/': html('Home', []) }, "couldn't read"],
   ])('fails with a sentence where its first page %s', async (_why, given, sentence) => {
     setPages(given)
     const id = await create()
@@ -155,6 +161,8 @@ describe('a crawl', () => {
     expect((await ended(id)).pages).toEqual({ waiting: 0, added: 2, skipped: 0, failed: 0 })
     expect(await namesIn(id)).toEqual(['Alpha', 'Home'])
     expect((await ana.get('/api/v1/files/')).body.total).toBe(files + 2)
+    const unkept = app.db.selectFrom('files').select('id').where('provisionalUntil', 'is not', null)
+    expect(await unkept.execute()).toEqual([])
   })
 
   it('goes on without a page that fails each time, and says so; a crawl never stays running', async () => {
@@ -171,6 +179,22 @@ describe('a crawl', () => {
       problems: [{ url: `${site.origin}/a`, reason: expect.stringContaining('on our side') }],
     })
     expect(await namesIn(id)).toEqual(['Beta', 'Home'])
+  })
+
+  it('is forgotten a month after it ended; its pages stay', async () => {
+    setPages({ '/': html('Home', []) })
+    const id = await create()
+    await start(id)
+    await ended(id)
+    const sweep = (clock: Clock) => {
+      const attempt = { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') }
+      return createCrawlSweep({ db: app.db, clock }).work({}, attempt)
+    }
+    await sweep(app.clock)
+    expect(await latest(id)).toMatchObject({ state: 'completed' })
+    await sweep(createTestClock(31 * 86_400_000))
+    expect(await latest(id)).toBeUndefined()
+    expect(await namesIn(id)).toEqual(['Home'])
   })
 
   it('is only for those who may change the collection, and only for web addresses', async () => {

@@ -19,7 +19,9 @@ export const createRobots = (context: Pick<KnowledgeContext, 'outbound'>, signal
   }
 }
 
-/** A site without one allows everything. One whose server fails may not be crawled (RFC 9309, 2.3.1.4). */
+const unread = "We couldn't read the site's robots.txt, which says what may be added."
+
+/** A site without one allows everything. One that fails or can't be reached may not be crawled (RFC 9309, 2.3.1.4). */
 const load = async (
   { outbound }: Pick<KnowledgeContext, 'outbound'>,
   origin: string,
@@ -30,11 +32,12 @@ const load = async (
     const reply = await outbound.fetch(`${origin}/robots.txt`, { ...limits, headers, signal })
     if (reply.status === 200) return parseRobots(await reply.text(), agentName)
     reply.discard()
-    return reply.status >= 500 ? nothingAllowed : everythingAllowed
+    return reply.status >= 500
+      ? nothingAllowed(`${unread} It answered with status ${reply.status}.`)
+      : everythingAllowed
   } catch (problem) {
     signal.throwIfAborted()
     if (!(problem instanceof AppError)) throw problem
-    // Out of reach: the first page then says why.
-    return problem.code === 'outbound_too_large' ? nothingAllowed : everythingAllowed
+    return nothingAllowed(problem.code === 'outbound_blocked' ? problem.message : `${unread} ${problem.message}`)
   }
 }

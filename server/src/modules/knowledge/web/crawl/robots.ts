@@ -5,6 +5,8 @@ export interface RobotRules {
   allows(path: string): boolean
   /** How long to wait between two pages. */
   delayMs: number
+  /** What people are told about a page that isn't allowed. */
+  refusal: string
 }
 
 interface Rule {
@@ -30,8 +32,10 @@ const maxDelaySec = 10
 /** About a millisecond. A site can write rules that take minutes for the links of one page. */
 const maxSteps = 100_000
 
-export const everythingAllowed: RobotRules = { allows: () => true, delayMs: 0 }
-export const nothingAllowed: RobotRules = { allows: () => false, delayMs: 0 }
+const refusal = "The site's robots.txt doesn't allow it."
+
+export const everythingAllowed: RobotRules = { allows: () => true, delayMs: 0, refusal }
+export const nothingAllowed = (reason: string): RobotRules => ({ allows: () => false, delayMs: 0, refusal: reason })
 
 /** Groups that name us count; without any, those for everybody. The longest pattern decides, and allowing wins a tie. */
 export const parseRobots = (text: string, agent: string): RobotRules => {
@@ -45,6 +49,7 @@ export const parseRobots = (text: string, agent: string): RobotRules => {
   return {
     allows: (path) => isAllowedBy(rules, path),
     delayMs: Math.min(maxDelaySec, Math.max(0, ...chosen.map(({ delaySec }) => delaySec))) * 1000,
+    refusal,
   }
 }
 

@@ -101,8 +101,8 @@ const visit = async (context: KnowledgeContext, request: Visit): Promise<void> =
     if (depth === 0) throw new AppError('page_not_readable', { detail: reason })
     return settlePageUnscoped(context.db, crawl.id, { url, state, reason })
   }
-  if (!(await rulesFor(url)).allows(pathOf(url)))
-    return void (await settle('skipped', "The site's robots.txt doesn't allow it."))
+  const asked = await rulesFor(url)
+  if (!asked.allows(pathOf(url))) return void (await settle('skipped', asked.refusal))
   const page = await fetched(context, { actor, url, signal })
   if (page instanceof AppError) return void (await settle('failed', page.message))
   // The start may redirect, from the bare domain to www: then its pages are there.
@@ -110,7 +110,7 @@ const visit = async (context: KnowledgeContext, request: Visit): Promise<void> =
     return void (await settle('skipped', 'It leads to another site.'))
   const rules = await rulesFor(page.url)
   if (!rules.allows(pathOf(page.url)))
-    return void (await settle('skipped', "It leads to a page that the site's robots.txt doesn't allow."))
+    return void (await settle('skipped', `It leads to another page. ${rules.refusal}`))
   const links = depth < crawl.maxDepth ? await allowedLinks(page, rules) : []
   const file = await storePage(context, actor, page)
   const discard = () => context.db.transaction().execute((tx) => context.files.deleteUnscoped(tx, [file.id]))
@@ -152,7 +152,8 @@ const keep = (
 ): Promise<boolean> =>
   context.db.transaction().execute(async (tx) => {
     const before = await listPagesUnscoped(tx, crawl.collectionId, page.url)
-    await context.files.lockUnscoped(tx, [file.id, ...before])
+    await context.files.lockUnscoped(tx, before)
+    await context.files.keepUnscoped(tx, file.id)
     await lockWritable(context, tx, { actor, id: crawl.collectionId })
     if (!(await settlePageUnscoped(tx, crawl.id, { url, state: 'added' }))) return false
     const removed = await removeFilesUnscoped(tx, crawl.collectionId, before)
