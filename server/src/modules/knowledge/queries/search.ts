@@ -1,7 +1,7 @@
 /**
  * BM25 in SQL. PostgreSQL has no function for how often a word occurs in a text, but the rank of a single word depends
- * on nothing else, so the count is read off the rank. Document frequencies are counted among the matching chunks, which
- * are all chunks of the scope that hold any of the words: they are exact.
+ * on nothing else, so the count is read off the rank. Document frequencies are counted by the index: a word costs as much
+ * as there are chunks that hold it, and no text is looked at.
  *
  * Access has been checked by the caller, who resolved the scope.
  */
@@ -45,60 +45,108 @@ export interface LanguageStats {
   language: string
   chunks: number
   words: number
+  /** The words of the question as this language stems them, without its stop words. */
+  lexemes: string[]
 }
 
 /** The languages of a scope's documents, with how much there is in each. */
-export const listLanguagesUnscoped = async (db: Db, scope: Scope): Promise<LanguageStats[]> => {
+export const listLanguagesUnscoped = async (db: Db, scope: Scope, searchable: string): Promise<LanguageStats[]> => {
   const { rows } = await sql<LanguageStats>`
-    select language::text as language, sum(chunk_count)::int8 as chunks, sum(word_count)::int8 as words
-    from knowledge_documents where ${inScope(scope, sql`file_id`)} group by 1`.execute(db)
+    select language::text as language, chunks, words, tsvector_to_array(to_tsvector(language, ${searchable})) as lexemes
+    from (
+      select language, sum(chunk_count)::int8 as chunks, sum(word_count)::int8 as words
+      from knowledge_documents where ${inScope(scope, sql`file_id`)} group by 1
+    ) as languages`.execute(db)
   return rows
-}
-
-/** The words of a question as a language stems them, without its stop words. */
-export const listLexemesUnscoped = async (db: Db, language: string, searchable: string): Promise<string[]> => {
-  const { rows } = await sql<{ lexeme: string }>`
-    select lexeme from unnest(to_tsvector(${language}::regconfig, ${searchable}))`.execute(db)
-  return rows.map(({ lexeme }) => lexeme)
-}
-
-interface Search {
-  stats: LanguageStats
-  lexemes: readonly string[]
-  limit: number
 }
 
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
-export const searchChunksUnscoped = async (db: Db, scope: Scope, { stats, lexemes, limit }: Search): Promise<Hit[]> => {
-  const slots = lexemes.map((lexeme, index) => ({
-    query: quoted(lexeme),
-    count: sql.ref(`f${index}`),
-    weight: sql.ref(`w${index}`),
-  }))
-  const any = slots.map(({ query }) => query).join(' | ')
-  const averageWords = Math.max(1, stats.words / Math.max(1, stats.chunks))
+/**
+ * By the index alone: the planner thinks that looking at a text costs next to nothing, and would read every one of them.
+ * The choice holds for the rest of the transaction.
+ */
+export const preferIndexUnscoped = (tx: Db) =>
+  sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
+
+/** How many chunks of the scope hold each of the words, up to `most`. */
+export const countMatchesUnscoped = async (
+  tx: Db,
+  scope: Scope,
+  { lexemes, most }: { lexemes: readonly string[]; most: number },
+): Promise<number[]> => {
+  const counts = lexemes.map(
+    (lexeme) =>
+      sql`(select count(*) from (select from knowledge_chunks where search @@ ${quoted(lexeme)}::tsquery and ${inScope(scope, sql`file_id`)} limit ${sql.lit(most)}) as found)`,
+  )
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(tx)
+  return rows[0]?.counts ?? []
+}
+
+/** The part of the scope's chunks that hold each of the words, from every `stride`-th chunk: the same ones each time. */
+export const sampleMatchesUnscoped = async (
+  tx: Db,
+  scope: Scope,
+  { lexemes, stride }: { lexemes: readonly string[]; stride: number },
+): Promise<number[]> => {
+  const every = sql.lit(stride)
+  const counts = lexemes.map((lexeme) => sql`count(*) filter (where search @@ ${quoted(lexeme)}::tsquery)`)
+  // The limit has each chunk looked up by itself; a join would read all of them.
+  const { rows } = await sql<{ parts: number[] }>`
+    select array(select count / greatest(1, total)::float8 from unnest(counts) as count) as parts
+    from (
+      select array[${sql.join(counts)}] as counts, count(*) as total
+      from knowledge_documents document,
+        generate_series((hashtext(document.file_id::text) & 65535) % ${every}, document.chunk_count - 1, ${every}) as wanted,
+        lateral (select search from knowledge_chunks where file_id = document.file_id and position = wanted limit 1) as chunk
+      where ${inScope(scope, sql`document.file_id`)}
+    ) as sample`.execute(tx)
+  return rows[0]?.parts ?? []
+}
+
+export interface WeighedWord {
+  lexeme: string
+  weight: number
+}
+
+interface Scoring {
+  words: readonly WeighedWord[]
+  /** Only chunks that hold one of these are looked at. */
+  among: readonly WeighedWord[]
+  averageWords: number
+  limit: number
+}
+
+/** The best chunks, by all the words. */
+export const scoreChunksUnscoped = async (
+  tx: Db,
+  scope: Scope,
+  { words, among, averageWords, limit }: Scoring,
+): Promise<Hit[]> => {
+  const slots = words.map(({ lexeme, weight }, index) => ({ lexeme, weight, count: sql.ref(`f${index}`) }))
+  const any = among.map(({ lexeme }) => quoted(lexeme)).join(' | ')
   const counts = slots.map(
-    ({ query, count }) =>
-      sql`width_bucket(ts_rank(search, ${query}::tsquery)::float8, ${sql.lit(`{${thresholds.join(',')}}`)}::float8[]) as ${count}`,
+    ({ lexeme, count }) =>
+      sql`width_bucket(ts_rank(search, ${quoted(lexeme)}::tsquery)::float8, ${sql.lit(`{${thresholds.join(',')}}`)}::float8[]) as ${count}`,
   )
-  // As Lucene counts: never negative, also for a word that is in most chunks.
-  const weights = slots.map(
-    ({ count, weight }) =>
-      sql`ln(1 + (${stats.chunks}::float8 - count(*) filter (where ${count} > 0) + 0.5) / (count(*) filter (where ${count} > 0) + 0.5)) as ${weight}`,
-  )
-  const scores = slots.map(({ count, weight }) => sql`${weight} * ${count} * ${sql.lit(k1 + 1)} / (${count} + norm)`)
-  const found = slots.map(({ count, weight }) => sql`case when ${count} > 0 then ${weight} else 0 end`)
-  const all = slots.map(({ weight }) => weight)
+  const scores = slots.map(({ count, weight }) => sql`${sql.lit(weight * (k1 + 1))} * ${count} / (${count} + norm)`)
+  const found = slots.map(({ count, weight }) => sql`case when ${count} > 0 then ${sql.lit(weight)} else 0 end`)
+  const total = words.reduce((sum, { weight }) => sum + weight, 0)
   const plus = sql` + `
   const { rows } = await sql<Hit>`
-    with matching as materialized (
-      select id, ${sql.lit(k1 * (1 - b))} + ${sql.lit((k1 * b) / averageWords)} * word_count as norm, ${sql.join(counts)}
-      from knowledge_chunks
-      where search @@ ${any}::tsquery and ${inScope(scope, sql`file_id`)}
-    ), weights as (select ${sql.join(weights)} from matching)
-    select id, (${sql.join(scores, plus)})::float8 as score,
-      ((${sql.join(found, plus)}) / greatest(1e-9, ${sql.join(all, plus)}))::float8 as coverage
-    from matching, weights order by score desc, id limit ${limit}`.execute(db)
+    select id, score, ((${sql.join(found, plus)}) / ${sql.lit(Math.max(1e-9, total))})::float8 as coverage
+    from (
+      select *, (${sql.join(scores, plus)})::float8 as score
+      from (
+        select id, ${sql.lit(k1 * (1 - b))} + ${sql.lit((k1 * b) / averageWords)} * word_count as norm, ${sql.join(counts)}
+        from knowledge_chunks
+        where search @@ ${any}::tsquery and ${inScope(scope, sql`file_id`)}
+        offset 0
+      ) as counted
+      order by score desc, id limit ${limit}
+    ) as best`.execute(tx)
   return rows
 }
+
+/** More than any chunk scores by this word alone. */
+export const boundOf = ({ weight }: WeighedWord): number => weight * (k1 + 1)
