@@ -21,7 +21,7 @@ export const loadPlugin = async (
 ): Promise<LoadedPlugin> => {
   const version = `draft ${kernel.ids.next()}`
   const code = { id, version, source, valves: JSON.stringify(valves) }
-  const { kind, spec, description } = readSpec(await describe(runtime, code), readToolMethods(source))
+  const { kind, spec, description } = readSpec(await describe(runtime, code), await readToolMethods(source))
   if (kind === 'pipe' && spec.hasDynamicPipes) spec.pipes = readPipes(await listPipes({ runtime, kernel }, code))
   await valveCheck.assertSchema(spec.valves)
   await valveCheck.assertSchema(spec.userValves)

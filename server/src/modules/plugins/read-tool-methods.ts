@@ -1,21 +1,45 @@
 /**
  * The tools of a plugin as its source describes them: the type of a method's first parameter becomes a JSON Schema, and
- * the comment above the method its description. `@param city …` (or `args.city`) describes one argument. Pure.
+ * the comment above the method its description. `@param city …` (or `args.city`) describes one argument.
  */
-import type { SyntaxNode } from '@lezer/common'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SyntaxNode, Tree } from '@lezer/common'
 import { parser } from '@lezer/javascript'
+import { AppError } from '#kernel/errors.ts'
 import type { ToolMethod } from './spec.ts'
 
 const typescript = parser.configure({ dialect: 'ts' })
 
 type Schema = Record<string, unknown>
 
+const sliceMs = 10
+const maxSlices = 1000
+
+/** In slices, between which the server does other work: a source that isn't TypeScript can take many seconds. */
+const parseInSlices = async (source: string): Promise<Tree> => {
+  const parsing = typescript.startParse(source)
+  for (let slice = 0; slice < maxSlices; slice++) {
+    const end = performance.now() + sliceMs
+    while (performance.now() < end) {
+      const tree = parsing.advance()
+      if (tree) return tree
+    }
+    await nextTurn()
+  }
+  throw new AppError('plugin_invalid', {
+    detail: "The plugin can't be read: its source is too large or too deeply nested.",
+  })
+}
+
+/** In all methods together; what comes after it is "anything". Types that use one another can be endless. */
+const maxSchemas = 2000
+
 /** Null for methods that are not public: they are no tools. */
-export const readToolMethods = (source: string): Map<string, ToolMethod | null> => {
+export const readToolMethods = async (source: string): Promise<Map<string, ToolMethod | null>> => {
   const text = (node: SyntaxNode): string => source.slice(node.from, node.to)
   const found = new Map<string, ToolMethod | null>()
-  const tree = typescript.parse(source)
-  const types = namedTypes(tree.topNode, text)
+  const tree = await parseInSlices(source)
+  const reading: Reading = { text, types: namedTypes(tree.topNode, text), schemasLeft: maxSchemas }
   tree.iterate({
     enter: ({ node }) => {
       if (node.name !== 'ClassDeclaration') return
@@ -24,7 +48,7 @@ export const readToolMethods = (source: string): Map<string, ToolMethod | null> 
       for (const method of node.getChild('ClassBody')?.getChildren('MethodDeclaration') ?? []) {
         const called = method.getChild('PropertyDefinition')
         const isPublic = method.getChildren('Privacy').every((one) => text(one) === 'public')
-        if (called) found.set(text(called), isPublic ? readMethod(method, text(called), { text, types }) : null)
+        if (called) found.set(text(called), isPublic ? readMethod(method, text(called), reading) : null)
       }
     },
   })
@@ -35,6 +59,7 @@ interface Reading {
   text(node: SyntaxNode): string
   /** Types and interfaces of the file, by name. */
   types: ReadonlyMap<string, SyntaxNode>
+  schemasLeft: number
 }
 
 const namedTypes = (top: SyntaxNode, text: Reading['text']): Map<string, SyntaxNode> => {
@@ -100,7 +125,8 @@ const plain = new Map<string, Schema>([
 
 /** What it does not know becomes "anything". */
 const schemaOf = (node: SyntaxNode, reading: Reading, depth = 0): Schema => {
-  if (depth > 8) return {}
+  if (depth > 8 || reading.schemasLeft <= 0) return {}
+  reading.schemasLeft -= 1
   const of = (child: SyntaxNode | null): Schema => (child ? schemaOf(child, reading, depth + 1) : {})
   const { text, types } = reading
   switch (node.name) {
