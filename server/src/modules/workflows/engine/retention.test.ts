@@ -90,6 +90,38 @@ it('keeps the children of a run that goes on: without them its loop would begin 
   expect(await left()).not.toHaveProperty('child')
 })
 
+it('keeps earlier runs of a line of retries and their children while a later retry goes on', async () => {
+  const line = ['first', 'second', 'third'] as const
+  for (const name of line) await makeRuns(name, { count: 1, steps: 0, endedAt: name === 'third' ? null : daysAgo(100) })
+  for (const name of ['child of first', 'child of second'])
+    await makeRuns(name, { count: 2, steps: 0, endedAt: daysAgo(100) })
+  const idOf = (name: string) => app.db.selectFrom('runs').select('id').where('workflowName', '=', name)
+  for (const name of ['second', 'third'])
+    await app.db
+      .updateTable('runs')
+      .set({ retryOf: idOf('first') })
+      .where('workflowName', '=', name)
+      .execute()
+  for (const name of ['first', 'second'])
+    await app.db
+      .updateTable('runs')
+      .set({ parentRunId: idOf(name) })
+      .where('workflowName', '=', `child of ${name}`)
+      .execute()
+  await retain()
+  const one = { first: [1, 0], second: [1, 0], third: [1, 0] }
+  expect(await left()).toMatchObject({ ...one, 'child of first': [2, 0], 'child of second': [2, 0] })
+  await app.db
+    .updateTable('runs')
+    .set({ status: 'succeeded', finishedAt: daysAgo(1) })
+    .where('workflowName', '=', 'third')
+    .execute()
+  await retain()
+  const after = Object.keys(await left())
+  expect(after).toContain('third')
+  for (const name of ['first', 'second', 'child of first', 'child of second']) expect(after).not.toContain(name)
+})
+
 it('lets waits go whose step has ended without their event', async () => {
   await makeRuns('waiting', { count: 1, steps: 2, endedAt: null })
   await sql`update run_steps set finished_at = now() where node_id = 'n1'`.execute(app.db)

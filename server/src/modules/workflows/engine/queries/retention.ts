@@ -38,14 +38,17 @@ export const deleteStepsBeforeUnscoped = (db: Db, before: Date, limit: number): 
   })
 
 /**
- * Returns whether there may be more. Children of a run that goes on are kept: a loop or a `for_each` that didn't find them
- * would start them again.
+ * Returns whether there may be more. While a run goes on, so do the runs it retries, and the children of all of them are
+ * kept: a loop or a `for_each` that didn't find them would start them again.
  */
 export const deleteRunsBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from runs where id in (
-      select r.id from runs r where r.finished_at < ${before}
-        and not exists (select from runs p where p.id = r.parent_run_id and p.finished_at is null)
+      select r.id from runs r
+      left join runs p on p.id = r.parent_run_id
+      where r.finished_at < ${before} and (p.id is null or p.finished_at is not null)
+        and not exists (select from runs a where a.finished_at is null
+          and a.retry_of in (r.id, r.retry_of, p.id, p.retry_of))
       order by r.finished_at limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0) === limit
 }
