@@ -228,6 +228,14 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Test this node' }).click()
     expect(await test.getByLabel('Sample').inputValue()).toBe('{"a": {"n": 20}}')
+
+    // The outputs of an earlier run, here of a test of the whole draft, fill the sample.
+    const { body: run } = await ana.post(`${workflowsPath}/${id}/test-runs`, { outputs: { a: { n: 5 } } })
+    await finished(ana, run.id)
+    await page.reload()
+    await page.getByRole('button', { name: 'Test this node' }).click()
+    await test.getByLabel('Fill with the outputs of a run').selectOption(run.id)
+    await expect.poll(() => test.getByLabel('Sample').inputValue()).toContain('"n": 5')
     expect(problems).toEqual([])
   })
 

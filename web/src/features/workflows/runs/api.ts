@@ -43,6 +43,13 @@ export const useRuns = (workflowId: string, filter: RunFilter) =>
       (state.data?.pages.length ?? 0) > 2 ? false : refreshOf(state.data?.pages.flatMap(({ data }) => data) ?? []),
   })
 
+/** The latest runs of a workflow, tests included. */
+export const useRecentRuns = (workflowId: string) =>
+  useQuery({
+    queryKey: [...runKeys.lists, workflowId, 'recent'],
+    queryFn: () => api.get(withQuery(`${workflowPath(workflowId)}/runs`, { limit: 20 }), RunList),
+  })
+
 export const runQuery = (id: string) => ({
   queryKey: runKeys.one(id),
   queryFn: () => api.get(pathOf(id), Run),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { draftFor, firstTest, outputsChoice, sourcesOf, testBody } from './test-draft.ts'
+import { sampleRun, sampleStep } from '../../runs/sample.ts'
+import { draftFor, firstTest, outputsChoice, outputsOf, sourcesOf, testBody } from './test-draft.ts'
 
 const event = {
   event_id: 'e1',
@@ -28,6 +29,17 @@ describe('what a single node is tried with', () => {
       event: { event_type: 'order_placed', source: 'shop', correlation_id: 'o-1', payload: { total: 1 } },
     })
     expect(testBody(firstTest([], []), { n: 1 }, [])).toEqual({ input: { n: 1 } })
+  })
+
+  it('is what the nodes before it returned in an earlier run', () => {
+    const run = sampleRun([
+      sampleStep('a', { status: 'failed', output: null }),
+      sampleStep('a', { attempt: 2, output: { n: 2 } }),
+      sampleStep('if', { node_type: 'condition', handle: 'true', output: null }),
+      sampleStep('b', { status: 'failed', output: { error: 'x' } }),
+      sampleStep('later', { output: 3 }),
+    ])
+    expect(outputsOf(run, ['a', 'if', 'b', 'never'])).toEqual({ a: { n: 2 }, if: { handle: 'true' } })
   })
 
   it('is the sample that was used last, unless its event is gone', () => {

@@ -1,8 +1,10 @@
 /** What a single node is tried with: results of the nodes before it, a recent event, or an input. Pure. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Run } from '@chancery/contract/workflow-runs.ts'
 import { writeJson } from '../../json-text.ts'
 import { draftOf, eventOf, inputChoice } from '../../run-now/event-draft.ts'
+import { lastSteps } from '../../runs/live-run.ts'
 
 export interface TestDraft {
   /** `outputs`, an event's ID, or `input`. */
@@ -43,6 +45,17 @@ export function draftFor(choice: string, sources: readonly string[], events: rea
   if (choice === outputsChoice) return { choice, text: writeJson(Object.fromEntries(sources.map((id) => [id, {}]))) }
   const event = events.find(({ event_id }) => event_id === choice)
   return { choice, text: event ? draftOf(event).payload : '{}' }
+}
+
+/** What these nodes returned in the run. Of a condition, the output it took. */
+export function outputsOf(run: Pick<Run, 'steps'>, nodeIds: readonly string[]): Record<string, unknown> {
+  const last = lastSteps(run)
+  const found = nodeIds.flatMap((id) => {
+    const step = last.get(id)
+    if (step?.status !== 'succeeded') return []
+    return [[id, step.node_type === 'condition' ? { handle: step.handle } : step.output] as const]
+  })
+  return Object.fromEntries(found)
 }
 
 export function testBody({ choice, text }: TestDraft, value: unknown, events: readonly ListedEvent[]) {

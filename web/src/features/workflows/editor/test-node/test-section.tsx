@@ -15,9 +15,11 @@ import { Field } from '#ui/field.tsx'
 import { Select, TextArea } from '#ui/inputs.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
 import { workflowPath } from '../../api.ts'
-import { readJson } from '../../json-text.ts'
+import { upstreamOf } from '../../graph/upstream.ts'
+import { readJson, writeJson } from '../../json-text.ts'
 import { inputChoice } from '../../run-now/event-draft.ts'
 import { useEventChoices } from '../../run-now/use-event-choices.ts'
+import { FillFromRun } from './fill-from-run.tsx'
 import { draftFor, firstTest, outputsChoice, sourcesOf, testBody } from './test-draft.ts'
 import { TestResult } from './test-result.tsx'
 
@@ -87,6 +89,13 @@ function TestForm({ workflowId, graph, node, flush, events }: TestSectionProps &
           <option value={inputChoice}>An input</option>
         </Select>
       </Field>
+      {draft.choice === outputsChoice && (
+        <FillFromRun
+          workflowId={workflowId}
+          nodeIds={upstreamOf(graph, node.id).map(({ id }) => id)}
+          onFill={(outputs) => setDraft({ choice: outputsChoice, text: writeJson(outputs) })}
+        />
+      )}
       <Field
         label="Sample"
         name="test-sample"
