@@ -252,5 +252,8 @@ export const ImportProgress = z.object({
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 
+/** GET `/api/v1/chats/imports`: the caller's imports that are running. */
+export const ImportList = z.object({ items: z.array(ImportProgress) })
+
 /** POST `/{id}/messages/{mid}/event`. Which types are allowed and what each needs is judged by the server. */
 export const MessageEventBody = z.strictObject({ type: z.string().max(60), data: z.looseObject({}) })

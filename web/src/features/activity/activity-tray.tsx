@@ -1,5 +1,5 @@
-/** The tray for background work: uploads, files being processed, web pages being added, collections
- * being indexed again. Hidden while idle. */
+/** The tray for background work: uploads, files being processed, web pages being added, chats being imported,
+ * collections being indexed again. Hidden while idle. */
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#ui/class-names.ts'
@@ -9,7 +9,7 @@ import { useActivity } from './api.ts'
 
 /** `isOn`: false for platform admins, who have no files here. */
 export function ActivityTray({ isOn }: { isOn: boolean }) {
-  const { uploads, files, collections, crawls, count } = useActivity(isOn)
+  const { uploads, files, collections, crawls, imports, count } = useActivity(isOn)
   const [isOpen, setOpen] = useState(false)
   if (count === 0 && !isOpen) return null
   const trigger = (
@@ -46,6 +46,13 @@ export function ActivityTray({ isOn }: { isOn: boolean }) {
         ))}
         {crawls.map(({ id, url, pages: { added, waiting } }) => (
           <Row key={id} name={url} word={`${added} pages added, ${waiting} to go`} />
+        ))}
+        {imports.map(({ import_id: id, imported, read_bytes: read, total_bytes: total }) => (
+          <Row
+            key={id}
+            name="Importing chats"
+            word={total ? `${imported} chats, ${Math.round((100 * read) / total)}%` : `${imported} chats`}
+          />
         ))}
         {files.items.map(({ id, filename }) => (
           <Row key={id} name={filename} word="Processing" />

@@ -3,6 +3,7 @@ import type { ImportReply } from '@chancery/contract/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { activityKey } from '#lib/activity-key.ts'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { uuidV4 } from '#lib/uuid.ts'
 import { Button } from '#ui/button.tsx'
@@ -72,7 +73,12 @@ export function ImportPart({ onDone }: { onDone: () => void }) {
 }
 
 function Progress({ importId, part, onCancel }: { importId: string; part: number; onCancel: () => void }) {
+  const queryClient = useQueryClient()
   const { data } = useQuery(importQuery(importId))
+  const isRunning = data !== undefined
+  useEffect(() => {
+    if (isRunning) void queryClient.invalidateQueries({ queryKey: activityKey })
+  }, [queryClient, isRunning])
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-center gap-3">

@@ -186,6 +186,9 @@ describe('an import', () => {
       .toMatchObject({ status: 'running', imported: 1, skipped_count: 1, total_bytes: null })
     expect((await ana.get('/api/v1/chats/')).body.total).toBe(1)
     expect(await watch(bob)).toMatchObject({ code: 'import_not_found' })
+    const running = async (person = ana) => (await person.get('/api/v1/chats/imports')).body.items
+    expect(await running()).toMatchObject([{ import_id: importId, imported: 1 }])
+    expect(await running(bob)).toEqual([])
     expect(await send(ana, '[]', `?import_id=${importId}`)).toMatchObject({
       status: 409,
       body: { code: 'import_exists' },
@@ -196,6 +199,7 @@ describe('an import', () => {
     const { body: finished } = await ana.get(`/api/v1/chats/imports/${importId}`)
     expect(finished).toMatchObject({ import_id: importId, status: 'finished', reason: null, imported: 2 })
     expect(finished.read_bytes).toBeGreaterThan(300)
+    expect(await running()).toEqual([])
     expect((await send(bob, '[]', `?import_id=${importId}`)).status).toBe(200)
   })
 

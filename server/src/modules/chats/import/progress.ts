@@ -5,7 +5,14 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatsContext } from '../context.ts'
-import { countInImport, endImport, findImport, type ImportRow, insertImport } from '../queries/imports.ts'
+import {
+  countInImport,
+  endImport,
+  findImport,
+  type ImportRow,
+  insertImport,
+  listRunningImports,
+} from '../queries/imports.ts'
 
 const dayMs = 86_400_000
 const keptMs = 7 * dayMs
@@ -54,6 +61,12 @@ export const readProgress = async (
   const isSilent = row.status === 'running' && clock.now().getTime() - row.updatedAt.getTime() > silentMs
   return presentProgress(isSilent ? { ...row, status: 'failed', reason: interrupted } : row)
 }
+
+export const listRunning = async (
+  { db, clock }: Pick<ChatsContext, 'db' | 'clock'>,
+  actor: Actor,
+): Promise<ImportProgress[]> =>
+  (await listRunningImports(db, actor, new Date(clock.now().getTime() - silentMs))).map(presentProgress)
 
 const presentProgress = (row: ImportRow): ImportProgress => ({
   import_id: row.id,

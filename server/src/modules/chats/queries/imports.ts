@@ -25,6 +25,18 @@ export const insertImport = async (
 export const findImport = (db: Db, actor: Pick<Actor, 'id'>, id: string): Promise<ImportRow | undefined> =>
   db.selectFrom('chatImports').selectAll().where('userId', '=', actor.id).where('id', '=', id).executeTakeFirst()
 
+/** Those that have counted something since then. */
+export const listRunningImports = (db: Db, actor: Pick<Actor, 'id'>, since: Date): Promise<ImportRow[]> =>
+  db
+    .selectFrom('chatImports')
+    .selectAll()
+    .where('userId', '=', actor.id)
+    .where('status', '=', 'running')
+    .where('updatedAt', '>', since)
+    .orderBy('startedAt')
+    .limit(20)
+    .execute()
+
 export const countInImport = async (
   db: Db,
   actor: Pick<Actor, 'id'>,

@@ -3,6 +3,7 @@ import {
   Chat,
   CloneBody,
   ExportQuery,
+  ImportList,
   ImportProgress,
   ImportQuery,
   ImportReply,
@@ -14,7 +15,7 @@ import { cloneChat, cloneShare } from '../clone-chat.ts'
 import type { ChatsContext } from '../context.ts'
 import { exportChats } from '../export-chats.ts'
 import { importChats } from '../import/import-chats.ts'
-import { readProgress } from '../import/progress.ts'
+import { listRunning, readProgress } from '../import/progress.ts'
 import { presentChat, presentShare, presentShared } from '../present.ts'
 import type { ChatRow } from '../queries/chats.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
@@ -113,6 +114,14 @@ export const copyRoutes = (context: ChatsContext): Route[] => [
         signal: http.signal,
       })
     },
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/imports`,
+    access: 'user',
+    summary: "The caller's imports that are running",
+    reply: ImportList,
+    handle: async ({ actor }) => ({ items: await listRunning(context, actor) }),
   }),
   route({
     method: 'GET',
