@@ -9,6 +9,35 @@ export const UploadQuery = z.strictObject({
   collection_id: z.uuid().optional(),
 })
 
+const metadataName = /^(?!__proto__$|constructor$|prototype$)[\w.-]{1,60}$/
+
+/** What the person who uploads a file says about it, to filter by. */
+export const FileMetadata = z
+  .record(
+    z.string().regex(metadataName, 'must be at most 60 letters, digits, dots, dashes and underscores'),
+    z.union([z.string().max(500), z.number(), z.boolean()]),
+  )
+  .refine((given) => Object.keys(given).length <= 50, 'must have at most 50 entries')
+export type FileMetadata = z.infer<typeof FileMetadata>
+
+/** The text fields of an upload. */
+export const UploadBody = z.strictObject({
+  /** A JSON object. */
+  metadata: z
+    .string()
+    .max(40_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' })
+        return z.NEVER
+      }
+    })
+    .pipe(FileMetadata)
+    .optional(),
+})
+
 export const StatusQuery = z.strictObject({ stream: z.stringbool().default(false) })
 
 export const ContentQuery = z.strictObject({ attachment: z.stringbool().default(false) })
@@ -40,7 +69,8 @@ export const FileRecord = z.object({
   filename: z.string(),
   hash: z.string(),
   data: z.object({ status: ProcessingStatus.optional(), error: z.string().optional() }),
-  meta: z.object({ name: z.string(), content_type: z.string(), size: z.int() }),
+  /** `data` is the metadata of the upload, where there is any. */
+  meta: z.object({ name: z.string(), content_type: z.string(), size: z.int(), data: FileMetadata.optional() }),
   created_at: z.int(),
   updated_at: z.int(),
 })

@@ -1,6 +1,6 @@
 /** Knowledge collections and retrieval (contract, Knowledge collection; Files and knowledge). */
 import { z } from 'zod'
-import { FileRecord, Progress } from './files.ts'
+import { FileMetadata, FileRecord, Progress } from './files.ts'
 import { AccessGrant, AccessGrants } from './grants.ts'
 import { pageOf, paging } from './lists.ts'
 import { line } from './text.ts'
@@ -98,6 +98,11 @@ export const FileFilter = z.strictObject({
   content_type: z.string().min(1).max(100).optional(),
   /** How the address of a web page begins. */
   source: z.string().min(1).max(2000).optional(),
+  /** When the file was uploaded or fetched, in Unix seconds; both ends are included. */
+  created_after: z.int().optional(),
+  created_before: z.int().optional(),
+  /** Each entry must be the same in the metadata of the upload. */
+  metadata: FileMetadata.optional(),
 })
 export type FileFilter = z.infer<typeof FileFilter>
 

@@ -91,6 +91,11 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     const first = page.getByRole('list', { name: 'Passages' }).getByRole('listitem').first()
     await first.getByText('A vessel may moor').waitFor()
     await first.getByText(/Found by meaning: no\. 1/).waitFor()
+    await page.getByText('Filter', { exact: true }).click()
+    await page.getByLabel('File name contains').fill('RULES')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await first.getByText('No music after ten').waitFor()
+    await page.getByText('Filter (on)').waitFor()
     await inspect('knowledge-collection')
 
     await page.getByRole('button', { name: 'Add files' }).first().click()

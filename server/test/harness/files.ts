@@ -6,14 +6,16 @@ interface UploadOptions {
   name?: string
   type?: string
   query?: string
+  metadata?: string
 }
 
 export const uploadBytes = async (
   person: Client,
   bytes: Uint8Array | string,
-  { name = 'notes.txt', type = 'application/octet-stream', query = '' }: UploadOptions = {},
+  { name = 'notes.txt', type = 'application/octet-stream', query = '', metadata }: UploadOptions = {},
 ): Promise<Reply> => {
   const form = new FormData()
+  if (metadata !== undefined) form.append('metadata', metadata)
   form.append('file', new Blob([bytes as BlobPart], { type }), name)
   const request = new Request('http://localhost/', { method: 'POST', body: form })
   return person.send('POST', `/api/v1/files/${query === '' ? '' : `?${query}`}`, {

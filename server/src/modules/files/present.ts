@@ -21,7 +21,12 @@ export const presentFile = (file: FileRow): FileRecord => ({
     ...(file.state === 'stored' ? {} : { status: file.state }),
     ...(file.error === null ? {} : { error: file.error }),
   },
-  meta: { name: file.name, content_type: file.contentType, size: file.size },
+  meta: {
+    name: file.name,
+    content_type: file.contentType,
+    size: file.size,
+    ...(Object.keys(file.metadata).length > 0 ? { data: file.metadata } : {}),
+  },
   created_at: unixSeconds(file.createdAt),
   updated_at: unixSeconds(file.updatedAt),
 })

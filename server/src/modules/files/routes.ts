@@ -7,6 +7,7 @@ import {
   FileStatus,
   FileText,
   StatusQuery,
+  UploadBody,
   UploadQuery,
 } from '@chancery/contract/files.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -48,12 +49,13 @@ const collectionRoutes = (context: FilesContext): Route[] => [
       limits: uploads,
       upload: { maxBytes: context.config.FILE_MAX_SIZE_MB * mebibyte },
       query: UploadQuery,
+      body: UploadBody,
       reply: FileRecord,
-      handle: async ({ actor, query, http }) => {
+      handle: async ({ actor, query, body: { metadata = {} }, http }) => {
         const [file] = http.files
         if (!file) throw new AppError('invalid_multipart')
         const { process, process_in_background: inBackground, collection_id: collectionId } = query
-        return presentFile(await uploadFile(context, actor, { file, process, inBackground, collectionId }))
+        return presentFile(await uploadFile(context, actor, { file, metadata, process, inBackground, collectionId }))
       },
     }),
   ),

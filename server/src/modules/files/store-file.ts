@@ -1,4 +1,5 @@
 /** Stores a file's row together with its bytes, within the organization's plan, and has it processed. */
+import type { FileMetadata } from '@chancery/contract/files.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -21,6 +22,7 @@ import type { FileState } from './tables.ts'
 interface Options {
   process: boolean
   inBackground: boolean
+  metadata: FileMetadata
   /** The file waits for this collection from its first moment on, so that no crash or closed tab comes in between. */
   collectionId: string | undefined
 }
@@ -28,12 +30,13 @@ interface Options {
 export const uploadFile = async (
   context: FilesContext,
   actor: Actor,
-  { file, process, inBackground, collectionId }: Options & { file: UploadedFile },
+  { file, metadata, process, inBackground, collectionId }: Options & { file: UploadedFile },
 ): Promise<FileRow> => {
   const { db, jobs, job } = context
   const row = await db.transaction().execute(async (tx) => {
     await file.claim(tx)
-    const facts = { name: file.name, contentType: shownType(file), size: file.size, sha256: file.sha256 }
+    const { name, size, sha256 } = file
+    const facts = { name, contentType: shownType(file), size, sha256, metadata }
     const inserted = await insert(context, tx, actor, {
       ...facts,
       blobKey: file.key,
@@ -119,6 +122,7 @@ interface Facts {
   sha256: string
   blobKey: string
   state: FileState
+  metadata?: FileMetadata
 }
 
 const insert = async (context: FilesContext, tx: Db, actor: FileOwner, facts: Facts): Promise<FileRow> => {

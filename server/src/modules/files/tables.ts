@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { Progress } from '@chancery/contract/files.ts'
+import type { FileMetadata, Progress } from '@chancery/contract/files.ts'
 import type { Generated } from 'kysely'
 
 export type FileState = 'stored' | 'pending' | 'completed' | 'failed'
@@ -17,6 +17,7 @@ export interface FilesTable {
   state: FileState
   error: string | null
   progress: Progress | null
+  metadata: Generated<FileMetadata>
   attempts: Generated<number>
   isClaimed: Generated<boolean>
   leaseEpoch: Generated<number>

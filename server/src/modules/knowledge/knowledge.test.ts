@@ -487,6 +487,29 @@ describe('a question', () => {
     expect(await names({ filter: { file_ids: [foreign] } })).toEqual([])
   })
 
+  it('is asked of files by when they came and by their own metadata', async () => {
+    const id = await create(ana)
+    const store = async (name: string, metadata: object) => {
+      const query = `collection_id=${id}&process_in_background=false`
+      return (await uploadText(ana, `${name} costs nine crowns.`, { name, query, metadata: JSON.stringify(metadata) }))
+        .body
+    }
+    const old = await store('Old price', { year: 2024, area: 'north' })
+    await store('New price', { year: 2025, area: 'north' })
+    expect(old.meta.data).toEqual({ year: 2024, area: 'north' })
+    await sql`update files set created_at = now() - interval '2 days' where id = ${old.id}`.execute(app.db)
+    const names = async (filter: object) =>
+      (await ask(ana, [id], 'crowns', { filter })).body.metadatas[0].map(({ name }: { name: string }) => name).sort()
+    const yesterday = old.created_at - 86_400
+    expect(await names({ metadata: { area: 'north' } })).toEqual(['New price', 'Old price'])
+    expect(await names({ metadata: { year: 2024, area: 'north' } })).toEqual(['Old price'])
+    expect(await names({ metadata: { year: '2024' } })).toEqual([])
+    expect(await names({ created_after: yesterday })).toEqual(['New price'])
+    expect(await names({ created_before: yesterday })).toEqual(['Old price'])
+    for (const metadata of ['no JSON', '[1]', '{"a":{"b":1}}', '{"constructor":1}', '{"a b":1}'])
+      expect((await uploadText(ana, 'x', { metadata })).status).toBe(422)
+  })
+
   it('is put in the order of the reranker, if one is set and answers', async () => {
     const id = await collectionOf(ana, 'Apples grow on trees.', 'Apples and pears grow on trees here.')
     const asked: unknown[] = []

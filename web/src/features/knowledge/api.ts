@@ -8,6 +8,7 @@ import {
   Crawl,
   type CrawlBody,
   CrawlList,
+  type FileFilter,
   QueryReply,
   RetrievalFacts,
   WebReply,
@@ -146,10 +147,10 @@ export const useRetrievalFacts = () =>
 
 export const useAsk = (collectionId: string) =>
   useMutation({
-    mutationFn: (query: string) =>
+    mutationFn: ({ query, filter }: { query: string; filter: FileFilter | undefined }) =>
       api.post(
         `${retrievalPath}/query/collection`,
-        { collection_names: [collectionId], query, k: 8, explain: true },
+        { collection_names: [collectionId], query, k: 8, explain: true, ...(filter && { filter }) },
         QueryReply,
       ),
   })

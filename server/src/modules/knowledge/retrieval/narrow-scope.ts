@@ -1,5 +1,7 @@
 /** Narrows a scope to the files that fit a filter. Access was checked when the scope was resolved. */
 import type { FileFilter } from '@chancery/contract/knowledge.ts'
+import { unixSeconds } from '#kernel/clock.ts'
+import type { FileRow } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { listMembersOfUnscoped, listUrlsUnscoped } from '../queries/collections.ts'
 import type { Scope } from './scope.ts'
@@ -10,7 +12,7 @@ export const narrowScope = async (
   filter: FileFilter | undefined,
 ): Promise<Scope> => {
   if (filter === undefined) return scope
-  const { file_ids: ids, name, content_type: type, source } = filter
+  const { file_ids: ids, source } = filter
   const held = new Set([...scope.fileIds, ...(await listMembersOfUnscoped(db, scope.collectionIds))])
   const wanted = ids === undefined ? [...held] : ids.filter((id) => held.has(id))
   const [rows, urls] = await Promise.all([
@@ -18,10 +20,19 @@ export const narrowScope = async (
     source === undefined ? new Map<string, string>() : listUrlsUnscoped(db, wanted),
   ])
   const fitting = rows.filter(
-    (file) =>
-      (name === undefined || file.name.toLowerCase().includes(name.toLowerCase())) &&
-      (type === undefined || file.contentType.startsWith(type)) &&
-      (source === undefined || urls.get(file.id)?.startsWith(source)),
+    (file) => fits(file, filter) && (source === undefined || urls.get(file.id)?.startsWith(source)),
   )
   return { collectionIds: [], fileIds: fitting.map(({ id }) => id) }
+}
+
+const fits = (file: FileRow, filter: FileFilter): boolean => {
+  const { name, content_type: type, created_after: after, created_before: before, metadata = {} } = filter
+  const createdAt = unixSeconds(file.createdAt)
+  return (
+    (name === undefined || file.name.toLowerCase().includes(name.toLowerCase())) &&
+    (type === undefined || file.contentType.startsWith(type)) &&
+    (after === undefined || createdAt >= after) &&
+    (before === undefined || createdAt <= before) &&
+    Object.entries(metadata).every(([key, value]) => file.metadata[key] === value)
+  )
 }

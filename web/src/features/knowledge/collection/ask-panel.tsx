@@ -8,6 +8,8 @@ import { inputLook } from '#ui/inputs.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { useAsk } from '../api.ts'
+import { AskFilter, emptyDraft } from './ask-filter.tsx'
+import { filterOf } from './filter-of.ts'
 import { reasonText } from './reason-text.ts'
 
 interface AskPanelProps {
@@ -18,9 +20,10 @@ interface AskPanelProps {
 export function AskPanel({ collectionId, onOpen }: AskPanelProps) {
   const ask = useAsk(collectionId)
   const [text, setText] = useState('')
+  const [draft, setDraft] = useState(emptyDraft)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') ask.mutate(text.trim())
+    if (text.trim() !== '') ask.mutate({ query: text.trim(), filter: filterOf(draft) })
   }
   return (
     <Panel title="Try a question" hint="See which passages a chat or an agent would get.">
@@ -38,6 +41,7 @@ export function AskPanel({ collectionId, onOpen }: AskPanelProps) {
           Search
         </Button>
       </form>
+      <AskFilter draft={draft} onChange={setDraft} />
       <div aria-live="polite" className="mt-4 empty:mt-0">
         {ask.isPending && <PassagesSkeleton />}
         {ask.isError && <ErrorPanel error={ask.error} />}
