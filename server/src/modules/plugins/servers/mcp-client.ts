@@ -8,6 +8,7 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontex
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Outbound } from '#kernel/outbound/index.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
+import type { Made } from './remote-call.ts'
 
 export interface McpTarget {
   outbound: Outbound
@@ -105,7 +106,8 @@ export const listMcp = (target: McpTarget): Promise<McpOffer> =>
 export interface McpResult {
   text: string
   isError: boolean
-  images: { data: string; mimeType: string }[]
+  /** Images, and files that the result holds. */
+  made: Made[]
 }
 
 export const optionsOf = ({ signal }: McpTarget, timeout: number) => ({ timeout, ...(signal && { signal }) })
@@ -116,25 +118,33 @@ export const callMcpTool = (
 ): Promise<McpResult> =>
   withClient(target, async (client) => {
     const result = await client.callTool({ name, arguments: args }, undefined, optionsOf(target, timeoutMs))
-    const { text, images } = readContent(result.content)
+    const { text, made } = readContent(result.content)
     const structured =
       text === '' && isJsonObject(result.structuredContent) ? JSON.stringify(result.structuredContent) : text
-    return { text: structured, images, isError: result.isError === true }
+    return { text: structured, made, isError: result.isError === true }
   })
 
-const maxImages = 8
+const maxMade = 8
 
-export const readContent = (content: unknown): { text: string; images: McpResult['images'] } => {
+export const readContent = (content: unknown): { text: string; made: Made[] } => {
   const texts: string[] = []
-  const images: McpResult['images'] = []
+  const all: Made[] = []
   for (const part of Array.isArray(content) ? content : []) {
     if (!isJsonObject(part)) continue
     const { type, text, data, mimeType, resource, uri } = part
     if (type === 'text') texts.push(String(text))
-    else if (type === 'image' && /^image\/(png|jpeg|gif|webp)$/.test(String(mimeType)) && images.length < maxImages)
-      images.push({ data: String(data), mimeType: String(mimeType) })
+    else if (type === 'image' && /^image\/(png|jpeg|gif|webp)$/.test(String(mimeType)))
+      all.push({ data: String(data), mimeType: String(mimeType) })
+    else if (type === 'resource' && isJsonObject(resource) && typeof resource.blob === 'string')
+      all.push({ data: resource.blob, mimeType: typeIn(resource.mimeType), name: lastPartOf(resource.uri) })
     else if (type === 'resource' && isJsonObject(resource)) texts.push(String(resource.text ?? resource.uri ?? ''))
     else if (type === 'resource_link') texts.push(String(uri))
   }
-  return { text: texts.join('\n'), images }
+  return { text: texts.join('\n'), made: all.slice(0, maxMade) }
 }
+
+const typeIn = (type: unknown): string =>
+  typeof type === 'string' && /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(type) ? type : 'application/octet-stream'
+
+const lastPartOf = (uri: unknown): string | undefined =>
+  /([^\\/?#]{1,200})\/?(?:[?#].*)?$/.exec(String(uri))?.[1] || undefined

@@ -7,7 +7,7 @@ import { expireServerTokens } from '../queries/server-sign-ins.ts'
 import { callMcpTool, type McpTarget } from './mcp-client.ts'
 import { getMcpPrompt, listMcpPrompts, listMcpResources, type McpContent, readMcpResource } from './mcp-offers.ts'
 import { accessTokenOf } from './oauth/access-token.ts'
-import { type Call, callMs, callOf, type OpenServer, type Run, showImages, toolOf } from './remote-call.ts'
+import { type Call, callMs, callOf, type OpenServer, type Run, showFiles, toolOf } from './remote-call.ts'
 import type { RemoteTool } from './remote-tool.ts'
 import { headersFor } from './request-headers.ts'
 
@@ -39,12 +39,12 @@ export const asPerson = async <Result>(visit: Visit, work: (target: McpTarget) =
 export const runMcpTool =
   (plugins: PluginsContext, server: OpenServer, { remoteName }: RemoteTool): Run =>
   async (args, context) => {
-    const { text, images, isError } = await asPerson({ plugins, server, call: callOf(context) }, (target) =>
+    const { text, made, isError } = await asPerson({ plugins, server, call: callOf(context) }, (target) =>
       callMcpTool(target, { name: remoteName, args, timeoutMs: callMs }),
     )
     if (isError) throw new AppError('tool_failed', { detail: text.slice(0, 1000) || 'The tool failed.' })
-    if (images.length === 0) return { content: text === '' ? 'Done.' : text }
-    const told = await showImages(plugins, context, { name: remoteName, images })
+    if (made.length === 0) return { content: text === '' ? 'Done.' : text }
+    const told = await showFiles(plugins, context, { toolName: remoteName, made })
     return { content: text === '' ? told : text }
   }
 

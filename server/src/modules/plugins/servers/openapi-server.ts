@@ -2,7 +2,7 @@
 import { hostPortOf } from '#kernel/outbound/index.ts'
 import type { PluginsContext } from '../context.ts'
 import { type Operation, prepareRequest, readOperations } from './openapi-operations.ts'
-import { type Call, callMs, callOf, listMs, type OpenServer, type Run, showImages } from './remote-call.ts'
+import { type Call, callMs, callOf, listMs, type OpenServer, type Run, showFiles } from './remote-call.ts'
 import { headersFor } from './request-headers.ts'
 
 const maxReplyBytes = 4 * 1024 * 1024
@@ -45,14 +45,20 @@ export const runOperation =
       signal,
     })
     const type = reply.headers.get('content-type') ?? ''
-    if (reply.status < 300 && type.startsWith('image/')) {
-      const image = { mimeType: type.split(';')[0] ?? '', data: (await reply.bytes()).toString('base64') }
-      return { content: await showImages(plugins, context, { name: operation.name, images: [image] }) }
+    const disposition = reply.headers.get('content-disposition') ?? ''
+    if (reply.status < 300 && (type.startsWith('image/') || /^attachment/i.test(disposition))) {
+      const data = (await reply.bytes()).toString('base64')
+      const made = [{ data, mimeType: type.split(';')[0] || 'application/octet-stream', name: nameIn(disposition) }]
+      return { content: await showFiles(plugins, context, { toolName: operation.name, made }) }
     }
     const text = await reply.text()
     if (reply.status >= 300) throw new Error(`it answered ${reply.status}: ${text.slice(0, 500)}`)
-    const isEmbed = type.startsWith('text/html') && /^inline/i.test(reply.headers.get('content-disposition') ?? '')
+    const isEmbed = type.startsWith('text/html') && /^inline/i.test(disposition)
     if (!isEmbed) return { content: text === '' ? 'Done.' : text }
     context.emit({ type: 'embeds', data: { embeds: [text] } })
     return { content: 'The result is shown to the user.' }
   }
+
+/** The last part of what the server calls the file. */
+const nameIn = (disposition: string): string | undefined =>
+  /filename="?([^";]{1,200})"?/i.exec(disposition)?.[1]?.split(/[\\/]/).at(-1) || undefined

@@ -12,7 +12,8 @@ export interface OpenServer extends ToolServerRecord {
 
 export const listMs = 10_000
 export const callMs = 110_000
-const maxImageLength = 4_000_000
+/** In base64. */
+const maxFileLength = 6_000_000
 
 export type Run = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolResult>
 
@@ -48,32 +49,33 @@ export const callOf = ({ actor, chatId, messageId, signal }: ToolContext): Call 
 
 const imageType = /^image\/(png|jpeg|gif|webp)$/
 
-interface Pictures {
-  /** The tool that made them. */
-  name: string
-  /** `data` in base64. */
-  images: readonly { data: string; mimeType: string }[]
+/** A picture or another file that a tool made. `data` is base64; `name` where the server gives one. */
+export interface Made {
+  data: string
+  mimeType: string
+  name?: string | undefined
 }
 
 /**
- * Shows pictures with the message, and returns what the model is told. They are stored once, as files of the caller: the
- * event goes to every tab and is stored with the chat, so it only names them.
+ * Shows what a tool made with the message, and returns what the model is told. It is stored once, as files of the caller:
+ * the event goes to every tab and is stored with the chat, so it only names them.
  */
-export const showImages = async (
+export const showFiles = async (
   { files }: Pick<PluginsContext, 'files'>,
   { actor, messageId, emit }: ToolContext,
-  { name, images }: Pictures,
+  { toolName, made }: { toolName: string; made: readonly Made[] },
 ): Promise<string> => {
-  const fitting = images.filter(({ data, mimeType }) => imageType.test(mimeType) && data.length <= maxImageLength)
-  if (messageId === null || fitting.length === 0) return 'The tool made an image that can’t be shown here.'
+  const fitting = made.filter(({ data }) => data.length <= maxFileLength)
+  if (messageId === null || fitting.length === 0) return 'The tool made a file that can’t be shown here.'
   const shown = await Promise.all(
-    fitting.map(async ({ data, mimeType }) => {
-      const bytes = Buffer.from(data, 'base64')
-      const picture = { name: `${name}.${mimeType.slice('image/'.length)}`, contentType: mimeType, bytes }
-      const { id } = await files.store(actor, picture)
-      return { type: 'image', id, name: picture.name, url: `/api/v1/files/${id}/content` }
+    fitting.map(async ({ data, mimeType, name = `${toolName}.${extensionOf(mimeType)}` }) => {
+      const { id } = await files.store(actor, { name, contentType: mimeType, bytes: Buffer.from(data, 'base64') })
+      return { type: imageType.test(mimeType) ? 'image' : 'file', id, name, url: `/api/v1/files/${id}/content` }
     }),
   )
   emit({ type: 'files', data: { files: shown } })
-  return 'The image is shown to the user.'
+  return `${shown.map(({ name }) => name).join(', ')}: shown to the user.`
 }
+
+/** `png` of `image/png`; nothing that could lead into another folder. */
+const extensionOf = (mimeType: string): string => /\/([a-z0-9]{1,10})$/.exec(mimeType)?.[1] ?? 'bin'

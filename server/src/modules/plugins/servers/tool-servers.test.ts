@@ -215,6 +215,10 @@ describe('an MCP server', () => {
               content: [
                 { type: 'image', data: 'aGk=', mimeType: 'image/png' },
                 { type: 'image', data: 'aGk=', mimeType: 'text/html' },
+                {
+                  type: 'resource',
+                  resource: { uri: 'art://a/b/plan.pdf', blob: 'aGk=', mimeType: 'application/pdf' },
+                },
               ],
             }
           : { isError: true, content: [{ type: 'text', text: 'No paint.' }] },
@@ -227,19 +231,22 @@ describe('an MCP server', () => {
       { name: 'art_fail', arguments: {} },
     ]
     expect(await use(ana, 'server:mcp:art', calls, chat.body)).toEqual([
-      'The image is shown to the user.',
+      'draw.png, plan.pdf: shown to the user.',
       'Error: No paint.',
     ])
     // Stored once as a file of the person; the message and the events only name it.
     const { files } = await chat.done()
     const url = expect.stringMatching(/^\/api\/v1\/files\/[^/]+\/content$/)
-    expect(files).toEqual([{ type: 'image', id: expect.any(String), name: 'draw.png', url }])
+    expect(files).toEqual([
+      { type: 'image', id: expect.any(String), name: 'draw.png', url },
+      { type: 'file', id: expect.any(String), name: 'plan.pdf', url },
+    ])
     const picture = await ana.get(files[0].url)
     expect([picture.text, picture.headers.get('content-type')]).toEqual(['hi', 'image/png'])
     // Where there is no message nothing is shown, and nothing is stored.
     const { total } = (await ana.get('/api/v1/files/')).body
     expect(await use(ana, 'server:mcp:art', [{ name: 'art_draw', arguments: {} }])).toEqual([
-      'The tool made an image that can’t be shown here.',
+      'The tool made a file that can’t be shown here.',
     ])
     expect((await ana.get('/api/v1/files/')).body.total).toBe(total)
   })

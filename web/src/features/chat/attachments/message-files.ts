@@ -30,7 +30,7 @@ export function referencesIn(thread: readonly Message[]) {
   )
 }
 
-export const imageUrl = (id: string) => `/api/v1/files/${id}/content`
+export const fileUrl = (id: string) => `/api/v1/files/${id}/content`
 
 /**
  * A message as the model gets it. Images are named by their address; the server puts the picture in its place. Those in
@@ -40,6 +40,6 @@ export function promptMessage(message: Message): ChatMessage {
   const { role, content } = message
   const images = messageFilesOf(message).filter(({ type }) => type === 'image')
   if (images.length === 0 || role !== 'user') return { role, content }
-  const parts = images.map(({ id }) => ({ type: 'image_url', image_url: { url: imageUrl(id) } }))
+  const parts = images.map(({ id }) => ({ type: 'image_url', image_url: { url: fileUrl(id) } }))
   return { role, content: [{ type: 'text', text: content }, ...parts] }
 }

@@ -2,7 +2,7 @@
 import { FileText, FolderOpen, ImageIcon, type LucideIcon } from 'lucide-react'
 import { use } from 'react'
 import { formatBytes } from '#lib/bytes.ts'
-import { imageUrl } from '../attachments/message-files.ts'
+import { fileUrl } from '../attachments/message-files.ts'
 import type { Attachment } from '../history/parts.ts'
 import { SharedFilesContext } from './thread-context.ts'
 
@@ -26,7 +26,7 @@ export function FileChips({ files }: { files: readonly Attachment[] }) {
 function FileChip({ file: { id, url, name, type, size } }: { file: Attachment }) {
   const sharedUrl = use(SharedFilesContext)
   if (type === 'image' && id !== undefined) {
-    const src = (sharedUrl ?? imageUrl)(id)
+    const src = (sharedUrl ?? fileUrl)(id)
     return (
       <a href={src} {...newTab}>
         <Picture src={src} name={name} />
@@ -34,7 +34,7 @@ function FileChip({ file: { id, url, name, type, size } }: { file: Attachment })
     )
   }
   if (url?.startsWith('data:')) return <Picture src={url} name={name} />
-  const href = url ?? (type === 'file' && id !== undefined ? sharedUrl?.(id) : undefined)
+  const href = url ?? (type === 'file' && id !== undefined ? (sharedUrl ?? fileUrl)(id) : undefined)
   const Icon = icons[type] ?? FileText
   return (
     <span className="flex items-center gap-2 rounded-full border bg-surface px-3 py-1 text-sm">
