@@ -133,7 +133,17 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const memory = createMemory({ kernel, tools, completions })
   const images = createImages({ kernel, files, models, settings, tools, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models })
-  const plugins = await createPlugins({ kernel, organizations, realtime, files, chats, models, tools, completions })
+  const plugins = await createPlugins({
+    kernel,
+    accounts,
+    organizations,
+    realtime,
+    files,
+    chats,
+    models,
+    tools,
+    completions,
+  })
   const knowledge = createKnowledge({ kernel, accounts, files, organizations, settings, completions, tools })
   const workflows = createWorkflows({
     kernel,

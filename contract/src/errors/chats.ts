@@ -62,6 +62,11 @@ export const chatsErrors = {
   tool_sign_in_required: { status: 403, kind: 'forbidden', sentence: 'Sign in to this tool server first.' },
   tool_server_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that tool server." },
   tool_server_sign_in_failed: { status: 502, kind: 'provider', sentence: 'The sign-in at the tool server failed.' },
+  mcp_client_invalid: {
+    status: 400,
+    kind: 'invalid',
+    sentence: 'This sign-in request is not valid. Start again in the application that sent you here.',
+  },
   tool_not_allowed: {
     status: 403,
     kind: 'forbidden',

@@ -31,6 +31,8 @@ const isOpenPath = (path: string): boolean =>
   /^\/health(\/|$)/.test(path) ||
   /^\/sso\/(config|idp|callback|backchannel-logout)$/.test(path) ||
   /^\/oauth\/:provider\/(login|callback)$/.test(path) ||
+  // Where the standards for MCP clients look (RFC 8414, RFC 9728).
+  /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/.test(path) ||
   ['/ready', '/api/admin/auth/setup', '/api/admin/auth/login'].includes(path)
 
 const open = app.routes.filter(({ access }) => access === 'public')

@@ -415,4 +415,31 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
     await page.getByText('Settings of “Own unit” saved').waitFor()
     expect((await ana.get('/api/v1/tools/id/own_unit/valves/user')).body).toEqual({ valves: { unit: 'ell' } })
   })
+
+  it('ask before an MCP client is let in, and send the browser back to it with a code', async () => {
+    const client = await startSite((_request, response) => void response.end('Signed in.'))
+    onTestFinished(() => client.close())
+    const redirect_uri = `${client.origin}/callback`
+    const registration = { client_name: 'Desk assistant', redirect_uris: [redirect_uri] }
+    const { client_id } = (await app.newcomer().post('/api/public/mcp/register', registration)).body
+    const code_challenge = 'c'.repeat(43)
+    const asked = {
+      client_id,
+      redirect_uri,
+      response_type: 'code',
+      code_challenge,
+      code_challenge_method: 'S256',
+      state: 's',
+    }
+    const ana = await app.user()
+    const { page, inspect } = await visit(`${app.url}/account/connect?${new URLSearchParams(asked)}`, { as: ana })
+    await page.getByText(`sent to ${new URL(client.origin).host}`).waitFor()
+    await inspect('connect-application')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(/callback\?code=[\w-]+&state=s$/)
+    await page.goto(
+      `${app.url}/account/connect?${new URLSearchParams({ ...asked, redirect_uri: 'https://evil.test/' })}`,
+    )
+    await page.getByRole('alert').getByText('not valid').waitFor()
+  })
 })

@@ -140,6 +140,11 @@ export interface Accounts extends Module {
   sessions: Sessions
   logins: Logins
   passwords: Passwords
+  /** Makes an API key of this person, with no more rights than the credential they came with. */
+  createApiKey(
+    actor: Actor,
+    asked: { request: { name: string; allowed_routes: string[] }; from: Origin },
+  ): Promise<{ key: string }>
   /** Names and owners of these keys, revoked ones too. */
   listApiKeysAmongUnscoped(db: Db, ids: readonly string[]): Promise<{ id: string; name: string; principalId: string }[]>
   /**

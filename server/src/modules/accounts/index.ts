@@ -7,6 +7,7 @@ import { createActorCache } from './actor-cache.ts'
 import { createAuthenticate, type LoadPrincipal } from './authenticate.ts'
 import { changeAddressUnscoped } from './change-address.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
+import { createApiKey } from './create-api-key.ts'
 import { createUser } from './create-user.ts'
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
 import { deleteUserUnscoped } from './delete-user.ts'
@@ -152,6 +153,7 @@ export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
     sessions: sessionsOf(context),
     logins: loginsOf(context),
     passwords: context.passwords,
+    createApiKey: (actor, asked) => createApiKey(context, actor, asked),
     listApiKeysAmongUnscoped,
     changePrincipal: (principalId, change) => changePrincipal(context, principalId, change),
     forgetActors: () => cache.forget(undefined),

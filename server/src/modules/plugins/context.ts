@@ -1,5 +1,6 @@
 /** What the use cases of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Models } from '#modules/models/index.ts'
@@ -13,6 +14,7 @@ import type { ValveCheck } from './valve-check.ts'
 
 export interface PluginsContext {
   kernel: Kernel
+  accounts: Pick<Accounts, 'createApiKey'>
   organizations: Pick<Organizations, 'grants' | 'onChange'>
   realtime: Realtime
   files: Pick<Files, 'store'>

@@ -1,6 +1,7 @@
 /** Plugins: code of administrators that adds tools, filters, models and actions. The module's public face. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Files } from '#modules/files/index.ts'
@@ -22,6 +23,7 @@ import { createToolSource } from './plugin-tools.ts'
 import { authorRoutes } from './routes/author.ts'
 import { exampleRoute } from './routes/examples.ts'
 import { mcpRoutes } from './routes/mcp.ts'
+import { mcpClientRoutes } from './routes/mcp-clients.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { serverOfferRoutes } from './routes/server-offers.ts'
 import { serverSignInRoutes } from './routes/server-sign-ins.ts'
@@ -36,6 +38,7 @@ import { createValveCheck } from './valve-check.ts'
 
 export interface PluginsNeeds {
   kernel: Kernel
+  accounts: Pick<Accounts, 'createApiKey'>
   organizations: Organizations
   realtime: Realtime
   files: Pick<Files, 'store'>
@@ -50,9 +53,10 @@ type Plugins = Module & { runCode: RunCode }
 
 /** Stored plugins are known before the first request; their code is loaded when it is called. */
 export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
-  const { kernel, organizations, realtime, files, chats, models, tools, completions } = needs
+  const { kernel, accounts, organizations, realtime, files, chats, models, tools, completions } = needs
   const context: PluginsContext = {
     kernel,
+    accounts,
     organizations,
     realtime,
     files,
@@ -92,6 +96,7 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
       ...serverSignInRoutes(context),
       ...serverOfferRoutes(context),
       ...mcpRoutes(context),
+      ...mcpClientRoutes(context),
     ],
     start: (signal) => catalog.start(signal),
     stop: async () => {

@@ -76,6 +76,13 @@ export interface ToolServersTable {
   updatedAt: Date
 }
 
+interface McpCodesTable {
+  codeHash: string
+  userId: string
+  sealed: string
+  expiresAt: Date
+}
+
 interface PluginChangesTable {
   onlyRow: boolean
   number: string
@@ -90,5 +97,6 @@ declare module '#kernel/db/tables.ts' {
     toolServerTokens: ToolServerTokensTable
     toolServerLogins: ToolServerLoginsTable
     pluginChanges: PluginChangesTable
+    mcpCodes: McpCodesTable
   }
 }

@@ -67,6 +67,12 @@ const plugins = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/plugins.tsx'), 'OwnPluginsPage'),
 })
+const connect = createRoute({
+  getParentRoute,
+  path: '/connect',
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/connect.tsx'), 'ConnectPage'),
+})
 const documents = createRoute({
   getParentRoute,
   path: '/documents',
@@ -91,6 +97,7 @@ export const accountRoute = account.addChildren([
   speech,
   models,
   plugins,
+  connect,
   documents,
   usage,
 ])

@@ -1,9 +1,13 @@
 /** Built-in tools, and Chancery as an MCP server, asked by the official client. */
+import { createHash } from 'node:crypto'
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { makePublished } from '#test/harness/workflows.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
@@ -145,6 +149,96 @@ describe('/mcp', () => {
       )
       .toContain('"status":"succeeded"')
     await client.close()
+  })
+
+  it('signs the official client in with OAuth: it registers, the person allows it, and it gets a key for /mcp alone', async () => {
+    const ana = await app.user()
+    // The address that the instance has for others, as the client would reach it.
+    const { resource } = (await app.newcomer().get('/.well-known/oauth-protected-resource/mcp')).body
+    const base = new URL(resource).origin
+    const reach = (address: string | URL, init?: RequestInit) => fetch(String(address).replace(base, app.url), init)
+    const remembered: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; page?: URL } = {}
+    const redirectUrl = 'http://127.0.0.1:7777/callback'
+    const authProvider: OAuthClientProvider = {
+      redirectUrl,
+      clientMetadata: { client_name: 'A desktop client', redirect_uris: [redirectUrl] },
+      state: () => 'a state',
+      clientInformation: () => remembered.client,
+      saveClientInformation: (client) => void Object.assign(remembered, { client }),
+      tokens: () => remembered.tokens,
+      saveTokens: (tokens) => void Object.assign(remembered, { tokens }),
+      saveCodeVerifier: (verifier) => void Object.assign(remembered, { verifier }),
+      codeVerifier: () => remembered.verifier ?? '',
+      redirectToAuthorization: (page) => void Object.assign(remembered, { page }),
+    }
+    const transport = () => new StreamableHTTPClientTransport(new URL(resource), { authProvider, fetch: reach })
+    const first = transport()
+    await expect(new Client({ name: 'a client', version: '1' }).connect(first as never)).rejects.toThrow('Unauthorized')
+    expect(remembered.page?.pathname).toBe('/account/connect')
+    const asked = Object.fromEntries(remembered.page?.searchParams ?? [])
+    const consent = '/api/v1/mcp/consent'
+    expect((await ana.get(`${consent}${remembered.page?.search}`)).body).toEqual({
+      client_name: 'A desktop client',
+      return_to: '127.0.0.1:7777',
+    })
+    for (const wrong of [
+      { redirect_uri: 'https://evil.test/' },
+      { client_id: 'forged' },
+      { resource: 'https://evil.test/' },
+    ])
+      expect(await ana.post(consent, { ...asked, ...wrong })).toMatchObject({
+        status: 400,
+        body: { code: 'mcp_client_invalid' },
+      })
+    const granted = new URL((await ana.post(consent, asked)).body.redirect_to)
+    expect([granted.host, granted.searchParams.get('state')]).toEqual(['127.0.0.1:7777', 'a state'])
+    await first.finishAuth(granted.searchParams.get('code') ?? '')
+
+    const client = new Client({ name: 'a client', version: '1' })
+    await client.connect(transport() as never)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('search_chats')
+    await client.close()
+    const key = createClient(app.url, bearer(remembered.tokens?.access_token ?? ''))
+    expect(await key.get('/api/v1/chats')).toMatchObject({ status: 403 })
+    expect((await ana.get('/api/v1/api-keys')).text).toContain('A desktop client (MCP)')
+  })
+
+  it('refuses codes that are used, too old, stolen or another client’s, and addresses that run code', async () => {
+    const ana = await app.user()
+    const [post, token] = [app.newcomer().post, '/api/public/mcp/token']
+    const redirect_uri = 'myapp://signed-in'
+    const { client_id } = (await post('/api/public/mcp/register', { redirect_uris: [redirect_uri] })).body
+    const verifier = 'v'.repeat(43)
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url')
+    const asked = { client_id, redirect_uri, response_type: 'code', code_challenge, code_challenge_method: 'S256' }
+    const newCode = async () =>
+      new URL((await ana.post('/api/v1/mcp/consent', asked)).body.redirect_to).searchParams.get('code')
+    const redeem = async (code: string | null, more = {}) => {
+      const form = {
+        grant_type: 'authorization_code',
+        code: code ?? '',
+        client_id,
+        redirect_uri,
+        code_verifier: verifier,
+      }
+      const body = new URLSearchParams({ ...form, ...more })
+      const reply = await fetch(app.url + token, { method: 'POST', body })
+      return [reply.status, ((await reply.json()) as { error?: string }).error]
+    }
+    const code = await newCode()
+    expect(await redeem(code)).toEqual([200, undefined])
+    expect(await redeem(code)).toEqual([400, 'invalid_grant'])
+    for (const wrong of [{ code_verifier: 'w'.repeat(43) }, { client_id: 'x' }, { redirect_uri: 'myapp://elsewhere' }])
+      expect(await redeem(await newCode(), wrong)).toEqual([400, 'invalid_grant'])
+    expect(await redeem(await newCode(), { grant_type: 'password' })).toEqual([400, 'unsupported_grant_type'])
+    const old = await newCode()
+    app.clock.forward({ minutes: 11 })
+    expect(await redeem(old)).toEqual([400, 'invalid_grant'])
+    for (const bad of ['javascript:alert(1)', 'http://evil.test/', 'data:text/html,x', 'https://a.test/#x', 'nonsense'])
+      expect(await post('/api/public/mcp/register', { redirect_uris: [bad] })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_redirect_uri' },
+      })
   })
 
   it('shows nothing of others, names failures, and refuses strangers and other methods', async () => {

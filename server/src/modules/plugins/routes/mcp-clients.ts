@@ -1,0 +1,121 @@
+/** How MCP clients find out where to sign in, register themselves and get their key (OAuth 2.1, RFC 8414, 9728, 7591). */
+import {
+  ClientConsent,
+  ClientGranted,
+  ClientQuestion,
+  ClientRegistration,
+  ClientRequest,
+  ClientTokenForm,
+} from '@chancery/contract/mcp-clients.ts'
+import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { PluginsContext } from '../context.ts'
+import { isSafeRedirect, openClient, registerClient } from '../mcp-clients/client.ts'
+import { grantAccess, mcpPath, redeemCode } from '../mcp-clients/grant-access.ts'
+
+const perAddress = [{ per: 'address', max: 300, windowSec: 900 }] as const
+const perActor = [{ per: 'actor', max: 60, windowSec: 3600 }] as const
+const consentPath = '/api/v1/mcp/consent'
+const noStore = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
+const json = (status: number, body: object): RawReply => ({ status, headers: noStore, body: JSON.stringify(body) })
+const refused = (error: string, error_description: string): RawReply => json(400, { error, error_description })
+
+const describeServer = (base: string) => ({
+  issuer: base,
+  authorization_endpoint: `${base}/account/connect`,
+  token_endpoint: `${base}/api/public/mcp/token`,
+  registration_endpoint: `${base}/api/public/mcp/register`,
+  response_types_supported: ['code'],
+  grant_types_supported: ['authorization_code'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none'],
+})
+
+const describeResource = (base: string) => ({
+  resource: base + mcpPath,
+  authorization_servers: [base],
+  bearer_methods_supported: ['header'],
+})
+
+const published = (path: string, summary: string, body: object): Route =>
+  route({ method: 'GET', path, access: 'public', summary, reply: 'raw', handle: async () => json(200, body) })
+
+export const mcpClientRoutes = (context: PluginsContext): Route[] => {
+  const { kernel } = context
+  const resource = describeResource(kernel.externalUrl)
+  const about = 'Where MCP clients sign in (RFC 9728)'
+  return [
+    published('/.well-known/oauth-protected-resource', about, resource),
+    published(`/.well-known/oauth-protected-resource${mcpPath}`, about, resource),
+    published(
+      '/.well-known/oauth-authorization-server',
+      'How MCP clients sign in (RFC 8414)',
+      describeServer(kernel.externalUrl),
+    ),
+    route({
+      method: 'POST',
+      path: '/api/public/mcp/register',
+      access: 'public',
+      summary: 'Register an MCP client (RFC 7591); its ID is all that there is of it',
+      limits: perAddress,
+      body: ClientRegistration,
+      reply: 'raw',
+      handle: async ({ body: { client_name: name = 'MCP client', redirect_uris: redirectUris } }) => {
+        if (!redirectUris.every(isSafeRedirect))
+          return refused('invalid_redirect_uri', 'Use HTTPS, this machine, or the scheme of an application.')
+        return json(201, {
+          client_id: registerClient(kernel, { name, redirectUris }),
+          client_name: name,
+          redirect_uris: redirectUris,
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          token_endpoint_auth_method: 'none',
+        })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/public/mcp/token',
+      access: 'public',
+      summary: 'Exchange the code of a sign-in for a key that is good for /mcp',
+      limits: perAddress,
+      accepts: 'form',
+      body: ClientTokenForm,
+      reply: 'raw',
+      handle: async ({ body }) => {
+        if (body.grant_type !== 'authorization_code')
+          return refused('unsupported_grant_type', 'Only authorization_code is supported.')
+        const key = await redeemCode(context, body)
+        if (key === undefined) return refused('invalid_grant', 'The code is unknown, used, or not this client’s.')
+        return json(200, { access_token: key, token_type: 'Bearer', scope: '' })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: consentPath,
+      access: 'user',
+      summary: 'Which MCP client asks for access',
+      limits: perActor,
+      query: ClientRequest,
+      reply: ClientQuestion,
+      handle: async ({ query }) => {
+        const { name } = openClient(kernel, query)
+        const { protocol, host } = new URL(query.redirect_uri)
+        return { client_name: name, return_to: host === '' ? protocol : host }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: consentPath,
+      access: 'user',
+      summary: 'Allow an MCP client to use your tools',
+      limits: perActor,
+      body: ClientConsent,
+      reply: ClientGranted,
+      handle: async ({ actor, body, http }) => ({
+        redirect_to: await grantAccess(context, actor, { consent: body, from: http }),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,14 @@
+/** Where MCP clients send the browser: the person allows or declines. */
+import { useLocation } from '@tanstack/react-router'
+import { ConsentPanel } from '#features/mcp-clients/consent-panel.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export function ConnectPage() {
+  const search = useLocation({ select: ({ searchStr }) => searchStr.replace(/^\?/, '') })
+  return (
+    <>
+      <PageTitle>Connect an application</PageTitle>
+      <ConsentPanel search={search} />
+    </>
+  )
+}
