@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { encodeMessage, encodeSignal, type Frame, kinds, readFrames } from '../frames.ts'
+import { encodeMessage, encodeSignal, type Frame, kinds, pieceBytes, readFrames } from '../frames.ts'
 import type { TaskTable } from '../worker.ts'
 import { lockDown } from './lock-down.ts'
 import { createTask, type RunningTask, type Send } from './task.ts'
@@ -16,7 +16,9 @@ interface Settings {
 
 const [, , script = '', settingsText = '{}'] = process.argv
 const settings = JSON.parse(settingsText) as Settings
-const pipe = new Socket({ fd: 3, readable: true, writable: true })
+/** Several pieces of a file may wait for the parent: with room for one, each piece waits for it to be scheduled. */
+const pipeOptions = { fd: 3, readable: true, writable: true, writableHighWaterMark: 16 * pieceBytes }
+const pipe = new Socket(pipeOptions)
 pipe.on('error', () => process.exit(1))
 
 /** Resolves when there is room for more. */

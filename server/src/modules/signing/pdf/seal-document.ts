@@ -1,9 +1,9 @@
 /**
  * Seals a finished document: composed from the original bytes in the child, signed here, checked by the same code that
- * checks strangers' files, then staged. Nothing is stored before the check, so a failure leaves nothing behind.
+ * checks strangers' files, and staged. A failure leaves nothing behind.
  */
 import { createHash, X509Certificate } from 'node:crypto'
-import type { Blobs } from '#kernel/blobs/index.ts'
+import type { Blobs, StagedBlob } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -18,7 +18,7 @@ import type { CertificateText, SealFacts } from './certificate-page.ts'
 import type { DrawnField, Shown } from './draw-fields.ts'
 import type { PdfChild } from './pdf-child.ts'
 import type { SecurityStore } from './security-store.ts'
-import { createUnsigned } from './unsigned-file.ts'
+import { createUnsigned, type SignedFile } from './unsigned-file.ts'
 
 export interface SealNeeds {
   child: PdfChild
@@ -33,7 +33,7 @@ export interface SealNeeds {
 }
 
 export const sealDocument = async (needs: SealNeeds, request: SealRequest): Promise<SealedFile> => {
-  const { child, keys, blobs, timestamp } = needs
+  const { child, keys, timestamp } = needs
   const key = await keys.current(request.organizationId)
   const sealedAt = new Date(Math.floor(needs.clock.now().getTime() / 1000) * 1000)
   const tenant = request.organizationId ?? request.documentId
@@ -57,26 +57,58 @@ export const sealDocument = async (needs: SealNeeds, request: SealRequest): Prom
   )
   const cms = await buildCms(key, unsigned.digest(), timestamp)
   const file = unsigned.sign(cms)
-  const report = requireOurs(await child.verify(file.read(), tenant), key)
-  const store = report.timestampedAt === null ? undefined : await findStore(needs, key, report)
-  const tail = store && (await child.secure({ stream: file.read(), size: file.size }, store, tenant))
-  if (tail) requireOurs(await child.verify(file.read(tail), tenant), key)
+  const { report, blob, level } = await (timestamp
+    ? extendAndStage(needs, { file, key, tenant })
+    : checkAndStage(needs, { file, key, tenant }))
   const signatureSha256 = createHash('sha256').update(cms).digest('hex')
   await insertSealUnscoped(needs.db, { signatureSha256, documentId: request.documentId, createdAt: sealedAt })
-  const blob = await blobs.stage(file.read(tail), { area: 'signing', contentType: 'application/pdf' })
   return {
     blobId: blob.key,
     sha256: blob.sha256,
     bytes: blob.size,
     signedAt: report.timestampedAt === null ? sealedAt : new Date(report.timestampedAt),
     signer: oneLine(key.certificate.subject),
-    level: levelOf(report, tail),
+    level,
   }
 }
 
-const levelOf = ({ timestampedAt }: SignatureReport, tail: Buffer | undefined): SealedFile['level'] => {
-  if (timestampedAt === null) return 'B-B'
-  return tail ? 'B-LT' : 'B-T'
+interface Signed {
+  file: SignedFile
+  key: SealKey
+  tenant: string
+}
+
+interface Staged {
+  report: SignatureReport
+  blob: StagedBlob
+  level: SealedFile['level']
+}
+
+const stage = ({ blobs }: SealNeeds, bytes: AsyncIterable<Uint8Array>): Promise<StagedBlob> =>
+  blobs.stage(bytes, { area: 'signing', contentType: 'application/pdf' })
+
+/** Both at once, since the check runs in another process. A file that fails it is discarded. */
+const checkAndStage = async (needs: SealNeeds, { file, key, tenant }: Signed): Promise<Staged> => {
+  const checking = needs.child.verify(file.read(), tenant).then((found) => requireOurs(found, key))
+  const [checked, staged] = await Promise.allSettled([checking, stage(needs, file.read())])
+  if (checked.status === 'fulfilled' && staged.status === 'fulfilled')
+    return { report: checked.value, blob: staged.value, level: 'B-B' }
+  if (staged.status === 'fulfilled') await needs.blobs.discardUnclaimed([staged.value.key])
+  throw [checked, staged].find((result) => result.status === 'rejected')?.reason
+}
+
+/** With a time-stamp, proof that no certificate was revoked follows the signature where it can be had. */
+const extendAndStage = async (needs: SealNeeds, { file, key, tenant }: Signed): Promise<Staged> => {
+  const { child } = needs
+  const report = requireOurs(await child.verify(file.read(), tenant), key)
+  if (report.timestampedAt === null)
+    throw new AppError('seal_timestamp_failed', {
+      detail: "The time-stamp authority's answer isn't signed as it should be.",
+    })
+  const store = await findStore(needs, key, report)
+  const tail = store && (await child.secure({ stream: file.read(), size: file.size }, store, tenant))
+  if (tail) requireOurs(await child.verify(file.read(tail), tenant), key)
+  return { report, blob: await stage(needs, file.read(tail)), level: tail ? 'B-LT' : 'B-T' }
 }
 
 /** A certificate that its issuer has revoked seals nothing. */
