@@ -1,13 +1,16 @@
 /** Signing in the browser: an owner prepares and sends a document, a recipient signs it on a phone. */
 import { buffer } from 'node:stream/consumers'
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { PDF } from '@libpdf/core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { documentsPath, makeDraft, makePdf, sendDraft, signatureField } from '../harness/signing.ts'
+import { startModelProvider } from '../peers/model-provider.ts'
 import { hasBrowser, visit } from './browser.ts'
 
-const app = await testApp()
+const provider = await startModelProvider({ models: ['swift'] })
+const app = await testApp({ env: { COMPAT_API_BASE_URL: provider.url } })
 const owner = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates' })
 const phone = { width: 390, height: 844 }
 
@@ -222,7 +225,77 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     expect((await app.letterTo('dora.deputy@example.test')).link()).toContain('/sign/')
     expect([...problems, ...theirs.problems]).toEqual([])
   })
+
+  it('detects fields, and lets a model that was turned on write a summary and answer questions', async () => {
+    const files = [{ name: 'boat.pdf', bytes: await written(['Signature: ____________', 'Date: ________']) }]
+    const draft = await makeDraft(owner, { title: 'Boat hire', files })
+    const { page, problems, inspect } = await visit(`${app.url}/organization`, { as: owner })
+    const settings = page.getByRole('region', { name: 'AI for documents' })
+    await settings.getByLabel('Model').selectOption('swift')
+    await settings.getByRole('switch', { name: 'Let the model read documents' }).click()
+    await page.getByText('AI for documents is on').waitFor()
+
+    await page.goto(`${app.url}/documents/${draft.id}`)
+    await page.getByRole('button', { name: 'Detect fields' }).click()
+    await page.getByText('2 fields placed').waitFor()
+    await page.getByRole('button', { name: /^Date for/ }).waitFor()
+    await page.getByRole('button', { name: 'Detect fields' }).click()
+    await page.getByText('No new fields found').waitFor()
+    provider.script({ text: 'You hire a boat.' })
+    await page.getByRole('button', { name: 'Review and send' }).click()
+    await page.getByRole('button', { name: 'Write with AI' }).click()
+    await expect.poll(() => page.getByLabel('Summary for recipients').inputValue()).toBe('You hire a boat.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Waiting for signatures').waitFor()
+    provider.script({ text: 'Two lines are to be filled in [1].' })
+    await page.getByLabel('Question').fill('What is to be filled in?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByText('Two lines are to be filled in').waitFor()
+    await page.getByRole('list', { name: 'Pages' }).getByText('boat.pdf, page 1').waitFor()
+    await inspect('signing-ask')
+
+    const recipient = await visit(app.url + (await app.letterTo(draft.recipients[0]?.email ?? '')).link())
+    const summary = recipient.page.getByRole('region', { name: 'Summary' })
+    await summary.getByText('You hire a boat.').waitFor()
+    await summary.getByText('Written by a machine').waitFor()
+    expect([...problems, ...recipient.problems]).toEqual([])
+  })
+
+  it('makes a workflow from the template that has an order signed, and fills in whom to send it to', async () => {
+    const { id: documentId } = await makeDraft(owner)
+    const template = await owner.post('/api/signing/templates', { documentId, title: 'Order contract' })
+    const { page, problems, inspect } = await visit(`${app.url}/workflows`, { as: owner })
+    await page.getByText('No workflows yet').waitFor()
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog', { name: 'New workflow' })
+    await dialog.getByText('Contract from an order, signed, archived').click()
+    await dialog.getByRole('button', { name: 'Create workflow' }).click()
+    await page.getByRole('button', { name: '1 problem' }).click()
+    await page.getByRole('button', { name: /^Have it signed · / }).click()
+    const panel = page.getByRole('complementary', { name: 'Settings of Have it signed' })
+    await panel.getByLabel('Template').fill('Order')
+    await page.getByRole('option', { name: /Order contract/ }).click()
+    await panel.getByLabel('Name of Signer 1').fill('{{ _event.payload.customer.name }}')
+    await panel.getByLabel('Email of Signer 1').fill('{{ _event.payload.customer.email }}')
+    await inspect('workflow-signature')
+    await page.getByRole('button', { name: 'No problems' }).waitFor()
+    const path = `/api/v1/agent-workflows/${new URL(page.url()).pathname.split('/')[2]}`
+    const config = async () => (await owner.get(path)).body.graph.nodes[0].config
+    await expect.poll(config).toMatchObject({
+      template_id: template.body.id,
+      recipients: [{ role: 'Signer 1', email: '{{ _event.payload.customer.email }}' }],
+    })
+    expect(problems).toEqual([])
+  })
 })
+
+/** A page with lines of text. */
+const written = async (lines: readonly string[]): Promise<Buffer> => {
+  const pdf = PDF.create()
+  const page = pdf.addPage({ size: 'a4' })
+  for (const [index, line] of lines.entries()) page.drawText(line, { x: 60, y: 500 - index * 60, size: 12 })
+  return Buffer.from(await pdf.save())
+}
 
 const dragBy = async (
   page: Page,

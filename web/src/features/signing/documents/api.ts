@@ -8,6 +8,7 @@ import {
   type RecipientInput,
   SigningDocument,
 } from '@chancery/contract/signing-documents.ts'
+import { type FieldProposal, FieldProposals } from '@chancery/contract/signing-proposals.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type UploadOptions, withQuery } from '#lib/api.ts'
@@ -132,6 +133,9 @@ export function useRefreshDocument(id: string) {
 /** Not a mutation of its own: the editor saves in the background and decides what to show. */
 export const putFields = (id: string, fields: FieldInput[], version: string): Promise<SigningDocument> =>
   api.replace(`${pathOf(id)}/fields`, { body: fields, version }, SigningDocument)
+
+export const getProposals = async (id: string, fileId: string): Promise<FieldProposal[]> =>
+  (await api.get(withQuery(`${pathOf(id)}/field-proposals`, { fileId }), FieldProposals)).proposals
 
 export const getDocument = (id: string): Promise<SigningDocument> => api.get(pathOf(id), SigningDocument)
 

@@ -10,6 +10,7 @@ import { PdfFile } from '../pdf/pdf-file.tsx'
 import { colourOf } from './colours.ts'
 import { EditorPage } from './pages/editor-page.tsx'
 import { pageElementId, Thumbnails } from './pages/thumbnails.tsx'
+import { DetectFields } from './panel/detect-fields.tsx'
 import { FilesSection } from './panel/files-section.tsx'
 import { Palette } from './panel/palette.tsx'
 import { Properties } from './panel/properties.tsx'
@@ -65,6 +66,9 @@ export function SigningEditor({ document, menu, back }: SigningEditorProps) {
               isOff={recipientId === undefined}
               onAdd={add}
             />
+            {recipientId !== undefined && (
+              <DetectFields document={document} editor={editor} recipientId={recipientId} />
+            )}
           </Section>
           {editor.chosen.length > 0 && (
             <Section title="Properties" isFirstOnPhones>

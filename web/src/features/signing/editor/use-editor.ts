@@ -54,6 +54,7 @@ export function useEditor(document: SigningDocument) {
     select: (keys: Iterable<string>) => setSelected(new Set(keys)),
     clear: () => setSelected(new Set()),
     chosen: fields.filter(({ key }) => selected.has(key)),
+    insert,
     add: (type: FieldType, recipientId: string, spot: Spot) =>
       insert([newField({ key: uuidV4(), type, recipientId, spot })]),
     update,

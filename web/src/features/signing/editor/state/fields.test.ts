@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { belonging, learnIds, newField, pasted, toInput } from './fields.ts'
+import { belonging, detectedFields, learnIds, newField, pasted, toInput } from './fields.ts'
 
 const spot = { fileId: 'f1', page: 1, size: { width: 600, height: 800 }, x: 0.5, y: 0.5 }
 const field = newField({ key: 'a', type: 'SIGNATURE', recipientId: 'r1', spot })
@@ -16,6 +16,21 @@ describe('fields of a draft', () => {
     const [other] = pasted([field], { fileId: 'f1', page: 2 }, () => 'c')
     expect(same?.x).toBeGreaterThan(field.x)
     expect(other).toMatchObject({ key: 'c', page: 2, x: field.x, y: field.y })
+  })
+
+  it('are placed where the document asks for them, unless there is one already', () => {
+    const box = { width: 0.2, height: 0.05, source: 'text' as const, page: 1 }
+    const proposals = [
+      { ...box, type: 'SIGNATURE' as const, label: 'Signature', x: field.x + 0.01, y: field.y + 0.01 },
+      { ...box, type: 'DATE' as const, label: '', x: 0.1, y: 0.1 },
+    ]
+    const find = (fileId: string) =>
+      detectedFields([{ fileId, proposals }], [field], { recipientId: 'r2', keyOf: () => 'd' })
+    expect(find('f2')).toHaveLength(2)
+    const [only, ...rest] = find('f1')
+    expect(rest).toEqual([])
+    expect(only).toMatchObject({ key: 'd', recipientId: 'r2', fileId: 'f1', type: 'DATE', label: null, required: true })
+    expect(only).not.toHaveProperty('source')
   })
 
   it('keep their ID from the first time they are saved', () => {

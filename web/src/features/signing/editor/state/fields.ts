@@ -1,8 +1,9 @@
 /** Pure. The fields of a draft while they are edited. They have keys of their own, since new ones have no ID yet. */
 import type { FieldType } from '@chancery/contract/signing.ts'
 import type { FieldInput, SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { PageSize } from '../../pdf/pdf-file.tsx'
-import { insidePage } from './geometry.ts'
+import { type Box, insidePage } from './geometry.ts'
 
 export type EditorField = Omit<SigningDocument['fields'][number], 'id'> & { key: string }
 
@@ -41,20 +42,49 @@ interface NewField {
 
 export function newField({ key, type, recipientId, spot: { fileId, page, size, x, y } }: NewField): EditorField {
   const [width, height] = [sizes[type][0] / size.width, sizes[type][1] / size.height]
-  return {
-    key,
-    type,
-    recipientId,
-    fileId,
-    page,
-    ...insidePage({ x: x - width / 2, y: y - height / 2, width, height }),
-    required: type !== 'CHECKBOX',
-    readOnly: false,
-    label: null,
-    value: null,
-    ...((type === 'RADIO' || type === 'DROPDOWN') && { options: ['Option 1', 'Option 2'] }),
-  }
+  const box = insidePage({ x: x - width / 2, y: y - height / 2, width, height })
+  return { key, recipientId, fileId, page, ...box, ...startOf(type), label: null }
 }
+
+const startOf = (type: FieldType) => ({
+  type,
+  required: type !== 'CHECKBOX',
+  readOnly: false,
+  value: null,
+  ...((type === 'RADIO' || type === 'DROPDOWN') && { options: ['Option 1', 'Option 2'] }),
+})
+
+export interface ProposedIn {
+  fileId: string
+  proposals: readonly FieldProposal[]
+}
+
+/** What a document asks for, without the places that have a field already. */
+export const detectedFields = (
+  found: readonly ProposedIn[],
+  fields: readonly EditorField[],
+  { recipientId, keyOf }: { recipientId: string; keyOf: () => string },
+): EditorField[] =>
+  found.flatMap(({ fileId, proposals }) => {
+    const taken = fields.filter((field) => field.fileId === fileId)
+    return proposals
+      .filter((proposal) => !taken.some((field) => field.page === proposal.page && touches(field, proposal)))
+      .map(({ page, type, label, source: _source, ...box }) => ({
+        key: keyOf(),
+        recipientId,
+        fileId,
+        page,
+        ...insidePage(box),
+        ...startOf(type),
+        label: label === '' ? null : label,
+      }))
+  })
+
+const touches = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
 
 const pasteOffset = 0.02
 
