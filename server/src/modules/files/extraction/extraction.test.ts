@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, deflateSync } from 'node:zlib'
 import { PDF } from '@libpdf/core'
 import { strToU8, zipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -27,8 +27,12 @@ const read = async (bytes: Uint8Array | string, name = 'upload') => {
   return { status: body.data.status, error: body.data.error, content, at }
 }
 
-const zip = (entries: Record<string, string>) =>
-  zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)])))
+const zip = (entries: Record<string, string | Uint8Array>) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(entries).map(([name, held]) => [name, typeof held === 'string' ? strToU8(held) : held]),
+    ),
+  )
 
 describe('the text of a file', () => {
   it('of a PDF comes with pages and headings', async () => {
@@ -231,6 +235,8 @@ describe('A29: bombs and broken files', () => {
   it.each([
     ['a Word document that inflates to 120 MB', bombOf('word/document.xml', 120), 'too large'],
     ['a spreadsheet that inflates to 120 MB', bombOf('xl/workbook.xml', 120), 'too large'],
+    ['an OpenDocument whose type inflates to 120 MB', bombOf('mimetype', 120), 'too large'],
+    ['a zip of zips', zip({ 'lib 0.zip': zip({ 'lib 0.zip': zip({ '0.dll': 'x' }) }) }), "can't read text"],
     ['half a zip', zip({ 'word/document.xml': '<w:document/>' }).subarray(0, 60), 'damaged'],
     ['a PDF of garbage', `%PDF-1.7\n${'x'.repeat(5000)}`, 'damaged'],
     ['deep XML', zip({ 'word/document.xml': '<a>'.repeat(100_000) }), 'damaged'],
@@ -247,6 +253,19 @@ describe('A29: bombs and broken files', () => {
     if (sentence === undefined) expect(content.length).toBeLessThan(10_000)
     else expect({ status, error }).toEqual({ status: 'failed', error: expect.stringContaining(sentence) })
     expect((await app.newcomer().get('/health')).status).toBe(200)
+  })
+
+  it('a PDF whose page inflates to 128 MB fails with a sentence, and others are read meanwhile', async () => {
+    const page = deflateSync(Buffer.alloc(128 * 1024 * 1024))
+    const start = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj
+4 0 obj<</Length ${page.length}/Filter/FlateDecode>>stream\n`
+    const pdf = Buffer.concat([Buffer.from(start), page, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>')])
+    const [bomb, other] = await Promise.all([read(pdf), read('Plain words.')])
+    expect(bomb).toMatchObject({ status: 'failed', error: expect.any(String) })
+    expect(other.content).toBe('Plain words.')
   })
 
   it('a PDF that claims a million pages fails with a sentence', async () => {
