@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { createDb, createPool } from '../../server/src/kernel/db/database.ts'
 import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
 import { createExpressions, type Expressions } from '../../server/src/kernel/expression/expressions.ts'
-import { compileExpression, type Expression } from '../../server/src/kernel/expression/index.ts'
+import { compileExpression, type Expression, type Name } from '../../server/src/kernel/expression/index.ts'
 import { noFailpoints } from '../../server/src/kernel/failpoints.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
 import type { EventBusContext } from '../../server/src/modules/event-bus/context.ts'
@@ -28,7 +28,7 @@ const eventType = 'order_created'
 /** Evaluates on the server's thread, as it was done before. */
 const createInThread = (): Pick<Expressions, 'test'> => {
   const compiled = new Map<string, Expression>()
-  const compile = (text: string, names: readonly string[]): Expression => {
+  const compile = (text: string, names: readonly Name[]): Expression => {
     const expression = compiled.get(text) ?? compileExpression(text, names)
     compiled.set(text, expression)
     return expression

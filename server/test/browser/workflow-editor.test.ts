@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     const graph = chain('a')
     const { id } = await makeWorkflow(ana, { ...graph, nodes: [...graph.nodes, tell] }, 'Half typed')
     const { page, problems } = await visit(`${app.url}/workflows/${id}?node=tell`, { as: ana })
-    const payload = panelOf(page, 'Node tell').getByLabel('Payload')
+    const payload = panelOf(page, 'Node tell').getByRole('textbox', { name: 'Payload' })
     await payload.fill('{"order": ')
     await page.getByText('This isn’t valid JSON. Check line 1, column 11.').waitFor()
     await page.getByRole('status').filter({ hasText: '1 field not saved' }).waitFor()
@@ -220,6 +220,17 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     const result = test.getByRole('region', { name: 'Result of the test' })
     await result.getByText('21').waitFor()
     await inspect('workflow-test-node')
+
+    // Names of the run are completed while they are typed.
+    const expression = page.getByLabel('Field expression 1')
+    await expression.fill('sta')
+    await page.getByRole('option', { name: 'state' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expression.pressSequentially('[')
+    await page.getByRole('option', { name: 'state["a"]' }).waitFor()
+    await inspect('workflow-completion')
+    await page.keyboard.press('Enter')
+    expect(await expression.inputValue()).toBe('state["a"]')
 
     // A change that was just typed is tried too, and the sample is still there after a reload.
     await page.getByLabel('Field expression 1').fill('input["missing"]')

@@ -8,6 +8,7 @@ import { compileComprehension, compileGenerator } from './comprehension.ts'
 import { toSet } from './iterate.ts'
 import { readNumber } from './literals.ts'
 import { compileMember } from './members.ts'
+import { unknownName } from './names.ts'
 import { compileBinary, compileUnary } from './operations.ts'
 import type { Compile, Evaluate, Scope } from './scope.ts'
 import { childrenOf } from './source.ts'
@@ -37,11 +38,11 @@ const constant =
   () =>
     value
 
-const compileName: Compile = (node, { source, names }) => {
+const compileName: Compile = (node, { source, names, derived, suggested }) => {
   const name = source.textOf(node)
   const slot = names.get(name)
-  if (slot === undefined) return source.refuse(node, `There is nothing called ${name} here.`)
-  return ({ slots }) => slots[slot] ?? null
+  if (slot !== undefined) return ({ slots }) => slots[slot] ?? null
+  return derived.get(name) ?? source.refuse(node, unknownName(name, suggested), name)
 }
 
 const compileNumber: Compile = (node, { source }) => {

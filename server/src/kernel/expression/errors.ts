@@ -5,11 +5,14 @@ export class ExpressionSyntaxError extends Error {
   /** Counted from 1. */
   readonly line: number
   readonly column: number
+  /** The name that isn't known, where that is the mistake. */
+  readonly unknownName: string | undefined
 
-  constructor(message: string, at: { line: number; column: number }) {
+  constructor(message: string, at: { line: number; column: number; unknownName?: string | undefined }) {
     super(message)
     this.line = at.line
     this.column = at.column
+    this.unknownName = at.unknownName
   }
 }
 

@@ -8,20 +8,21 @@
 import { parseExactly } from '../json/exact-integers.ts'
 import type { Log } from '../log.ts'
 import { ExpressionError } from './errors.ts'
+import type { Name } from './names.ts'
 import { createWorkerThread, type EvaluationError } from './worker-thread.ts'
 
 export type TestVerdict = { holds: boolean } | { error: EvaluationError }
 
 interface TestRequest {
-  names: readonly string[]
+  names: readonly Name[]
   /** Whose thread: that of event filters unless told. */
   thread?: 'filters' | 'values'
-  /** Each group tests its texts on the same values, which are JSON in the order of the names. */
+  /** Each group tests its texts on the same values, which are JSON in the order of the own names. */
   groups: readonly { values: readonly unknown[]; texts: readonly string[] }[]
 }
 
 interface EvaluateRequest {
-  names: readonly string[]
+  names: readonly Name[]
   values: readonly unknown[]
   texts: readonly string[]
 }

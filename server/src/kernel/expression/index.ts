@@ -5,27 +5,33 @@
  */
 import { Budget } from './budget.ts'
 import { compileNode } from './compile.ts'
+import { deriveValue, type Name } from './names.ts'
 import { readSource } from './source.ts'
 import { isTruthy, type Value } from './values.ts'
 
 export { ExpressionError, ExpressionSyntaxError } from './errors.ts'
+export type { Name } from './names.ts'
 export { toJson } from './to-json.ts'
 export type { Value } from './values.ts'
 
 export interface Expression {
-  /** Throws an ExpressionError. `values` is parsed JSON, in the order of the names it was compiled with. */
+  /** Throws an ExpressionError. `values` is parsed JSON, in the order of the own names it was compiled with. */
   evaluate(values: readonly unknown[]): Value
   /** Whether it holds. */
   test(values: readonly unknown[]): boolean
 }
 
 /** Throws an ExpressionSyntaxError with line and column. */
-export const compileExpression = (text: string, names: readonly string[]): Expression => {
+export const compileExpression = (text: string, names: readonly Name[]): Expression => {
   const source = readSource(text)
-  let slots = names.length
+  const own = names.filter((name) => typeof name === 'string')
+  const others = names.filter((name) => typeof name !== 'string')
+  let slots = own.length
   const run = compileNode(source.root, {
     source,
-    names: new Map(names.map((name, slot) => [name, slot])),
+    names: new Map(own.map((name, slot) => [name, slot])),
+    derived: new Map(others.map((one) => [one.name, deriveValue(one, own.indexOf(one.of))])),
+    suggested: [...own, ...others.filter(({ isOld }) => !isOld).map(({ name }) => name)],
     newSlot: () => slots++,
     depth: 0,
     compiled: { nodes: 0 },

@@ -10,7 +10,10 @@ export const compileMember: Compile = (node, scope) => {
   const [object, mark, ...inside] = childrenOf(node)
   if (object?.name === 'Number' && mark?.name === '.') return compilePointedNumber(node, scope)
   if (!object || mark?.name !== '[')
-    return scope.source.refuse(mark ?? node, 'Fields are read with brackets: payload["amount"].')
+    return scope.source.refuse(
+      mark ?? node,
+      `Fields are read with brackets: ${withBrackets(scope.source.textOf(node))}.`,
+    )
   const value = scope.compile(object, scope)
   const parts = inside.slice(0, -1)
   const comma = parts.find(({ name }) => name === ',')
@@ -21,6 +24,12 @@ export const compileMember: Compile = (node, scope) => {
   const keyOf = scope.compile(key, scope)
   return (frame) => subscript(value(frame), keyOf(frame), frame.budget)
 }
+
+/** The same fields as they can be read; a sample where the text is more than a few names. */
+const withBrackets = (text: string): string =>
+  /^\w+(\.\w+|\[[^\].]*\])+$/.test(text) && text.length <= 100
+    ? text.replace(/\.(\w+)/g, '["$1"]')
+    : 'payload["amount"]'
 
 /** `1.` and `1.e5`, which the parser takes for a member of a number. */
 const compilePointedNumber: Compile = (node, { source }) => {

@@ -15,6 +15,10 @@ export interface Scope {
   source: Source
   /** Name to slot; a comprehension's own names shadow outer ones. */
   names: ReadonlyMap<string, number>
+  /** Names that are read from others. */
+  derived: ReadonlyMap<string, Evaluate>
+  /** What to use instead of an unknown name. */
+  suggested: readonly string[]
   /** A new, unused slot. */
   newSlot(): number
   depth: number

@@ -12,14 +12,15 @@ export interface Source {
   root: SyntaxNode
   textOf(node: SyntaxNode): string
   /** Throws, pointing at the node. */
-  refuse(node: { from: number }, message: string): never
+  refuse(node: { from: number }, message: string, unknownName?: string): never
 }
 
 export const readSource = (text: string): Source => {
-  const refuse = ({ from }: { from: number }, message: string): never => {
+  const refuse = ({ from }: { from: number }, message: string, unknownName?: string): never => {
     const before = text.slice(0, from)
     const line = before.split('\n').length
-    throw new ExpressionSyntaxError(message, { line, column: from - (before.lastIndexOf('\n') + 1) + 1 })
+    const column = from - (before.lastIndexOf('\n') + 1) + 1
+    throw new ExpressionSyntaxError(message, { line, column, unknownName })
   }
   if (text.length > maxLength) refuse({ from: maxLength }, `An expression has at most ${maxLength} characters.`)
   if (text.trim() === '') refuse({ from: 0 }, 'The expression is empty.')

@@ -1,11 +1,12 @@
 /** Messages between the server's thread and the thread that evaluates expressions. */
 import type { ErrorKind } from './errors.ts'
+import type { Name } from './names.ts'
 
 /** An expression the worker has not seen yet. It keeps it under this number. */
 export interface NewExpression {
   id: number
   text: string
-  names: readonly string[]
+  names: readonly Name[]
 }
 
 /** Expressions that are evaluated on the same values. */

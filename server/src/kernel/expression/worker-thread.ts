@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../log.ts'
 import type { ErrorKind } from './errors.ts'
+import type { Name } from './names.ts'
 import {
   caseStates,
   createProgress,
@@ -35,7 +36,7 @@ export interface EvaluationError {
 
 export interface Cases {
   kind: Job['kind']
-  names: readonly string[]
+  names: readonly Name[]
   groups: readonly { values: readonly unknown[]; texts: readonly string[] }[]
 }
 
@@ -115,8 +116,9 @@ export const createWorkerThread = ({
 
   const prepare = (cases: Cases, indexes: readonly number[], flat: readonly Flat[]): Job => {
     const learn: Job['learn'][number][] = []
+    const names = JSON.stringify(cases.names)
     const idOf = (text: string): number => {
-      const key = `${cases.names.join()}\n${text}`
+      const key = `${names}\n${text}`
       const id = known.get(key)
       if (id !== undefined) return id
       known.set(key, known.size)

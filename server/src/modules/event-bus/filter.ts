@@ -1,11 +1,20 @@
-/** A subscription's filter: a Python expression over `payload` and `event`. */
+/**
+ * A subscription's filter: a Python expression over the names that nodes and templates of a run have too. Before the run,
+ * `input` is what its first node would get, the event, and `state` holds nothing else.
+ */
 import { AppError } from '#kernel/errors.ts'
 import type { Expressions, TestVerdict as FilterVerdict } from '#kernel/expression/expressions.ts'
-import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
+import { compileExpression, ExpressionSyntaxError, type Name } from '#kernel/expression/index.ts'
 import type { StoredEvent } from './face.ts'
 import { presentEvent } from './present.ts'
 
-const names = ['payload', 'event'] as const
+const names: readonly Name[] = [
+  'event',
+  { name: 'payload', of: 'event', field: 'payload' },
+  { name: 'input', of: 'event' },
+  { name: 'state', of: 'event', within: '_event' },
+  { name: '_event', of: 'event', isOld: true },
+]
 
 export type { FilterVerdict }
 
@@ -24,10 +33,10 @@ export const checkFilter = (text: string | null): void => {
   }
 }
 
-/** The values of `names`. */
+/** The values of the own names. */
 const filterValues = (event: StoredEvent): readonly unknown[] => {
   const fields = presentEvent(event)
-  return [event.payload, { ...fields, id: fields.event_id, type: fields.event_type }]
+  return [{ ...fields, id: fields.event_id, type: fields.event_type }]
 }
 
 /** An event and the filters to test on it. */

@@ -1,6 +1,6 @@
 /** One run in memory: its row, its graph, what is known of it, and how its nodes are called. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
-import { fillTemplates, type Path, parseTemplate, pathText, renderTemplate } from '../graph/template.ts'
+import { fillTemplates, type Path, parseTemplate, pathText, renderTemplate, valueAt } from '../graph/template.ts'
 import type { EngineContext } from './context.ts'
 import type { RetryRule } from './core/backoff.ts'
 import { canRunAgain } from './core/can-run-again.ts'
@@ -135,12 +135,12 @@ const log = (step: StepRow, line: string): void => {
   if (known.length < maxLogLines) step.logs = [...known, storableText(line, maxLogLineLength)]
 }
 
-/** A node's result is found by its id too, unless it is called `input`. */
+/** A node's result is found by its id too, unless it is called `input`. One called `payload` hides the event's. */
 const templatesOf = (
   step: StepRow,
   { state, input, event }: Pick<NodeCall, 'state' | 'input' | 'event'>,
 ): Pick<NodeCall, 'render' | 'fill'> => {
-  const values = { state, event, ...state, input }
+  const values = { state, event, payload: valueAt(event, ['payload']), ...state, input }
   const onMissing = (path: Path): void => warn(step, `{{ ${pathText(path)} }} leads nowhere, so it was left empty.`)
   return {
     render: (template) => renderTemplate(parseTemplate(template), values, onMissing),

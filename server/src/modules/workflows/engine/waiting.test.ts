@@ -108,6 +108,37 @@ describe('an event', () => {
     expect(run.output).toEqual({ state: { _event: seen }, input: seen })
   })
 
+  it('is read by the same names in the filter, in expressions and in templates', async () => {
+    const expressions = [
+      'payload["n"]',
+      'event["payload"]["n"]',
+      'input["payload"]["n"]',
+      'state["_event"]["payload"]["n"]',
+    ]
+    const templates = [
+      '{{ payload.n }}',
+      '{{ event.payload.n }}',
+      '{{ input.payload.n }}',
+      '{{ state._event.payload.n }}',
+    ]
+    const look = node('look', { fields: Object.fromEntries(expressions.map((text, index) => [`f${index}`, text])) })
+    const emit = node(
+      'emit',
+      { event_type: 'all_names', payload: { seen: [...templates, '{{ _event.payload.n }}'] } },
+      'emit_event',
+    )
+    const id = await publishFor({ nodes: [look, emit], edges: [] })
+    const filterExpr = [...expressions, '_event["payload"]["n"]'].map((text) => `${text} == 7`).join(' and ')
+    await subscribe(id, 'named', { filterExpr })
+    await tell('named', { n: 8 })
+    await tell('named', { n: 7 })
+    const run = await firstRunOf(id)
+    expect(run).toMatchObject({ status: 'succeeded', output: { look: { f0: 7, f1: 7, f2: 7, f3: 7 } } })
+    expect(await runsOf(id)).toHaveLength(1)
+    const [emitted] = await app.db.selectFrom('events').selectAll().where('eventType', '=', 'all_names').execute()
+    expect(emitted?.payload).toEqual({ seen: [7, 7, 7, 7, 7] })
+  })
+
   it('is awaited by a run of its correlation, and only the one that passes the filter', async () => {
     const graph = {
       nodes: [

@@ -1,7 +1,7 @@
 /** Checks of a node's configuration beyond its schema: expressions, templates, fields that exclude each other. Pure. */
 import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
 import type { z } from 'zod'
-import { compileExpression, ExpressionSyntaxError } from '#kernel/expression/index.ts'
+import { compileExpression, ExpressionSyntaxError, type Name } from '#kernel/expression/index.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
 import { findSyntaxError, type ParsingTime } from './javascript.ts'
 import { findSchemaProblem } from './output-schema.ts'
@@ -19,13 +19,19 @@ export interface Surroundings {
 }
 
 /** What every run has besides the results of its nodes. */
-export const runNames = ['input', '_event', 'event', 'state'] as const
+export const runNames = ['payload', 'event', 'input', 'state', '_event'] as const
 
 /** The names that a node's expressions can use. */
-export const stateNames = ['state', 'input', 'event'] as const
+export const stateNames: readonly Name[] = [
+  'state',
+  'input',
+  'event',
+  { name: 'payload', of: 'event', field: 'payload' },
+  { name: '_event', of: 'event', isOld: true },
+]
 /** The names that a loop's condition can use. */
-const loopNames = [...stateNames, 'output', 'iteration'] as const
-/** The names that a wait's filter can use, as in a subscription. */
+const loopNames: readonly Name[] = [...stateNames, 'output', 'iteration']
+/** The names that a wait's filter can use. The run is not there when the event is tested. */
 const filterNames = ['payload', 'event'] as const
 
 type Config<Type extends NodeType> = z.output<(typeof nodeConfigs)[Type]>
@@ -43,29 +49,38 @@ const problem = (path: readonly PropertyKey[], message: string): FieldProblem =>
 const valid = new Set<string>()
 const maxValid = 2000
 
-type Expected = Pick<Surroundings, 'mistakes'> & { known?: readonly string[] }
+type Expected = Pick<Surroundings, 'mistakes' | 'names'> & { known?: readonly Name[] }
 
 const expression = (
   path: readonly PropertyKey[],
   text: string | undefined,
-  { mistakes, known }: Expected,
+  { mistakes, names, known = stateNames }: Expected,
 ): Problems => {
-  const names = known ?? stateNames
-  const key = `${names.join()} ${text}`
+  const key = `${JSON.stringify(known)} ${text}`
   if (text === undefined || valid.has(key)) return []
   if (mistakes.leftMs <= 0) return [problem(path, 'was not checked: correct the other expressions first')]
   const began = performance.now()
   try {
-    compileExpression(text, names)
+    compileExpression(text, known)
     if (valid.size >= maxValid) valid.clear()
     valid.add(key)
     return []
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error
     mistakes.leftMs -= performance.now() - began
-    return [problem(path, `${error.message} (line ${error.line}, column ${error.column})`)]
+    return [problem(path, `${explain(error, names, known)} (line ${error.line}, column ${error.column})`)]
   }
 }
+
+/** In templates a node's result is found by the node's ID, in expressions only through the state. */
+const explain = (
+  { message, unknownName }: ExpressionSyntaxError,
+  nodeIds: ReadonlySet<string>,
+  known: readonly Name[],
+): string =>
+  unknownName !== undefined && nodeIds.has(unknownName) && known.includes('state')
+    ? `"${unknownName}" isn't known here. Use state["${unknownName}"].`
+    : message
 
 const javaScript = (path: readonly PropertyKey[], text: string, { parsing }: Surroundings): Problems => {
   const line = findSyntaxError(text, parsing)
@@ -84,7 +99,7 @@ const templates = (path: readonly PropertyKey[], value: unknown, { names }: Pick
       typeof part === 'string' || names.has(String(part.path[0])) ? [] : [String(part.path[0])],
     )
     return [...new Set(unknown)].map((name) =>
-      problem(path, `"${name}" in a placeholder is neither a node of this workflow nor input, event or state`),
+      problem(path, `"${name}" isn't known here. Use payload, event, input, state or the ID of a node.`),
     )
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error

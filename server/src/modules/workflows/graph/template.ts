@@ -1,5 +1,5 @@
 /**
- * Texts with placeholders: `Dear {{ _event.payload.name }}`. A placeholder is a path, not an expression: names joined by
+ * Texts with placeholders: `Dear {{ payload.name }}`. A placeholder is a path, not an expression: names joined by
  * dots, list indexes and other keys in brackets (`items[0]`, `headers["x-id"]`). Pure.
  */
 export type Path = readonly (string | number)[]
@@ -33,7 +33,7 @@ const step = /([A-Za-z0-9_-]+)|\[(\d{1,9})\]|\["([^"\]]*)"\]/y
 const readPlaceholder = (text: string, open: number, close: number): Path => {
   const path = parsePath(text.slice(open + opening.length, close).trim())
   if (path) return path
-  throw new TemplateError(`the placeholder at character ${open + 1} isn't a path such as {{ _event.payload.name }}`)
+  throw new TemplateError(`the placeholder at character ${open + 1} isn't a path such as {{ payload.name }}`)
 }
 
 const parsePath = (text: string): Path | undefined => {

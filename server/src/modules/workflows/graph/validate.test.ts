@@ -72,7 +72,7 @@ describe('the configuration of a node', () => {
     ['tool', { tool: 't', arguments: { a: [{ b: '{{ 1 + 1 }}' }] } }, ['n config.arguments.a[0].b']],
     ['condition', {}, ['n config.expression']],
     ['condition', { expression: 'True', cases: [{ handle: 'a', expression: 'True' }] }, ['n config.expression']],
-    ['condition', { expression: 'payload' }, ['n config.expression']],
+    ['condition', { expression: 'order' }, ['n config.expression']],
     ['condition', { cases: [{ handle: 'a', expression: 'import os' }] }, ['n config.cases[0].expression']],
     [
       'condition',
@@ -104,7 +104,7 @@ describe('the configuration of a node', () => {
       { template_id: other, recipients: [], values: { Amount: '{{ gone.x }}' } },
       ['n config.values.Amount'],
     ],
-    ['loop', { workflow_id: own, stop_when: 'payload' }, ['n config.stop_when', 'n config.workflow_id']],
+    ['loop', { workflow_id: own, stop_when: 'iterations' }, ['n config.stop_when', 'n config.workflow_id']],
     ['loop', { workflow_id: other, max_iterations: 1001 }, ['n config.max_iterations']],
     ['code', { code: '' }, ['n config.code']],
     ['code', { code: 'return {' }, ['n config.code']],
@@ -122,6 +122,29 @@ describe('the configuration of a node', () => {
     expect(said('agent', {})).toEqual(['is missing'])
     expect(said('agent', { model: '' })).toEqual(['must not be empty'])
     expect(said('condition', { cases: [{ handle: 'big' }] })).toEqual(['is missing'])
+  })
+
+  it.each<[NodeType, GraphNode['config'], string]>([
+    ['condition', { expression: 'first["total"] > 1' }, '"first" isn\'t known here. Use state["first"].'],
+    ['condition', { expression: 'order' }, '"order" isn\'t known here. Use state, input, event or payload.'],
+    ['condition', { expression: 'payload.order.id' }, 'Fields are read with brackets: payload["order"]["id"].'],
+    ['transform', { fields: { x: 'null' } }, '"null" isn\'t known here. Use None.'],
+    ['wait', { event_type: 'x', filter_expr: 'state["a"]' }, '"state" isn\'t known here. Use payload or event.'],
+    [
+      'approval',
+      { title: '{{ order }}' },
+      '"order" isn\'t known here. Use payload, event, input, state or the ID of a node.',
+    ],
+  ])('of %s with %j gets a problem that names what works', (type, config, message) => {
+    const graph = { nodes: [node('first'), node('second', config, type)], edges: [edge('first', 'second')] }
+    expect(validateGraph(graph).map((problem) => problem.message)).toEqual([expect.stringContaining(message)])
+  })
+
+  it('reads the event by the same names in expressions and templates', () => {
+    for (const name of ['payload', 'event', 'input', 'state', '_event']) {
+      expect(alone('condition', { expression: name }), name).toEqual([])
+      expect(alone('approval', { title: `{{ ${name} }}` }), name).toEqual([])
+    }
   })
 
   it('says in which line and column an expression is wrong', () => {

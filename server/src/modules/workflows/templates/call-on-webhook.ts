@@ -17,8 +17,8 @@ export const callOnWebhook: WorkflowTemplate = {
         at: [0, 0],
         config: {
           fields: {
-            id: 'event["payload"].get("id")',
-            kind: 'event["payload"].get("type", "unknown")',
+            id: 'payload.get("id")',
+            kind: 'payload.get("type", "unknown")',
             received_at: 'event["published_at"]',
           },
         },

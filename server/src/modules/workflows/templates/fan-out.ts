@@ -14,7 +14,7 @@ export const fanOut: WorkflowTemplate = {
         name: 'List the items',
         type: 'transform',
         at: [0, 0],
-        config: { fields: { items: 'event["payload"].get("items", []) if event else input.get("items", [])' } },
+        config: { fields: { items: 'payload.get("items", []) if event else input.get("items", [])' } },
       }),
       node({
         id: 'each',

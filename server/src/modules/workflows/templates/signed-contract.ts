@@ -2,7 +2,7 @@
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { edge, node } from './draw.ts'
 
-const order = '{{ _event.payload.order }}'
+const order = '{{ payload.order }}'
 
 export const signedContract: WorkflowTemplate = {
   id: 'signed-contract',
@@ -23,8 +23,8 @@ export const signedContract: WorkflowTemplate = {
           recipients: [
             {
               role: 'Customer',
-              name: '{{ _event.payload.customer.name }}',
-              email: '{{ _event.payload.customer.email }}',
+              name: '{{ payload.customer.name }}',
+              email: '{{ payload.customer.email }}',
             },
           ],
           folder: 'Contracts',

@@ -48,7 +48,7 @@ export const triage: WorkflowTemplate = {
         at: [3, 0],
         config: {
           event_type: 'request_escalated',
-          payload: { request: '{{ _event.payload }}', reason: '{{ sort.reason }}' },
+          payload: { request: '{{ payload }}', reason: '{{ sort.reason }}' },
         },
       }),
       node({
@@ -58,7 +58,7 @@ export const triage: WorkflowTemplate = {
         at: [3, 2],
         config: {
           event_type: 'request_filed',
-          payload: { request: '{{ _event.payload }}', reason: '{{ sort.reason }}' },
+          payload: { request: '{{ payload }}', reason: '{{ sort.reason }}' },
         },
       }),
     ],

@@ -50,7 +50,7 @@ export function EventFields({ types, events, draft, problem, onChange }: EventFi
         label={draft.choice === inputChoice ? 'Input' : 'Payload'}
         name="payload"
         problem={problem}
-        help={draft.choice === inputChoice ? inputHelp : 'JSON. Nodes read it as event["payload"].'}
+        help={draft.choice === inputChoice ? inputHelp : 'JSON. Nodes read it as payload.'}
       >
         <TextArea
           rows={8}

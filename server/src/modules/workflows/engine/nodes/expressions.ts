@@ -1,5 +1,6 @@
-/** Expressions of nodes, over `state`, `input` and `event`. They are evaluated off the server's thread. */
+/** Expressions of nodes, over `state`, `input`, `event` and its `payload`. They are evaluated off the server's thread. */
 import { type Expressions, toExpressionError } from '#kernel/expression/expressions.ts'
+import type { Name } from '#kernel/expression/index.ts'
 import { stateNames } from '../../graph/config-rules.ts'
 import type { NodeCall } from '../node-face.ts'
 
@@ -12,9 +13,9 @@ type Call = Pick<NodeCall, 'state' | 'input' | 'event'> & {
   more?: Readonly<Record<string, unknown>>
 }
 
-const namesOf = ({ more = {} }: Call): readonly string[] => [...stateNames, ...Object.keys(more)]
+const namesOf = ({ more = {} }: Call): readonly Name[] => [...stateNames, ...Object.keys(more)]
 
-/** In the order of the names. */
+/** In the order of the own names. */
 const valuesOf = ({ state, input, event, more = {} }: Call): readonly unknown[] => [
   state,
   input,

@@ -7,20 +7,20 @@ import { Collapsible } from './collapsible.tsx'
 interface Readable {
   name: string
   expression: string
-  /** The previous node's output has no name in the state, so templates can't refer to it. */
-  template?: string
+  template: string
 }
 
 export function ReadableSection({ graph, nodeId }: { graph: Graph; nodeId: string }) {
   const readables: Readable[] = [
-    { name: 'Output of the previous node', expression: 'input' },
+    { name: 'Output of the previous node', expression: 'input', template: '{{ input }}' },
     ...upstreamOf(graph, nodeId).map(({ id, name }) => ({
       name: `Output of “${name}”`,
       expression: `state["${id}"]`,
       template: `{{ ${id} }}`,
     })),
-    { name: 'Event that started the run', expression: 'event', template: '{{ _event }}' },
-    { name: 'Input of a manual run', expression: 'state["input"]', template: '{{ input }}' },
+    { name: 'Payload of the event', expression: 'payload', template: '{{ payload }}' },
+    { name: 'Event that started the run', expression: 'event', template: '{{ event }}' },
+    { name: 'Input of a manual run', expression: 'state["input"]', template: '{{ state.input }}' },
   ]
   return (
     <Collapsible title="Available data">
@@ -30,7 +30,7 @@ export function ReadableSection({ graph, nodeId }: { graph: Graph; nodeId: strin
             <dt className="text-soft">{name}</dt>
             <dd className="flex flex-wrap gap-x-3">
               <Code text={expression} />
-              {template !== undefined && <Code text={template} />}
+              <Code text={template} />
             </dd>
           </div>
         ))}

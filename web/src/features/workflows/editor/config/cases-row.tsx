@@ -5,6 +5,7 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { inputLook } from '#ui/inputs.tsx'
 import { type Case, caseNameProblem, casesOf, freeCaseName } from './cases.ts'
+import { CompletingRow } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { useBlurCommit } from './use-blur-commit.ts'
 import { useDraft, useHasDraftIn } from './use-draft.ts'
@@ -80,14 +81,13 @@ function CaseFields({ at, count, value, problemOf, onName, onExpression, onMove,
           problemOf={problemOf}
           onName={onName}
         />
-        <textarea
-          aria-label={`Expression of case ${number}`}
+        <CompletingRow
+          label={`Expression of case ${number}`}
+          notation="expression"
           value={value.expression}
-          rows={1}
           placeholder={'input["total"] > 100'}
-          spellCheck={false}
-          onChange={(event) => onExpression(event.target.value)}
-          className={cx(inputLook, 'field-sizing-content py-1 font-mono text-sm!')}
+          onText={onExpression}
+          className=""
         />
       </div>
       <div className="flex flex-col">

@@ -37,7 +37,7 @@ export function ConditionForm({ onRenameOutput }: FormProps) {
           label="Expression"
           isRequired
           placeholder={'state["sort"]["urgency"] == "urgent"'}
-          help="A Python expression over state, input and event. The run continues with “true” or “false”."
+          help="A Python expression over payload, event, input and state. The run continues with “true” or “false”."
         />
       )}
     </>

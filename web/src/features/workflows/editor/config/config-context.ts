@@ -1,10 +1,13 @@
 /** Shared by the fields of the settings panel: the node's values, their problems, and how to change them. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { createContext, use } from 'react'
+import type { Known } from './complete.ts'
 
 export interface NodeConfig {
   nodeId: string
   config: GraphNode['config']
+  /** What the run's values look like, for completion. */
+  known: Known
   /** By form field, in the server's words. */
   problems: ReadonlyMap<string, string>
   /** Fields set to undefined are removed. */

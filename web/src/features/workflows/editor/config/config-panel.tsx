@@ -7,12 +7,14 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { nodeKinds } from '../../graph/node-kinds.ts'
+import { useEventChoices } from '../../run-now/use-event-choices.ts'
 import type { Join } from '../state/graph-edits.ts'
 import type { LocatedProblem } from '../state/problems.ts'
 import { ReadableSection } from './available-data.tsx'
 import { ConfigContext } from './config-context.ts'
 import { FailureSection } from './failure-section.tsx'
 import { forms } from './forms.tsx'
+import { knownValues } from './known-values.ts'
 import { OutputsSection } from './outputs-section.tsx'
 import { useParsedText } from './use-parsed-text.ts'
 
@@ -44,9 +46,11 @@ export function ConfigPanel(props: ConfigPanelProps) {
   const { graph, node, ownId, hrefOf, problems, wanted, onArrived, onConfigure } = props
   const elementRef = useRef<HTMLElement>(null)
   const Form = forms[node.type]
+  const [newest] = useEventChoices(ownId).events
+  const known = useMemo(() => knownValues(graph, node.id, newest), [graph, node.id, newest])
   const context = useMemo(
-    () => ({ nodeId: node.id, config: node.config, problems: byField(problems, node.id), change: onConfigure }),
-    [node, problems, onConfigure],
+    () => ({ nodeId: node.id, config: node.config, known, problems: byField(problems, node.id), change: onConfigure }),
+    [node, known, problems, onConfigure],
   )
   useEffect(() => {
     if (wanted === undefined) return

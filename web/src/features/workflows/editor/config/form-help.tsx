@@ -12,7 +12,7 @@ export const yearSec = 31_536_000
 
 export const overState = (
   <>
-    A Python expression over <code>state</code>, <code>input</code> and <code>event</code>.
+    A Python expression over <code>payload</code>, <code>event</code>, <code>input</code> and <code>state</code>.
   </>
 )
 

@@ -17,10 +17,11 @@ const TransformForm = () => (
   <PairsRow
     name="fields"
     label="Fields"
-    help="Each field is a Python expression over state, input and event. Together they are the output."
+    help="Each field is a Python expression over payload, event, input and state. Together they are the output."
     nameLabel="Field name"
     valueLabel="Field expression"
     addLabel="Add field"
+    notation="expression"
     isRequired
   />
 )

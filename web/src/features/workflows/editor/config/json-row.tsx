@@ -1,7 +1,7 @@
 /** A node field that holds JSON. Invalid JSON stays as typed and shows where the mistake is. */
 import { Field } from '#ui/field.tsx'
-import { TextArea } from '#ui/inputs.tsx'
 import { readJson, writeJson } from '../../json-text.ts'
+import { CompletingText } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
 import { useParsedText } from './use-parsed-text.ts'
@@ -31,12 +31,13 @@ export function JsonRow({ name, isObject = false, placeholder, rows = 5, ...fiel
   })
   return (
     <Field name={name} problem={problem ?? problems.get(name)} {...field}>
-      <TextArea
+      <CompletingText
+        notation="template"
         rows={rows}
         value={text}
         placeholder={placeholder}
         spellCheck={false}
-        onChange={(event) => onText(event.target.value)}
+        onText={onText}
         className="font-mono text-sm!"
       />
     </Field>

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { inputLook } from '#ui/inputs.tsx'
+import type { Notation } from './complete.ts'
+import { CompletingRow } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { firstProblem, type Pair, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 import { useSecretInput } from './secret-row.tsx'
@@ -21,9 +23,12 @@ interface PairsRowProps {
   isRequired?: boolean
   /** Values that are never shown again after saving. */
   isSecret?: (name: string) => boolean
+  /** How values name what the run has. */
+  notation?: Notation
 }
 
-export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, isRequired, isSecret }: PairsRowProps) {
+export function PairsRow(props: PairsRowProps) {
+  const { name, label, help, nameLabel, valueLabel, addLabel, isRequired, isSecret, notation = 'template' } = props
   const { config, problems, change } = useNodeConfig()
   const { pairs, isTyped, set } = usePairs({
     path: `config.${name}`,
@@ -43,6 +48,7 @@ export function PairsRow({ name, label, help, nameLabel, valueLabel, addLabel, i
           names={{ name: `${nameLabel} ${index + 1}`, value: `${valueLabel} ${index + 1}` }}
           problem={pairProblem(pairs, pair)}
           isSecret={isSecret}
+          notation={notation}
           onChange={edit}
           onRemove={() => set(pairs.filter((one) => one.key !== pair.key))}
         />
@@ -94,11 +100,12 @@ interface PairFieldsProps {
   names: { name: string; value: string }
   problem: string | undefined
   isSecret: PairsRowProps['isSecret']
+  notation: Notation
   onChange: (pair: Pair) => void
   onRemove: () => void
 }
 
-function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: PairFieldsProps) {
+function PairFields({ pair, names, problem, isSecret, notation, onChange, onRemove }: PairFieldsProps) {
   const { typed, events } = useBlurCommit({
     of: pair.name,
     onText: (text) => text !== pair.name && onChange(renamed(pair, text, isSecret)),
@@ -123,14 +130,13 @@ function PairFields({ pair, names, problem, isSecret, onChange, onRemove }: Pair
         {isSecret?.(name) ? (
           <SecretValue label={names.value} value={value} onValue={onValue} />
         ) : (
-          <textarea
-            aria-label={names.value}
+          <CompletingRow
+            label={names.value}
+            notation={notation}
             value={value}
-            rows={1}
             placeholder="value"
-            spellCheck={false}
-            onChange={(event) => onValue(event.target.value)}
-            className={cx(inputLook, 'field-sizing-content max-h-40 py-1 font-mono text-sm!')}
+            onText={onValue}
+            className="max-h-40"
           />
         )}
         {shownProblem !== undefined && <p className="text-bad text-sm">{shownProblem}</p>}

@@ -1,7 +1,9 @@
 /** Text fields of a node: single line, multi-line, expression, select. */
 import type { ReactNode } from 'react'
 import { Field } from '#ui/field.tsx'
-import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Select } from '#ui/inputs.tsx'
+import type { Notation } from './complete.ts'
+import { CompletingText } from './completing-text.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'
 
 export interface RowProps {
@@ -26,12 +28,14 @@ export function LineRow({ name, placeholder, isMono = false, isRequired = false,
   const { config, problems, change } = useNodeConfig()
   return (
     <Field name={name} problem={problems.get(name)} {...field}>
-      <TextInput
+      <CompletingText
+        isLine
+        notation="template"
         value={textAt(config, name)}
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={!isMono}
-        onChange={(event) => change({ [name]: textOrNothing(event.target.value, isRequired) })}
+        onText={(text) => change({ [name]: textOrNothing(text, isRequired) })}
         className={isMono ? 'font-mono text-sm!' : ''}
       />
     </Field>
@@ -40,25 +44,37 @@ export function LineRow({ name, placeholder, isMono = false, isRequired = false,
 
 interface AreaRowProps extends LineRowProps {
   rows?: number
+  notation?: Notation
 }
 
-export function AreaRow({ name, placeholder, isMono = false, isRequired = false, rows = 4, ...field }: AreaRowProps) {
+export function AreaRow({
+  name,
+  placeholder,
+  isMono = false,
+  isRequired = false,
+  rows = 4,
+  notation = 'template',
+  ...field
+}: AreaRowProps) {
   const { config, problems, change } = useNodeConfig()
   return (
     <Field name={name} problem={problems.get(name)} {...field}>
-      <TextArea
+      <CompletingText
+        notation={notation}
         rows={rows}
         value={textAt(config, name)}
         placeholder={placeholder}
         spellCheck={!isMono}
-        onChange={(event) => change({ [name]: textOrNothing(event.target.value, isRequired) })}
+        onText={(text) => change({ [name]: textOrNothing(text, isRequired) })}
         className={isMono ? 'font-mono text-sm!' : 'field-sizing-content max-h-96 min-h-20'}
       />
     </Field>
   )
 }
 
-export const ExpressionRow = (props: Omit<AreaRowProps, 'isMono' | 'rows'>) => <AreaRow {...props} isMono rows={2} />
+export const ExpressionRow = (props: Omit<AreaRowProps, 'isMono' | 'rows' | 'notation'>) => (
+  <AreaRow {...props} isMono rows={2} notation="expression" />
+)
 
 interface SelectRowProps extends RowProps {
   options: readonly { value: string; label: string }[]
