@@ -14,6 +14,8 @@ export const EventTriggerBody = z.strictObject({
   /** Whether an event that this workflow caused may start it again. */
   allow_reentry: z.boolean().optional(),
   enabled: z.boolean().optional(),
+  /** Saves it on a draft too; events start the workflow once it is published. Without it, that is refused. */
+  on_publish: z.boolean().optional(),
   ...where,
 })
 export const CronTriggerBody = z.strictObject({

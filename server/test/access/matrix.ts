@@ -395,6 +395,11 @@ const workflowRows: Record<string, Row> = {
   },
   'GET /api/v1/agent-workflows/:id/stats': workflowRow(),
   'POST /api/v1/agent-workflows/:id/rollback': workflowRow({ version_id: '1' }),
+  'POST /api/v1/agent-workflows/:id/rollback-and-publish': {
+    make: publishedWorkflow,
+    body: { version_id: '1' },
+    statuses: onlyBoss,
+  },
   'GET /api/v1/catalogs/:id': { make: catalog, statuses: withinOrganization },
   'PATCH /api/v1/catalogs/:id': { make: catalog, body: { name: 'Renamed' }, statuses: withinOrganization },
   'DELETE /api/v1/catalogs/:id': { make: catalog, isUsedUp: true, statuses: deleted },

@@ -82,6 +82,7 @@ describe('a person whose email address is not proven, where the platform asks fo
     'PUT /api/v1/chats/:chatId/share/public',
     'POST /api/v1/agent-workflows/:id/submit',
     'POST /api/v1/agent-workflows/:id/approve',
+    'POST /api/v1/agent-workflows/:id/rollback-and-publish',
     'POST /api/signing/documents/:id/send',
     'POST /api/signing/documents/:id/recipients/:recipientId/resend',
     'POST /api/signing/documents/:id/recipients/:recipientId/replace',

@@ -7,7 +7,7 @@ import type { Route } from './route.ts'
 const reachesOthers: readonly RegExp[] = [
   /^POST \/api\/org\/team\/(invite|invitations\/:id\/resend)$/,
   /^(POST \/api\/v1\/chats\/:chatId\/share|PUT \/api\/v1\/chats\/:chatId\/share\/public)$/,
-  /^POST \/api\/v1\/agent-workflows\/:id\/(submit|approve)$/,
+  /^POST \/api\/v1\/agent-workflows\/:id\/(submit|approve|rollback-and-publish)$/,
   /^POST \/api\/signing\/documents\/:id\/(send|recipients\/:recipientId\/(resend|replace))$/,
   /^POST \/api\/signing\/templates\/:id\/(use|bulk)$/,
 ]

@@ -11,6 +11,7 @@ import {
 } from '@chancery/contract/workflows.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../context.ts'
+import { publishEarlier } from '../versions/publish-earlier.ts'
 import { compareVersions, describeVersion, describeVersions } from '../versions/read-versions.ts'
 import { rollBack } from '../versions/roll-back.ts'
 import { takeSnapshot } from '../versions/take-snapshot.ts'
@@ -63,5 +64,15 @@ export const versionRoutes = (context: WorkflowsContext): Route[] => [
     reply: RollbackReply,
     handle: ({ actor, params: { id }, body: { version_id, notes }, http }) =>
       rollBack(context, actor, { id, version: version_id, notes, from: http }),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/rollback-and-publish`,
+    access: 'user',
+    summary: 'Publish an earlier version again, as a reviewer; triggers are not interrupted',
+    body: RollbackBody,
+    reply: RollbackReply,
+    handle: ({ actor, params: { id }, body: { version_id, notes }, http }) =>
+      publishEarlier(context, actor, { id, version: version_id, notes, from: http }),
   }),
 ]

@@ -1,4 +1,7 @@
-/** Contract, "Event subscription": starts a published workflow for events of a type that match a filter. */
+/**
+ * Contract, "Event subscription": starts a published workflow for events of a type that match a filter. Only a request
+ * that says `on_publish` adds one to a draft, where it starts nothing until the workflow is published.
+ */
 import type { EventTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -12,8 +15,8 @@ export const addEventTrigger = (context: WorkflowsContext, actor: Actor, request
   addTrigger(context, actor, {
     ...request,
     add: async (tx, workflow) => {
-      if (!workflow.isLive) throw new AppError('workflow_not_published', { detail: unpublished })
       const { body } = request
+      if (!workflow.isLive && !body.on_publish) throw new AppError('workflow_not_published', { detail: unpublished })
       const row = await context.bus.createSubscription(tx, {
         scopeId: workflow.scopeId,
         workflowId: workflow.id,

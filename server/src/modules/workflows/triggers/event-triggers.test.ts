@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
 import { finished } from '#test/harness/runs.ts'
-import { workflowsPath as base, chain, edge, makePublished, makeWorkflow, node } from '#test/harness/workflows.ts'
+import {
+  workflowsPath as base,
+  chain,
+  edge,
+  makePublished,
+  makeWorkflow,
+  node,
+  publishWorkflow,
+} from '#test/harness/workflows.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const ana = await app.user({ org: 'triggers' })
@@ -32,6 +40,17 @@ describe('an event trigger', () => {
       paused_reason: null,
     })
     expect((await ana.get(`${base}/${id}/triggers`)).body).toEqual({ items: [body], total: 1 })
+  })
+
+  it('is saved on a draft where the request says so, and starts runs from the publication on', async () => {
+    const { id } = await makeWorkflow(ana)
+    const made = await ana.post(`${base}/${id}/triggers/event`, { name: 'Soon', event_type: 'soon', on_publish: true })
+    expect(made).toMatchObject({ status: 201, body: { enabled: true } })
+    const decisionsOf = async () =>
+      deliveriesOf(app, (await publishAs(ana, { event_type: 'soon', payload: {} })).event_id)
+    expect(await decisionsOf()).toMatchObject([{ decision: 'workflow_not_published' }])
+    await publishWorkflow(ana, id)
+    expect(await decisionsOf()).toMatchObject([{ decision: 'fired' }])
   })
 
   it('is refused before the workflow is published, and after a rollback until it is published again', async () => {

@@ -17,7 +17,7 @@ import { findVersionUnscoped } from '../queries/versions.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
 
-interface Rollback {
+export interface Rollback {
   id: string
   /** The version to go back to, by id or number. */
   version: string

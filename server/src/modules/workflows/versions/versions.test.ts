@@ -123,6 +123,47 @@ describe('versions', () => {
   })
 })
 
+describe('rolling back and publishing in one step', () => {
+  const rollBack = (id: string, version: string, notes?: string) =>
+    ana.post(`${base}/${id}/rollback-and-publish`, { version_id: version, ...(notes && { notes }) })
+
+  it('makes the earlier graph live again under a new number, saves the draft, and never pauses a trigger', async () => {
+    const flow = await makePublished(ana, chain('a', 'b'))
+    await ana.put(`${base}/${flow.id}`, { graph: chain('a', 'c') })
+    await publishWorkflow(ana, flow.id)
+    await ana.put(`${base}/${flow.id}`, { graph: chain('draft') })
+    const { status, body } = await rollBack(flow.id, '1', 'c is slow')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      workflow: { status: 'Published', live_version: 4, fires: true, graph: chain('a', 'b') },
+      saved_version: { version: 3, type: 'Manual', notes: 'c is slow', rolled_back_to: 1 },
+    })
+    expect((await ana.get(`${base}/${flow.id}/versions/3`)).body.graph).toEqual(chain('draft'))
+    expect((await ana.get(`${base}/${flow.id}/versions/4`)).body).toMatchObject({
+      ...{ type: 'Published', live: true, notes: 'c is slow', graph: chain('a', 'b') },
+    })
+  })
+
+  it('is for reviewers, not during a review, and not for a graph that could not be published', async () => {
+    const org = `org ${app.unknownId()}`
+    const [boss, member] = [await app.user({ org }), await app.user({ org })]
+    const flow = await makePublished(boss, chain('a'))
+    const path = `${base}/${flow.id}/rollback-and-publish`
+    expect(await member.post(path, { version_id: '1' })).toMatchObject({ status: 403 })
+    expect(await boss.post(path, { version_id: '9' })).toMatchObject({ body: { code: 'version_not_found' } })
+    await boss.put(`${base}/${flow.id}`, { graph: { nodes: [], edges: [], settings: {} } })
+    await boss.post(`${base}/${flow.id}/snapshot`)
+    expect(await boss.post(path, { version_id: '2' })).toMatchObject({ status: 422 })
+    await boss.put(`${base}/${flow.id}`, { graph: chain('b') })
+    await boss.post(`${base}/${flow.id}/submit`, {})
+    expect(await boss.post(path, { version_id: '1' })).toMatchObject({
+      status: 409,
+      body: { code: 'workflow_in_review' },
+    })
+    expect((await boss.get(`${base}/${flow.id}`)).body).toMatchObject({ status: 'Staged', live_version: 1 })
+  })
+})
+
 describe('rolling back', () => {
   it('restores the graph, keeps the old one as a Manual version, and stops firing until published again', async () => {
     const flow = await makePublished(ana, chain('a', 'b'))

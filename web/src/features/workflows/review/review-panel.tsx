@@ -1,8 +1,8 @@
 /** The review of a workflow: its stage, what would change, open problems, and the next step. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { MessageSquareText } from 'lucide-react'
-import { usePerson } from '#lib/viewer.ts'
 import { Panel } from '#ui/layout.tsx'
+import { useIsReviewer } from '../use-is-reviewer.ts'
 import { useVersions } from '../versions/api.ts'
 import { ActsAs } from './acts-as.tsx'
 import { type NodeLink, ProblemsList } from './problems-list.tsx'
@@ -13,12 +13,6 @@ import { Stepper } from './stepper.tsx'
 interface ReviewPanelProps {
   workflow: Workflow
   nodeLink: NodeLink
-}
-
-/** Admins review for an organization; without an organization, the owner does. */
-const useIsReviewer = () => {
-  const { role, organizationId } = usePerson()
-  return organizationId === null || role === 'ROLE_ORG_ADMIN'
 }
 
 export function ReviewPanel({ workflow, nodeLink }: ReviewPanelProps) {

@@ -22,7 +22,7 @@ export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<T
   const save = useSaveTrigger({ workflowId, kind: 'event', id: current?.id })
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : EventTriggerBody,
-    body: (fields) => eventBody(fields, choices, resources),
+    body: (fields) => ({ ...eventBody(fields, choices, resources), ...(!current && { on_publish: true }) }),
     send: async (body) => onSaved(await save(body)),
   })
   return (

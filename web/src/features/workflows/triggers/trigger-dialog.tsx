@@ -83,10 +83,9 @@ export function TriggerDialog({ workflow, open, onOpen, onClose, eventLink }: Tr
   )
 }
 
-/** The only kind the server accepts only for published workflows. */
 const NotYet = () => (
   <p className="mb-5 rounded-control border border-warn/40 bg-warn-wash px-3 py-2">
-    You can save this trigger once the workflow is published. You can already test the filter.
+    The workflow isn’t published. Events start it once it is.
   </p>
 )
 

@@ -66,8 +66,9 @@ export function useTakeSnapshot(id: string) {
 
 export function useRollBack(id: string) {
   const refresh = useRefreshWorkflows()
-  return async (body: unknown): Promise<VersionItem> => {
-    const { saved_version } = await api.post(`${workflowPath(id)}/rollback`, body, RollbackReply)
+  return async (body: unknown, { publishes }: { publishes: boolean }): Promise<VersionItem> => {
+    const action = publishes ? 'rollback-and-publish' : 'rollback'
+    const { saved_version } = await api.post(`${workflowPath(id)}/${action}`, body, RollbackReply)
     await refresh()
     return saved_version
   }
