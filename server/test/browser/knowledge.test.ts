@@ -1,4 +1,5 @@
 /** Knowledge in the browser: collections with files and folders, and what questions find in them. */
+import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { uploadBytes, uploadText } from '../harness/files.ts'
@@ -56,6 +57,13 @@ const browserSpeech = `
 `
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
+/** A30: in previews, passages, citations and replies these are text. */
+const script = '<img src="x" onerror="window.xss = 1"><script>window.xss = 1</script>'
+const expectNoScript = async (page: Page) => {
+  expect(await page.evaluate('window.xss')).toBeUndefined()
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+}
+
 describe.runIf(hasBrowser)('knowledge in the browser', () => {
   it('takes a person from the first collection over files, a failure and a question to sharing it', async () => {
     const { page, problems, inspect } = await visit(`${app.url}/knowledge`, { as: ana })
@@ -70,7 +78,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
       .getByLabel('Files', { exact: true })
       .first()
       .setInputFiles([
-        text('rules.md', '# Quiet hours\n\nNo music after ten in the evening.'),
+        text('rules.md', `# Quiet hours\n\nNo music after ten in the evening. ${script}`),
         text('boats.txt', 'A vessel may moor at the pier for one night.'),
         { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 nothing else') },
       ])
@@ -112,6 +120,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await preview.getByText('Chunks', { exact: true }).click()
     await preview.getByText('1 chunk, 1 of 1 searchable by meaning').waitFor()
     await inspect('knowledge-preview')
+    await expectNoScript(page)
     await preview.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: 'Actions for House rules' }).click()
@@ -167,7 +176,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     const eva = await app.user({ name: 'Eva Lind' })
     const { id } = (await eva.post('/api/v1/knowledge/create', { name: 'Pier rules' })).body
     const named = { name: 'rules.md', query: 'process_in_background=false' }
-    const { body: rules } = await uploadText(eva, '# Mooring\n\nA vessel may moor for one night.', named)
+    const { body: rules } = await uploadText(eva, `# Mooring\n\nA vessel may moor for one night. ${script}`, named)
     await eva.post(`/api/v1/knowledge/${id}/file/add`, { file_id: rules.id })
     const { page, problems, inspect } = await visit(`${app.url}/chat?models=swift`, { as: eva })
     await messageField(page).fill('How long may #pier')
@@ -183,7 +192,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await expect.poll(() => chips.locator('li[aria-busy=false]').count()).toBe(3)
     await inspect('chat-attachments')
     await chips.getByRole('button', { name: 'Remove guests.txt' }).click()
-    provider.script({ text: 'One night [1].' })
+    provider.script({ text: `One night [1]. [More](javascript:window.xss=1) ${script}` })
     await say(page, 'How long may a ferry moor?')
     await replied(page)
     const sent = provider.calls().find(({ body }) => JSON.stringify(body).includes('a ferry moor?'))?.body
@@ -197,6 +206,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await passage.getByText('A vessel may moor for one night.').waitFor()
     await page.getByRole('img', { name: 'dot.png' }).waitFor()
     await inspect('chat-citation')
+    await expectNoScript(page)
     const stored = await eva.get(`/api/v1/chats/${page.url().split('/').at(-1)}`)
     expect(stored.text).toContain('dot.png')
     expect(stored.text).not.toContain('base64')
