@@ -1,9 +1,11 @@
 import { socketEvent } from '@chancery/contract/chat-events.ts'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, it, vi } from 'vitest'
+import { systemIds } from '#kernel/ids.ts'
 import { testApp } from '#test/harness/app.ts'
 import { startSocketNode } from '#test/harness/sockets.ts'
 import { startRedis } from '#test/peers/redis.ts'
+import { createRemoteQuestions, type LocalSockets } from './remote-questions.ts'
 
 const redis = await startRedis()
 afterAll(() => redis.stop())
@@ -81,6 +83,32 @@ it('fails a question at once when the far browser leaves, and at its time limit 
   const refused = expect(asked).rejects.toThrow('not connected')
   far.disconnect()
   await refused
+})
+
+it('gives a question up whose node says nothing any more, and none that its node still has', async () => {
+  let checks = 0
+  const remoteThat = (isAlive: boolean) => {
+    const questions = createRemoteQuestions({
+      ids: systemIds,
+      local: {} as LocalSockets,
+      checkEveryMs: 5,
+      sendToNode: async () => undefined,
+      sendToUser: async (_userId, text) => {
+        const id = text.replace('confirm ', '')
+        if (isAlive && id !== text) {
+          checks += 1
+          questions.receiveReply(
+            JSON.stringify(checks < 10 ? { id, state: 'open' } : { id, state: 'answer', answer: 7 }),
+          )
+        }
+        return 1
+      },
+    })
+    return questions
+  }
+  const question = { userId: 'ana', sessionId: 'tab', event: about('?'), timeoutMs: 600_000 }
+  await expect(remoteThat(false).ask(question)).rejects.toThrow('not connected')
+  expect(await remoteThat(true).ask(question)).toBe(7)
 })
 
 it('drops a question to another node whose asker has lost interest, at whatever moment', async () => {

@@ -70,6 +70,7 @@ export const createFanOut = async ({ url, ids, log, local }: Options): Promise<F
       const [word, rest] = cut(text)
       if (word === 'event') local.deliver(channel.slice(userChannel('').length), rest)
       else if (word === 'cancel') questions.cancel(rest)
+      else if (word === 'confirm') questions.confirm(from, rest)
       else questions.receive(from, rest)
     }
   }

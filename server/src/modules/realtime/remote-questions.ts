@@ -22,6 +22,8 @@ export interface RemoteQuestions {
   receive(from: string, text: string): void
   /** The node that asked doesn't wait for the answer any more. */
   cancel(id: string): void
+  /** The node that asked wants to know whether the browser still has the question. */
+  confirm(from: string, id: string): void
   receiveReply(text: string): void
 }
 
@@ -31,6 +33,8 @@ interface Options {
   /** Resolves with how many other nodes received it. */
   sendToUser(userId: string, text: string): Promise<number>
   sendToNode(nodeId: string, text: string): Promise<unknown>
+  /** For tests. */
+  checkEveryMs?: number
 }
 
 interface Asked {
@@ -43,6 +47,7 @@ interface Asked {
 
 type Reply = { id: string } & (
   | { state: 'elsewhere' }
+  | { state: 'open' }
   | { state: 'answer'; answer?: unknown }
   | { state: 'failed'; detail: string }
 )
@@ -54,14 +59,25 @@ interface Waiting {
   asked: number
   resolve(answer: unknown): void
   reject(problem: unknown): void
+  /** How many checks the other node has left unanswered. */
+  missed: number
 }
 
-/** The other node enforces the time limit; this only covers a node that died. */
+/** The other node enforces the time limit; this only covers one that does not. */
 const extraMs = 2000
+/** A node that died took its sockets with it, and says nothing. A busy one may miss a check. */
+const usualCheckMs = 5000
+const maxMissed = 2
 
 const failed = (detail?: string): AppError => new AppError('event_call_failed', detail === undefined ? {} : { detail })
 
-export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Options): RemoteQuestions => {
+export const createRemoteQuestions = ({
+  ids,
+  local,
+  sendToUser,
+  sendToNode,
+  checkEveryMs = usualCheckMs,
+}: Options): RemoteQuestions => {
   const open = new Map<string, Waiting>()
   /** Questions of other nodes that a browser here is asked. */
   const asking = new Map<string, AbortController>()
@@ -70,12 +86,18 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
     signal?.throwIfAborted()
     const id = ids.next()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject }
+    const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject, missed: 0 }
     const abort = () => {
       reject(signal?.reason)
       void sendToUser(userId, `cancel ${id}`)
     }
     const timer = setTimeout(() => reject(failed()), timeoutMs + extraMs)
+    const check = () => {
+      if (waiting.missed > maxMissed) return reject(failed(gone))
+      waiting.missed += 1
+      void sendToUser(userId, `confirm ${id}`)
+    }
+    const checking = setInterval(check, checkEveryMs)
     signal?.addEventListener('abort', abort, { once: true })
     open.set(id, waiting)
     try {
@@ -88,6 +110,7 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
       return await promise
     } finally {
       clearTimeout(timer)
+      clearInterval(checking)
       signal?.removeEventListener('abort', abort)
       open.delete(id)
     }
@@ -114,12 +137,16 @@ export const createRemoteQuestions = ({ ids, local, sendToUser, sendToNode }: Op
         )
     },
     cancel: (id) => asking.get(id)?.abort(),
+    confirm: (from, id) => {
+      if (asking.has(id)) void reply(from, { id, state: 'open' })
+    },
     receiveReply: (text) => {
       const message = JSON.parse(text) as Reply
       const waiting = open.get(message.id)
       if (!waiting) return
       if (message.state === 'answer') waiting.resolve(message.answer)
       else if (message.state === 'failed') waiting.reject(failed(message.detail))
+      else if (message.state === 'open') waiting.missed = 0
       else {
         waiting.without += 1
         giveUpIfNobody(waiting)
