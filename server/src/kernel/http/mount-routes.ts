@@ -29,6 +29,7 @@ declare module 'fastify' {
     accepts?: Accepts | 'upload'
     keepsIntegers?: true
     errorShape?: ErrorShape
+    challenge?: string
   }
 }
 
@@ -85,6 +86,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
       ...(route.upload ? { accepts: 'upload' } : route.accepts ? { accepts: route.accepts } : {}),
       ...(route.keepsIntegers ? { keepsIntegers: true } : {}),
       ...(route.errorShape ? { errorShape: route.errorShape } : {}),
+      ...(route.challenge ? { challenge: route.challenge } : {}),
     },
     ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
     schema: {

@@ -124,6 +124,8 @@ interface RouteSpec<
   keyHeaders?: readonly string[]
   /** How this route's callers read errors, where another API's clients expect that API's shape. */
   errorShape?: ErrorShape
+  /** The `WWW-Authenticate` header of its 401, for clients that find out there how to sign in. */
+  challenge?: string
   /** Absent: the reply is empty and the status 204. Raw: the handler says it all, down to the bytes. */
   reply?: Reply
   status?: 200 | 201 | 202

@@ -129,6 +129,7 @@ describe('/mcp', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'search_chats',
+        'search_knowledge',
         'current_time',
         'calculate',
         'list_workflows',
@@ -156,6 +157,9 @@ describe('/mcp', () => {
     // The address that the instance has for others, as the client would reach it.
     const { resource } = (await app.newcomer().get('/.well-known/oauth-protected-resource/mcp')).body
     const base = new URL(resource).origin
+    expect((await app.newcomer().post('/mcp', {})).headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`,
+    )
     const reach = (address: string | URL, init?: RequestInit) => fetch(String(address).replace(base, app.url), init)
     const remembered: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; page?: URL } = {}
     const redirectUrl = 'http://127.0.0.1:7777/callback'

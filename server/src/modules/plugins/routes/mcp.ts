@@ -18,11 +18,16 @@ const path = '/mcp'
 const maxBodyBytes = 1024 * 1024
 const limits = [{ per: 'actor', max: 600, windowSec: 60 }] as const
 
-export const mcpRoutes = ({ tools }: Pick<PluginsContext, 'tools'>): Route[] => [
+/** RFC 9728, 5.1: clients without a key learn here where to sign in. */
+const challengeOf = (base: string): string =>
+  `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource${path}"`
+
+export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'kernel'>): Route[] => [
   route({
     method: 'POST',
     path,
     access: 'signedIn',
+    challenge: challengeOf(kernel.externalUrl),
     summary: 'The Model Context Protocol over Streamable HTTP: the tools that the caller may use',
     accepts: 'bytes',
     maxBodyBytes,
@@ -34,6 +39,7 @@ export const mcpRoutes = ({ tools }: Pick<PluginsContext, 'tools'>): Route[] => 
     method: 'GET',
     path,
     access: 'signedIn',
+    challenge: challengeOf(kernel.externalUrl),
     summary: 'Refused with 405: there is no stream besides the replies',
     reply: 'raw',
     handle: async () => ({ status: 405, headers: { allow: 'POST', 'content-type': 'application/json' }, body: '{}' }),
