@@ -170,7 +170,7 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
 })
 
 /** Every event that changes a message or its chat, by its long name where it has two, and what the short names leave out. */
-const everyEvent = `export class Action {
+const everyEvent = (address: string) => `export class Action {
   async action(body, { __event_emitter__: emit }) {
     await emit({ type: 'chat:message', data: { content: 'Replaced.' } })
     await emit({ type: 'chat:message:delta', data: { content: ' Added.' } })
@@ -186,14 +186,19 @@ const everyEvent = `export class Action {
     await emit({ type: 'chat:message:favorite', data: { favorite: true } })
     await emit({ type: 'embeds', data: { embeds: ['<p>cleared</p>'] } })
     await emit({ type: 'embeds', data: { embeds: [], replace: true } })
-    await emit({ type: 'chat:message:embeds', data: { embeds: ['<p>passing</p>'], replace: true } })
+    await emit({ type: 'chat:message:embeds', data: { embeds: ['${address}'], replace: true } })
     for (const type of ['info', 'warning', 'error']) await emit({ type: 'notification', data: { type, content: 'A toast: ' + type } })
   }
 }`
 
 describe.runIf(hasBrowser)('events of a plugin', () => {
   it('of every type are shown at once, and the stored ones are there after a reload', async () => {
-    await add('functions', { id: 'every_event', name: 'Every event', content: everyEvent })
+    const tall = "<p>passing</p><script>parent.postMessage({ type: 'iframe:height', height: 432 }, '*')</script>"
+    const site = await startSite((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(tall)
+    })
+    onTestFinished(() => site.close())
+    await add('functions', { id: 'every_event', name: 'Every event', content: everyEvent(site.origin) })
     const { page, person } = await sitDown()
     provider.script({ text: 'Here.' })
     await say(page, 'Show me')
@@ -206,6 +211,7 @@ describe.runIf(hasBrowser)('events of a plugin', () => {
     const embedded = page.frameLocator('iframe')
     await embedded.getByText('passing').waitFor()
     expect(await page.locator('iframe').count()).toBe(1)
+    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height, patient).toBe(432)
     const isWhole = async () => {
       await shown(page, 'Replaced. Added. Completed.').waitFor()
       await page.getByRole('heading', { name: 'Named by a plugin' }).waitFor()

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'
+import { runThrough } from '#test/harness/runs.ts'
 import { documentsPath, makeDraft } from '#test/harness/signing.ts'
 import { createSockets } from '#test/harness/sockets.ts'
+import { node } from '#test/harness/workflows.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startModelRuntime } from '#test/peers/model-runtime.ts'
 import { startSite } from '#test/peers/site.ts'
@@ -328,7 +330,7 @@ describe('filters', () => {
     await remove('functions', id)
   })
 
-  it('hold at every door: completions, messages format, responses and the runtime’s own paths', async () => {
+  it('hold at every door: completions, messages format, workflows, responses and the runtime’s own paths', async () => {
     const id = await addFilter('inlet() { throw new Error("No entry.") }')
     const ana = await app.user()
     expect(await ana.post('/upstream/api/chat', { model: 'local', messages, stream: false })).toMatchObject({
@@ -351,6 +353,9 @@ describe('filters', () => {
       ['/api/responses', { model: 'swift', input: 'x' }],
     ] as const)
       expect((await ana.post(door, body)).status, door).toBe(403)
+    const agent = node('ask', { model: 'swift', prompt: 'x', retry: { max_attempts: 1 } }, 'agent')
+    const run = await runThrough(ana, { nodes: [agent], edges: [] })
+    expect([run.status, JSON.stringify(run.steps)]).toEqual(['failed', expect.stringContaining('No entry.')])
     expect(provider.calls().length + runtime.calls().length).toBe(before)
     expect(await ana.post('/upstream/api/embed', { model: 'local', input: ['x'] })).toMatchObject({ status: 200 })
     await remove('functions', id)
@@ -543,6 +548,24 @@ describe('pipes', () => {
     ])
     await remove('functions', id)
     expect(await ana.post(path, { model: `${id}.text`, messages })).toMatchObject({ status: 404 })
+  })
+
+  it('call the tools of their request, and see its session', async () => {
+    const id = await add(
+      'functions',
+      `export class Pipe {
+      async pipe(body, { __tools__, __session_id__ }) {
+        const { content } = await __tools__.calculate.call({ expression: '6 * 7' })
+        const missing = await Object.assign({}, __tools__.calculate).call({ expression: '1 +' }).catch(({ message }) => message)
+        return [Object.keys(__tools__), content, missing, __session_id__].join(' ')
+      }
+    }`,
+    )
+    const ana = await app.user()
+    const body = { model: id, messages, tool_ids: ['builtin:calculator'], session_id: 'tab' }
+    const { choices } = (await ana.post(path, body)).body
+    expect(choices[0].message.content).toMatch(/^calculate 42 It can't be calculated.* tab$/)
+    await remove('functions', id)
   })
 
   it('list their models with their settings, and fail as a model does', async () => {
