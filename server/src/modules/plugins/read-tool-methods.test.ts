@@ -9,7 +9,7 @@ it('a source that takes long to read leaves the server its turns', async () => {
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
-  const hostile = `export class Tools { a(x: ${'{a:'.repeat(15_000)}string${'}'.repeat(15_000)}) {} }`
+  const hostile = `export class Tools { a(x: ${'{a:'.repeat(4_000)}string${'}'.repeat(4_000)}) {} }`
   // Whether it is refused in the end depends on the machine.
   await readToolMethods(hostile).catch(() => undefined)
   isOver = true
