@@ -48,9 +48,9 @@ const inScope = (db: Db, actor: Actor) => db.selectFrom('workflows').where('scop
 export const findWorkflow = (db: Db, actor: Actor, id: string): Promise<WorkflowRow | undefined> =>
   inScope(db, actor).select(headColumns).select('graph').where('id', '=', id).executeTakeFirst()
 
-/** Serialises changes of one workflow; each sees the one before. Two workflows may name each other meanwhile. */
+/** Serialises changes of one workflow; each sees the one before. Whatever starts its runs holds it meanwhile (`for key share`). */
 export const lockWorkflow = (tx: Db, actor: Actor, id: string): Promise<LockedWorkflow | undefined> =>
-  inScope(tx, actor).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  inScope(tx, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export interface WorkflowFilter extends Page {
   search?: string | undefined
