@@ -2,5 +2,4 @@
 export type { OutboundRequest } from './fetch-through.ts'
 export { createOutbound, type Outbound, type ResolvedTarget } from './outbound.ts'
 export type { OutboundReply } from './reply.ts'
-export { isOwnedByConnection } from './request-headers.ts'
 export { hostPortOf } from './target.ts'

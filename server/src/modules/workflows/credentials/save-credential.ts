@@ -10,7 +10,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import { isOwnedByConnection } from '#kernel/outbound/index.ts'
+import { isOwnedByConnection } from '#kernel/outbound/request-headers.ts'
 import type { WorkflowsContext } from '../context.ts'
 import {
   type CredentialRow,

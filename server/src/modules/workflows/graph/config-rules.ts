@@ -2,6 +2,7 @@
 import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
 import type { z } from 'zod'
 import { compileExpression, ExpressionSyntaxError, type Name } from '#kernel/expression/index.ts'
+import { isOwnedByConnection } from '#kernel/outbound/request-headers.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
 import { findSyntaxError, type ParsingTime } from './javascript.ts'
 import { findSchemaProblem } from './output-schema.ts'
@@ -122,6 +123,11 @@ const address = (url: string): Problems => {
   return []
 }
 
+const sentHeaders = (headers: Record<string, string> = {}): Problems =>
+  Object.keys(headers)
+    .filter(isOwnedByConnection)
+    .map((name) => problem(['headers', name], 'is set by the connection and never sent'))
+
 const cases = ({ cases: list = [] }: Config<'condition'>, around: Surroundings): Problems => {
   const reserved = new Set(['else', 'error'])
   return list.flatMap(({ handle, expression: text }, index) => {
@@ -152,6 +158,7 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
       ? [problem(['credential_id'], 'excludes authorization: use one of the two')]
       : []),
     ...templates(['url'], url, around),
+    ...sentHeaders(headers),
     ...templates(['headers'], headers, around),
     ...templates(['body'], body, around),
   ],

@@ -83,6 +83,7 @@ describe('the configuration of a node', () => {
     ['http_request', { url: 'ftp://a.example' }, ['n config.url']],
     ['http_request', { url: 'https://user:word@a.example/' }, ['n config.url']],
     ['http_request', { url: 'https://a.example', body: { x: '{{' } }, ['n config.body.x']],
+    ['http_request', { url: 'https://a.example', headers: { Host: 'b', 'X-A': '1' } }, ['n config.headers.Host']],
     ['emit_event', { event_type: 'Not Snake' }, ['n config.event_type']],
     ['wait', {}, ['n config.seconds']],
     ['wait', { seconds: 1, event_type: 'x' }, ['n config.seconds']],
