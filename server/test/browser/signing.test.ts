@@ -5,7 +5,7 @@ import { PDF } from '@libpdf/core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
-import { documentsPath, makeDraft, makePdf, sendDraft, signatureField } from '../harness/signing.ts'
+import { documentsPath, makeDraft, makePdf, pdfOf, sendDraft, signatureField } from '../harness/signing.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
 import { hasBrowser, visit } from './browser.ts'
 
@@ -74,6 +74,26 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Weiter', exact: true }).click()
     await page.getByRole('heading', { name: 'Dieser Link ist ungültig oder abgelaufen' }).waitFor()
+  })
+
+  it('is read from right to left in Arabic, and loads the pages of a large document as they are reached', async () => {
+    const files = [{ name: 'large.pdf', bytes: heavyPdf(8) }]
+    await sendDraft(owner, { files, recipients: [{ name: 'Amal', email: 'amal@example.test', language: 'ar' }] })
+    const { page, problems } = await visit(app.url + (await app.letterTo('amal@example.test')).link())
+    const starts: number[] = []
+    page.on('request', (request) => {
+      const range = /^bytes=(\d+)-/.exec(request.headers().range ?? '')
+      if (range) starts.push(Number(range[1]))
+    })
+    await page.getByRole('button', { name: 'فتح المستند' }).click()
+    await page.locator('[dir=rtl]').getByText('Here is page 1.').waitFor({ state: 'attached' })
+    const isRead = (number: number) =>
+      starts.some((start) => start > (number - 0.9) * pageBytes && start < (number - 0.1) * pageBytes)
+    expect([isRead(1), isRead(7)]).toEqual([true, false])
+    await page.getByRole('region', { name: 'صفحة 7 من 8' }).scrollIntoViewIfNeeded()
+    await page.getByText('Here is page 7.').waitFor({ state: 'attached' })
+    expect(isRead(7)).toBe(true)
+    expect(problems).toEqual([])
   })
 
   it('takes an owner from the upload over recipients and fields to a sent document', async () => {
@@ -288,6 +308,27 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     expect(problems).toEqual([])
   })
 })
+
+const pageBytes = 300_000
+
+/** Each page has a line of text, and a long comment that makes it large. */
+const heavyPdf = (pages: number): Buffer => {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1)
+  const contents = numbers.map((number) => {
+    const text = `BT /F1 12 Tf 60 500 Td (Here is page ${number}.) Tj ET\n%`.padEnd(pageBytes, 'x')
+    return `<< /Length ${text.length} >>\nstream\n${text}\nendstream`
+  })
+  const resources = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+  const sheet = (number: number) =>
+    `<< /Type /Page /Parent ${pages + 2} 0 R /MediaBox [0 0 595 842] /Contents ${number + 1} 0 R ${resources} >>`
+  const kids = numbers.map((number) => `${pages + 2 + number} 0 R`).join(' ')
+  return pdfOf([
+    `<< /Type /Catalog /Pages ${pages + 2} 0 R >>`,
+    ...contents,
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+    ...numbers.map(sheet),
+  ])
+}
 
 /** A page with lines of text. */
 const written = async (lines: readonly string[]): Promise<Buffer> => {
