@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
 import { runThrough } from '#test/harness/runs.ts'
 import { documentsPath, makeDraft } from '#test/harness/signing.ts'
 import { createSockets } from '#test/harness/sockets.ts'
@@ -216,7 +217,7 @@ describe('saving a plugin', () => {
     await remove('tools', id)
   })
 
-  it('checks values off the server: a pattern that takes exponential time costs the call that sent it', async () => {
+  it('A41: checks values off the server: a pattern that takes exponential time costs the call that sent it', async () => {
     const settings = `static UserValves = { code: { type: 'string', pattern: '^(a+)+$' } }`
     const id = await add('tools', `export class Tools { ${settings}; show() {} }`)
     const [ana, ben] = [await app.user(), await app.user()]
@@ -265,8 +266,9 @@ describe('saving a plugin', () => {
     await remove('tools', id)
   })
 
-  it('counts at once on every node', async () => {
-    const second = await testApp({ databaseUrl: app.databaseUrl, env: { COMPAT_API_BASE_URL: provider.url } })
+  it('counts at once on every node, as does each node’s own time limit for questions', async () => {
+    const env = { COMPAT_API_BASE_URL: provider.url, WEBSOCKET_EVENT_CALLER_TIMEOUT: '1' }
+    const second = await testApp({ databaseUrl: app.databaseUrl, env })
     const id = await addFilter('priority = 1; inlet() { throw new Error("Not here.") }')
     await owner.post(`/api/v1/functions/id/${id}/toggle/global`)
     const ana = await app.user()
@@ -278,6 +280,21 @@ describe('saving a plugin', () => {
     await expect.poll(async () => (await there()).status).toBe(400)
     await remove('functions', id)
     await expect.poll(async () => (await there()).status).toBe(200)
+
+    // A browser that never answers: the plugin gets an exception, and decides what to make of it.
+    const asking = await add(
+      'functions',
+      `export class Pipe {
+      pipe(body, { __event_call__: ask }) {
+        return ask({ type: 'confirmation', data: { title: '?' } }).catch(({ message }) => 'Caught: ' + message)
+      }
+    }`,
+    )
+    const { id: session_id } = await createSockets(second.url).connectAs(ana)
+    const client = createClient(second.url, bearer(ana.token))
+    const reply = await client.post(path, { model: asking, messages, session_id })
+    expect(reply.body.choices[0].message.content).toMatch(/^Caught: .*didn't respond/)
+    await remove('functions', asking)
     await second.stop()
   })
 })

@@ -23,12 +23,34 @@ describe('the calculator', () => {
     ['(12.5 * 3) / 7', '5.357142857142857'],
     ['2 ** 10 % 7', '2'],
     ['1 +', "Error: It can't be calculated"],
-    ['9 ** 9 ** 9', "Error: It can't be calculated"],
-    ['__import__("os")', "Error: It can't be calculated"],
   ])('answers %s', async (expression, answer) => {
     provider.script({ toolCalls: [{ name: 'calculate', arguments: { expression } }] }, { text: 'Done.' })
     await (await app.user()).post(path, { model: 'swift', messages, tool_ids: ['builtin:calculator'] })
     expect(told()).toContain(answer)
+  })
+
+  it('A41: refuses what is no sum, however it is dressed up, and goes on calculating', async () => {
+    const hostile = [
+      ...['9 ** 9 ** 9', "'a' * 10 ** 9", '[1] * 10 ** 9', `${'('.repeat(1e5)}1${')'.repeat(1e5)}`, '-'.repeat(1e5)],
+      ...[
+        '__import__("os")',
+        '().__class__.__bases__',
+        '(1).constructor',
+        'lambda: 1',
+        '[1 for a in [1] * 99999 for b in [1] * 99999]',
+      ],
+      ...['while True: pass', 'globalThis', 'process.exit()', '1; 2', '/^(a+)+$/.test("aaaa!")'],
+    ]
+    const toolCalls = [...hostile, '6 * 7'].map((expression) => ({ name: 'calculate', arguments: { expression } }))
+    provider.script({ toolCalls }, { text: 'Done.' })
+    await (await app.user()).post(path, { model: 'swift', messages, tool_ids: ['builtin:calculator'] })
+    const answers = provider
+      .calls()
+      .at(-1)
+      ?.body.messages.slice(-toolCalls.length)
+      .map(({ content }: { content: string }) => content)
+    for (const [index, answer] of answers.slice(0, -1).entries()) expect(answer, hostile[index]).toMatch(/^Error: /)
+    expect(answers.at(-1)).toBe('42')
   })
 })
 
