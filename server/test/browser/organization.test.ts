@@ -1,11 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
+import { newChat, turn } from '../harness/conversation.ts'
 import { type Person, password } from '../harness/people.ts'
 import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp({ env: { ENABLE_OAUTH_PERSISTENT_CONFIG: 'true' } })
 
 const signedIn = (person: Person, path: string) => visit(app.url + path, { as: person })
+
+describe.runIf(hasBrowser)('ratings of replies', () => {
+  it('are listed for the organization with a link to shared chats, and for the platform without', async () => {
+    const admin = await app.user({ name: 'Nadia Haddad', org: 'Haddad Prints' })
+    const [question, reply] = turn('Which paper?', 'The heavy one.')
+    const chat = await newChat(admin, [question, { ...reply, model: 'swift' }])
+    await admin.put(`/api/v1/chats/${chat.id}/messages/${reply.id}/rating`, { rating: 'bad', reason: 'Too heavy' })
+    await admin.post(`/api/v1/chats/${chat.id}/share`)
+    const { page, inspect, problems } = await signedIn(admin, '/organization/ratings')
+    const table = page.getByRole('table', { name: 'Ratings', exact: true })
+    await table.getByRole('row', { name: /Nadia Haddad.*swift.*Bad.*Too heavy.*Open/ }).waitFor()
+    const read = await table.ariaSnapshot()
+    for (const line of ['columnheader "Person"', 'cell "Too heavy"', 'link "Open"']) expect(read).toContain(line)
+    await inspect('organization-ratings')
+    await page.getByLabel('Rating', { exact: true }).selectOption('Good')
+    await page.getByText('No ratings yet').waitFor()
+    expect(problems).toEqual([])
+
+    const console = await visit(`${app.url}/platform/ratings`, { as: await app.platformOwner() })
+    const all = console.page.getByRole('table', { name: 'Ratings', exact: true })
+    await all.getByRole('row', { name: /Nadia Haddad.*Too heavy/ }).waitFor()
+    expect(await all.getByRole('link').count()).toBe(0)
+    await console.page.getByRole('table', { name: 'Ratings by model' }).getByRole('row', { name: /swift/ }).waitFor()
+  })
+})
 
 describe.runIf(hasBrowser)('the organization of an administrator', () => {
   it('invites somebody, who accepts in another browser and then stands among the members', async () => {

@@ -221,6 +221,16 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await result.getByText('21').waitFor()
     await inspect('workflow-test-node')
 
+    // Below 1200 pixels the rail and the palette fold, so that the canvas keeps most of the window.
+    const panel = await panelOf(page, 'Node b').ariaSnapshot()
+    for (const line of ['textbox "Name": Node b', 'group "Fields"', 'textbox "Field expression 1"'])
+      expect(panel).toContain(line)
+    const canvasWidth = async () => (await page.locator('.react-flow').boundingBox())?.width ?? 0
+    await page.setViewportSize({ width: 1024, height: 850 })
+    await expect.poll(canvasWidth).toBeGreaterThan(580)
+    await page.setViewportSize({ width: 1360, height: 850 })
+    await page.getByRole('navigation', { name: 'Node types' }).waitFor()
+
     // Names of the run are completed while they are typed.
     const expression = page.getByLabel('Field expression 1')
     await expression.fill('sta')

@@ -13,7 +13,7 @@ export function AccountMenu({ isNarrow, onKeys }: { isNarrow: boolean; onKeys: (
   const { name, email } = useViewer()
   const router = useRouter()
   const signOut = useSignOut()
-  const wide = cx('max-lg:hidden', isNarrow && 'hidden')
+  const wide = cx('max-roomy:hidden', isNarrow && 'hidden')
   const trigger = (
     <button
       type="button"

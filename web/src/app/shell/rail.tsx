@@ -29,7 +29,7 @@ export function Rail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () =>
     <aside
       className={cx(
         'sticky top-0 z-20 hidden h-dvh shrink-0 flex-col border-r bg-desk sm:flex',
-        isNarrow ? 'w-15' : 'w-15 lg:w-60',
+        isNarrow ? 'w-15' : 'w-15 roomy:w-60',
       )}
     >
       <RailHead isNarrow={isNarrow} onToggle={toggle} />
@@ -62,7 +62,7 @@ function RailHead({ isNarrow, onToggle }: { isNarrow: boolean; onToggle: () => v
     <IconButton
       label={isNarrow ? 'Expand navigation' : 'Collapse navigation'}
       icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
-      className="max-lg:hidden"
+      className="max-roomy:hidden"
       onClick={onToggle}
     />
   )
@@ -70,12 +70,12 @@ function RailHead({ isNarrow, onToggle }: { isNarrow: boolean; onToggle: () => v
     <div
       className={cx(
         'flex items-center px-3 pt-3.5',
-        isNarrow ? 'flex-col gap-2' : 'justify-center lg:justify-between lg:pl-4',
+        isNarrow ? 'flex-col gap-2' : 'justify-center roomy:justify-between roomy:pl-4',
       )}
     >
       <Link to="/" aria-label="Chancery, Home" className="rounded-control">
-        <Seal className={cx('size-8', !isNarrow && 'lg:hidden')} />
-        {!isNarrow && <Wordmark className="max-lg:hidden" />}
+        <Seal className={cx('size-8', !isNarrow && 'roomy:hidden')} />
+        {!isNarrow && <Wordmark className="max-roomy:hidden" />}
       </Link>
       {toggle}
     </div>
@@ -90,10 +90,10 @@ function SearchButton({ isNarrow, onSearch }: { isNarrow: boolean; onSearch: () 
       className="flex h-9 items-center gap-2.5 rounded-control border bg-surface px-2.5 text-faint transition-colors duration-150 hover:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
-      <span className={cx('flex-1 text-left max-lg:sr-only', isNarrow && 'sr-only')}>
+      <span className={cx('flex-1 text-left max-roomy:sr-only', isNarrow && 'sr-only')}>
         Search<span className="sr-only"> and commands</span>
       </span>
-      <span className={cx('max-lg:hidden', isNarrow && 'hidden')}>
+      <span className={cx('max-roomy:hidden', isNarrow && 'hidden')}>
         <Kbd keys="mod+k" />
       </span>
     </button>
@@ -133,12 +133,12 @@ function RailLink({ to, label, icon: Icon, isNarrow, waiting = 0 }: RailLinkProp
         )}
       >
         <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
-        <span className={cx('flex-1 max-lg:sr-only', isNarrow && 'sr-only')}>{label}</span>
+        <span className={cx('flex-1 max-roomy:sr-only', isNarrow && 'sr-only')}>{label}</span>
         {waiting > 0 && (
           <span
             className={cx(
               'figures rounded-full bg-seal-wash px-1.5 text-seal-text text-xs leading-5',
-              'max-lg:absolute max-lg:-top-0.5 max-lg:-right-0.5',
+              'max-roomy:absolute max-roomy:-top-0.5 max-roomy:-right-0.5',
               isNarrow && 'absolute -top-0.5 -right-0.5',
             )}
           >

@@ -5,7 +5,7 @@ import { dragFormat } from '../canvas/canvas.tsx'
 
 export function Palette({ onAdd }: { onAdd: (type: NodeType) => void }) {
   return (
-    <nav aria-label="Node types" className="w-40 shrink-0 overflow-y-auto border-r bg-surface p-2 max-lg:hidden">
+    <nav aria-label="Node types" className="w-40 shrink-0 overflow-y-auto border-r bg-surface p-2 max-roomy:hidden">
       <p aria-hidden className="px-2 pt-1 pb-2 text-faint text-xs">
         Click or drag
       </p>
