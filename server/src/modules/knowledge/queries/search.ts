@@ -104,6 +104,9 @@ export const sampleMatchesUnscoped = async (
   return rows[0]?.parts ?? []
 }
 
+/** Without the type it would be a decimal number, which is much slower to compute with. */
+const float = (value: number): RawBuilder<number> => sql`${sql.lit(value)}::float8`
+
 export interface WeighedWord {
   lexeme: string
   weight: number
@@ -129,7 +132,7 @@ export const scoreChunksUnscoped = async (
     ({ lexeme, count }) =>
       sql`width_bucket(ts_rank(search, ${quoted(lexeme)}::tsquery)::float8, ${sql.lit(`{${thresholds.join(',')}}`)}::float8[]) as ${count}`,
   )
-  const scores = slots.map(({ count, weight }) => sql`${sql.lit(weight * (k1 + 1))} * ${count} / (${count} + norm)`)
+  const scores = slots.map(({ count, weight }) => sql`${float(weight * (k1 + 1))} * ${count} / (${count} + norm)`)
   const found = slots.map(({ count, weight }) => sql`case when ${count} > 0 then ${sql.lit(weight)} else 0 end`)
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   const plus = sql` + `
@@ -138,7 +141,7 @@ export const scoreChunksUnscoped = async (
     from (
       select *, (${sql.join(scores, plus)})::float8 as score
       from (
-        select id, ${sql.lit(k1 * (1 - b))} + ${sql.lit((k1 * b) / averageWords)} * word_count as norm, ${sql.join(counts)}
+        select id, ${float(k1 * (1 - b))} + ${float((k1 * b) / averageWords)} * word_count as norm, ${sql.join(counts)}
         from knowledge_chunks
         where search @@ ${any}::tsquery and ${inScope(scope, sql`file_id`)}
         offset 0
