@@ -114,6 +114,7 @@ describe.runIf(hasBrowser)('runs', () => {
     const inbox = await context.newPage()
     await inbox.goto(`${app.url}/workflows/approvals`)
     await inbox.getByRole('link', { name: /Approvals\s*1/ }).waitFor()
+    await inbox.getByRole('region', { name: 'Output of the node before' }).getByText('2026-117').waitFor()
     await inbox
       .getByRole('article', { name: /Pay invoice/ })
       .getByLabel('Comment')

@@ -1,10 +1,15 @@
 /** One approval: the context needed to decide, and the decision. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Activity, Workflow } from 'lucide-react'
+import { formatJson } from '#lib/json-summary.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { HrefLink } from '#ui/href-link.tsx'
+import { JsonView } from '#ui/json-view.tsx'
 import { Time } from '#ui/time.tsx'
+import { runQuery } from '../runs/api.ts'
+import { runInput } from '../runs/run-input.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Message } from './message.tsx'
 
@@ -31,6 +36,7 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
         </p>
       </header>
       {message.trim() !== '' && <Message text={message} />}
+      <RunContext key={approval.step_id} approval={approval} />
       <p className="flex flex-wrap gap-2">
         <HrefLink href={runHref} className={buttonLook('plain', 'small')}>
           <Activity aria-hidden className="size-3.5" /> View run
@@ -43,14 +49,34 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
         {answer === null ? (
           <AnswerForm key={approval.step_id} approval={approval} hasKeys />
         ) : (
-          <RunInput answer={answer} />
+          <Answered answer={answer} />
         )}
       </div>
     </article>
   )
 }
 
-const RunInput = ({ answer: { approved, comment, by, at } }: { answer: NonNullable<Approval['answer']> }) => (
+/**
+ * What started the run, and what the node before returned: a decision shouldn't need another page. The run of an answered
+ * approval may be deleted; then there is nothing to show.
+ */
+function RunContext({ approval: { run_id, step_id } }: { approval: Approval }) {
+  const { data: run } = useQuery({ ...runQuery(run_id), retry: false })
+  if (!run) return null
+  const started = runInput(run)
+  const before = run.steps.find(({ id }) => id === step_id)?.input
+  const isSame = formatJson(before) === formatJson(started.value)
+  return (
+    <div className="flex flex-col gap-4">
+      {started.value !== null && started.value !== undefined && <JsonView {...started} />}
+      {before !== null && before !== undefined && !isSame && (
+        <JsonView label="Output of the node before" value={before} />
+      )}
+    </div>
+  )
+}
+
+const Answered = ({ answer: { approved, comment, by, at } }: { answer: NonNullable<Approval['answer']> }) => (
   <div className="flex flex-col gap-2">
     <p className="flex flex-wrap items-center gap-2">
       <Badge tone={approved ? 'good' : 'bad'}>{approved ? 'Approved' : 'Rejected'}</Badge>
