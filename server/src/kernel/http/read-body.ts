@@ -1,4 +1,9 @@
-/** Reads a request's body as a whole. `done` is called exactly once, also when the client leaves in the middle. */
+/**
+ * Reads a request's body as a whole. `done` is called exactly once, also when the client leaves in the middle.
+ *
+ * Pieces are taken from Node's HTTP parser directly where that is possible: a stream buffers each piece, tells its reader
+ * in a later tick, and the end in another one, which costs a tenth of a small request (decision 14).
+ */
 import type { IncomingMessage } from 'node:http'
 import { ByteCollector } from '../bytes/collect.ts'
 import { AppError } from '../errors.ts'
@@ -6,14 +11,36 @@ import { AppError } from '../errors.ts'
 type Done = (problem: Error | null, bytes?: Buffer) => void
 
 export const readBody = (request: IncomingMessage, maxBytes: number, done: Done): void => {
-  if (Number(request.headers['content-length']) > maxBytes) {
-    done(new AppError('body_too_large'))
-    return
+  if (Number(request.headers['content-length']) > maxBytes) done(new AppError('body_too_large'))
+  else if (request.destroyed) done(new AppError('invalid_request'))
+  else if (hasNotBegun(request)) readFromParser(request, maxBytes, done)
+  else readFromStream(request, maxBytes, done)
+}
+
+const hasNotBegun = (request: IncomingMessage): boolean =>
+  !request.complete && request.readableLength === 0 && request.readableFlowing === null
+
+/** The parser gives every piece to `push`, and null at the end. Node throws away what is left unless `_consuming` is set. */
+const readFromParser = (request: IncomingMessage, maxBytes: number, done: Done): void => {
+  const body = new ByteCollector(maxBytes)
+  const streamPush = request.push
+  const finish = (problem: Error | null, bytes?: Buffer): void => {
+    request.off('close', abort)
+    // An idle connection keeps its last request, and must not keep the body with it.
+    Object.assign(request, { push: streamPush, _consuming: problem === null })
+    done(problem, bytes)
   }
-  if (request.destroyed) {
-    done(new AppError('invalid_request'))
-    return
+  const abort = (): void => finish(new AppError('invalid_request'))
+  const push = (piece: Buffer | null): boolean => {
+    if (piece === null) finish(null, body.whole())
+    else if (!body.add(piece)) finish(new AppError('body_too_large'))
+    return true
   }
+  Object.assign(request, { push, _consuming: true })
+  request.once('close', abort)
+}
+
+const readFromStream = (request: IncomingMessage, maxBytes: number, done: Done): void => {
   const body = new ByteCollector(maxBytes)
   const finish = (problem: Error | null, bytes?: Buffer): void => {
     request.off('data', take).off('end', end).off('close', abort)
