@@ -1,4 +1,5 @@
 import { socketEvent } from '@chancery/contract/chat-events.ts'
+import { Redis } from 'ioredis'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, it, vi } from 'vitest'
 import { systemIds } from '#kernel/ids.ts'
@@ -85,30 +86,44 @@ it('fails a question at once when the far browser leaves, and at its time limit 
   await refused
 })
 
-it('gives a question up whose node says nothing any more, and none that its node still has', async () => {
-  let checks = 0
-  const remoteThat = (isAlive: boolean) => {
+it('survives messages that it cannot read, such as those of another version', async () => {
+  const ana = await app.user()
+  const heard = hearing(await right.connectAs(ana))
+  await crossing(ana.id, heard)
+  const channel = `chancery:sockets:user:${ana.id}`
+  const other = new Redis(redis.url)
+  for (const message of ['node question {', 'node question null', 'node sing la', 'node cancel ?1', 'node', ''])
+    await other.publish(channel, message)
+  other.disconnect()
+  left.realtime.emit(ana.id, about('still here'))
+  await vi.waitFor(() => expect(heard).toEqual([about('still here')]), soon)
+})
+
+it('gives a question up whose node says nothing any more, and none that its node still has or that can not be checked', async () => {
+  /** The first checks are answered; after the tenth comes the answer, if the node lives. */
+  const remoteThat = (isAlive: boolean, answersChecks: number) => {
+    let checks = 0
     const questions = createRemoteQuestions({
       ids: systemIds,
       local: {} as LocalSockets,
       checkEveryMs: 5,
       sendToNode: async () => undefined,
       sendToUser: async (_userId, text) => {
-        const id = text.replace('confirm ', '')
-        if (isAlive && id !== text) {
-          checks += 1
-          questions.receiveReply(
-            JSON.stringify(checks < 10 ? { id, state: 'open' } : { id, state: 'answer', answer: 7 }),
-          )
-        }
+        const id = text.replace('cancel ?', '')
+        if (id === text) return 1
+        checks += 1
+        if (checks <= answersChecks) questions.receiveReply(JSON.stringify({ id, state: 'open' }))
+        if (isAlive && checks === 10) questions.receiveReply(JSON.stringify({ id, state: 'answer', answer: 7 }))
         return 1
       },
     })
     return questions
   }
   const question = { userId: 'ana', sessionId: 'tab', event: about('?'), timeoutMs: 600_000 }
-  await expect(remoteThat(false).ask(question)).rejects.toThrow('not connected')
-  expect(await remoteThat(true).ask(question)).toBe(7)
+  await expect(remoteThat(false, 1).ask(question)).rejects.toThrow('not connected')
+  expect(await remoteThat(true, 10).ask(question)).toBe(7)
+  // A node of an older version does not know checks.
+  expect(await remoteThat(true, 0).ask(question)).toBe(7)
 })
 
 it('drops a question to another node whose asker has lost interest, at whatever moment', async () => {

@@ -60,8 +60,8 @@ export const createFanOut = async ({ url, ids, log, local }: Options): Promise<F
     await subscribe(local.users(), [joined, nodeChannel(nodeId)])
     await send(joined, allUsers)
   }
-  /** `<node> <word> <rest>`. A node ignores its own messages. */
-  const receive = (channel: string, message: string): void => {
+  /** `<node> <word> <rest>`. A node ignores its own messages, and words of newer versions. */
+  const read = (channel: string, message: string): void => {
     const [from, text] = cut(message)
     if (from === nodeId) return
     if (channel === joined) absentUsers.forget(text)
@@ -69,9 +69,16 @@ export const createFanOut = async ({ url, ids, log, local }: Options): Promise<F
     else {
       const [word, rest] = cut(text)
       if (word === 'event') local.deliver(channel.slice(userChannel('').length), rest)
-      else if (word === 'cancel') questions.cancel(rest)
-      else if (word === 'confirm') questions.confirm(from, rest)
-      else questions.receive(from, rest)
+      else if (word === 'cancel') questions.cancel(from, rest)
+      else if (word === 'question') questions.receive(from, rest)
+    }
+  }
+  /** An error that left the Redis client's listener would end the process. */
+  const receive = (channel: string, message: string): void => {
+    try {
+      read(channel, message)
+    } catch (problem) {
+      log.warn({ err: problem, channel }, "A message from another node couldn't be read and is ignored.")
     }
   }
   const questions = createRemoteQuestions({

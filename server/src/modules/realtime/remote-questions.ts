@@ -20,10 +20,8 @@ export interface RemoteQuestions {
   ask(question: FullQuestion): Promise<unknown>
   /** A question from that node. */
   receive(from: string, text: string): void
-  /** The node that asked doesn't wait for the answer any more. */
-  cancel(id: string): void
-  /** The node that asked wants to know whether the browser still has the question. */
-  confirm(from: string, id: string): void
+  /** The node that asked doesn't wait for the answer any more, or checks whether the browser still has the question. */
+  cancel(from: string, text: string): void
   receiveReply(text: string): void
 }
 
@@ -59,8 +57,8 @@ interface Waiting {
   asked: number
   resolve(answer: unknown): void
   reject(problem: unknown): void
-  /** How many checks the other node has left unanswered. */
-  missed: number
+  /** How many checks the other node has left unanswered since it answered one; a node of an older version never does. */
+  missed: number | undefined
 }
 
 /** The other node enforces the time limit; this only covers one that does not. */
@@ -68,6 +66,8 @@ const extraMs = 2000
 /** A node that died took its sockets with it, and says nothing. A busy one may miss a check. */
 const usualCheckMs = 5000
 const maxMissed = 2
+/** A check is sent as the cancelling of an id that doesn't exist, because nodes of older versions ignore that. */
+const checkMark = '?'
 
 const failed = (detail?: string): AppError => new AppError('event_call_failed', detail === undefined ? {} : { detail })
 
@@ -86,16 +86,15 @@ export const createRemoteQuestions = ({
     signal?.throwIfAborted()
     const id = ids.next()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject, missed: 0 }
+    const waiting: Waiting = { without: 0, asked: Number.POSITIVE_INFINITY, resolve, reject, missed: undefined }
     const abort = () => {
       reject(signal?.reason)
       void sendToUser(userId, `cancel ${id}`)
     }
     const timer = setTimeout(() => reject(failed()), timeoutMs + extraMs)
     const check = () => {
-      if (waiting.missed > maxMissed) return reject(failed(gone))
-      waiting.missed += 1
-      void sendToUser(userId, `confirm ${id}`)
+      if (waiting.missed !== undefined && waiting.missed++ > maxMissed) return reject(failed(gone))
+      void sendToUser(userId, `cancel ${checkMark}${id}`)
     }
     const checking = setInterval(check, checkEveryMs)
     signal?.addEventListener('abort', abort, { once: true })
@@ -107,6 +106,7 @@ export const createRemoteQuestions = ({
         waiting.asked = count
         giveUpIfNobody(waiting)
       }, reject)
+      check()
       return await promise
     } finally {
       clearTimeout(timer)
@@ -136,8 +136,9 @@ export const createRemoteQuestions = ({
             reply(from, { id, state: 'failed', detail: problem instanceof AppError ? problem.message : gone }),
         )
     },
-    cancel: (id) => asking.get(id)?.abort(),
-    confirm: (from, id) => {
+    cancel: (from, text) => {
+      if (!text.startsWith(checkMark)) return asking.get(text)?.abort()
+      const id = text.slice(checkMark.length)
       if (asking.has(id)) void reply(from, { id, state: 'open' })
     },
     receiveReply: (text) => {
