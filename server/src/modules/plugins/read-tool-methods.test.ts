@@ -10,10 +10,9 @@ it('a source that takes long to read leaves the server its turns', async () => {
   }
   setImmediate(count)
   const hostile = `export class Tools { a(x: ${'{a:'.repeat(4_000)}string${'}'.repeat(4_000)}) {} }`
-  // Whether it is refused in the end depends on the machine.
-  await readToolMethods(hostile).catch(() => undefined)
+  await expect(readToolMethods(hostile, { sliceMs: 0 })).rejects.toMatchObject({ code: 'plugin_invalid' })
   isOver = true
-  expect(turns).toBeGreaterThan(3)
+  expect(turns).toBeGreaterThan(100)
 })
 
 it('types that use one another many times over are described up to a limit', async () => {

@@ -12,18 +12,18 @@ const typescript = parser.configure({ dialect: 'ts' })
 
 type Schema = Record<string, unknown>
 
-const sliceMs = 10
+const usualSliceMs = 10
 const maxSlices = 1000
 
 /** In slices, between which the server does other work: a source that isn't TypeScript can take many seconds. */
-const parseInSlices = async (source: string): Promise<Tree> => {
+const parseInSlices = async (source: string, sliceMs: number): Promise<Tree> => {
   const parsing = typescript.startParse(source)
   for (let slice = 0; slice < maxSlices; slice++) {
     const end = performance.now() + sliceMs
-    while (performance.now() < end) {
+    do {
       const tree = parsing.advance()
       if (tree) return tree
-    }
+    } while (performance.now() < end)
     await nextTurn()
   }
   throw new AppError('plugin_invalid', {
@@ -34,11 +34,14 @@ const parseInSlices = async (source: string): Promise<Tree> => {
 /** In all methods together; what comes after it is "anything". Types that use one another can be endless. */
 const maxSchemas = 2000
 
-/** Null for methods that are not public: they are no tools. */
-export const readToolMethods = async (source: string): Promise<Map<string, ToolMethod | null>> => {
+/** Null for methods that are not public: they are no tools. `sliceMs` is for tests. */
+export const readToolMethods = async (
+  source: string,
+  { sliceMs = usualSliceMs } = {},
+): Promise<Map<string, ToolMethod | null>> => {
   const text = (node: SyntaxNode): string => source.slice(node.from, node.to)
   const found = new Map<string, ToolMethod | null>()
-  const tree = await parseInSlices(source)
+  const tree = await parseInSlices(source, sliceMs)
   const reading: Reading = { text, types: namedTypes(tree.topNode, text), schemasLeft: maxSchemas }
   tree.iterate({
     enter: ({ node }) => {
