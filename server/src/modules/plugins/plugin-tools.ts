@@ -42,7 +42,13 @@ const toolOf = (callPlugin: CallPlugin, { record, method, wallMs }: Making): Too
   timeLimitMs: wallMs,
   run: async (args, { conversation, ...context }) => {
     const { modelId = null, messages = [], files = [] } = conversation ?? {}
-    const origin = { ...context, modelId, messages, files }
+    const mentions = (helper: string): boolean => record.source.includes(helper)
+    const origin = {
+      ...context,
+      modelId,
+      messages: mentions('__messages__') ? latestWithin(messages, maxSentLength) : [],
+      files: mentions('__files__') ? latestWithin(files, maxSentLength) : [],
+    }
     try {
       const outcome = await callPlugin({ record, target: 'Tools', method: method.name, args: [args], origin, wallMs })
       return resultOf(outcome.kind === 'value' ? outcome.value : (await itemsOf(outcome)).join(''))
@@ -53,6 +59,19 @@ const toolOf = (callPlugin: CallPlugin, { record, method, wallMs }: Making): Too
     }
   },
 })
+
+/** As JSON. A conversation with pictures can be far larger, and it is sent anew with every call. */
+const maxSentLength = 8_000_000
+
+/** The last items that fit together, in their order. */
+export const latestWithin = (items: readonly unknown[], maxLength: number): unknown[] => {
+  let left = maxLength
+  const first = items.findLastIndex((item) => {
+    left -= JSON.stringify(item).length
+    return left < 0
+  })
+  return items.slice(first + 1)
+}
 
 /** `{ content, sources }` gives both; anything else is what the model reads. */
 const resultOf = (value: unknown): ToolResult => {

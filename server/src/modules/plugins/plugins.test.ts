@@ -10,6 +10,7 @@ import { node } from '#test/harness/workflows.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startModelRuntime } from '#test/peers/model-runtime.ts'
 import { startSite } from '#test/peers/site.ts'
+import { latestWithin } from './plugin-tools.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const runtime = await startModelRuntime({ models: ['local:latest'] })
@@ -481,6 +482,20 @@ describe('tools', () => {
     const { items } = (await owner.get(`/api/v1/tools/id/${id}/logs`)).body
     expect(items[0].text).toContain('Out of order.')
     await remove('tools', id)
+  })
+
+  it('get the conversation only where their source names it, and no more of it than fits', async () => {
+    const id = await add(
+      'tools',
+      'export class Tools { peek(_args, helpers) { return helpers["__mess" + "ages__"].length } }',
+    )
+    provider.script({ toolCalls: [{ name: 'peek', arguments: { messages: ['not these'] } }] }, { text: 'Done.' })
+    await (await app.user()).post(path, { model: 'swift', messages, tool_ids: [id] })
+    expect(lastSent().messages.at(-1).content).toBe('0')
+    await remove('tools', id)
+    expect(latestWithin(['long ago', 'b', 'c'], 8)).toEqual(['b', 'c'])
+    expect(latestWithin(['b', 'c'], 8)).toEqual(['b', 'c'])
+    expect(latestWithin(['too long for this'], 8)).toEqual([])
   })
 
   it('are listed and resolved only for those they are granted to', async () => {
