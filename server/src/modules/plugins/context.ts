@@ -17,7 +17,7 @@ export interface PluginsContext {
   accounts: Pick<Accounts, 'createApiKey'>
   organizations: Pick<Organizations, 'grants' | 'onChange'>
   realtime: Realtime
-  files: Pick<Files, 'store'>
+  files: Pick<Files, 'store' | 'deleteUnscoped'>
   chats: Chats
   models: Models
   tools: Tools

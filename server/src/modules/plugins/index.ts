@@ -41,7 +41,7 @@ export interface PluginsNeeds {
   accounts: Pick<Accounts, 'createApiKey'>
   organizations: Organizations
   realtime: Realtime
-  files: Pick<Files, 'store'>
+  files: Pick<Files, 'store' | 'deleteUnscoped'>
   chats: Chats
   models: Models
   tools: Tools

@@ -128,23 +128,29 @@ const maxMade = 8
 
 export const readContent = (content: unknown): { text: string; made: Made[] } => {
   const texts: string[] = []
-  const all: Made[] = []
+  const made: Made[] = []
+  const add = (file: Made) => made.length < maxMade && made.push(file)
   for (const part of Array.isArray(content) ? content : []) {
     if (!isJsonObject(part)) continue
     const { type, text, data, mimeType, resource, uri } = part
     if (type === 'text') texts.push(String(text))
     else if (type === 'image' && /^image\/(png|jpeg|gif|webp)$/.test(String(mimeType)))
-      all.push({ data: String(data), mimeType: String(mimeType) })
+      add({ data: String(data), mimeType: String(mimeType) })
     else if (type === 'resource' && isJsonObject(resource) && typeof resource.blob === 'string')
-      all.push({ data: resource.blob, mimeType: typeIn(resource.mimeType), name: lastPartOf(resource.uri) })
+      add({ data: resource.blob, mimeType: typeIn(resource.mimeType), name: lastPartOf(resource.uri) })
     else if (type === 'resource' && isJsonObject(resource)) texts.push(String(resource.text ?? resource.uri ?? ''))
     else if (type === 'resource_link') texts.push(String(uri))
   }
-  return { text: texts.join('\n'), made: all.slice(0, maxMade) }
+  return { text: texts.join('\n'), made }
 }
 
 const typeIn = (type: unknown): string =>
   typeof type === 'string' && /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(type) ? type : 'application/octet-stream'
 
-const lastPartOf = (uri: unknown): string | undefined =>
-  /([^\\/?#]{1,200})\/?(?:[?#].*)?$/.exec(String(uri))?.[1] || undefined
+/** A server can send megabytes as a URI, so only its beginning is read. */
+const maxUriLength = 2000
+
+const lastPartOf = (uri: unknown): string | undefined => {
+  const [path = ''] = String(uri).slice(0, maxUriLength).split(/[?#]/, 1)
+  return path.split(/[\\/]/).findLast((part) => part !== '')
+}

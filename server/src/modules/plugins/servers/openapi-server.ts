@@ -47,9 +47,11 @@ export const runOperation =
     const type = reply.headers.get('content-type') ?? ''
     const disposition = reply.headers.get('content-disposition') ?? ''
     if (reply.status < 300 && (type.startsWith('image/') || /^attachment/i.test(disposition))) {
-      const data = (await reply.bytes()).toString('base64')
-      const made = [{ data, mimeType: type.split(';')[0] || 'application/octet-stream', name: nameIn(disposition) }]
-      return { content: await showFiles(plugins, context, { toolName: operation.name, made }) }
+      const bytes = await reply.bytes()
+      const mimeType = type.split(';')[0]?.trim() || 'application/octet-stream'
+      const made = [{ data: bytes.toString('base64'), mimeType, name: nameIn(disposition) }]
+      const told = await showFiles(plugins, context, { toolName: operation.name, made })
+      return { content: (isText(mimeType) && bytes.toString()) || told }
     }
     const text = await reply.text()
     if (reply.status >= 300) throw new Error(`it answered ${reply.status}: ${text.slice(0, 500)}`)
@@ -58,6 +60,10 @@ export const runOperation =
     context.emit({ type: 'embeds', data: { embeds: [text] } })
     return { content: 'The result is shown to the user.' }
   }
+
+/** The model reads these itself, also where the server sends them as a file. */
+const isText = (mimeType: string): boolean =>
+  /^(text\/|application\/([\w.+-]{1,100}\+)?(json|xml|yaml|x-ndjson)$)/i.test(mimeType)
 
 /** The last part of what the server calls the file. */
 const nameIn = (disposition: string): string | undefined =>

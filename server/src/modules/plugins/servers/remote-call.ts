@@ -1,5 +1,6 @@
 /** What calls to tool servers of either kind share. Failures are sentences for the model. */
 import { AppError } from '#kernel/errors.ts'
+import { cleanFileName } from '#kernel/http/file-name.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
 import type { ToolServerRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
@@ -58,21 +59,28 @@ export interface Made {
 
 /**
  * Shows what a tool made with the message, and returns what the model is told. It is stored once, as files of the caller:
- * the event goes to every tab and is stored with the chat, so it only names them.
+ * the event goes to every tab and is stored with the chat, so it only names them. When one can't be stored, none is.
  */
 export const showFiles = async (
-  { files }: Pick<PluginsContext, 'files'>,
+  { files, kernel }: Pick<PluginsContext, 'files' | 'kernel'>,
   { actor, messageId, emit }: ToolContext,
   { toolName, made }: { toolName: string; made: readonly Made[] },
 ): Promise<string> => {
   const fitting = made.filter(({ data }) => data.length <= maxFileLength)
   if (messageId === null || fitting.length === 0) return 'The tool made a file that can’t be shown here.'
-  const shown = await Promise.all(
-    fitting.map(async ({ data, mimeType, name = `${toolName}.${extensionOf(mimeType)}` }) => {
+  const shown: { type: 'image' | 'file'; id: string; name: string; url: string }[] = []
+  try {
+    for (const { data, mimeType, name: given } of fitting) {
+      const name = cleanFileName(given ?? `${toolName.slice(0, 100)}.${extensionOf(mimeType)}`)
       const { id } = await files.store(actor, { name, contentType: mimeType, bytes: Buffer.from(data, 'base64') })
-      return { type: imageType.test(mimeType) ? 'image' : 'file', id, name, url: `/api/v1/files/${id}/content` }
-    }),
-  )
+      const type = imageType.test(mimeType) ? 'image' : 'file'
+      shown.push({ type, id, name, url: `/api/v1/files/${id}/content` })
+    }
+  } catch (problem) {
+    const ids = shown.map(({ id }) => id)
+    await kernel.db.transaction().execute((tx) => files.deleteUnscoped(tx, ids))
+    throw problem
+  }
   emit({ type: 'files', data: { files: shown } })
   return `${shown.map(({ name }) => name).join(', ')}: shown to the user.`
 }

@@ -10,6 +10,7 @@ import { startMcpOAuth } from '#test/peers/mcp-oauth.ts'
 import { type McpPeerTool, startMcpServer } from '#test/peers/mcp-server.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startSite } from '#test/peers/site.ts'
+import { readContent } from './mcp-client.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const app = await testApp({
@@ -217,7 +218,7 @@ describe('an MCP server', () => {
                 { type: 'image', data: 'aGk=', mimeType: 'text/html' },
                 {
                   type: 'resource',
-                  resource: { uri: 'art://a/b/plan.pdf', blob: 'aGk=', mimeType: 'application/pdf' },
+                  resource: { uri: 'art://a/b/pl\0an\ud800.pdf', blob: 'aGk=', mimeType: 'application/pdf' },
                 },
               ],
             }
@@ -231,7 +232,7 @@ describe('an MCP server', () => {
       { name: 'art_fail', arguments: {} },
     ]
     expect(await use(ana, 'server:mcp:art', calls, chat.body)).toEqual([
-      'draw.png, plan.pdf: shown to the user.',
+      'draw.png, plan\ufffd.pdf: shown to the user.',
       'Error: No paint.',
     ])
     // Stored once as a file of the person; the message and the events only name it.
@@ -239,7 +240,7 @@ describe('an MCP server', () => {
     const url = expect.stringMatching(/^\/api\/v1\/files\/[^/]+\/content$/)
     expect(files).toEqual([
       { type: 'image', id: expect.any(String), name: 'draw.png', url },
-      { type: 'file', id: expect.any(String), name: 'plan.pdf', url },
+      { type: 'file', id: expect.any(String), name: 'plan\ufffd.pdf', url },
     ])
     const picture = await ana.get(files[0].url)
     expect([picture.text, picture.headers.get('content-type')]).toEqual(['hi', 'image/png'])
@@ -249,10 +250,27 @@ describe('an MCP server', () => {
       'The tool made a file that can’t be shown here.',
     ])
     expect((await ana.get('/api/v1/files/')).body.total).toBe(total)
+    // Where one of them can't be stored, none is.
+    const ben = await app.user({ org: 'small' })
+    await owner.patch(`/api/admin/organizations/${ben.organizationId}`, { limits: { storageBytes: 3 } })
+    const [failed] = await use(ben, 'server:mcp:art', calls.slice(0, 1), (await prepareChat(ben)).body)
+    expect(failed).toContain('storage is full')
+    expect((await ben.get('/api/v1/files/')).body.total).toBe(0)
   })
 })
 
 describe('A44: a hostile MCP server', () => {
+  it('can not keep the server busy with a long address, nor send names that the database refuses', () => {
+    const file = (uri: string) => ({ type: 'resource', resource: { uri, blob: 'aGk=', mimeType: 'application/pdf' } })
+    const nameOf = (uri: string) => readContent([file(uri)]).made[0]?.name
+    expect(nameOf('art://a/b/plan.pdf/?x=/y#z')).toBe('plan.pdf')
+    expect(nameOf('//')).toBeUndefined()
+    // Millions of letters would take hours where the time grows with their square.
+    expect(nameOf(`a:${'?#'.repeat(4_000_000)}\n`)).toBe('a:')
+    expect(nameOf(`a:/${'x'.repeat(8_000_000)}\n`)?.length).toBeLessThan(2000)
+    expect(readContent(Array.from({ length: 20 }, () => file('a:/b'))).made).toHaveLength(8)
+  })
+
   it('can be no program: only addresses over HTTP are taken, and one id stands once', async () => {
     for (const wrong of [
       { type: 'stdio', command: 'sh' },
@@ -353,6 +371,9 @@ describe('an OpenAPI server', async () => {
   shop.get('/page', { schema: { operationId: 'page' } }, async (_request, reply) =>
     reply.header('content-disposition', 'inline').type('text/html').send('<b>page</b>'),
   )
+  shop.get('/export', { schema: { operationId: 'export' } }, async (_request, reply) =>
+    reply.header('content-disposition', 'attachment; filename="../prices.csv"').type('text/csv').send('cup,3'),
+  )
   shop.get('/broken', { schema: { operationId: 'broken' } }, async () => {
     throw new Error('out of stock')
   })
@@ -363,7 +384,7 @@ describe('an OpenAPI server', async () => {
     await save({ id: 'shop', type: 'openapi', url, auth_type: 'bearer', key: 'shop-key' })
     const ana = await app.user()
     await ana.post(path, { model: 'swift', messages, tool_ids: ['server:shop'] })
-    expect(sentTools()).toEqual(['shop_find_item', 'shop_add_item', 'shop_page', 'shop_broken'])
+    expect(sentTools()).toEqual(['shop_find_item', 'shop_add_item', 'shop_page', 'shop_export', 'shop_broken'])
     const [find, add] = lastSent().tools
     expect(find.function).toMatchObject({
       description: 'Finds an item.',
@@ -385,6 +406,7 @@ describe('an OpenAPI server', async () => {
         { name: 'shop_find_item', arguments: { id: '../../admin?x=1#', lang: 'a&b=c' } },
         { name: 'shop_add_item', arguments: { name: 'Cup', price: 3 } },
         { name: 'shop_page', arguments: {} },
+        { name: 'shop_export', arguments: {} },
         { name: 'shop_broken', arguments: {} },
       ],
       chat.body,
@@ -393,8 +415,11 @@ describe('an OpenAPI server', async () => {
       '{"id":"../../admin?x=1#"}',
       '{"name":"Cup","price":3}',
       'The result is shown to the user.',
+      'cup,3',
       expect.stringContaining('out of stock'),
     ])
+    // The model reads a text that is sent as a file, with a message and without one.
+    expect(await use(ana, 'server:shop', [{ name: 'shop_export', arguments: {} }])).toEqual(['cup,3'])
     expect(requests.map(({ method, url: at, body }) => ({ method, at, body }))).toEqual(
       expect.arrayContaining([
         { method: 'GET', at: '/items/..%2F..%2Fadmin%3Fx%3D1%23?lang=a%26b%3Dc', body: undefined },
@@ -402,7 +427,9 @@ describe('an OpenAPI server', async () => {
       ]),
     )
     expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer shop-key', 'x-svc-user-id': ana.id })
-    expect((await chat.done()).embeds).toEqual(['<b>page</b>'])
+    const { embeds, files } = await chat.done()
+    expect(embeds).toEqual(['<b>page</b>'])
+    expect(files).toMatchObject([{ type: 'file', name: 'prices.csv' }])
   })
 })
 
