@@ -171,6 +171,24 @@ describe('a long recording', () => {
     expect(await app.db.selectFrom('transcriptPieces').selectAll().execute()).toEqual([])
   })
 
+  it('whose times would make more pieces than anybody records is sent whole, in one call', async () => {
+    const page = (granule: bigint, body = '') => {
+      const bytes = Buffer.alloc(28 + body.length)
+      bytes.write('OggS', 0, 'latin1')
+      bytes.writeBigUInt64LE(granule, 6)
+      bytes.set([1, body.length], 26)
+      bytes.write(body, 28, 'latin1')
+      return bytes
+    }
+    // 21 minutes a page, of 28 bytes.
+    const pages = Array.from({ length: 80_000 }, (_, at) => page(BigInt(at + 1) * 48_000n * 1260n))
+    const file = Buffer.concat([page(0n, 'OpusHead'), ...pages])
+    const before = engine.calls.length
+    engine.script(textAnswer('Heard at once.'))
+    expect(await textOf(await transcribe({ file, name: 'talk.ogg' }))).toBe('Heard at once.')
+    expect(engine.calls.length - before).toBe(1)
+  })
+
   it('that can’t be cut and that no engine takes fails with a sentence', async () => {
     const flac = Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(26 * 1024 * 1024)])
     const { body } = await uploadBytes(ana, flac, { name: 'talk.flac', query: 'process_in_background=false' })
@@ -184,13 +202,13 @@ describe('an engine that refuses a recording', () => {
   it('is asked once where it would refuse it again, and the file says why it failed', async () => {
     await configure({ stt: { ENGINE: 'compat' } })
     const before = engine.calls.length
-    engine.script({ status: 401, body: 'the key sk-ears is wrong' })
+    engine.script({ status: 400, body: 'the key sk-ears is wrong' })
     const { body } = await uploadBytes(ana, wav, now)
-    const error = "The recording can't be transcribed. The speech engine answered with status 401."
+    const error = "The recording can't be transcribed. The speech engine answered with status 400."
     expect(body.data).toEqual({ status: 'failed', error })
     expect(engine.calls.length - before).toBe(1)
-    const permanent = [400, 408, 413, 415, 425, 429, 500, 503].filter((one) => new EngineRefusal(one).isPermanent)
-    expect(permanent).toEqual([400, 413, 415])
+    const statuses = [400, 401, 402, 403, 404, 408, 413, 415, 422, 425, 429, 500, 503]
+    expect(statuses.filter((one) => new EngineRefusal(one).isPermanent)).toEqual([400, 413, 415, 422])
   })
 })
 

@@ -79,8 +79,8 @@ export const createPostToEngine =
     throw new EngineRefusal(reply.status)
   }
 
-/** What an engine answers to the same request at any time. */
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+/** Statuses about the recording itself. A wrong key or address, or an empty account, can be mended meanwhile. */
+const finalStatuses = [400, 413, 415, 422]
 
 export class EngineRefusal extends AppError {
   /** Another attempt would be refused the same way. */
@@ -88,7 +88,7 @@ export class EngineRefusal extends AppError {
 
   constructor(status: number) {
     super('speech_engine_failed', { detail: `The speech engine answered with status ${status}.` })
-    this.isPermanent = isFinal(status)
+    this.isPermanent = finalStatuses.includes(status)
   }
 }
 

@@ -4,6 +4,8 @@ import type { RecordingMap, Unit } from './recording-map.ts'
 export interface PieceLimits {
   maxBytes: number
   maxSeconds: number
+  /** Each piece is a paid call, and the times in a file are only what its sender says. */
+  maxPieces: number
 }
 
 export interface Piece {
@@ -14,13 +16,15 @@ export interface Piece {
 /** How far before the limit a pause is looked for. */
 const searchSeconds = 60
 
-export const choosePieces = ({ units, end, head }: RecordingMap, limits: PieceLimits): Piece[] => {
+/** Undefined where there would be too many. */
+export const choosePieces = ({ units, end, head }: RecordingMap, limits: PieceLimits): Piece[] | undefined => {
   const maxBytes = limits.maxBytes - head.length
   const pieces: Piece[] = []
   let first = 0
   while (first < units.length) {
+    if (pieces.length === limits.maxPieces) return undefined
     const start = units[first]?.at ?? end
-    const last = lastThatFits(units, first, { end, maxBytes, maxSeconds: limits.maxSeconds })
+    const last = lastThatFits(units, first, { ...limits, end, maxBytes })
     const cut = last >= units.length - 1 ? units.length : quietest(units, first, last)
     pieces.push({ start, end: units[cut]?.at ?? end })
     first = cut

@@ -47,7 +47,8 @@ export const mapOgg = async (reader: ByteReader): Promise<RecordingMap | undefin
       if (headBytes > maxHeadBytes) return undefined
       continue
     }
-    const ends = granule === unfinished ? before : granule
+    // Times that go back count as none.
+    const ends = granule === unfinished || granule < before ? before : granule
     const seconds = Number(ends - before) / rate
     const last = units.at(-1)
     if (isContinued && last) last.seconds += seconds

@@ -23,7 +23,7 @@ export interface RecordingPiece {
 }
 
 /** Compatible engines take 25 MB, some of them 25 minutes. */
-const limits = { maxBytes: 20 * 1024 * 1024, maxSeconds: 20 * 60 }
+const limits = { maxBytes: 20 * 1024 * 1024, maxSeconds: 20 * 60, maxPieces: 500 }
 const maxWholeBytes = 25 * 1024 * 1024
 /** Smaller recordings aren't looked at: they are shorter than that in any usual quality. */
 const smallBytes = 2 * 1024 * 1024
@@ -32,7 +32,10 @@ const Split = z
   .object({
     kind: z.enum(['wav', 'mp3', 'ogg', 'webm']),
     head: z.base64(),
-    pieces: z.array(z.object({ start: z.int().min(0), end: z.int().min(1) })).min(1),
+    pieces: z
+      .array(z.object({ start: z.int().min(0), end: z.int().min(1) }))
+      .min(1)
+      .max(limits.maxPieces),
   })
   .nullable()
 
@@ -83,7 +86,7 @@ const findPieces = async (
   const blob = await blobs.get(key)
   if (!blob) throw missing()
   try {
-    return Split.parse(await children.run(splitter, 'split', limits, { body: blob.stream, tenant, signal }))
+    return Split.safeParse(await children.run(splitter, 'split', limits, { body: blob.stream, tenant, signal })).data
   } catch (problem) {
     if (problem instanceof ChildFailure && unreadable.has(problem.code)) return undefined
     throw problem
@@ -98,6 +101,8 @@ const unreadable = new Set([
   'child_cpu_limit',
   'child_timeout',
   'child_crashed',
+  'child_output_limit',
+  'child_protocol_error',
 ])
 
 /** A WAV file's header for this format chunk and so many bytes of samples. */

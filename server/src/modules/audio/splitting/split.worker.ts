@@ -26,10 +26,10 @@ const mapRecording = async (reader: ByteReader): Promise<RecordingMap | undefine
 }
 
 export const tasks = {
-  /** Null where the format can't be cut without decoding it. */
+  /** Null where the format can't be cut without decoding it, or would become too many pieces. */
   split: async (limits: PieceLimits, { body }: TaskContext): Promise<SplitResult | null> => {
     const map = await mapRecording(new ByteReader(body))
-    if (!map) return null
-    return { kind: map.kind, head: map.head.toString('base64'), pieces: choosePieces(map, limits) }
+    const pieces = map && choosePieces(map, limits)
+    return pieces ? { kind: map.kind, head: map.head.toString('base64'), pieces } : null
   },
 }

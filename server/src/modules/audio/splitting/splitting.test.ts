@@ -20,7 +20,7 @@ const readerOf = (bytes: Buffer, length = 1000) =>
 /** How long the pieces of at most 100 seconds are. */
 const secondsOf = (map: RecordingMap | undefined, maxSeconds = 100) => {
   if (!map) throw new Error('it was not understood')
-  const pieces = choosePieces(map, { maxBytes: 1e9, maxSeconds })
+  const pieces = choosePieces(map, { maxBytes: 1e9, maxSeconds, maxPieces: 2 }) ?? []
   return pieces.map(({ start, end }) =>
     map.units.filter(({ at }) => at >= start && at < end).reduce((sum, { seconds }) => sum + seconds, 0),
   )
@@ -137,7 +137,10 @@ describe('pieces', () => {
             end += length
             return { ...unit, at: end - length }
           })
-          const pieces = choosePieces({ kind: 'mp3', head: Buffer.alloc(0), units, end }, { maxBytes, maxSeconds })
+          const map: RecordingMap = { kind: 'mp3', head: Buffer.alloc(0), units, end }
+          const pieces = choosePieces(map, { maxBytes, maxSeconds, maxPieces: 200 }) ?? []
+          expect(choosePieces(map, { maxBytes, maxSeconds, maxPieces: pieces.length })).toEqual(pieces)
+          expect(choosePieces(map, { maxBytes, maxSeconds, maxPieces: pieces.length - 1 })).toBeUndefined()
           expect(pieces[0]?.start).toBe(44)
           expect(pieces.at(-1)?.end).toBe(end)
           for (const [index, piece] of pieces.entries()) {
