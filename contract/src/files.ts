@@ -11,11 +11,17 @@ export const UploadQuery = z.strictObject({
 
 const metadataName = /^(?!__proto__$|constructor$|prototype$)[\w.-]{1,60}$/
 
+/** The field is JSON inside a form, so nothing has checked its escapes yet; the database takes neither of these. */
+const MetadataText = z
+  .string()
+  .max(500)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be Unicode text without NUL characters')
+
 /** What the person who uploads a file says about it, to filter by. */
 export const FileMetadata = z
   .record(
     z.string().regex(metadataName, 'must be at most 60 letters, digits, dots, dashes and underscores'),
-    z.union([z.string().max(500), z.number(), z.boolean()]),
+    z.union([MetadataText, z.number(), z.boolean()]),
   )
   .refine((given) => Object.keys(given).length <= 50, 'must have at most 50 entries')
 export type FileMetadata = z.infer<typeof FileMetadata>

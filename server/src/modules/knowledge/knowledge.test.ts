@@ -506,7 +506,8 @@ describe('a question', () => {
     expect(await names({ metadata: { year: '2024' } })).toEqual([])
     expect(await names({ created_after: yesterday })).toEqual(['New price'])
     expect(await names({ created_before: yesterday })).toEqual(['Old price'])
-    for (const metadata of ['no JSON', '[1]', '{"a":{"b":1}}', '{"constructor":1}', '{"a b":1}'])
+    const unstorable = ['{"a":"x\\u0000"}', '{"a":"\\ud800"}', '{"a\\u0000":1}', '{"a":1e999}']
+    for (const metadata of ['no JSON', '[1]', '{"a":{"b":1}}', '{"constructor":1}', '{"a b":1}', ...unstorable])
       expect((await uploadText(ana, 'x', { metadata })).status).toBe(422)
   })
 
