@@ -22,6 +22,8 @@ let ana: Person
 /** Thrown by the next page that is stored, and by the pages after it as often as `crashes` says. */
 let crash: Error | undefined
 let crashes = 1
+/** How many files the sweep would delete if the process died before a page is deleted. */
+let provisional: number | undefined
 beforeAll(async () => {
   site = await startSite(async ({ path }, response) => {
     const body = await pages.get(path)
@@ -32,6 +34,7 @@ beforeAll(async () => {
   })
   other = await startSite((_request, response) => response.end('elsewhere'))
   const hit = async (name: string) => {
+    if (name === 'crawl: page not kept') provisional = (await unkept()).length
     const problem = crash
     if (name !== 'crawl: page stored' || !problem) return
     crashes -= 1
@@ -49,6 +52,7 @@ const setPages = (given: Record<string, string | Promise<string>>) => {
   for (const [path, body] of Object.entries(given)) pages.set(path, body)
   site.requests.length = 0
 }
+const unkept = () => app.db.selectFrom('files').select('id').where('provisionalUntil', 'is not', null).execute()
 const create = async (more: object = {}) =>
   (await ana.post('/api/v1/knowledge/create', { name: 'Site', description: '', ...more })).body.id as string
 const start = (id: string, more: object = {}, person = ana) =>
@@ -144,7 +148,9 @@ describe('a crawl', () => {
     expect(cancelled.body).toMatchObject({ state: 'cancelled', pages: { added: 1, waiting: 2 } })
     expect((await ana.get('/api/v1/retrieval/crawls')).body.items).toEqual([])
     const files = (await ana.get('/api/v1/files/')).body.total
+    provisional = undefined
     late.resolve(html('Alpha', []))
+    await expect.poll(() => provisional).toBe(1)
     await start(id, { max_pages: 1 })
     await ended(id)
     expect(await namesIn(id)).toEqual(['Home'])
@@ -161,8 +167,7 @@ describe('a crawl', () => {
     expect((await ended(id)).pages).toEqual({ waiting: 0, added: 2, skipped: 0, failed: 0 })
     expect(await namesIn(id)).toEqual(['Alpha', 'Home'])
     expect((await ana.get('/api/v1/files/')).body.total).toBe(files + 2)
-    const unkept = app.db.selectFrom('files').select('id').where('provisionalUntil', 'is not', null)
-    expect(await unkept.execute()).toEqual([])
+    expect(await unkept()).toEqual([])
   })
 
   it('goes on without a page that fails each time, and says so; a crawl never stays running', async () => {

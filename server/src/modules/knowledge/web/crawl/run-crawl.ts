@@ -113,15 +113,18 @@ const visit = async (context: KnowledgeContext, request: Visit): Promise<void> =
     return void (await settle('skipped', `It leads to another page. ${rules.refusal}`))
   const links = depth < crawl.maxDepth ? await allowedLinks(page, rules) : []
   const file = await storePage(context, actor, page)
-  const discard = () => context.db.transaction().execute((tx) => context.files.deleteUnscoped(tx, [file.id]))
   try {
     await context.failpoints.hit('crawl: page stored')
-    if (!(await keep(context, { actor, request, links, page, file }))) await discard()
+    await keep(context, { actor, request, links, page, file })
   } catch (problem) {
-    await discard()
-    throw problem
+    await context.failpoints.hit('crawl: page not kept')
+    await context.db.transaction().execute((tx) => context.files.deleteUnscoped(tx, [file.id]))
+    if (!(problem instanceof CrawlEnded)) throw problem
   }
 }
+
+/** Thrown so that the transaction leaves the page provisional: the sweep then deletes it even after a crash. */
+class CrawlEnded extends Error {}
 
 const fetched = async (
   context: KnowledgeContext,
@@ -145,23 +148,22 @@ interface Kept {
   file: FileRow
 }
 
-/** Replaces what the collection held under the same address. False where the crawl has ended meanwhile. */
+/** Replaces what the collection held under the same address. Throws `CrawlEnded` where the crawl has ended meanwhile. */
 const keep = (
   context: KnowledgeContext,
   { actor, request: { crawl, url, depth }, links, page, file }: Kept,
-): Promise<boolean> =>
+): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const before = await listPagesUnscoped(tx, crawl.collectionId, page.url)
     await context.files.lockUnscoped(tx, before)
     await context.files.keepUnscoped(tx, file.id)
     await lockWritable(context, tx, { actor, id: crawl.collectionId })
-    if (!(await settlePageUnscoped(tx, crawl.id, { url, state: 'added' }))) return false
+    if (!(await settlePageUnscoped(tx, crawl.id, { url, state: 'added' }))) throw new CrawlEnded()
     const removed = await removeFilesUnscoped(tx, crawl.collectionId, before)
     await deleteUnheldPages(context, tx, { actor, removed })
     const member = { collectionId: crawl.collectionId, fileId: file.id, url: page.url }
     await addFileUnscoped(tx, { ...member, addedAt: context.clock.now() })
     await addCrawlPagesUnscoped(tx, crawl, { urls: links, depth: depth + 1 })
-    return true
   })
 
 /** On whose behalf the pages are stored. A deactivated person's crawl ends. */
