@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Meter, Use } from '#kernel/meter.ts'
-import { hostPortOf, type Outbound } from '#kernel/outbound/index.ts'
+import type { Meter } from '#kernel/meter.ts'
+import { hostPortOf, type Outbound, type OutboundReply } from '#kernel/outbound/index.ts'
 import type { FileRow, Files } from '#modules/files/index.ts'
 import { readUsage, tokensOf } from '#modules/models/index.ts'
 import type { ImageSettings } from './settings.ts'
@@ -40,14 +40,21 @@ const counted = async (context: ImagesContext, { actor, prompt, signal }: Reques
   const { meter, settings } = context
   const promptTokens = tokensOf(prompt.length)
   const reservation = await meter.reserve(actor, () => promptTokens + usualTokens)
-  const record = (use: Omit<Use, 'model'>) =>
-    meter.record(actor, { model: settings().model ?? unnamed, ...use }, reservation)
+  let used = { promptTokens: 0, completionTokens: 0 }
+  const record = (failed: boolean) =>
+    meter.record(actor, { model: settings().model ?? unnamed, ...used, failed }, reservation)
   try {
-    const { bytes, usage } = await request(context, prompt, signal)
-    record({ ...(readUsage(usage) ?? { promptTokens, completionTokens: 0 }), failed: false })
+    const bytes = await request(context, {
+      prompt,
+      signal,
+      onSpent: (usage) => {
+        used = readUsage(usage) ?? { promptTokens, completionTokens: 0 }
+      },
+    })
+    record(false)
     return bytes
   } catch (problem) {
-    record({ promptTokens: 0, completionTokens: 0, failed: !signal.aborted })
+    record(!signal.aborted)
     throw problem
   }
 }
@@ -67,21 +74,46 @@ export const generateImage = async (context: ImagesContext, request: Request): P
   return context.files.store(actor, { name, contentType: type.contentType, bytes })
 }
 
-interface MadeImage {
-  bytes: Buffer
-  usage: unknown
+interface Sending {
+  prompt: string
+  signal: AbortSignal
+  /** The server may charge for the image, also where it doesn't reach us. Not called where it refused. */
+  onSpent(usage?: unknown): void
 }
 
-const request = async (
-  { log, outbound, settings }: ImagesContext,
-  prompt: string,
-  signal: AbortSignal,
-): Promise<MadeImage> => {
-  const { url, key, model, size } = settings()
+const request = async (context: ImagesContext, sending: Sending): Promise<Buffer> => {
+  const { log, outbound, settings } = context
+  const { signal, onSpent } = sending
+  const { url } = settings()
   if (url === undefined) throw new AppError('image_generation_unavailable')
   const address = `${url.replace(/\/+$/, '')}/images/generations`
   try {
-    const reply = await outbound.fetch(address, {
+    const reply = await send(context, address, sending)
+    if (reply.status !== 200) {
+      reply.discard()
+      throw new Error(`The image engine answered ${reply.status}.`)
+    }
+    onSpent()
+    const { data, usage } = Reply.parse(await reply.json())
+    onSpent(usage)
+    const [image] = data
+    if (image?.b64_json !== undefined) return Buffer.from(image.b64_json, 'base64')
+    return await download(outbound, { url: image?.url ?? '', trusted: hostPortOf(address), signal })
+  } catch (problem) {
+    signal.throwIfAborted()
+    log.warn({ err: problem }, 'An image could not be made.')
+    throw new AppError('image_generation_failed')
+  }
+}
+
+const send = async (
+  { outbound, settings }: ImagesContext,
+  address: string,
+  { prompt, signal, onSpent }: Sending,
+): Promise<OutboundReply> => {
+  const { key, model, size } = settings()
+  try {
+    return await outbound.fetch(address, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -96,18 +128,13 @@ const request = async (
       totalMs,
       signal,
     })
-    const json = await reply.json()
-    if (reply.status !== 200) throw new Error(`The image engine answered ${reply.status}.`)
-    const { data, usage } = Reply.parse(json)
-    const [image] = data
-    if (image?.b64_json !== undefined) return { bytes: Buffer.from(image.b64_json, 'base64'), usage }
-    return { bytes: await download(outbound, { url: image?.url ?? '', trusted: hostPortOf(address), signal }), usage }
   } catch (problem) {
-    signal.throwIfAborted()
-    log.warn({ err: problem }, 'An image could not be made.')
-    throw new AppError('image_generation_failed')
+    if (signal.aborted || isTimeout(problem)) onSpent()
+    throw problem
   }
 }
+
+const isTimeout = (problem: unknown): boolean => problem instanceof AppError && problem.code === 'outbound_timeout'
 
 /** Some servers answer with an address. It is fetched like any other page, unless it is on the server itself. */
 const download = async (

@@ -20,6 +20,7 @@ let answer: { status: number; body: object }
 beforeAll(async () => {
   engine = await startSite(({ path }, response) => {
     if (path === '/made.png') return void response.writeHead(200).end(png)
+    if (path === '/lost.png') return void response.writeHead(404).end()
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   })
   provider = await startModelProvider({ models: ['swift'] })
@@ -78,13 +79,15 @@ describe('making images', () => {
     expect((await draw()).message.files).toHaveLength(1)
   })
 
-  it('counts towards usage with what the server reports, and as a failure where it fails', async () => {
+  it('counts towards usage with what the server reports, also where the image can’t be had, and as a failure where it fails', async () => {
     const bob = await app.user()
     const body = { data: [{ b64_json: png.toString('base64') }], usage: { input_tokens: 7, output_tokens: 1056 } }
     answer = { status: 200, body }
     expect((await draw('A blue boat', bob)).message.files).toHaveLength(1)
     answer = { status: 500, body: {} }
     await draw('A boat that fails', bob)
+    answer = { status: 200, body: { ...body, data: [{ url: `${engine.origin}/lost.png` }] } }
+    await draw('A boat that gets lost', bob)
     const counted = () =>
       app.db
         .selectFrom('usageDays')
@@ -92,7 +95,7 @@ describe('making images', () => {
         .where('principalId', '=', bob.id)
         .where('model', '=', 'painter')
         .executeTakeFirst()
-    await expect.poll(counted).toEqual({ requests: 2, failures: 1, promptTokens: 7, completionTokens: 1056 })
+    await expect.poll(counted).toEqual({ requests: 3, failures: 2, promptTokens: 14, completionTokens: 2112 })
   })
 
   it.each([
