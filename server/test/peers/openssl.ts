@@ -128,11 +128,12 @@ export const startTimestampAuthority = async ({ timestampReply }: Openssl) => {
  * `isDown` makes it fail.
  */
 export const startRevocation = async () => {
-  const state = { isDown: false, revoked: [] as string[] }
+  const state = { isDown: false, revoked: [] as string[], requests: 0 }
   const answers: Record<string, (body: Buffer) => Buffer> = {}
   const server = createServer(async (request, reply) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
+    state.requests += 1
     const answer = state.isDown ? undefined : answers[request.url ?? '']
     reply.writeHead(answer ? 200 : 503).end(answer?.(Buffer.concat(pieces)))
   })

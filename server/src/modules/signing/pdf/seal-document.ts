@@ -7,6 +7,7 @@ import type { Blobs, StagedBlob } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
 import type { PlacedField, SealedFile, SealRequest } from '../ports.ts'
 import { buildCms, type Timestamp } from '../seal/build-cms.ts'
 import { CertificateRevoked, type FindRevocation } from '../seal/find-revocation.ts'
@@ -30,6 +31,7 @@ export interface SealNeeds {
   verifyUrl: string
   timestamp: Timestamp | undefined
   findRevocation: FindRevocation
+  log: Log
 }
 
 export const sealDocument = async (needs: SealNeeds, request: SealRequest): Promise<SealedFile> => {
@@ -57,11 +59,11 @@ export const sealDocument = async (needs: SealNeeds, request: SealRequest): Prom
   )
   const cms = await buildCms(key, unsigned.digest(), timestamp)
   const file = unsigned.sign(cms)
-  const { report, blob, level } = await (timestamp
-    ? extendAndStage(needs, { file, key, tenant })
-    : checkAndStage(needs, { file, key, tenant }))
   const signatureSha256 = createHash('sha256').update(cms).digest('hex')
-  await insertSealUnscoped(needs.db, { signatureSha256, documentId: request.documentId, createdAt: sealedAt })
+  const record = () =>
+    insertSealUnscoped(needs.db, { signatureSha256, documentId: request.documentId, createdAt: sealedAt })
+  const signed = { file, key, tenant, record }
+  const { report, blob, level } = await (timestamp ? extendAndStage(needs, signed) : checkAndStage(needs, signed))
   return {
     blobId: blob.key,
     sha256: blob.sha256,
@@ -76,6 +78,8 @@ interface Signed {
   file: SignedFile
   key: SealKey
   tenant: string
+  /** Records the signature as ours. A record of a file that nobody gets is harmless. */
+  record(): Promise<unknown>
 }
 
 interface Staged {
@@ -87,28 +91,45 @@ interface Staged {
 const stage = ({ blobs }: SealNeeds, bytes: AsyncIterable<Uint8Array>): Promise<StagedBlob> =>
   blobs.stage(bytes, { area: 'signing', contentType: 'application/pdf' })
 
-/** Both at once, since the check runs in another process. A file that fails it is discarded. */
-const checkAndStage = async (needs: SealNeeds, { file, key, tenant }: Signed): Promise<Staged> => {
+/** All at once, since the check runs in another process. A file that fails it, or isn't recorded, is discarded. */
+const checkAndStage = async (needs: SealNeeds, { file, key, tenant, record }: Signed): Promise<Staged> => {
   const checking = needs.child.verify(file.read(), tenant).then((found) => requireOurs(found, key))
-  const [checked, staged] = await Promise.allSettled([checking, stage(needs, file.read())])
-  if (checked.status === 'fulfilled' && staged.status === 'fulfilled')
+  const [checked, staged, recorded] = await Promise.allSettled([checking, stage(needs, file.read()), record()])
+  if (checked.status === 'fulfilled' && staged.status === 'fulfilled' && recorded.status === 'fulfilled')
     return { report: checked.value, blob: staged.value, level: 'B-B' }
   if (staged.status === 'fulfilled') await needs.blobs.discardUnclaimed([staged.value.key])
-  throw [checked, staged].find((result) => result.status === 'rejected')?.reason
+  throw [checked, staged, recorded].find((result) => result.status === 'rejected')?.reason
 }
 
 /** With a time-stamp, proof that no certificate was revoked follows the signature where it can be had. */
-const extendAndStage = async (needs: SealNeeds, { file, key, tenant }: Signed): Promise<Staged> => {
-  const { child } = needs
-  const report = requireOurs(await child.verify(file.read(), tenant), key)
+const extendAndStage = async (needs: SealNeeds, signed: Signed): Promise<Staged> => {
+  const { file, key, tenant, record } = signed
+  const report = requireOurs(await needs.child.verify(file.read(), tenant), key)
   if (report.timestampedAt === null)
     throw new AppError('seal_timestamp_failed', {
       detail: "The time-stamp authority's answer isn't signed as it should be.",
     })
   const store = await findStore(needs, key, report)
-  const tail = store && (await child.secure({ stream: file.read(), size: file.size }, store, tenant))
-  if (tail) requireOurs(await child.verify(file.read(tail), tenant), key)
+  const tail = store && (await makeTail(needs, signed, store))
+  await record()
   return { report, blob: await stage(needs, file.read(tail)), level: tail ? 'B-LT' : 'B-T' }
+}
+
+/** Undefined where the child's limits are too small for a longer file: the seal is complete without it. */
+const makeTail = async (
+  { child, log }: SealNeeds,
+  { file, key, tenant }: Signed,
+  store: SecurityStore,
+): Promise<Buffer | undefined> => {
+  try {
+    const tail = await child.secure({ stream: file.read(), size: file.size }, store, tenant)
+    requireOurs(await child.verify(file.read(tail), tenant), key)
+    return tail
+  } catch (problem) {
+    if (!(problem instanceof AppError) || problem.code !== 'pdf_too_complex') throw problem
+    log.warn({ err: problem }, 'A document is too large to add proof that its certificates were not revoked.')
+    return undefined
+  }
 }
 
 /** A certificate that its issuer has revoked seals nothing. */

@@ -1,7 +1,8 @@
 /** Sealed files are judged by pdfsig and openssl, and what is on their pages by poppler. */
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { PDF, PdfStream } from '@libpdf/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { ChildFailure } from '#kernel/child/index.ts'
 import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf, scanPdf } from '#test/harness/pdfs.ts'
 import { fieldWith, type SealDesk, signedParts, startSealDesk } from '#test/harness/seals.ts'
 import { startOpenssl, startRevocation, startTimestampAuthority } from '#test/peers/openssl.ts'
@@ -122,12 +123,27 @@ describe('a sealed document', () => {
     const drawn = await verifyAt(lasting, Buffer.from(await pdf.save({ incremental: true })))
     expect(drawn).toMatchObject({ valid: false, coversWholeFile: false })
 
+    // A file that is too much for the child with the proof is sealed without it.
+    const { children } = lasting.door.kernel
+    const { run } = children
+    const failing = vi.spyOn(children, 'run').mockImplementation(async (worker, task, ...rest) => {
+      if (task === 'secure') throw new ChildFailure('child_out_of_memory', 'The process ran out of memory.')
+      return run(worker, task, ...rest)
+    })
+    expect(await lasting.work.seal(request)).toMatchObject({ level: 'B-T' })
+    failing.mockRestore()
+
     // Answers are used again for a while.
     lasting.door.clock.forward({ minutes: 11 })
     revocation.isDown = true
     const short = await lasting.work.seal(request)
     expect(short.level).toBe('B-T')
     expect(await verifyAt(lasting, await lasting.read(short.blobId))).toMatchObject(whole)
+    // So are failures, for less long.
+    const { requests } = revocation
+    expect(await lasting.work.seal(request)).toMatchObject({ level: 'B-T' })
+    expect(revocation.requests).toBe(requests)
+    lasting.door.clock.forward({ minutes: 6 })
     Object.assign(revocation, { isDown: false, revoked: ['ec'] })
     const stored = await lasting.door.storedFiles()
     await expect(lasting.work.seal(request)).rejects.toMatchObject({
