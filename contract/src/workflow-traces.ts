@@ -19,7 +19,7 @@ export const ModelCall = z.object({
   model: z.string(),
   /** How many of the messages are not repeated here: those of the call before, its answer and the results of its tools. */
   earlier_messages: z.int(),
-  /** The other messages, as they were sent. */
+  /** The other messages, as the agent sent them. The model's own system prompt and passages of knowledge are only named. */
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   /** The names of the tools that the model was offered. */
   tools: z.array(z.string()),

@@ -98,6 +98,37 @@ describe('the model calls of a step', () => {
     expect(call?.messages).toEqual([{ role: 'user', content: `Use Bearer ${hiddenSecret} now` }])
   })
 
+  it('keep neither the own system prompt of a model nor passages of knowledge, only that they were sent', async () => {
+    const model = {
+      id: 'advisor',
+      name: 'Advisor',
+      base_model_id: 'swift',
+      params: { system: 'Never mention Atlantis.' },
+    }
+    expect((await (await app.platformOwner()).post('/api/v1/models/create', model)).status).toBe(201)
+    await expect.poll(async () => (await ana.get('/api/v1/models/model?id=advisor')).status).toBe(200)
+    app.ports.completions.registerRetriever({
+      retrieve: async () => ({ sources: [{ source: { name: 'rules.md' } }], context: 'Rule one: silence.' }),
+    })
+    provider.script({ toolCalls: [{ ...clockCall, id: 'c'.repeat(300) }] }, { text: 'ok' })
+    const config = { model: 'advisor', prompt: 'Go.', knowledge: ['rules'], tools: ['builtin:time'] }
+    const run = await runThrough(ana, { nodes: [agent('ask', { ...config, system_prompt: 'Be kind.' })], edges: [] })
+    const sent = JSON.stringify(provider.calls().at(-1)?.body.messages)
+    for (const added of ['Atlantis', 'silence']) expect(sent).toContain(added)
+    const calls = await callsOf(run.id, run.steps[0]?.id)
+    expect(calls).toMatchObject([
+      {
+        messages: [
+          { role: 'system', content: "[the model's own system prompt]\n\nBe kind." },
+          { role: 'user', content: '[passages from rules.md]\n\nGo.' },
+        ],
+        tool_calls: [{ id: 'c'.repeat(200), result: expect.any(String) }],
+      },
+      { earlier_messages: 4, messages: [] },
+    ])
+    expect(JSON.stringify(calls)).not.toMatch(/Atlantis|silence/)
+  })
+
   it('are cut visibly where they are long', async () => {
     const long = 'wort '.repeat(60_000)
     provider.script({ text: 'ok' })

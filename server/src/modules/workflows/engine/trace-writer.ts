@@ -14,7 +14,7 @@ const limits = { text: 20_000, call: 100_000, run: 2_000_000 }
 export interface TracedCall {
   /** A text as it may be stored. */
   text(text: string): string
-  /** Replaces what was saved of this call before. */
+  /** Replaces what was saved of this call before. One that is too large to be stored is left out: the step goes on. */
   save(call: Omit<ModelCall, 'number' | 'is_cut'>): void
 }
 
@@ -44,7 +44,8 @@ export const createPendingTrace = (run: Pick<RunRow, 'traceSize'>, pinned: Pinne
         return `${shown.slice(0, room)}… [${text.length - room} more characters]`
       },
       save: (call) => {
-        const { json } = storable({ number, ...call, is_cut: isCut })
+        const json = jsonOf({ number, ...call, is_cut: isCut })
+        if (json === undefined) return
         run.traceSize += json.length - size
         size = json.length
         pending.set(`${step.id} ${number}`, { stepId: step.id, runId: step.runId, number, contentJson: json })
@@ -58,6 +59,14 @@ export const createPendingTrace = (run: Pick<RunRow, 'traceSize'>, pinned: Pinne
       pending.clear()
       return taken
     },
+  }
+}
+
+const jsonOf = (call: ModelCall): string | undefined => {
+  try {
+    return storable(call).json
+  } catch {
+    return undefined
   }
 }
 

@@ -1,14 +1,15 @@
 /** Records each call of the model by one attempt of an agent: what was sent, what came back, and what its tools returned. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { ModelCall, ToolUse } from '@chancery/contract/workflow-traces.ts'
 import { type Clock, unixSeconds } from '#kernel/clock.ts'
 import { isSameJson } from '#kernel/json/same-json.ts'
-import type { ProviderRequest } from '#modules/models/index.ts'
+import type { ResolvedModel } from '#modules/models/index.ts'
 import { messageFor } from '../core/backoff.ts'
 import type { Amount, Tokens } from '../core/cost.ts'
 import type { NodeCall } from '../node-face.ts'
 import type { TracedCall } from '../trace-writer.ts'
 import { readToolCalls, type ToolCall } from './tool-calls.ts'
+import { maxEntries, sourceNames, textOf, toolNames, withPromptMark } from './trace-texts.ts'
 
 export interface Spent {
   /** Undefined when the provider didn't report them. */
@@ -17,13 +18,18 @@ export interface Spent {
 }
 
 export interface AgentTrace {
-  /** Called before the request is sent, with the request as it is sent. */
-  begin(modelId: string, body: ProviderRequest): OpenCall
+  /**
+   * Called before the request is sent, with what the agent asks. What the pipeline adds is not for everyone who may see
+   * the run: of the model's own system prompt only a mark is kept.
+   */
+  begin(model: Pick<ResolvedModel, 'id' | 'system'>, body: CompletionBody): OpenCall
+  /** Names the sources whose passages the last request was sent with. */
+  addSources(sources: unknown): void
   /** Runs a tool that the last answer asked for. */
   runTool(call: ToolCall, run: () => Promise<string>): Promise<string>
 }
 
-interface OpenCall {
+export interface OpenCall {
   answered(completion: Record<string, unknown>, spent: Spent): void
   failed(problem: unknown): void
 }
@@ -37,23 +43,22 @@ interface Recording {
   writer: TracedCall
 }
 
-const maxEntries = 100
-
 export const createAgentTrace = ({ trace, step }: Pick<NodeCall, 'trace' | 'step'>, clock: Clock): AgentTrace => {
   let last: Recording | undefined
   let count = 0
 
-  const begin = (modelId: string, body: ProviderRequest): OpenCall => {
+  const begin: AgentTrace['begin'] = (model, body) => {
     const startedAt = clock.now()
     const writer = trace.open(++count)
-    const fresh = newMessages(body.messages, last)
+    const sent = model.system ? withPromptMark(body.messages) : [...body.messages]
+    const fresh = newMessages(sent, last)
     const call: Recorded = {
-      model: modelId,
-      earlier_messages: body.messages.length - fresh.length,
+      model: model.id,
+      earlier_messages: sent.length - fresh.length,
       messages: fresh
         .slice(0, maxEntries)
         .map((message) => ({ role: message.role, content: writer.text(textOf(message)) })),
-      tools: namesOf(body.tools).slice(0, maxEntries).map(writer.text),
+      tools: toolNames(body.tools).slice(0, maxEntries).map(writer.text),
       settings: settingsOf(body),
       answer: null,
       tool_calls: [],
@@ -66,7 +71,7 @@ export const createAgentTrace = ({ trace, step }: Pick<NodeCall, 'trace' | 'step
       offset_ms: startedAt.getTime() - step.startedAt.getTime(),
       duration_ms: 0,
     }
-    last = { sent: [...body.messages], call, writer }
+    last = { sent, call, writer }
     const end = (result: Partial<Recorded>): void => {
       Object.assign(call, result, { duration_ms: clock.now().getTime() - startedAt.getTime() })
       writer.save(call)
@@ -80,11 +85,19 @@ export const createAgentTrace = ({ trace, step }: Pick<NodeCall, 'trace' | 'step
     }
   }
 
+  const addSources = (sources: unknown): void => {
+    const names = sourceNames(sources)
+    const message = last?.call.messages.findLast(({ role }) => role === 'user')
+    if (!last || !message || names.length === 0) return
+    message.content = `[passages from ${last.writer.text(names.join(', '))}]\n\n${message.content}`
+    last.writer.save(last.call)
+  }
+
   const runTool: AgentTrace['runTool'] = async ({ id }, run) => {
     const recording = last
     const startedAt = clock.now()
     const result = await run()
-    const use = recording?.call.tool_calls.find((one) => one.id === id && one.result === null)
+    const use = recording?.call.tool_calls.find((one) => one.id === storedId(id) && one.result === null)
     if (!recording || !use) return result
     use.result = recording.writer.text(result)
     use.duration_ms = clock.now().getTime() - startedAt.getTime()
@@ -92,7 +105,7 @@ export const createAgentTrace = ({ trace, step }: Pick<NodeCall, 'trace' | 'step
     trace.saveSoon()
     return result
   }
-  return { begin, runTool }
+  return { begin, addSources, runTool }
 }
 
 /** What the call before didn't have: neither sent nor answered, nor returned by a tool. */
@@ -103,22 +116,11 @@ const newMessages = (messages: readonly ChatMessage[], before: Recording | undef
   const { call } = before
   if (call.answer !== null && messages[known]?.role === 'assistant') known++
   const results = new Set(call.tool_calls.filter(({ result }) => result !== null).map(({ id }) => id))
-  while (messages[known]?.role === 'tool' && results.has(String(messages[known]?.tool_call_id))) known++
+  while (messages[known]?.role === 'tool' && results.has(storedId(String(messages[known]?.tool_call_id)))) known++
   return messages.slice(known)
 }
 
-const textOf = ({ content, tool_calls }: ChatMessage): string => {
-  const parts = Array.isArray(content) ? content : [{ type: 'text', text: content ?? '' }]
-  const texts = parts.map((part) => (part.type === 'text' ? String(part.text) : `[${part.type}]`))
-  return [...texts, ...(tool_calls ? [JSON.stringify(tool_calls)] : [])].filter((text) => text !== '').join('\n')
-}
-
-const namesOf = (tools: unknown): string[] =>
-  (Array.isArray(tools) ? (tools as { function?: { name?: unknown } }[]) : []).map((tool) =>
-    String(tool?.function?.name ?? '?'),
-  )
-
-const settingsOf = ({ temperature, max_tokens, response_format }: ProviderRequest): ModelCall['settings'] => {
+const settingsOf = ({ temperature, max_tokens, response_format }: CompletionBody): ModelCall['settings'] => {
   const { type } = (response_format ?? {}) as { type?: unknown }
   return {
     ...(typeof temperature === 'number' && { temperature }),
@@ -146,10 +148,13 @@ interface Choice {
 
 const contentOf = (content: unknown): string => (typeof content === 'string' ? content : '')
 
+/** Providers choose the ids of tool calls, and may choose long ones. */
+const storedId = (id: string): string => id.slice(0, 200)
+
 const toolUse =
   (text: Text) =>
   ({ id, name, arguments: args }: ToolCall): ToolUse => ({
-    id,
+    id: storedId(id),
     name: text(name),
     arguments: text(args),
     result: null,

@@ -49,27 +49,26 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>, t
     const actor = await getRunActor(needs.kernel.db, run)
     const models = await findRunModels(needs, run)
     const model = models ? models.resolve(config.model) : await resolveModel(needs, actor, config.model)
-    const complete = (format: Record<string, unknown> | undefined) =>
-      needs.completions.complete({
-        actor,
-        signal,
-        models: { resolve: () => countedModel(model, { count, trace }) },
-        body: {
-          model: config.model,
-          messages: [...messages],
-          stream: false,
-          ...(format && { response_format: format }),
-          ...(tools && tools.length > 0 && { tools: tools as Record<string, unknown>[] }),
-          ...(config.temperature !== undefined && { temperature: config.temperature }),
-          ...(config.knowledge?.length && {
-            files: config.knowledge.map((id) => ({ type: 'collection' as const, id })),
-          }),
-          ...(left !== undefined && { max_tokens: left }),
-        },
-      })
+    const complete = (format: Record<string, unknown> | undefined) => {
+      const body = {
+        model: config.model,
+        messages: [...messages],
+        stream: false,
+        ...(format && { response_format: format }),
+        ...(tools && tools.length > 0 && { tools: tools as Record<string, unknown>[] }),
+        ...(config.temperature !== undefined && { temperature: config.temperature }),
+        ...(config.knowledge?.length && {
+          files: config.knowledge.map((id) => ({ type: 'collection' as const, id })),
+        }),
+        ...(left !== undefined && { max_tokens: left }),
+      }
+      const counted = countedModel(model, { count, record: () => trace.begin(model, body) })
+      return needs.completions.complete({ actor, signal, models: { resolve: () => counted }, body })
+    }
     // A format would keep local models from calling a tool.
     const outcome = await (tools && tools.length > 0 ? complete(undefined) : withFormat(complete))
     if (outcome.kind !== 'whole') throw new AppError('provider_failed')
+    trace.addSources(outcome.completion.sources)
     return readTurn(outcome.completion)
   }
   return ask

@@ -2,19 +2,20 @@
 import type { Price } from '@chancery/contract/prices.ts'
 import { type ResolvedModel, readUsage, type WholeAnswer } from '#modules/models/index.ts'
 import { type Amount, costOf, type Tokens } from '../core/cost.ts'
-import type { AgentTrace, Spent } from './agent-trace.ts'
+import type { OpenCall, Spent } from './agent-trace.ts'
 
 interface Watch {
   count(tokens: Tokens, cost: Amount | null): void
-  trace: AgentTrace
+  /** Called before each call of the model. */
+  record(): OpenCall
 }
 
 /** For calls without streaming, which is how agents call. */
-export const countedModel = (model: ResolvedModel, { count, trace }: Watch): ResolvedModel => ({
+export const countedModel = (model: ResolvedModel, { count, record }: Watch): ResolvedModel => ({
   ...model,
   call: async (call) => {
     let answeredBy: { price: Price | null } | undefined
-    const recorded = trace.begin(model.id, call.body)
+    const recorded = record()
     try {
       const answer = await model.call({
         ...call,
