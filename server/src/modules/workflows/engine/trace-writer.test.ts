@@ -40,16 +40,32 @@ describe('what a run keeps of its model calls', () => {
   })
 })
 
+it('leaves out a call that is too large to be stored, and the step goes on', () => {
+  const run = { traceSize: 0 }
+  const trace = createPendingTrace(run, pinned)
+  trace.open(step, 1).save({ ...nothing, model: 'x'.repeat(5_000_000) })
+  expect(trace.take()).toEqual([])
+  expect(run.traceSize).toBe(0)
+})
+
 describe('what looks like a credential', () => {
   it.each([
     [`key sk-${'a'.repeat(20)} here`, 'key •••••• here'],
     [`whsec_${'b'.repeat(10)}`, '••••••'],
+    [`jwt=eyJ${'d'.repeat(10)}.e-f.g_h now`, 'jwt=•••••• now'],
     [`Authorization: Bearer ${'c'.repeat(12)}`, 'Authorization: Bearer ••••••'],
     [`"authorization":"Basic dXNlcjpwYXNz"`, '"authorization":"••••••"'],
     ['{"client_secret": "a\\"b", "id": "x"}', '{"client_secret": "••••••", "id": "x"}'],
     [JSON.stringify({ body: '{"password":"hunter2"}' }), JSON.stringify({ body: '{"password":"••••••"}' })],
   ])('%s is hidden', (text, shown) => {
     expect(hideCredentials(text)).toBe(shown)
+  })
+
+  it('is looked for in one pass, however long the text', () => {
+    for (const part of ['eyJ-', 'sk-', 'bearer ', '"token" ', 'eyJabcdefgh.']) {
+      const text = part.repeat(200_000 / part.length)
+      expect(hideCredentials(text).length).toBeLessThanOrEqual(text.length)
+    }
   })
 
   it.each(['Basic instructions for bearer shares', '{"max_tokens": 5000}', 'the token is in the box'])(
